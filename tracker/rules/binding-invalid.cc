@@ -1,11 +1,68 @@
 // Check binding-invalid: a resource is bound to memory that is too small, misaligned or of a wrong
-// type, or is bound twice.
+// type, or is bound twice; a descriptor set does not fit the pipeline or the buffer that it is used
+// with.
+#include "tracker/rules/descriptor_use.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {
 
 struct BindingInvalid {
+  static void OnDescriptorUse(const DescriptorUse& use, Call& call) {
+    using Fault = DescriptorUse::Fault;
+    const Vocabulary& words = call.words();
+    const auto text = [&](const Object* object) {
+      return object != nullptr ? ObjectText(*object, words) : std::string();
+    };
+    std::string what, fix;
+    const char* why =
+        "each descriptor set that the shaders use must be bound with a compatible layout";
+    switch (use.fault) {
+      case Fault::kUsage:
+        return;
+      case Fault::kUnbound:
+        what = absl::StrCat(call.info().name, " runs ", text(use.pipeline),
+                            ", whose shaders use descriptor set number ", use.number,
+                            ", but no set is bound there");
+        fix = "bind a descriptor set with vkCmdBindDescriptorSets first";
+        break;
+      case Fault::kIncompatible:
+        what = absl::StrCat(call.info().name, " runs ", text(use.pipeline), " with ", text(use.set),
+                            " as set number ", use.number,
+                            ", whose layout differs from that of the pipeline");
+        fix = "allocate the set with the layout that the pipeline layout names";
+        break;
+      case Fault::kNeverWritten:
+        what = absl::StrCat(call.info().name, " uses binding ", use.binding, " of ", text(use.set),
+                            ", which was never written");
+        why = "descriptors that the shaders statically use must be valid";
+        fix = "write the descriptor with vkUpdateDescriptorSets before the command";
+        break;
+      case Fault::kDynamicRange:
+        what = absl::StrCat("the dynamic offset of binding ", use.binding, " of ", text(use.set),
+                            " moves its range up to byte ", use.end, " of ", text(use.resource));
+        why = "offset, dynamic offset and range of a descriptor must stay inside the buffer";
+        fix = "pass an offset inside the buffer, or give the descriptor the size of one element";
+        break;
+      case Fault::kDynamicCount:
+        what = absl::StrCat(call.info().name, " is given ", use.end,
+                            " dynamic offsets, but the sets have ", use.number,
+                            " dynamic descriptors");
+        why = "each dynamic descriptor of the bound sets takes one offset";
+        fix = "pass one offset for each dynamic descriptor";
+        break;
+    }
+    FindingBuilder finding = call.Add(RuleId::kBindingInvalid);
+    finding.What(std::move(what))
+        .Why(absl::StrCat(why, " (Vulkan 1.3 §14.2, ", use.vuid, ")"))
+        .Fix(std::move(fix));
+    for (const Object* object : {use.set, use.pipeline, static_cast<const Object*>(use.resource)}) {
+      if (object != nullptr) finding.About(*object);
+    }
+    if (use.set != nullptr) finding.CreatedBy(*use.set);
+    finding.Fact("vuid", use.vuid);
+  }
+
   static void OnMemoryUse(const MemoryUse& use, Call& call) {
     std::string what, fix;
     switch (use.fault) {

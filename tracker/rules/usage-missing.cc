@@ -1,10 +1,27 @@
 // Check usage-missing: an object is used in a way that its creation flags do not allow.
+#include "tracker/rules/descriptor_use.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {
 
 struct UsageMissing {
+  static void OnDescriptorUse(const DescriptorUse& use, Call& call) {
+    if (use.fault != DescriptorUse::Fault::kUsage) return;
+    const Vocabulary& words = call.words();
+    call.Add(RuleId::kUsageMissing)
+        .What(absl::StrCat(call.info().name, " writes a descriptor of ",
+                           ObjectText(*use.resource, words), ", which was created without ",
+                           use.text))
+        .Why(absl::StrCat("the creation flags of an object decide how it may be used (",
+                          words.Cite(Clause::kUsage), ", ", use.vuid, ")"))
+        .Fix(absl::StrCat("create it with ", use.text))
+        .CreatedBy(*use.resource)
+        .About(*use.resource)
+        .Fact("missing_flag", std::string(use.text))
+        .Fact("vuid", use.vuid);
+  }
+
   static void OnBinding(const Binding& binding, Call& call) {
     if (binding.missing_usage == nullptr) return;
     const Vocabulary& words = call.words();

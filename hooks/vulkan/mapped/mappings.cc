@@ -170,7 +170,8 @@ bool FreeMemory::TryFast(FastCall& call, VkDevice, VkDeviceMemory memory,
   return TryDestroyFast<ObjectKind::kPhysicalMemory>(
       call, HandleOf(memory), [&](Resource& resource) {
         const MemoryState& state = MemoryOf(resource);
-        return state.mapped != nullptr || state.used.MayBePending(call.tracker->ordering().host());
+        return state.mapped != nullptr ||
+               state.used.MayBePending(call.tracker->ordering().host()) || HasParked(*call.scope);
       });
 }
 

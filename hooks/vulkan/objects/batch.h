@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <unordered_map>
 
 #include "absl/container/inlined_vector.h"
 #include "tracker/calls/call.h"
@@ -36,6 +37,9 @@ struct Batch {
   LabelId label = kNoLabel;     // of the queue
   FenceState* fence = nullptr;  // of the last batch
   uint64_t number = 0;          // on its queue
+  // The objects that it uses, with their generations; nullptr until an object is destroyed while
+  // the batch is parked. Guarded by the lock of the queue.
+  std::unique_ptr<std::unordered_map<const Object*, uint32_t>> uses;
 };
 
 }  // namespace gpusan::vulkan

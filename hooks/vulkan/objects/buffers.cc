@@ -46,7 +46,7 @@ void CreateBuffer::After(VkCall& call, VkResult code, VkDevice, const VkBufferCr
   spec.handle = HandleOf(*handle);
   spec.context = call.device().object;
   spec.bytes = info->size;
-  spec.native_flags = info->usage;
+  spec.native_flags = state->usage;
   spec.flags = kBoundMemory;
   // Usages by which commands other than copies and shaders may write, which gpusan does not see.
   constexpr VkBufferUsageFlags kSeen =
@@ -64,7 +64,8 @@ void CreateBuffer::After(VkCall& call, VkResult code, VkDevice, const VkBufferCr
 bool DestroyBuffer::TryFast(FastCall& call, VkDevice, VkBuffer buffer,
                             const VkAllocationCallbacks*) {
   return TryDestroyFast<ObjectKind::kBuffer>(call, HandleOf(buffer), [&](Resource& resource) {
-    return ScopedOf(resource).used.MayBePending(call.tracker->ordering().host());
+    return ScopedOf(resource).used.MayBePending(call.tracker->ordering().host()) ||
+           HasParked(*call.scope);
   });
 }
 

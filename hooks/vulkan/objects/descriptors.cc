@@ -2,9 +2,11 @@
 #include "hooks/vulkan/objects/descriptors.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <mutex>
 
 #include "hooks/vulkan/objects/acceleration_structures.h"
+#include "tracker/rules/descriptor_use.h"
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
 
@@ -51,6 +53,55 @@ bool IsBuffer(VkDescriptorType type) {
          type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
 }
 
+// The usage flag that a resource of a descriptor of the type needs; 0: none.
+struct NeededUsage {
+  uint32_t flag = 0;
+  const char *name = "", *vuid = "";
+};
+NeededUsage UsageOf(VkDescriptorType type) {
+  switch (type) {
+    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
+    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC:
+      return {VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, "VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT",
+              "VUID-VkWriteDescriptorSet-descriptorType-00330"};
+    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
+    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC:
+      return {VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, "VK_BUFFER_USAGE_STORAGE_BUFFER_BIT",
+              "VUID-VkWriteDescriptorSet-descriptorType-00331"};
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+      return {VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT, "VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT",
+              "VUID-VkWriteDescriptorSet-descriptorType-08765"};
+    case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
+      return {VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT, "VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT",
+              "VUID-VkWriteDescriptorSet-descriptorType-08766"};
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+      return {VK_IMAGE_USAGE_SAMPLED_BIT, "VK_IMAGE_USAGE_SAMPLED_BIT",
+              "VUID-VkWriteDescriptorSet-descriptorType-00337"};
+    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
+      return {VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT, "VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT",
+              "VUID-VkWriteDescriptorSet-descriptorType-00338"};
+    case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
+      return {VK_IMAGE_USAGE_STORAGE_BIT, "VK_IMAGE_USAGE_STORAGE_BIT",
+              "VUID-VkWriteDescriptorSet-descriptorType-00339"};
+    default:
+      return {};
+  }
+}
+
+// Reports a resource that lacks the usage flag of the descriptor type.
+void CheckUsage(VkCall& call, VkDescriptorType type, Resource* resource) {
+  if (resource == nullptr || !resource->live()) return;
+  const NeededUsage needed = UsageOf(type);
+  if (needed.flag == 0 || (ScopedOf(*resource).usage & needed.flag) != 0) [[likely]]
+    return;
+  rules::DescriptorUse use;
+  use.resource = resource;
+  use.text = needed.name;
+  use.vuid = needed.vuid;
+  rules::OnDescriptorUse(use, call);
+}
+
 // Writes the resource that a write names to the descriptor in place. Precondition: it is empty.
 void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& info,
               Descriptor* descriptor) {
@@ -70,13 +121,16 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
   descriptor->view = WeakRef<PlainObject>(view);
   descriptor->seen_through = true;
   descriptor->resource = state->image;
+  CheckUsage(call, type, state->image.get());
   descriptor->extent = state->part;
   descriptor->layout = info.imageLayout;
 }
 
 // The fast path for a live buffer of the device that contains the range. Returns false, without
 // side effects, for all other descriptors.
+// `usage`: the flag that the buffer needs.
 [[gnu::always_inline]] inline bool DescribePlainBuffer(Tracker& tracker, const Object* device,
+                                                       uint32_t usage,
                                                        const VkDescriptorBufferInfo& info,
                                                        Descriptor* descriptor) {
   const uintptr_t handle = HandleOf(info.buffer);
@@ -90,8 +144,10 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
   auto* buffer = static_cast<Resource*>(object);
   const uint64_t left = buffer->bytes - std::min(buffer->bytes, info.offset);
   const uint64_t range = info.range == VK_WHOLE_SIZE ? left : info.range;
-  if (range > left || buffer->context != device || descriptor->seen_through) [[unlikely]]
+  if (range > left || buffer->context != device || descriptor->seen_through ||
+      (buffer->native_flags & usage) == 0) [[unlikely]]
     return false;
+  descriptor->written = true;
   descriptor->resource = WeakRef<Resource>(buffer);
   descriptor->extent.region.offset = info.offset;
   descriptor->extent.region.width = range;
@@ -99,15 +155,19 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
 }
 
 // The same for any buffer; the descriptor need not be empty.
-void DescribeBuffer(VkCall& call, const VkDescriptorBufferInfo& info, Descriptor* descriptor) {
+void DescribeBuffer(VkCall& call, VkDescriptorType type, const VkDescriptorBufferInfo& info,
+                    Descriptor* descriptor) {
   Resource* buffer = info.buffer != VK_NULL_HANDLE
                          ? UseBuffer(call, info.buffer, "pBufferInfo[].buffer")
                          : nullptr;
   // Empty and buffer descriptors differ in these fields only.
   if (descriptor->seen_through || buffer == nullptr) [[unlikely]] {
     descriptor->Clear();
+    descriptor->written = true;
     if (buffer == nullptr) return;
   }
+  descriptor->written = true;
+  CheckUsage(call, type, buffer);
   descriptor->resource = WeakRef<Resource>(buffer);
   const uint64_t left = buffer->bytes - std::min(buffer->bytes, info.offset);
   const bool whole = info.range == VK_WHOLE_SIZE;
@@ -123,7 +183,7 @@ void DescribeBuffer(VkCall& call, const VkDescriptorBufferInfo& info, Descriptor
   rules::OnBinding(binding, call);
 }
 
-void Describe(VkCall& call, VkBufferView handle, Descriptor* descriptor) {
+void Describe(VkCall& call, VkDescriptorType type, VkBufferView handle, Descriptor* descriptor) {
   if (handle == VK_NULL_HANDLE) return;
   auto* view = static_cast<PlainObject*>(
       UseHandle(call, ObjectKind::kBufferView, HandleOf(handle), "pTexelBufferView[]"));
@@ -133,6 +193,7 @@ void Describe(VkCall& call, VkBufferView handle, Descriptor* descriptor) {
   descriptor->view = WeakRef<PlainObject>(view);
   descriptor->seen_through = true;
   descriptor->resource = state->buffer;
+  CheckUsage(call, type, state->buffer.get());
   descriptor->extent = state->region;
 }
 
@@ -268,7 +329,7 @@ void WriteDescriptors(VkCall& call, const LayoutBinding& binding, const VkWriteD
   if (write.descriptorCount == 0 || !HasInfos(call, write)) return;
   if (IsBuffer(write.descriptorType)) [[likely]] {
     for (uint32_t i = 0; i < write.descriptorCount && at < descriptors->size(); ++i, ++at)
-      DescribeBuffer(call, write.pBufferInfo[i], &(*descriptors)[at]);
+      DescribeBuffer(call, write.descriptorType, write.pBufferInfo[i], &(*descriptors)[at]);
     return;
   }
   const VkAccelerationStructureKHR* structures =
@@ -279,17 +340,54 @@ void WriteDescriptors(VkCall& call, const LayoutBinding& binding, const VkWriteD
     if (IsImage(write.descriptorType) || HasSampler(write.descriptorType)) {
       descriptor.Clear();
       Describe(call, write.descriptorType, write.pImageInfo[i], &descriptor);
+      descriptor.written = true;
     } else if (IsTexelBuffer(write.descriptorType)) {
       descriptor.Clear();
-      Describe(call, write.pTexelBufferView[i], &descriptor);
+      Describe(call, write.descriptorType, write.pTexelBufferView[i], &descriptor);
+      descriptor.written = true;
     } else if (structures != nullptr) {
       descriptor.Clear();
       Describe(call, structures[i], &descriptor);
+      descriptor.written = true;
     } else {
-      break;
+      descriptor.written = true;
+      // The count of an inline uniform block is in bytes.
+      if (write.descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) break;
     }
   }
 }
+
+namespace {
+
+// SetLayout::identity.
+uint64_t IdentityOf(const VkDescriptorSetLayoutCreateInfo& info,
+                    const VkDescriptorSetLayoutBindingFlagsCreateInfo* flags) {
+  // Structures that change the definition in ways that gpusan does not know.
+  for (const auto* at = static_cast<const VkBaseInStructure*>(info.pNext); at != nullptr;
+       at = at->pNext) {
+    if (at->sType != VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO) return 0;
+  }
+  const auto hash = [](uint64_t seed, std::initializer_list<uint64_t> values) {
+    for (uint64_t value : values) {
+      seed = (seed ^ value) * 0x9e3779b97f4a7c15u;
+      seed ^= seed >> 29;
+    }
+    return seed;
+  };
+  uint64_t all = hash(1, {info.flags, info.bindingCount});
+  for (uint32_t i = 0; i < info.bindingCount; ++i) {
+    const VkDescriptorSetLayoutBinding& given = info.pBindings[i];
+    const bool immutable = given.pImmutableSamplers != nullptr && HasSampler(given.descriptorType);
+    // The order of the bindings is no part of the definition.
+    all += hash(2, {given.binding, static_cast<uint64_t>(given.descriptorType),
+                    given.descriptorCount, given.descriptorCount != 0 ? given.stageFlags : 0,
+                    immutable && given.descriptorCount != 0,
+                    flags != nullptr && i < flags->bindingCount ? flags->pBindingFlags[i] : 0});
+  }
+  return all | 1;
+}
+
+}  // namespace
 
 void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
                                       const VkDescriptorSetLayoutCreateInfo* info,
@@ -316,8 +414,10 @@ void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
     binding.update_after_bind =
         given.descriptorType == VK_DESCRIPTOR_TYPE_MUTABLE_VALVE ||
         (flags != nullptr && i < flags->bindingCount && (flags->pBindingFlags[i] & kLate) != 0);
+    binding.immutable = given.pImmutableSamplers != nullptr && HasSampler(given.descriptorType);
     layout->bindings.push_back(binding);
   }
+  layout->identity = IdentityOf(*info, flags);
   std::sort(layout->bindings.begin(), layout->bindings.end(),
             [](const LayoutBinding& a, const LayoutBinding& b) { return a.binding < b.binding; });
   for (LayoutBinding& binding : layout->bindings) {
@@ -419,8 +519,13 @@ bool WritePlainBuffers(Tracker& tracker, const Object* device, uint32_t count,
     if (at > all || write.descriptorCount > all - at) [[unlikely]]
       return false;
     Descriptor* descriptor = set->descriptors.data() + at;
+    const bool uniform = write.descriptorType == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER ||
+                         write.descriptorType == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
+    const uint32_t usage =
+        uniform ? VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT : VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
     for (uint32_t j = 0; j < write.descriptorCount; ++j, ++descriptor) {
-      if (!DescribePlainBuffer(tracker, device, write.pBufferInfo[j], descriptor)) [[unlikely]]
+      if (!DescribePlainBuffer(tracker, device, usage, write.pBufferInfo[j], descriptor))
+          [[unlikely]]
         return false;
     }
   }
@@ -448,7 +553,10 @@ void UpdateDescriptorSets::Before(VkCall& call, VkDevice, uint32_t write_count,
     const LayoutBinding* target = UseToChange(call, *to, copy.dstBinding);
     if (source == nullptr || target == nullptr) continue;
     // The count of an inline uniform block is in bytes.
-    if (source->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) continue;
+    if (source->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
+      if (target->first < to->descriptors.size()) to->descriptors[target->first].written = true;
+      continue;
+    }
     for (uint32_t j = 0; j < copy.descriptorCount; ++j) {
       const size_t at = source->first + copy.srcArrayElement + j;
       const size_t put = target->first + copy.dstArrayElement + j;

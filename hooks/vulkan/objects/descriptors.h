@@ -21,6 +21,7 @@ struct LayoutBinding {
   uint32_t first = 0;
   // The descriptors may change after the set was bound: they are read when the command runs.
   bool update_after_bind = false;
+  bool immutable = false;  // has immutable samplers
 };
 
 // A layout, shared by its object and the sets that were allocated with it.
@@ -31,6 +32,8 @@ struct SetLayout {
   // Its descriptors are read when a command is recorded instead of when it runs: they may change
   // until then, or the render pass determines the access.
   bool early = false;
+  // Hash of its definition: layouts with different hashes are incompatible. 0: unknown.
+  uint64_t identity = 0;
 
   // nullptr: the layout lacks the binding.
   const LayoutBinding* Find(uint32_t binding) const {
@@ -55,6 +58,7 @@ struct Descriptor {
   WeakRef<Resource> resource;
   Layout layout = kNoLayout;  // of an image
   bool seen_through = false;  // has a view or a sampler
+  bool written = false;       // also with VK_NULL_HANDLE
   Extent extent;
   WeakRef<PlainObject> view;
   WeakRef<PlainObject> sampler;
@@ -62,7 +66,7 @@ struct Descriptor {
   void Clear() {
     resource = WeakRef<Resource>();
     layout = kNoLayout;
-    seen_through = false;
+    seen_through = written = false;
     extent.is_image = false;
     extent.region = Region();
     view = sampler = WeakRef<PlainObject>();
@@ -207,7 +211,7 @@ struct UpdateDescriptorSets {
   static bool TryFast(FastCall& call, VkDevice, uint32_t write_count,
                       const VkWriteDescriptorSet* writes, uint32_t copy_count,
                       const VkCopyDescriptorSet*) {
-    return copy_count == 0 &&
+    return copy_count == 0 && !HasParked(*call.scope) &&
            WritePlainBuffers(*call.tracker, call.scope->object, write_count, writes);
   }
   void Before(VkCall& call, VkDevice device, uint32_t write_count,

@@ -167,7 +167,8 @@ void CreateImage::After(VkCall& call, VkResult code, VkDevice, const VkImageCrea
 
 bool DestroyImage::TryFast(FastCall& call, VkDevice, VkImage image, const VkAllocationCallbacks*) {
   return TryDestroyFast<ObjectKind::kImage>(call, HandleOf(image), [&](Resource& resource) {
-    return ScopedOf(resource).used.MayBePending(call.tracker->ordering().host());
+    return ScopedOf(resource).used.MayBePending(call.tracker->ordering().host()) ||
+           HasParked(*call.scope);
   });
 }
 

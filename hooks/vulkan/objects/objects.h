@@ -81,6 +81,15 @@ template <ObjectKind kind, typename NeedsCheck>
   return true;
 }
 
+// Whether work of the device waits for a timeline value that no submitted work signals.
+inline bool HasParked(const Scope& device) {
+  return static_cast<const Device&>(device).parked.load(std::memory_order_relaxed) != 0;
+}
+// Reports a pending use if such work uses the object. Precondition: no queue is locked. Defined in
+// submission/parked_uses.cc.
+[[gnu::cold]] void CheckNotParked(VkCall& call, const Object& object, rules::PendingUse::Act act,
+                                  const char* vuid);
+
 template <typename Uses, typename Lock>
 [[gnu::noinline]] void CheckPending(VkCall& call, const Object& object, const Uses& uses,
                                     Lock& lock, rules::PendingUse::Act act, const char* vuid) {
@@ -104,7 +113,9 @@ template <typename Uses, typename Lock>
 inline void CheckNotPending(VkCall& call, const Object& object, const Uses& uses, Lock& lock,
                             rules::PendingUse::Act act, const char* vuid) {
   if (uses.MayBePending(call.tracker().ordering().host())) [[unlikely]]
-    CheckPending(call, object, uses, lock, act, vuid);
+    return CheckPending(call, object, uses, lock, act, vuid);
+  if (HasParked(call.device())) [[unlikely]]
+    CheckNotParked(call, object, act, vuid);
 }
 
 // Handlers of vkCreate* and vkDestroy* for objects of which only the existence is tracked.

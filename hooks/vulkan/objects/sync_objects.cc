@@ -55,6 +55,9 @@ void DestroyFence::Before(VkCall& call, VkDevice, VkFence handle, const VkAlloca
     use.object = object;
     use.vuid = "VUID-vkDestroyFence-fence-01120";
     rules::OnPendingUse(use, call);
+  } else if (HasParked(call.device())) {
+    CheckNotParked(call, *object, rules::PendingUse::Act::kDestroy,
+                   "VUID-vkDestroyFence-fence-01120");
   }
   Destroy(call, object);
 }

@@ -4,6 +4,7 @@
 #include "hooks/vulkan/objects/buffers.h"
 #include "hooks/vulkan/objects/memory.h"
 #include "hooks/vulkan/recording/shader_accesses.h"
+#include "hooks/vulkan/shaders/set_checks.h"
 
 namespace gpusan::vulkan {
 
@@ -19,6 +20,9 @@ void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineB
   const bool plain = pipeline != nullptr && pipeline->live() &&
                      !static_cast<const PipelineState*>(pipeline->part)->incomplete;
   bound.plain_at = plain ? released : 0;
+  bound.needed_sets = pipeline != nullptr && pipeline->live() && pipeline->part != nullptr
+                          ? static_cast<const PipelineState*>(pipeline->part)->needed_sets
+                          : 0;
 }
 
 namespace {
@@ -64,6 +68,31 @@ Scope* BindSetsFast(const Tracker* tracker, VkCommandBuffer commands, VkPipeline
   return state->scope;
 }
 
+namespace {
+
+// Reports a dynamic offset that moves a descriptor past the end of its buffer.
+void CheckDynamicOffset(VkCall& call, const DescriptorSetState& set, const LayoutBinding& binding,
+                        uint32_t index, uint32_t offset) {
+  const size_t at = size_t{binding.first} + index;
+  if (offset == 0 || binding.update_after_bind || at >= set.descriptors.size()) return;
+  const Descriptor& descriptor = set.descriptors[at];
+  Resource* buffer = descriptor.resource.get();
+  if (buffer == nullptr || !buffer->live()) return;
+  const uint64_t end = descriptor.extent.region.end() + offset;
+  if (end <= buffer->bytes) [[likely]]
+    return;
+  rules::DescriptorUse use;
+  use.fault = rules::DescriptorUse::Fault::kDynamicRange;
+  use.set = set.object;
+  use.resource = buffer;
+  use.binding = binding.binding;
+  use.end = end;
+  use.vuid = "VUID-vkCmdBindDescriptorSets-pDescriptorSets-01979";
+  rules::OnDescriptorUse(use, call);
+}
+
+}  // namespace
+
 void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
                                    VkPipelineBindPoint point, VkPipelineLayout handle,
                                    uint32_t first, uint32_t count, const VkDescriptorSet* sets,
@@ -71,6 +100,8 @@ void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr) return;
   (void)handle;
+  bool known = true;
+  uint32_t needed = 0;  // dynamic offsets
   BindPoint& bound = state->bindings.At(point);
   if (!Bindings::IsSlotRange(first, count)) [[unlikely]]
     return;
@@ -81,6 +112,8 @@ void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
     DescriptorSetState* set =
         sets[i] != VK_NULL_HANDLE ? SetOf(call, sets[i], "pDescriptorSets[]") : nullptr;
     if (set == nullptr || set->layout == nullptr) {
+      known = false;
+      bound.unknown_sets |= sets[i] != VK_NULL_HANDLE;
       slot.Clear();
       continue;
     }
@@ -89,9 +122,20 @@ void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
     if (!set->dynamic) continue;
     for (const LayoutBinding& binding : set->layout->bindings) {
       if (!IsDynamic(binding.type)) continue;
-      for (uint32_t j = 0; j < binding.count && offset < offset_count; ++j)
+      needed += binding.count;
+      for (uint32_t j = 0; j < binding.count && offset < offset_count; ++j) {
+        CheckDynamicOffset(call, *set, binding, j, offsets[offset]);
         slot.offsets.push_back(offsets[offset++]);
+      }
     }
+  }
+  if (known && needed != offset_count) [[unlikely]] {
+    rules::DescriptorUse use;
+    use.fault = rules::DescriptorUse::Fault::kDynamicCount;
+    use.number = needed;
+    use.end = offset_count;
+    use.vuid = "VUID-vkCmdBindDescriptorSets-dynamicOffsetCount-00359";
+    rules::OnDescriptorUse(use, call);
   }
 }
 
@@ -103,8 +147,10 @@ PushedSet* PushedOf(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint 
   CommandBufferState* state = StateOf(call, commands);
   auto* layout = FindPart<PipelineLayoutState>(call, ObjectKind::kPipelineLayout, HandleOf(handle));
   if (state == nullptr || layout == nullptr || set >= layout->sets.size() ||
-      layout->sets[set] == nullptr)
+      layout->sets[set] == nullptr) {
+    if (state != nullptr) state->bindings.At(point).unknown_sets = true;
     return nullptr;
+  }
   BindPoint& bound = state->bindings.At(point);
   if (bound.sets.size() <= set) bound.sets.resize(set + 1);
   BoundSet& slot = bound.sets[set];
@@ -157,10 +203,15 @@ Scope* DispatchFast(const CallInfo& info, const void* return_address, const void
   if (bound.plain_at != released ||
       !recording.HasRoom(sizeof(RecordedHold) + bound.sets.size() * sizeof(BoundSet))) [[unlikely]]
     return nullptr;
-  for (const BoundSet* set = begin; set != end; ++set) {
+  uint32_t missing = bound.unknown_sets ? 0 : bound.needed_sets;
+  uint32_t bit = 1;  // 0 behind the first 32 sets
+  for (const BoundSet* set = begin; set != end; ++set, bit <<= 1) {
     if (set->plain_at != released) [[unlikely]]
       return nullptr;
+    missing &= set->set.object != nullptr ? ~bit : ~uint32_t{0};
   }
+  if (missing != 0) [[unlikely]]
+    return nullptr;
   const SiteId site = WarmSiteInline(return_address, frame_address);
   if (site == kUnknownSite) [[unlikely]]
     return nullptr;

@@ -59,7 +59,7 @@ void CmdBindShaders::Before(VkCall& call, VkCommandBuffer commands, uint32_t, co
   state->unseen_writes = true;
   for (BindPoint* point : {&state->bindings.compute, &state->bindings.graphics}) {
     point->pipeline = WeakRef<PlainObject>();
-    point->plain_at = 0;
+    point->plain_at = point->needed_sets = 0;
   }
 }
 

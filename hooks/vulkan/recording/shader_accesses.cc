@@ -1,6 +1,7 @@
 // Records the accesses of shaders for draws and dispatches.
 #include "hooks/vulkan/recording/shader_accesses.h"
 
+#include "hooks/vulkan/shaders/set_checks.h"
 #include "hooks/vulkan/shaders/shader_uses.h"
 #include "tracker/rules/rules.h"
 
@@ -56,14 +57,19 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
   }
 }
 
-// Records the descriptors one by one.
-[[gnu::noinline]] void RecordEach(Recorder& recorder, const PipelineState& pipeline, uint32_t index,
-                                  const BoundSet& bound, const SetLayout& layout,
+// Records the descriptors one by one. `set`: nullptr for pushed descriptors, of which gpusan may
+// have missed some.
+[[gnu::noinline]] void RecordEach(Recorder& recorder, const PipelineState& pipeline,
+                                  const PlainObject* set, uint32_t index, const BoundSet& bound,
+                                  const SetLayout& layout,
                                   const std::vector<Descriptor>& descriptors) {
-  ForEachUsed(
-      pipeline, index, layout, descriptors, bound.offsets,
-      [&](const PipelineBinding& used, const LayoutBinding& binding, const Descriptor& descriptor,
-          uint64_t offset) { RecordUse(recorder, used, binding, descriptor, offset); });
+  ForEachUsed(pipeline, index, layout, descriptors, bound.offsets,
+              [&](const PipelineBinding& used, const LayoutBinding& binding,
+                  const Descriptor& descriptor, uint64_t offset) {
+                if (set != nullptr && IsNeverWritten(used, binding, descriptor)) [[unlikely]]
+                  ReportNeverWritten(recorder.call(), *set, binding.binding);
+                RecordUse(recorder, used, binding, descriptor, offset);
+              });
 }
 
 void RecordSet(Recorder& recorder, PlainObject& pipeline_object, const PipelineState& pipeline,
@@ -71,7 +77,7 @@ void RecordSet(Recorder& recorder, PlainObject& pipeline_object, const PipelineS
   PlainObject* object = bound.set.get();
   if (object == nullptr) {
     if (bound.pushed != nullptr)
-      RecordEach(recorder, pipeline, index, bound, *bound.pushed->layout,
+      RecordEach(recorder, pipeline, nullptr, index, bound, *bound.pushed->layout,
                  bound.pushed->descriptors);
     return;
   }
@@ -85,7 +91,10 @@ void RecordSet(Recorder& recorder, PlainObject& pipeline_object, const PipelineS
     return;
   }
   recorder.Append<RecordedHold>(object, bound.set.generation);
-  if (usable) RecordEach(recorder, pipeline, index, bound, *set->layout, set->descriptors);
+  if (!usable) return;
+  if (IsIncompatible(pipeline, index, *set->layout)) [[unlikely]]
+    return ReportIncompatible(recorder.call(), pipeline_object, *object, index);
+  RecordEach(recorder, pipeline, object, index, bound, *set->layout, set->descriptors);
 }
 
 // Computes plain_at: whether the set is read when the command runs, and needs no check now.
@@ -115,6 +124,8 @@ void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point) {
   } else {
     bound.plain_at = released;
   }
+  if (const uint32_t missing = bound.MissingSets(); missing != 0) [[unlikely]]
+    ReportMissingSets(recorder.call(), *object, missing);
   uint32_t index = 0;
   for (BoundSet& set : bound.sets) {
     RecordSet(recorder, *object, pipeline, index++, set);

@@ -13,10 +13,20 @@ void BoundSet::Clear() {
   offsets.clear();
 }
 
+uint32_t BindPoint::MissingSets() const {
+  if (unknown_sets) return 0;
+  uint32_t missing = needed_sets;
+  for (size_t i = 0; i < sets.size() && i < 32; ++i) {
+    if (sets[i].set.object != nullptr || sets[i].pushed != nullptr) missing &= ~(uint32_t{1} << i);
+  }
+  return missing;
+}
+
 void Bindings::Clear() {
   for (BindPoint* point : {&compute, &graphics, &other}) {
     point->pipeline = WeakRef<PlainObject>();
-    point->plain_at = 0;
+    point->plain_at = point->needed_sets = 0;
+    point->unknown_sets = false;
     for (BoundSet& set : point->sets) set.Clear();
   }
   vertex.clear();

@@ -42,7 +42,13 @@ struct BindPoint {
   // The pipeline is live, and all accesses of its shaders are known, while released_objects has
   // this value; 0: unknown.
   uint32_t plain_at = 0;
+  // The sets that the shaders of the pipeline use, if a missing one is a defect. Bits.
+  uint32_t needed_sets = 0;
+  bool unknown_sets = false;  // a set may be bound that gpusan does not know
   std::vector<BoundSet> sets;
+
+  // The needed sets that are not bound. Bits.
+  uint32_t MissingSets() const;
 };
 
 // The render pass instance, or dynamic rendering, that a command buffer is in.

@@ -63,7 +63,36 @@ void AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage, Pipeli
     PipelineBinding binding;
     static_cast<ShaderBinding&>(binding) = used;
     binding.stages = pipeline_stage;
+    binding.specialized = stage.pSpecializationInfo != nullptr;
     state->bindings.push_back(binding);
+  }
+}
+
+// Notes which sets of the layout must be bound, and how they are defined. `info`: of a compute or
+// graphics pipeline.
+template <typename Info>
+void NoteSets(VkCall& call, const Info& info, PipelineState* state) {
+  // Flags of VkPipelineCreateFlags2CreateInfo and of older headers: descriptors come from buffers
+  // or heaps instead of sets.
+  struct Flags2 {
+    VkStructureType sType;
+    const void* pNext;
+    uint64_t flags;
+  };
+  constexpr auto kFlags2 = static_cast<VkStructureType>(1000470005);
+  constexpr uint64_t kDescriptorBuffer = 0x20000000, kDescriptorHeap = uint64_t{1} << 36;
+  const auto* wide = FindInChain<Flags2>(info.pNext, kFlags2);
+  const uint64_t flags = wide != nullptr ? wide->flags : info.flags;
+  if (state->incomplete || (flags & (kDescriptorBuffer | kDescriptorHeap)) != 0) return;
+  const auto* layout =
+      FindPart<PipelineLayoutState>(call, ObjectKind::kPipelineLayout, HandleOf(info.layout));
+  if (layout == nullptr) return;
+  for (const auto& set : layout->sets)
+    state->set_identities.push_back(set != nullptr ? set->identity : 0);
+  for (const PipelineBinding& used : state->bindings) {
+    if (used.set < 32 && used.set < layout->sets.size() && layout->sets[used.set] != nullptr &&
+        (used.reads || used.writes) && !used.specialized)
+      state->needed_sets |= uint32_t{1} << used.set;
   }
 }
 
@@ -180,6 +209,8 @@ bool SaysVertexInput(const VkGraphicsPipelineCreateInfo& info) {
 void PipelineState::Reset() {
   incomplete = false;
   bindings.clear();
+  needed_sets = 0;
+  set_identities.clear();
   vertex_bindings = 0;
   attachments = 0;
   dynamic_depth_test = dynamic_depth_write = dynamic_stencil_test = false;
@@ -222,6 +253,7 @@ void CreateComputePipelines::After(VkCall& call, VkResult, VkDevice, VkPipelineC
     PipelineState* state = KeepPipeline(call, pipelines[i]);
     if (state == nullptr) continue;
     AddStage(call, infos[i].stage, state);
+    NoteSets(call, infos[i], state);
   }
 }
 
@@ -292,6 +324,7 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
       continue;
     }
     for (uint32_t j = 0; j < infos[i].stageCount; ++j) AddStage(call, infos[i].pStages[j], state);
+    NoteSets(call, infos[i], state);
     AddAttachmentUses(call, infos[i], state);
     const VkPipelineVertexInputStateCreateInfo* input = infos[i].pVertexInputState;
     if (input == nullptr || !SaysVertexInput(infos[i])) continue;

@@ -24,12 +24,18 @@ struct PipelineLayoutState final : Pooled<PipelineLayoutState> {
 // A descriptor binding that a stage of a pipeline uses.
 struct PipelineBinding : ShaderBinding {
   uint64_t stages = 0;  // VkPipelineStageFlagBits2
+  // Constants of the pipeline may remove the use.
+  bool specialized = false;
 };
 
 struct PipelineState final : Pooled<PipelineState, HeldState> {
   // The shader of some stage could not be parsed: its writes are unknown.
   bool incomplete = false;
   std::vector<PipelineBinding> bindings;
+  // The first 32 sets that the shaders use; 0 if a missing set may be no defect. Bits.
+  uint32_t needed_sets = 0;
+  // SetLayout::identity of the sets in the pipeline's layout; 0: unknown.
+  std::vector<uint64_t> set_identities;
   // For graphics pipelines: the vertex buffers that are read.
   uint32_t vertex_bindings = 0;  // bits
   // For graphics pipelines: the accesses of draws to their attachments.

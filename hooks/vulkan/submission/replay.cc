@@ -6,6 +6,7 @@
 #include "hooks/vulkan/objects/aliases.h"
 #include "hooks/vulkan/objects/query_pools.h"
 #include "hooks/vulkan/recording/event_checks.h"
+#include "hooks/vulkan/shaders/set_checks.h"
 #include "hooks/vulkan/shaders/shader_uses.h"
 #include "hooks/vulkan/submission/content.h"
 #include "hooks/vulkan/submission/submits.h"
@@ -686,6 +687,10 @@ class Replayer {
     if (record.pipeline->generation.load(std::memory_order_relaxed) != record.pipeline_generation)
       return;
     const auto& pipeline = static_cast<const PipelineState&>(*record.pipeline->part);
+    if (IsIncompatible(pipeline, record.index, *set.layout)) [[unlikely]] {
+      Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
+      return ReportIncompatible(made, *record.pipeline, *record.set, record.index);
+    }
     ForEachUsed(
         pipeline, record.index, *set.layout, set.descriptors,
         {record.offsets(), record.offset_count},
@@ -699,7 +704,13 @@ class Replayer {
         if (held.object != nullptr) Hold(held.object, held.generation, record);
       }
     }
-    if (descriptor.resource.object == nullptr) return;
+    if (descriptor.resource.object == nullptr) {
+      if (IsNeverWritten(used, binding, descriptor)) [[unlikely]] {
+        Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
+        ReportNeverWritten(made, *record.set, binding.binding);
+      }
+      return;
+    }
     // Which descriptors of an array are used is unknown: they count for lifetime only.
     Resource* resource =
         used.array ? descriptor.resource.get()

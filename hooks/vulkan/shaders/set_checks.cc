@@ -1,0 +1,48 @@
+// Checks that bound descriptor sets fit the pipelines that use them.
+#include "hooks/vulkan/shaders/set_checks.h"
+
+#include <string_view>
+
+namespace gpusan::vulkan {
+
+using rules::DescriptorUse;
+
+std::string DrawVuid(const Call& call, const char* number) {
+  std::string_view name = call.info().name;
+  if (name.ends_with("KHR")) name.remove_suffix(3);
+  return absl::StrCat("VUID-", std::string(name), "-None-", number);
+}
+
+void ReportMissingSets(Call& call, const PlainObject& pipeline, uint32_t missing) {
+  for (uint32_t i = 0; i < 32; ++i) {
+    if ((missing >> i & 1) == 0) continue;
+    DescriptorUse use;
+    use.fault = DescriptorUse::Fault::kUnbound;
+    use.pipeline = &pipeline;
+    use.number = i;
+    use.vuid = DrawVuid(call, "08600");
+    rules::OnDescriptorUse(use, call);
+  }
+}
+
+void ReportIncompatible(Call& call, const PlainObject& pipeline, const PlainObject& set,
+                        uint32_t index) {
+  DescriptorUse use;
+  use.fault = DescriptorUse::Fault::kIncompatible;
+  use.pipeline = &pipeline;
+  use.set = &set;
+  use.number = index;
+  use.vuid = DrawVuid(call, "08600");
+  rules::OnDescriptorUse(use, call);
+}
+
+void ReportNeverWritten(Call& call, const PlainObject& set, uint32_t binding) {
+  DescriptorUse use;
+  use.fault = DescriptorUse::Fault::kNeverWritten;
+  use.set = &set;
+  use.binding = binding;
+  use.vuid = DrawVuid(call, "08114");
+  rules::OnDescriptorUse(use, call);
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,37 @@
+// Checks that bound descriptor sets fit the pipelines that use them.
+#pragma once
+
+#include "hooks/vulkan/shaders/pipelines.h"
+#include "tracker/rules/descriptor_use.h"
+
+namespace gpusan::vulkan {
+
+// The valid usage "VUID-<command>-None-<number>" of a draw or dispatch.
+std::string DrawVuid(const Call& call, const char* number);
+
+// Reports the sets of MissingSets.
+[[gnu::noinline, gnu::cold]] void ReportMissingSets(Call& call, const PlainObject& pipeline,
+                                                    uint32_t missing);
+
+// Whether the set number `index` surely has another definition than the layout of the pipeline, and
+// the shaders use it.
+inline bool IsIncompatible(const PipelineState& pipeline, uint32_t index, const SetLayout& layout) {
+  if (index >= pipeline.set_identities.size() || layout.identity == 0) return false;
+  const uint64_t identity = pipeline.set_identities[index];
+  return identity != 0 && identity != layout.identity && index < 32 &&
+         (pipeline.needed_sets >> index & 1) != 0;
+}
+[[gnu::noinline, gnu::cold]] void ReportIncompatible(Call& call, const PlainObject& pipeline,
+                                                     const PlainObject& set, uint32_t index);
+
+// Whether the shaders surely use a descriptor that was never written.
+inline bool IsNeverWritten(const PipelineBinding& used, const LayoutBinding& binding,
+                           const Descriptor& descriptor) {
+  return !descriptor.written && !used.array && !used.specialized && (used.reads || used.writes) &&
+         !binding.update_after_bind && binding.count == 1 &&
+         !(binding.immutable && binding.type == VK_DESCRIPTOR_TYPE_SAMPLER);
+}
+[[gnu::noinline, gnu::cold]] void ReportNeverWritten(Call& call, const PlainObject& set,
+                                                     uint32_t binding);
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,30 @@
+// The rule event of a descriptor or descriptor set that does not fit its use.
+#pragma once
+
+#include <string>
+
+#include "tracker/calls/call.h"
+
+namespace gpusan::rules {
+
+struct DescriptorUse {
+  enum class Fault : uint8_t {
+    kUsage,         // names a resource that was created without the flag `text`
+    kUnbound,       // a draw or dispatch uses set number `number`, which is not bound
+    kIncompatible,  // the layout of the bound set differs from that of the pipeline
+    kNeverWritten,  // the shaders use binding `binding` of the set, which was never written
+    kDynamicRange,  // a dynamic offset moves binding `binding` past the end of `resource`
+    kDynamicCount,  // `number` dynamic offsets are needed, `end` are given
+  };
+  Fault fault = Fault::kUsage;
+  const Object* set = nullptr;       // nullptr: no set
+  const Object* pipeline = nullptr;  // nullptr: no pipeline
+  const Resource* resource = nullptr;
+  uint32_t number = 0, binding = 0;
+  uint64_t end = 0;       // kDynamicRange: end of the range [bytes]
+  const char* text = "";  // the missing flag
+  std::string vuid;
+};
+void OnDescriptorUse(const DescriptorUse& use, Call& call);
+
+}  // namespace gpusan::rules
