@@ -56,6 +56,7 @@ bool AccessHistory::RepeatAmong(const Region& region, uint64_t shift, const Acce
   }
   if (same == nullptr) return false;
   static_cast<AccessOrigin&>(*same) = origin;
+  same->inherited = false;
   return true;
 }
 

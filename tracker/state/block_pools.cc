@@ -130,12 +130,14 @@ void BlockPools::End(Call& call, Pool& pool) {
 
 void BlockPools::Destroy(Call& call, uintptr_t base) {
   if (!any()) return;
+  call.site();  // the capture may take the loader's lock: not under the mutex
   std::lock_guard lock(mutex_);
   Pool* pool = At(base);
   if (pool != nullptr && pool->base == base) End(call, *pool);
 }
 
 void BlockPools::Dissolve(Call& call, uintptr_t base) {
+  call.site();
   std::lock_guard lock(mutex_);
   Pool* pool = At(base);
   if (pool == nullptr || pool->base != base) return;
@@ -154,6 +156,7 @@ uintptr_t BlockPools::Find(uintptr_t address) {
 Resource* BlockPools::Allocate(Call& call, uintptr_t base, const NewBlock& wanted) {
   Resource* block = nullptr;
   bool understood = false;
+  call.site();
   {
     std::lock_guard lock(mutex_);
     Pool* pool = At(base);
@@ -197,6 +200,7 @@ Resource* BlockPools::Allocate(Call& call, uintptr_t base, const NewBlock& wante
 
 bool BlockPools::Free(Call& call, uintptr_t base, uintptr_t address, Queue* queue) {
   Resource* block = nullptr;
+  call.site();
   {
     std::lock_guard lock(mutex_);
     Pool* pool = At(base);
