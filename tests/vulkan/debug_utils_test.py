@@ -9,7 +9,7 @@ class DebugUtilsTest(harness.VulkanTest):
         self.assertEqual(run.code, 66, run.err)
         heard = run.out.splitlines()
         self.assertEqual(len(heard), 2, run.out)
-        self.assertRegex(heard[0], r"errors heard error missing-barrier label=download object=9/shadow map "
+        self.assertRegex(heard[0], r"errors heard error SYNC-HAZARD-READ-AFTER-WRITE label=download object=9/shadow map "
                                    r"number=-?\d+ text=complete")
         self.assertRegex(heard[1], r"report heard 8 object=9 gpusan: error: missi")
 
@@ -32,7 +32,7 @@ class DebugUtilsTest(harness.VulkanTest):
         run = self.under("debug_utils", "reentrant")
         self.assertEqual(run.code, 66, run.err)
         self.assertEqual([line.split(" number")[0] for line in run.out.splitlines() if line.startswith("errors")],
-                         ["errors heard error missing-barrier label=download object=9/shadow map"])
+                         ["errors heard error SYNC-HAZARD-READ-AFTER-WRITE label=download object=9/shadow map"])
         self.assertEqual(run.rules(), ["mapping-invalid", "missing-barrier"])
 
     def test_a_messenger_that_is_destroyed_hears_nothing(self):
@@ -46,7 +46,7 @@ class DebugUtilsTest(harness.VulkanTest):
             with self.subTest(layers):
                 run = self.layered("debug_utils", "barrier", layers=layers)
                 self.assertEqual(run.code, 0, run.err)
-                self.assertIn("errors heard error missing-barrier label=download", run.out)
+                self.assertIn("errors heard error SYNC-HAZARD-READ-AFTER-WRITE label=download", run.out)
                 self.assertIn("missing-barrier", run.rules())
 
 

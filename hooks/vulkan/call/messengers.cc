@@ -71,9 +71,10 @@ std::string MessageOf(const Finding& finding) {
   return text;
 }
 
-std::string LabelOf(const Finding& finding) {
+// The value of a fact that is a text; "" if the finding lacks it.
+std::string TextOf(const Finding& finding, std::string_view key) {
   for (const Fact& fact : finding.facts) {
-    if (fact.key == "label" && std::holds_alternative<std::string>(fact.value))
+    if (fact.key == key && std::holds_alternative<std::string>(fact.value))
       return std::get<std::string>(fact.value);
   }
   return "";
@@ -88,7 +89,11 @@ void Tell(const Finding& finding, const std::vector<Messenger>& messengers) {
                                                    : VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT;
   const VkDebugReportFlagBitsEXT flag = ReportFlagOf(finding, advice);
   const std::string message = MessageOf(finding);
-  const std::string label = LabelOf(finding);
+  const std::string label = TextOf(finding, "label");
+  // The name in the specification, if there is one, as validation layers pass it.
+  std::string name = TextOf(finding, "sync_hazard");
+  if (name.empty()) name = TextOf(finding, "vuid");
+  const char* const id = name.empty() ? rule.id : name.c_str();
   std::vector<VkDebugUtilsObjectNameInfoEXT> objects;
   for (const FindingResource& resource : finding.resources) {
     VkDebugUtilsObjectNameInfoEXT object = {VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT};
@@ -101,8 +106,8 @@ void Tell(const Finding& finding, const std::vector<Messenger>& messengers) {
   in_label.pLabelName = label.c_str();
   VkDebugUtilsMessengerCallbackDataEXT data = {
       VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CALLBACK_DATA_EXT};
-  data.pMessageIdName = rule.id;
-  data.messageIdNumber = NumberOf(rule.id);
+  data.pMessageIdName = id;
+  data.messageIdNumber = NumberOf(id);
   data.pMessage = message.c_str();
   data.cmdBufLabelCount = label.empty() ? 0 : 1;
   data.pCmdBufLabels = label.empty() ? nullptr : &in_label;

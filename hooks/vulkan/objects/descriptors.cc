@@ -374,14 +374,14 @@ uint64_t IdentityOf(const VkDescriptorSetLayoutCreateInfo& info,
     }
     return seed;
   };
-  uint64_t all = hash(1, {info.flags, info.bindingCount});
+  uint64_t all = hash(1, {info.flags});
   for (uint32_t i = 0; i < info.bindingCount; ++i) {
     const VkDescriptorSetLayoutBinding& given = info.pBindings[i];
+    if (given.descriptorCount == 0) continue;
     const bool immutable = given.pImmutableSamplers != nullptr && HasSampler(given.descriptorType);
     // The order of the bindings is no part of the definition.
     all += hash(2, {given.binding, static_cast<uint64_t>(given.descriptorType),
-                    given.descriptorCount, given.descriptorCount != 0 ? given.stageFlags : 0,
-                    immutable && given.descriptorCount != 0,
+                    given.descriptorCount, given.stageFlags, immutable,
                     flags != nullptr && i < flags->bindingCount ? flags->pBindingFlags[i] : 0});
   }
   return all | 1;

@@ -264,6 +264,9 @@ void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t
                "in the executable or pending state",
                "call vkEndCommandBuffer for it before vkCmdExecuteCommands",
                "VUID-vkCmdExecuteCommands-pCommandBuffers-00089");
+    if ((secondary->usage & VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) == 0)
+      CheckNotPending(call, *secondary, rules::PendingUse::Act::kRecord,
+                      "VUID-vkCmdExecuteCommands-pCommandBuffers-00091");
     // It has no commands yet, or is the command buffer itself.
     if (secondary->phase == CommandBufferState::Phase::kRecording) continue;
     recorder.state().unseen_writes |= secondary->unseen_writes;

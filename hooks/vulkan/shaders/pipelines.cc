@@ -324,6 +324,13 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
       continue;
     }
     for (uint32_t j = 0; j < infos[i].stageCount; ++j) AddStage(call, infos[i].pStages[j], state);
+    // Without rasterization the fragment shader does not run.
+    const VkPipelineRasterizationStateCreateInfo* raster = infos[i].pRasterizationState;
+    if (raster == nullptr || raster->rasterizerDiscardEnable ||
+        IsDynamic(infos[i], {VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE})) {
+      for (PipelineBinding& used : state->bindings)
+        used.specialized |= used.stages == VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT;
+    }
     NoteSets(call, infos[i], state);
     AddAttachmentUses(call, infos[i], state);
     const VkPipelineVertexInputStateCreateInfo* input = infos[i].pVertexInputState;

@@ -37,10 +37,13 @@ ValueFault CheckValue(const SemaphoreState& semaphore, const SignalList::Signal&
   const auto found = [&](const SignalList::Signal& known, Fault what) {
     fault = {true, what, known.value, known.call, known.site};
   };
-  for (const SignalList::Signal& known : semaphore.signals.signals()) {
+  // By falling value: a signal of the device concerns the greater ones only.
+  const std::vector<SignalList::Signal>& signals = semaphore.signals.signals();
+  for (auto at = signals.rbegin(); at != signals.rend(); ++at) {
+    const SignalList::Signal& known = *at;
     if (!by_host) {
-      if (known.value > signal.value && IsBefore(known, signal.point, host))
-        found(known, Fault::kBelowEarlierSignal);
+      if (known.value <= signal.value) break;
+      if (IsBefore(known, signal.point, host)) found(known, Fault::kBelowEarlierSignal);
     } else if (Happened(known, host)) {
       if (known.value >= signal.value) found(known, Fault::kHostBelowCurrent);
     } else if (known.value <= signal.value && known.merged == 1) {

@@ -141,6 +141,18 @@ bool ExecutesAsRecorded(const Recording& recording) {
   return true;
 }
 
+// Reports secondary command buffers that earlier submissions still execute.
+void CheckSecondaries(VkCall& call, const Recording& recording) {
+  for (const Recording::Child& child : recording.children()) {
+    const PlainObject* object = child.commands.get();
+    if (object == nullptr || !object->live()) continue;
+    auto& secondary = static_cast<CommandBufferState&>(*object->part);
+    if ((secondary.usage & VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) != 0) continue;
+    CheckNotPending(call, *object, secondary.submitted, secondary.lock,
+                    rules::PendingUse::Act::kRecord, "VUID-vkQueueSubmit-pCommandBuffers-00073");
+  }
+}
+
 void AddCommands(VkCall& call, VkCommandBuffer handle, Batch* batch) {
   CommandBufferState* state = StateOf(call, handle);
   if (state == nullptr) return;
@@ -159,6 +171,8 @@ void AddCommands(VkCall& call, VkCommandBuffer handle, Batch* batch) {
                "after the recording",
                "VUID-vkQueueSubmit-pCommandBuffers-00070");
   }
+  if (!state->recording->children().empty()) [[unlikely]]
+    CheckSecondaries(call, *state->recording);
   if (once) state->phase = CommandBufferState::Phase::kInvalid;
   batch->commands.push_back({state, state->recording});
 }
