@@ -170,6 +170,66 @@ TEST_CASE("a wait for an event is a barrier for what was in front of its set alo
   CHECK(scene.Use(kShade, false, Region::Linear(8, 8)).size() == 1);
 }
 
+TEST_CASE("the barriers of one command do not continue each other") {
+  const ScopeBarrier first = MakeBarrier(kCopy, kWrite, kShade, kRead);
+  const ScopeBarrier second = MakeBarrier(kShade, 0, kDraw, kRead);
+  Scene scene;
+  scene.Use(kCopy, true);
+  const Position command = scene.order.Next();
+  SECTION("global") {
+    scene.order.Add(first, nullptr, 0, ~Position{0}, command);
+    scene.order.Add(second, nullptr, 0, ~Position{0}, command);
+  }
+  SECTION("of the resource") {
+    const ScopedPlace place = {scene.order, scene.before, scene.host};
+    for (const ScopeBarrier& barrier : {first, second})
+      scene.history.Apply(barrier, Region::Linear(0, 64), Scene::kQueue, place, ~Position{0},
+                          command);
+  }
+  CHECK(scene.Use(kShade, false).empty());
+  CHECK(scene.Use(kDraw, false).size() == 1);
+  // The barrier of a later command does.
+  scene.order.Add(second, nullptr, 0, ~Position{0}, scene.order.Next());
+  CHECK(scene.Use(kDraw, false).empty());
+}
+
+TEST_CASE("a signal follows the stages of its queue that it names") {
+  Scene scene;
+  scene.Use(kCopy, true);
+  scene.before.Join(Epoch(Scene::kQueue, scene.tick));
+  scene.order.Acquire(scene.before, kDraw, nullptr, 0, kShade);
+  CHECK(scene.Use(kDraw, false).size() == 1);
+  scene.order.Acquire(scene.before, kDraw, nullptr, 0, kShade | kCopy);
+  CHECK(scene.Use(kDraw, false).empty());
+}
+
+TEST_CASE("in one subpass rasterized accesses and loads are in order") {
+  Scene scene;
+  auto use = [&](bool write, bool rasterized, bool loads, uint8_t subpass) {
+    ScopedAccess access;
+    access.extent = Region::Linear(0, 64);
+    access.epoch = Epoch(Scene::kQueue, ++scene.tick);
+    access.position = scene.order.Next();
+    access.stage = kDraw;
+    access.access = write ? kWrite : kRead;
+    access.write = write;
+    access.rasterized = rasterized;
+    access.loads = loads;
+    access.pass = 1;
+    access.subpass = subpass;
+    size_t found = 0;
+    scene.history.Use(access, {scene.order, scene.before, scene.host},
+                      [&](const ScopedConflict&) { ++found; });
+    return found;
+  };
+  CHECK(use(true, true, true, 0) == 0);     // load
+  CHECK(use(false, false, false, 0) == 0);  // read of an input attachment
+  CHECK(use(true, true, false, 0) == 1);    // draw over it
+  CHECK(use(true, true, false, 0) == 0);
+  CHECK(use(false, false, false, 0) == 1);  // read of what was drawn
+  CHECK(use(true, true, false, 1) == 1);    // another subpass, after that read
+}
+
 TEST_CASE("work of another queue is seen in the stages that waited for its semaphore, and behind") {
   Scene scene;
   ScopedAccess there;

@@ -3,6 +3,16 @@
 
 namespace gpusan {
 
+namespace {
+
+// Whether a signal after `stages` follows an access. A layout transition has no stage: the stages
+// in which its barrier ends may be none.
+bool MayFollow(uint64_t stage, const Reach& reach, uint64_t stages) {
+  return stage == 0 || ((stage | reach.chain) & stages) != 0;
+}
+
+}  // namespace
+
 void Reach::Apply(const ScopeBarrier& barrier, uint64_t stage, uint64_t access, bool write,
                   uint32_t by) {
   if (by == 0 || by != command) {
@@ -91,7 +101,7 @@ bool SubmissionOrder::CatchUp(Position position, Position since, Epoch epoch, ui
     if (step.acquired == nullptr) {
       if (position <= step.limit) reach->Apply(step.barrier, stage, access, write, step.command);
     } else if (step.acquired->Covers(epoch) &&
-               (step.signaled == ~uint64_t{0} || ((stage | reach->chain) & step.signaled) != 0)) {
+               (step.signaled == ~uint64_t{0} || MayFollow(stage, *reach, step.signaled))) {
       reach->Acquire(step.stages);
     }
   }

@@ -1,4 +1,4 @@
-// A compute pipeline over two storage buffers, for the programs that dispatch.
+// A compute pipeline over two buffers, for the programs that dispatch.
 #pragma once
 
 #include "common/vulkan.h"
@@ -12,13 +12,15 @@ struct Compute {
   VkDescriptorSet set;
 };
 
-[[maybe_unused]] static Compute MakeCompute(const uint32_t* code = scale_comp,
-                                            size_t code_bytes = sizeof(scale_comp)) {
+// `input`: the type of binding 0.
+[[maybe_unused]] static Compute MakeCompute(
+    const uint32_t* code = scale_comp, size_t code_bytes = sizeof(scale_comp),
+    VkDescriptorType input = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER) {
   Compute compute;
   VkDescriptorSetLayoutBinding bindings[2] = {};
   for (uint32_t i = 0; i < 2; ++i) {
     bindings[i].binding = i;
-    bindings[i].descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    bindings[i].descriptorType = i == 0 ? input : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     bindings[i].descriptorCount = 1;
     bindings[i].stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
   }
@@ -44,11 +46,11 @@ struct Compute {
   OK(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &pipeline_info, nullptr,
                               &compute.pipeline));
   vkDestroyShaderModule(device, module, nullptr);
-  const VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 2};
+  const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1}, {input, 1}};
   VkDescriptorPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
   pool_info.maxSets = 1;
-  pool_info.poolSizeCount = 1;
-  pool_info.pPoolSizes = &size;
+  pool_info.poolSizeCount = 2;
+  pool_info.pPoolSizes = sizes;
   OK(vkCreateDescriptorPool(device, &pool_info, nullptr, &compute.pool));
   VkDescriptorSetAllocateInfo allocate = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
   allocate.descriptorPool = compute.pool;

@@ -1,0 +1,54 @@
+// Defect: A render pass changes the layout of an attachment that no subpass uses, right after the
+// image was cleared.
+// Fix: A barrier stands between the two.
+// EXPECT error missing-barrier vkCmdEndRenderPass at END
+// EXPECT-PARTY earlier-access at CLEAR
+// EXPECT-FACT hazard=WAW
+#include "common/vulkan_pass.h"
+
+int main() {
+  Open();
+  const Image image = MakeImage(PassImage());
+  VkAttachmentDescription attachment = {};
+  attachment.format = VK_FORMAT_R8G8B8A8_UNORM;
+  attachment.samples = VK_SAMPLE_COUNT_1_BIT;
+  attachment.loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
+  attachment.storeOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
+  attachment.initialLayout = VK_IMAGE_LAYOUT_GENERAL;
+  attachment.finalLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
+  VkSubpassDescription subpass = {};
+  subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
+  VkRenderPassCreateInfo info = {VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO};
+  info.attachmentCount = 1;
+  info.pAttachments = &attachment;
+  info.subpassCount = 1;
+  info.pSubpasses = &subpass;
+  Pass pass;
+  OK(vkCreateRenderPass(device, &info, nullptr, &pass.pass));
+  MakeFrame(image.handle, &pass);
+  const VkClearValue unused = {};
+  const VkRenderPassBeginInfo begin = PassBegin(pass, &unused);
+  Begin();
+  const VkImageMemoryBarrier general =
+      ImageBarrier(image.handle, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL, 0,
+                   VK_ACCESS_TRANSFER_WRITE_BIT);
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                       0, 0, nullptr, 0, nullptr, 1, &general);
+  const VkClearColorValue black = {};
+  // @CLEAR
+  vkCmdClearColorImage(commands, image.handle, VK_IMAGE_LAYOUT_GENERAL, &black, 1, &kWhole);
+#ifndef DEFECT
+  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                       0, 1, &barrier, 0, nullptr, 0, nullptr);
+#endif
+  vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+  // @END
+  vkCmdEndRenderPass(commands);
+  Run();
+  Destroy(pass);
+  Destroy(image);
+  Close();
+}

@@ -1,0 +1,70 @@
+// Defect: Two subpasses without a dependency draw to the same view of an attachment: the store of
+// the second one races with the load of the first one.
+// Fix: Each subpass draws to a view of its own.
+// EXPECT error missing-barrier vkCmdEndRenderPass at END
+// EXPECT-PARTY earlier-access at BEGIN
+// EXPECT-FACT hazard=WAW
+#include "common/vulkan_pass.h"
+
+int main() {
+  VkPhysicalDeviceVulkan11Features features = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES};
+  features.multiview = VK_TRUE;
+  Open({.features = &features});
+  VkImageCreateInfo image_info = PassImage();
+  image_info.arrayLayers = 2;
+  const Image image = MakeImage(image_info);
+  VkAttachmentDescription attachment = {};
+  attachment.format = VK_FORMAT_R8G8B8A8_UNORM;
+  attachment.samples = VK_SAMPLE_COUNT_1_BIT;
+  attachment.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+  attachment.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+  attachment.finalLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
+  const VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
+  VkSubpassDescription subpasses[2] = {};
+  for (VkSubpassDescription& subpass : subpasses) {
+    subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
+    subpass.colorAttachmentCount = 1;
+    subpass.pColorAttachments = &reference;
+  }
+#ifdef DEFECT
+  const uint32_t views[2] = {3, 2};
+#else
+  const uint32_t views[2] = {1, 2};
+#endif
+  VkRenderPassMultiviewCreateInfo multiview = {VK_STRUCTURE_TYPE_RENDER_PASS_MULTIVIEW_CREATE_INFO};
+  multiview.subpassCount = 2;
+  multiview.pViewMasks = views;
+  VkRenderPassCreateInfo info = {VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO, &multiview};
+  info.attachmentCount = 1;
+  info.pAttachments = &attachment;
+  info.subpassCount = 2;
+  info.pSubpasses = subpasses;
+  Pass pass;
+  OK(vkCreateRenderPass(device, &info, nullptr, &pass.pass));
+  VkImageViewCreateInfo view = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
+  view.image = image.handle;
+  view.viewType = VK_IMAGE_VIEW_TYPE_2D_ARRAY;
+  view.format = VK_FORMAT_R8G8B8A8_UNORM;
+  view.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 2};
+  OK(vkCreateImageView(device, &view, nullptr, &pass.view));
+  VkFramebufferCreateInfo frame = {VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO};
+  frame.renderPass = pass.pass;
+  frame.attachmentCount = 1;
+  frame.pAttachments = &pass.view;
+  frame.width = frame.height = kPassSize;
+  frame.layers = 1;
+  OK(vkCreateFramebuffer(device, &frame, nullptr, &pass.frame));
+  const VkClearValue clear = {};
+  const VkRenderPassBeginInfo begin = PassBegin(pass, &clear);
+  Begin();
+  // @BEGIN
+  vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+  vkCmdNextSubpass(commands, VK_SUBPASS_CONTENTS_INLINE);
+  // @END
+  vkCmdEndRenderPass(commands);
+  Run();
+  Destroy(pass);
+  Destroy(image);
+  Close();
+}

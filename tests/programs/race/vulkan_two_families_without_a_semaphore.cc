@@ -1,0 +1,77 @@
+// Defect: A queue of another family reads a buffer that the first queue still writes: its ownership
+// is not transferred, and no semaphore stands between them. Both are findings.
+// Fix: The first queue releases the buffer, the second one waits for its semaphore and acquires it.
+// EXPECT error race vkCmdCopyBuffer at SECOND
+// EXPECT-PARTY pending-command at FIRST
+// EXPECT-FACT hazard=RAW
+// EXPECT error queue-ownership vkQueueSubmit at SUBMIT
+#include "common/vulkan.h"
+
+int main() {
+  Wanted wanted;
+  wanted.second_family = true;
+  Open(wanted);
+  VkQueue other_queue;
+  vkGetDeviceQueue(device, SecondFamily(), 0, &other_queue);
+  VkCommandPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+  pool_info.queueFamilyIndex = SecondFamily();
+  VkCommandPool other_pool;
+  OK(vkCreateCommandPool(device, &pool_info, nullptr, &other_pool));
+  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+  allocate.commandPool = other_pool;
+  allocate.commandBufferCount = 1;
+  VkCommandBuffer other_commands;
+  OK(vkAllocateCommandBuffers(device, &allocate, &other_commands));
+  const Buffer a = MakeStaging(4096), b = MakeBuffer(4096), c = MakeBuffer(4096);
+  const VkBufferCopy all = {0, 0, 4096};
+  Begin();
+  // @FIRST
+  vkCmdCopyBuffer(commands, a.handle, b.handle, 1, &all);
+#ifndef DEFECT
+  VkBufferMemoryBarrier release = {VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER};
+  release.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+  release.srcQueueFamilyIndex = family;
+  release.dstQueueFamilyIndex = SecondFamily();
+  release.buffer = b.handle;
+  release.size = VK_WHOLE_SIZE;
+  VkBufferMemoryBarrier acquire = release;
+  acquire.srcAccessMask = 0;
+  acquire.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                       VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, 0, 0, nullptr, 1, &release, 0,
+                       nullptr);
+#endif
+  OK(vkEndCommandBuffer(commands));
+  VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+  OK(vkBeginCommandBuffer(other_commands, &begin));
+#ifndef DEFECT
+  vkCmdPipelineBarrier(other_commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                       VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 1, &acquire, 0, nullptr);
+#endif
+  // @SECOND
+  vkCmdCopyBuffer(other_commands, b.handle, c.handle, 1, &all);
+  OK(vkEndCommandBuffer(other_commands));
+  VkSubmitInfo first = SubmitInfo(), second = SubmitInfo();
+  second.pCommandBuffers = &other_commands;
+#ifndef DEFECT
+  const VkSemaphoreCreateInfo semaphore_info = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+  VkSemaphore semaphore;
+  OK(vkCreateSemaphore(device, &semaphore_info, nullptr, &semaphore));
+  const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_TRANSFER_BIT;
+  first.signalSemaphoreCount = second.waitSemaphoreCount = 1;
+  first.pSignalSemaphores = second.pWaitSemaphores = &semaphore;
+  second.pWaitDstStageMask = &stage;
+#endif
+  OK(vkQueueSubmit(queue, 1, &first, VK_NULL_HANDLE));
+  // @SUBMIT
+  OK(vkQueueSubmit(other_queue, 1, &second, VK_NULL_HANDLE));
+  OK(vkDeviceWaitIdle(device));
+#ifndef DEFECT
+  vkDestroySemaphore(device, semaphore, nullptr);
+#endif
+  Destroy(a);
+  Destroy(b);
+  Destroy(c);
+  vkDestroyCommandPool(device, other_pool, nullptr);
+  Close();
+}
