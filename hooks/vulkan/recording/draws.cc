@@ -38,13 +38,17 @@ void RecordDraw(Recorder& recorder, bool indexed) {
       RecordInput(recorder, bindings.vertex[i], VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT,
                   VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT);
     }
-    RecordAttachmentUses(recorder, pipeline.UsesOf(bindings), true);
   }
   if (indexed) {
     RecordInput(recorder, bindings.index, VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT,
                 VK_ACCESS_2_INDEX_READ_BIT);
   }
   RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_GRAPHICS);
+  // Last: a write stands for what it covers, which reads of input attachments are compared with.
+  if (object != nullptr && object->live()) {
+    const auto& pipeline = static_cast<const PipelineState&>(*object->part);
+    RecordAttachmentUses(recorder, pipeline.UsesOf(bindings), true);
+  }
 }
 
 // Records a read of draw parameters. `certain`: whether the device reads all of the bytes.

@@ -1,10 +1,12 @@
 // Defect: Both subpasses write the same color attachment, in the same layout, and no dependency
-// orders the two.
+// orders the two. The store of the second one also writes what its clear does not cover.
 // Fix: A dependency orders the two. The second subpass clears twice, which needs no order within a
 // subpass.
 // EXPECT error missing-barrier vkCmdClearAttachments at SECOND
 // EXPECT-PARTY earlier-access at FIRST
 // EXPECT-FACT hazard=WAW
+// EXPECT error missing-barrier vkCmdEndRenderPass at END
+// EXPECT-PARTY earlier-access at FIRST
 #include "common/vulkan_subpasses.h"
 
 int main() {
@@ -40,6 +42,7 @@ int main() {
 #ifndef DEFECT
   vkCmdClearAttachments(commands, 1, &part, 1, &rect);
 #endif
+  // @END
   vkCmdEndRenderPass(commands);
   Run();
   Destroy(pass);
