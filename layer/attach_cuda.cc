@@ -8,6 +8,7 @@
 #include "hooks/cuda/deferral/deferral_queue.h"
 #include "hooks/cuda/dispatch/cupti_callbacks.h"
 #include "hooks/cuda/dispatch/interposition.h"
+#include "hooks/cuda/guards/guards.h"
 #include "hooks/cuda/memory/pools.h"
 #include "hooks/cuda/streams/capture.h"
 #include "layer/attach_torch.h"
@@ -36,7 +37,8 @@ constexpr ApiPart kPart = {Api::kCuda,
                            &WarnAboutTorch,
                            &cuda::SettleDeferred,
                            &cuda::ForgetUnloadedFunctions,
-                           &cuda::AnyCapture};
+                           &cuda::AnyCapture,
+                           &cuda::UnguardedCount};
 
 }  // namespace
 
@@ -52,6 +54,8 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   const Options& options = Runtime::Get().options();
   hooks.preload = options.cuda_attach == "auto" || options.cuda_attach == "preload";
   hooks.strict = options.strict;
+  hooks.guard_bytes = static_cast<uint64_t>(options.guard);
+  hooks.guard_every_launch = options.guard_every_launch;
   InstallKernelSummaries();
   cuda::SetHooks(hooks);
   AddApi(kPart);

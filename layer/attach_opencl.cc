@@ -8,6 +8,7 @@
 #include "hooks/common/guard.h"
 #include "hooks/opencl/call/call.h"
 #include "hooks/opencl/dispatch/interposition.h"
+#include "hooks/opencl/guards/guards.h"
 #include "hooks/opencl/words/vocabulary.h"
 #include "layer/dlsym.h"
 #include "layer/export_jump.h"
@@ -26,10 +27,16 @@ Tracker* EnterThrough(opencl::AttachPath path) {
   return &Shadow();
 }
 
-constexpr ApiPart kPart = {Api::kOpenCL,   &opencl::CallsSeen,
-                           &opencl::Words, &opencl::ForgetTrackers,
-                           nullptr,        nullptr,
-                           nullptr,        &opencl::ForgetUnloadedFunctions};
+constexpr ApiPart kPart = {Api::kOpenCL,
+                           &opencl::CallsSeen,
+                           &opencl::Words,
+                           &opencl::ForgetTrackers,
+                           nullptr,
+                           nullptr,
+                           nullptr,
+                           &opencl::ForgetUnloadedFunctions,
+                           nullptr,
+                           &opencl::UnguardedCount};
 
 }  // namespace
 
@@ -44,6 +51,12 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   const Options& options = Runtime::Get().options();
   hooks.kernel_arg_info = options.kernel_arg_info;
   hooks.shield = options.shield;
+  hooks.guard_bytes = static_cast<uint64_t>(options.guard);
+  hooks.guard_every_launch = options.guard_every_launch;
+  if (hooks.guard_bytes != 0) {
+    hooks.guarded_function = &opencl::GuardedFunction;
+    hooks.function_behind_guard = &opencl::FunctionBehindGuard;
+  }
   if (options.opencl_attach == "layer") hooks.attach_paths = 1u << opencl::kLayerPath;
   if (options.opencl_attach == "preload") hooks.attach_paths = ~(1u << opencl::kLayerPath);
   if (options.opencl_attach == "off") hooks.attach_paths = 0;

@@ -160,6 +160,11 @@ void AtEnd(EndRecord* end, bool leaks) {
     end->dropped.emplace_back("timeline", log->overwritten());
   if (const uint64_t programs = KernelSummariesMissing(); programs != 0)
     end->dropped.emplace_back("kernel_summaries", programs);
+  uint64_t unguarded = 0;
+  ForEachApi([&](const ApiPart& part) {
+    if (part.unguarded != nullptr) unguarded += part.unguarded();
+  });
+  if (unguarded != 0) end->dropped.emplace_back("unguarded_memory", unguarded);
   if (shadow->ordering().dropped() != 0)
     end->dropped.emplace_back("history", shadow->ordering().dropped());
 }

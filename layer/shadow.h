@@ -33,6 +33,9 @@ struct ApiPart {
   void (*after_unload)() = nullptr;
   // True while calls may be recorded together with addresses, to run later. nullptr: never.
   bool (*recording)() = nullptr;
+  // Returns the number of allocations that got no guard zones although the option asks for them.
+  // nullptr: the API has no guard zones.
+  uint64_t (*unguarded)() = nullptr;
 };
 // Adds an API. `part` must have static storage. Idempotent. Thread-safe.
 void AddApi(const ApiPart& part);

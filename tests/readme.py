@@ -95,7 +95,7 @@ def options():
                 commands = where + value(commands).replace(" ", ", ")
             else:
                 commands = where
-            if value(choices):
+            if value(choices) and not default.isdigit():
                 text += "; one of " + ", ".join(f"`{choice}`" for choice in value(choices).split())
             lines.append(f"| `{name}` | `{default.strip(chr(34)) or 'none'}` | {commands} | {text} |")
     return lines

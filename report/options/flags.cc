@@ -67,6 +67,8 @@ void ApplyFlags(const std::vector<std::string>& words, const std::string& comman
     } else if (info != nullptr && equals == std::string::npos) {
       if (info->type == OptionType::kBool) {
         value = "1";
+      } else if (info->type == OptionType::kInt64 && info->choices[0] != '\0') {
+        value = info->choices;
       } else if (i + 1 < words.size() && words[i + 1] != "--") {
         value = words[++i];
       } else {

@@ -330,6 +330,7 @@ std::string OptionSyntax(const OptionInfo& info, std::string_view prefix) {
       if (!on) return syntax + name;
       return is_flag ? syntax + "[no-]" + name : syntax + name + "=0|1";
     case OptionType::kInt64:
+      if (is_flag && !Trimmed(info.choices).empty()) return syntax + name + "[=N]";
       return syntax + name + "=N";
     case OptionType::kString:
     case OptionType::kList:

@@ -42,7 +42,9 @@ struct OptionInfo {
   OptionScope scope;
   const char* doc;       // one line, no trailing period
   const char* commands;  // the commands that take the flag, separated by blanks
-  const char* choices;   // the legal values of a string, separated by blanks; empty: any value
+  // The legal values of a string, separated by blanks; empty: any value. Of a number: the value of
+  // its flag without "=N"; empty: the flag needs one.
+  const char* choices;
 };
 
 extern const OptionInfo kOptions[];

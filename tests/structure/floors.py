@@ -15,8 +15,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 FLOORS = {
     "tracker": ["base", "model", "memory", "order", "objects", "calls", "scopes", "rules", "state", ""],
     "report": ["base", "options", "record", "kernels", "findings", "formats", "command"],
-    "hooks/opencl": ["words", "call", "objects", "commands", "dispatch"],
-    "hooks/cuda": ["machine_code", "call", "deferral", "streams", "memory", "kernels", "graphs", "explain", "dispatch"],
+    "hooks/opencl": ["words", "call", "guards", "objects", "commands", "dispatch"],
+    "hooks/cuda": ["machine_code", "call", "deferral", "streams", "guards", "memory", "kernels", "graphs", "explain", "dispatch"],
     "hooks/vulkan": ["call", "objects", "shaders", "mapped", "recording", "submission", "dispatch"],
 }
 # What files of a folder may include outside of that folder; the longest name that fits counts.

@@ -32,6 +32,10 @@ struct Hooks {
   bool preload = true;  // false: the wrappers pass every call on
   // Also reports races that today's driver prevents without documenting it.
   bool strict = false;
+  // Size of the guard zones of allocations [bytes]; 0: none.
+  uint64_t guard_bytes = 0;
+  // Each launch waits, and the guard zones of its arguments are checked.
+  bool guard_every_launch = false;
 };
 
 namespace driver_internal {

@@ -21,6 +21,8 @@ import sys
 # Functions without arguments have no struct.
 NO_ARGUMENTS = ("cuCtxResetPersistingL2Cache", "cuCtxSynchronize", "cuProfilerInitialize", "cuProfilerStart",
                 "cuProfilerStop")
+# Queries without a wrapper whose guarded form (hooks/cuda/guards) must also reach programs that are linked to the driver.
+FORWARDED = ("cuMemGetAddressRange_v2", "cuPointerGetAttribute", "cuPointerGetAttributes")
 # The interface of 32-bit device pointers, which no 64-bit program reaches.
 NARROW = re.compile(r"\b(CUdeviceptr|CUDA_MEMCPY[23]D|CUDA_ARRAY(3D)?_DESCRIPTOR)_v1\b")
 
@@ -89,6 +91,18 @@ def entry(name, handler, fields):
 """
 
 
+def forward(name, fields):
+    """The exported function of a query without a wrapper."""
+    parameters = ", ".join(f"decltype({name}_params::{field}) {field}" for field in fields)
+    types = ", ".join(f"decltype({name}_params::{field})" for field in fields)
+    return f"""CUresult CUDAAPI Forward_{name}({parameters}) {{
+  if (RealFunction(kSlot_{name}) == nullptr && !FindReal(kSlot_{name}, __builtin_return_address(0))) [[unlikely]]
+    return CUDA_ERROR_NOT_FOUND;
+  return reinterpret_cast<CUresult(CUDAAPI*)({types})>(RealFunction(kSlot_{name}))({", ".join(fields)});
+}}
+"""
+
+
 def main(arguments):
     folder, meta, names_file = arguments[:3]
     with open(os.path.join(os.path.dirname(meta), "cupti_driver_cbid.h"), encoding="utf-8") as source:
@@ -105,9 +119,9 @@ def main(arguments):
           + "".join(f"  kSlot_{name},\n" for name in names) + "  kSlotCount,\n};\n}  // namespace gpusan::cuda\n")
     write(folder, "cuda_names.inc", "".join(f'"{name}",\n' for name in names))
 
-    wrapped = []
+    wrapped, exported_only = [], []
     tables = []
-    for path, (headers, handled, _) in rows.items():
+    for path, (headers, handled, passed) in rows.items():
         subject = os.path.splitext(os.path.basename(path))[0]
         chosen = []
         for name in names:
@@ -124,8 +138,13 @@ def main(arguments):
         text += "namespace gpusan::cuda {\nnamespace {\n"
         text += "".join(entry(name, handler, functions[name][0] if functions[name] else [])
                         for name, handler in chosen)
+        forwarded = [name for name in names if name in FORWARDED and root_of(name) in passed]
+        text += "".join(forward(name, functions[name][0]) for name in forwarded)
         text += "}  // namespace\n"
         text += 'extern "C" {\n' + "".join(
+            f'__attribute__((visibility("hidden"))) extern void* gpusan_cu_slot_{name};\n'
+            f"void* gpusan_cu_slot_{name} = reinterpret_cast<void*>(&Forward_{name});\n"
+            for name in forwarded) + "".join(
             f'__attribute__((visibility("hidden"))) extern void* gpusan_cu_slot_{name};\n'
             f"void* gpusan_cu_slot_{name} = reinterpret_cast<void*>(&Row_{name}::Enter);\n"
             for name, _ in chosen) + "}\n"
@@ -136,6 +155,7 @@ def main(arguments):
         write(folder, f"{subject}_entries.cc", text)
         tables.append(subject)
         wrapped += [name for name, _ in chosen]
+        exported_only += forwarded
 
     text = '#include "hooks/cuda/dispatch/wrapper.h"\nnamespace gpusan::cuda {\n'
     text += "".join(f"extern const Entry kEntries_{subject}[];\n" for subject in tables)
@@ -144,12 +164,13 @@ def main(arguments):
     write(folder, "cuda_tables.cc", text)
 
     wrapped.sort()
+    exports = sorted(wrapped + exported_only)
     text = '#include "layer/export_jump.h"\n'
-    text += "".join(f"GPUSAN_EXPORT_JUMP({name}, gpusan_cu_slot_{name})\n" for name in wrapped)
+    text += "".join(f"GPUSAN_EXPORT_JUMP({name}, gpusan_cu_slot_{name})\n" for name in exports)
     write(folder, "cuda_exports.cc", text)
     write(folder, "cuda_cbids.inc", "".join(f"{{CUPTI_DRIVER_TRACE_CBID_{name}, kSlot_{name}}},\n"
                                             for name in wrapped if name in cbids))
-    write(folder, "cuda_exports.def", "".join(f"GPUSAN_CU_EXPORT({name})\n" for name in wrapped))
+    write(folder, "cuda_exports.def", "".join(f"GPUSAN_CU_EXPORT({name})\n" for name in exports))
 
 
 if __name__ == "__main__":

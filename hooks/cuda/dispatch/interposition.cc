@@ -9,6 +9,7 @@
 #include "hooks/common/fork_reset.h"
 #include "hooks/common/next_symbol.h"
 #include "hooks/cuda/dispatch/wrapper.h"
+#include "hooks/cuda/guards/guards.h"
 #include "tracker/base/slab.h"
 #include "tracker/base/spin_lock.h"
 
@@ -101,9 +102,12 @@ void AdoptDriver(const void* function) {
   for (int slot = 0; slot < kSlotCount; ++slot) {
     void* real = driver_internal::hooks.symbol_beside(kNames[slot], function);
     if (real == nullptr) continue;
-    driver_internal::real[slot].store(real, std::memory_order_release);
+    driver_internal::real[slot].store(GuardedFunction(static_cast<Slot>(slot), real),
+                                      std::memory_order_release);
     const Entry* entry = Index().of[slot];
-    if (entry != nullptr) addresses->push_back({real, entry->wrapper});
+    void* const query = GuardedQuery(static_cast<Slot>(slot));
+    if (entry != nullptr || query != nullptr)
+      addresses->push_back({real, entry != nullptr ? entry->wrapper : query});
   }
   std::sort(addresses->begin(), addresses->end(),
             [](const KnownAddress& a, const KnownAddress& b) { return a.real < b.real; });
@@ -118,15 +122,17 @@ bool FindReal(Slot slot, const void* return_address) {
   if (real == nullptr) return false;
   AdoptDriver(real);
   void* none = nullptr;
-  driver_internal::real[slot].compare_exchange_strong(none, real, std::memory_order_acq_rel);
+  driver_internal::real[slot].compare_exchange_strong(none, GuardedFunction(slot, real),
+                                                      std::memory_order_acq_rel);
   return true;
 }
 
 void ForgetUnloadedFunctions() {
   bool unloaded = false;
-  for (std::atomic<void*>& slot : driver_internal::real) {
+  for (int i = 0; i < kSlotCount; ++i) {
+    std::atomic<void*>& slot = driver_internal::real[i];
     void* function = slot.load(std::memory_order_relaxed);
-    if (function == nullptr || IsLoadedFunction(function)) continue;
+    if (function == nullptr || IsLoadedFunction(DriverFunctionAt(static_cast<Slot>(i)))) continue;
     slot.compare_exchange_strong(function, nullptr, std::memory_order_acq_rel);
     unloaded = true;
   }
@@ -137,11 +143,14 @@ void ForgetUnloadedFunctions() {
 void* WrapperForSymbol(const char* name, void* real) {
   if (name[0] != 'c' || name[1] != 'u' || !driver_internal::hooks.preload) return nullptr;
   const int slot = SlotOf(name);
-  if (slot < 0 || Index().of[slot] == nullptr) return nullptr;
+  if (slot < 0) return nullptr;
+  const Entry* const entry = Index().of[slot];
+  void* const wrapper = entry != nullptr ? entry->wrapper : GuardedQuery(static_cast<Slot>(slot));
+  if (wrapper == nullptr) return nullptr;
   AdoptDriver(real);
   // Another library's function of that name.
-  if (RealFunction(static_cast<Slot>(slot)) != real) return nullptr;
-  return Index().of[slot]->wrapper;
+  if (DriverFunctionAt(static_cast<Slot>(slot)) != real) return nullptr;
+  return wrapper;
 }
 
 void* WrapperForAddress(void* real) {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "hooks/cuda/call/error_codes.h"
-
+#include "hooks/cuda/guards/guards.h"
 #include "hooks/cuda/streams/advice.h"
 #include "hooks/cuda/streams/free_waits.h"
 #include "tracker/rules/rules.h"
@@ -66,7 +66,10 @@ Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t b
   spec.native_flags = native_flags;
   Context* context = call.current();
   spec.context = context != nullptr ? context->object : nullptr;
-  return call.tracker().objects().NewResource(call, spec);
+  Resource* resource = call.tracker().objects().NewResource(call, spec);
+  if (GuardsOn() && resource != nullptr) [[unlikely]]
+    DescribeGuarded(call, *resource);
+  return resource;
 }
 
 bool DeferAllocation(FastCall& call, CUdeviceptr address, uint64_t bytes) {

@@ -38,6 +38,14 @@ struct Hooks {
   // Calls with a handle that names no usable object are answered with the API's error code and do
   // not reach the driver.
   bool shield = false;
+  // Size of the guard zones of buffers and shared memory [bytes]; 0: none.
+  uint64_t guard_bytes = 0;
+  // Each launch waits, and the guard zones of its arguments are checked.
+  bool guard_every_launch = false;
+  // Returns the function that stands for the driver's function at `offset` [bytes] of the table of
+  // `path`, and the reverse (hooks/opencl/guards/guards.h). nullptr without guard zones.
+  void* (*guarded_function)(AttachPath path, size_t offset, void* real) = nullptr;
+  void* (*function_behind_guard)(AttachPath path, size_t offset, void* function) = nullptr;
   // Bit 1 << AttachPath: calls on the other attach paths pass through. The layer and the exported
   // symbols can be active in the same process.
   uint32_t attach_paths = ~0u;
@@ -63,6 +71,22 @@ inline constinit cl_icd_dispatch real_functions[kAttachPathCount] = {};
 // The entry at `offset` [bytes] of the table of `path`.
 inline void*& RealFunctionAt(AttachPath path, size_t offset) {
   return *reinterpret_cast<void**>(reinterpret_cast<char*>(&real_functions[path]) + offset);
+}
+
+// Stores the driver's function at `offset`, or what stands for it.
+inline void SetRealFunction(AttachPath path, size_t offset, void* real) {
+  const Hooks& hooks = CurrentHooks();
+  RealFunctionAt(path, offset) =
+      hooks.guarded_function != nullptr ? hooks.guarded_function(path, offset, real) : real;
+}
+
+// Returns the driver's function at `offset`; nullptr: not resolved yet.
+inline void* DriverFunctionAt(AttachPath path, size_t offset) {
+  void* const function = RealFunctionAt(path, offset);
+  const Hooks& hooks = CurrentHooks();
+  return hooks.function_behind_guard != nullptr
+             ? hooks.function_behind_guard(path, offset, function)
+             : function;
 }
 
 namespace attach_internal {

@@ -16,7 +16,7 @@ void* ClCall::FindNext(const char* name) const {
     // The program looked up only the functions that it calls. The library that has those has the
     // function that the handler needs too.
     for (size_t offset = 0; offset < sizeof(cl_icd_dispatch); offset += sizeof(void*)) {
-      const void* function = RealFunctionAt(path_, offset);
+      const void* function = DriverFunctionAt(path_, offset);
       void* found = function != nullptr ? hooks.symbol_beside(name, function) : nullptr;
       if (found != nullptr) return found;  // otherwise the program has closed that library
     }

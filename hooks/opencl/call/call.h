@@ -37,7 +37,11 @@ class ClCall : public Call {
   template <typename Function>
   Function Next(Function cl_icd_dispatch::*member, const char* name) const {
     cl_icd_dispatch& table = real_functions[path_];
-    if (table.*member == nullptr) table.*member = reinterpret_cast<Function>(FindNext(name));
+    if (table.*member == nullptr) {
+      const auto offset = static_cast<size_t>(reinterpret_cast<const char*>(&(table.*member)) -
+                                              reinterpret_cast<const char*>(&table));
+      SetRealFunction(path_, offset, FindNext(name));
+    }
     return table.*member;
   }
 

@@ -1,6 +1,7 @@
 // Handlers of shared virtual memory.
 #include "hooks/opencl/commands/svm.h"
 
+#include "hooks/opencl/guards/guards.h"
 #include "hooks/opencl/objects/shared_memory.h"
 #include "hooks/opencl/words/failure_clauses.h"
 #include "tracker/rules/rules.h"
@@ -23,7 +24,8 @@ void clSVMAlloc::After(ClCall& call, void* memory, cl_context, cl_svm_mem_flags 
     if (flags & CL_MEM_READ_ONLY) spec.flags |= kKernelReadOnly;
     if (flags & CL_MEM_WRITE_ONLY) spec.flags |= kKernelWriteOnly;
     if (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) spec.flags |= kHostVisible;
-    call.tracker().objects().NewResource(call, spec);
+    const Resource* resource = call.tracker().objects().NewResource(call, spec);
+    if (GuardsOn() && resource != nullptr) DescribeGuarded(*resource);
     return;
   }
   // The call returns no code but NULL.

@@ -63,7 +63,12 @@ struct Wrapper<Result(CL_API_CALL*)(Arguments...), Member, Handler> {
             CurrentHooks().next_symbol(info->name, __builtin_return_address(0)));
       }
       if (next == nullptr) return Unavailable<Result>();
-      real_functions[path].*Member = next;
+      cl_icd_dispatch& table = real_functions[path];
+      SetRealFunction(path,
+                      static_cast<size_t>(reinterpret_cast<const char*>(&(table.*Member)) -
+                                          reinterpret_cast<const char*>(&table)),
+                      reinterpret_cast<void*>(next));
+      next = table.*Member;
     }
     return RunHandler<Handler>(path, *info, __builtin_return_address(0), __builtin_frame_address(0),
                                next, arguments...);
@@ -96,7 +101,9 @@ const cl_icd_dispatch* AttachAsLayer(cl_uint entries, const cl_icd_dispatch* tar
   // called.
   const size_t known = sizeof(cl_icd_dispatch) / sizeof(void*);
   const size_t shared = std::min<size_t>(entries, known);
-  std::memcpy(static_cast<void*>(&real_functions[kLayerPath]), target, shared * sizeof(void*));
+  for (size_t i = 0; i < shared; ++i) {
+    SetRealFunction(kLayerPath, i * sizeof(void*), reinterpret_cast<void* const*>(target)[i]);
+  }
   std::memcpy(static_cast<void*>(&g_layer_table), target, shared * sizeof(void*));
 #define GPUSAN_CL_HANDLED(name)                   \
   if (real_functions[kLayerPath].name != nullptr) \
@@ -114,9 +121,9 @@ void* WrapperForSymbol(const char* name, void* real) {
   if (FindWrapper<kSymbolPath>(name, &slot) == nullptr) return nullptr;
   std::lock_guard lock(g_symbols_lock);
   for (const AttachPath path : {kSymbolPath, kSymbolPath2}) {
-    void*& next = RealFunctionAt(path, slot);
+    const void* const next = DriverFunctionAt(path, slot);
     if (next != nullptr && next != real) continue;
-    next = real;
+    SetRealFunction(path, slot, real);
     return path == kSymbolPath ? FindWrapper<kSymbolPath>(name, &slot)
                                : FindWrapper<kSymbolPath2>(name, &slot);
   }
@@ -129,7 +136,7 @@ void ForgetUnloadedFunctions() {
     for (size_t offset = 0; offset < sizeof(cl_icd_dispatch); offset += sizeof(void*)) {
       void** slot = &RealFunctionAt(path, offset);
       void* function = __atomic_load_n(slot, __ATOMIC_RELAXED);
-      if (function == nullptr || IsLoadedFunction(function)) continue;
+      if (function == nullptr || IsLoadedFunction(DriverFunctionAt(path, offset))) continue;
       __atomic_compare_exchange_n(slot, &function, static_cast<void*>(nullptr), /*weak=*/false,
                                   __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "absl/container/inlined_vector.h"
+#include "hooks/opencl/guards/guards.h"
 #include "hooks/opencl/objects/image_limits.h"
 #include "hooks/opencl/words/formats.h"
 #include "hooks/opencl/words/names.h"
@@ -304,7 +305,11 @@ void MemoryHandler::After(ClCall& call, cl_mem memory) {
     }
     spec.flags |= parent->flags & (kImported | kHostVisible);
   }
-  call.tracker().objects().NewResource(call, spec);
+  const Resource* resource = call.tracker().objects().NewResource(call, spec);
+  if (GuardsOn() && resource != nullptr && resource->kind == ObjectKind::kBuffer &&
+      resource->parent == nullptr) {
+    DescribeGuarded(*resource);
+  }
 }
 
 void clCreateBuffer::Before(ClCall& call, cl_context context, cl_mem_flags flags, size_t size,

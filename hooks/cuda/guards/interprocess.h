@@ -1,0 +1,18 @@
+// Guarded memory that processes share: the other process gets the same part of it.
+#pragma once
+
+#include "hooks/cuda/guards/driver.h"
+
+namespace gpusan::cuda {
+
+CUresult GuardedIpcHandle(CUipcMemHandle* handle, CUdeviceptr pointer);
+CUresult OpenGuardedIpc(CUdeviceptr* pointer, CUipcMemHandle handle, unsigned flags);
+CUresult CloseGuardedIpc(CUdeviceptr pointer);
+CUresult ExportGuardedPointer(CUmemPoolPtrExportData* data, CUdeviceptr pointer);
+CUresult ImportGuardedPointer(CUdeviceptr* pointer, CUmemoryPool pool,
+                              CUmemPoolPtrExportData* data);
+
+// Removes what other processes find about the block. Call it before the memory is freed.
+void EndSharing(const GuardedBlock& block);
+
+}  // namespace gpusan::cuda
