@@ -269,6 +269,17 @@ bool Tracker::BeginLinearTransfer(Call& call, Command& command, Queue& queue,
   return true;
 }
 
+void Tracker::CommitFirstWrite(const LinearTransfer& transfer) {
+  Transfer whole;
+  whole.kind = transfer.source != nullptr ? TransferKind::kCopy : TransferKind::kFill;
+  whole.source.resource = transfer.source;
+  whole.source.region = Region::Linear(transfer.source_offset, transfer.bytes);
+  whole.destination.resource = transfer.destination;
+  whole.destination.region = Region::Linear(transfer.destination_offset, transfer.bytes);
+  whole.pattern_bytes = transfer.pattern_bytes;
+  accesses_.CommitTransfer(whole);
+}
+
 void Tracker::RollbackLinearTransfer(Call& call, Command& command, const LinearTransfer& transfer,
                                      int64_t code) {
   if (transfer.source != nullptr) command.touched.push_back(transfer.source->root);

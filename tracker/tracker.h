@@ -59,7 +59,7 @@ class Tracker {
   // nothing; 0 if the call may have written.
   void CommitLinearTransfer(const LinearTransfer& transfer) {
     if (transfer.writes_new) [[unlikely]]
-      accesses_.MarkWritten(transfer.destination, transfer.written());
+      CommitFirstWrite(transfer);
   }
   void RollbackLinearTransfer(Call& call, Command& command, const LinearTransfer& transfer,
                               int64_t code);
@@ -101,6 +101,7 @@ class Tracker {
   void ReportLeaks(const Vocabulary& words, Api api, Object* context);
 
  private:
+  [[gnu::noinline]] void CommitFirstWrite(const LinearTransfer& transfer);
   void RecordHostCopy(Call& call, const HostCopy& copy, const AccessOrigin& origin, bool resource,
                       bool host);
   void RecordArgument(Call& call, Command& command, Resource& resource, const AccessKind& kind,

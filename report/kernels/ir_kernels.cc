@@ -558,8 +558,17 @@ class KernelReader {
     ParameterSummary& parameter = summary_.parameters[index];
     const IrParameter& declared = function_.parameters[index];
     parameter.known = false;
-    if (gave_up_ || declared.type->kind != IrType::Kind::kPointer ||
-        !IsShared(declared.type->space) || IsOpaque(*declared.type)) {
+    const std::string attributes = " " + std::string(declared.attributes) + " ";
+    const auto has = [&](const char* word) {
+      return attributes.find(" " + std::string(word) + " ") != std::string::npos;
+    };
+    // LLVM marks what the kernel does not use. Built-in functions access images.
+    if (!gave_up_ && declared.type->kind == IrType::Kind::kPointer && IsOpaque(*declared.type) &&
+        has("readnone")) {
+      parameter.known = true;
+      parameter.accesses.clear();
+    } else if (gave_up_ || declared.type->kind != IrType::Kind::kPointer ||
+               !IsShared(declared.type->space) || IsOpaque(*declared.type)) {
       parameter.accesses.clear();
     } else if (!escaped_[index]) {
       parameter.known = true;
@@ -567,10 +576,6 @@ class KernelReader {
     } else {
       // LLVM may still know the direction.
       parameter.accesses.clear();
-      const std::string attributes = " " + std::string(declared.attributes) + " ";
-      const auto has = [&](const char* word) {
-        return attributes.find(" " + std::string(word) + " ") != std::string::npos;
-      };
       parameter.known = has("readnone") || has("readonly") || has("writeonly");
       if (has("readnone") || !parameter.known) return;
       SummaryAccess access;

@@ -165,6 +165,20 @@ TEST_CASE("a pointer that may be one of several parameters belongs to none") {
   CHECK_FALSE(write.ranged);
 }
 
+TEST_CASE("an image that the kernel does not use has no access") {
+  const std::vector<KernelSummary> kernels = SummarizeIr(
+      "%opencl.image2d_ro_t = type opaque\n"
+      "define spir_kernel void @k(%opencl.image2d_ro_t addrspace(1)* %a, "
+      "%opencl.image2d_ro_t addrspace(1)* nocapture readnone %b) {\n"
+      "  %w = tail call spir_func i32 @_Z15get_image_width14ocl_image2d_ro("
+      "%opencl.image2d_ro_t addrspace(1)* %a)\n"
+      "  ret void\n}\n");
+  REQUIRE(kernels.size() == 1);
+  CHECK_FALSE(kernels[0].parameters[0].known);
+  CHECK(kernels[0].parameters[1].known);
+  CHECK(kernels[0].parameters[1].accesses.empty());
+}
+
 TEST_CASE("the members of a structure are one access") {
   const std::vector<KernelSummary> kernels = SummarizeIr(
       "%struct.P = type { i32, i32, i64 }\n"

@@ -108,5 +108,24 @@ TEST_CASE("a reset map has seen nothing") {
   CHECK(map.all());
 }
 
+TEST_CASE("bytes that were written with another pitch are recognized") {
+  const Region rows = Region::Strided(0, 100, 8, 128, 1, 0);
+  const Region block = Region::Linear(0, 800);
+  InitMap linear;
+  linear.Mark(block, 1024);
+  CHECK(linear.HasOtherPitch(rows));
+  CHECK_FALSE(linear.HasOtherPitch(Region::Strided(0, 50, 8, 128, 1, 0)));
+  CHECK_FALSE(linear.HasOtherPitch(Region::Strided(128, 100, 8, 128, 1, 0)));
+  InitMap strided;
+  strided.Mark(rows, 1024);
+  CHECK(strided.HasOtherPitch(block));
+  CHECK_FALSE(strided.HasOtherPitch(Region::Linear(0, 1024)));
+  // Two halves of chunks are no rows.
+  InitMap halves;
+  halves.Mark(Region::Strided(0, 100, 2, 200, 1, 0), 1024);
+  CHECK_FALSE(halves.HasOtherPitch(Region::Linear(0, 200)));
+  CHECK_FALSE(InitMap().HasOtherPitch(block));
+}
+
 }  // namespace
 }  // namespace gpusan

@@ -122,6 +122,18 @@ uint64_t InitMap::WrittenBytes(uint64_t size) const {
   return bytes;
 }
 
+bool InitMap::HasOtherPitch(const Region& region) const {
+  constexpr uint32_t kFewestRows = 4;  // fewer equal ranges may be unrelated writes
+  if (all() || count_ == 0 || region.slices != 1 || At(0).begin != region.offset) return false;
+  if (region.rows != 1) return count_ == 1 && At(0).end - At(0).begin == region.bytes();
+  if (count_ < kFewestRows || WrittenBytes(0) != region.width) return false;
+  const uint64_t width = At(0).end - At(0).begin, pitch = At(1).begin - At(0).begin;
+  for (uint32_t i = 1; i < count_; ++i) {
+    if (At(i).end - At(i).begin != width || At(i).begin - At(i - 1).begin != pitch) return false;
+  }
+  return true;
+}
+
 bool InitMap::FirstGap(uint64_t size, uint64_t* begin, uint64_t* end) const {
   if (all()) return false;
   *begin = count_ > 0 && At(0).begin == 0 ? At(0).end : 0;

@@ -23,6 +23,7 @@ class InitMap {
     if (ranges_ != nullptr) [[unlikely]]
       FreeRanges();
     count_ = 0;
+    element_sizes_ = 0;
     all_.store(false, std::memory_order_relaxed);
     recent_.store(0, std::memory_order_relaxed);
   }
@@ -43,6 +44,11 @@ class InitMap {
     return region.linear() && region.width != 0 && region.end() <= (range & 0xffffffff) &&
            region.offset >= range >> 32;
   }
+  // Element sizes [bytes], as a set of powers of two, that the first write may have left out of its
+  // byte count. 0 after Reset.
+  void NoteElementSizes(uint8_t sizes) { element_sizes_ = sizes; }
+  uint8_t element_sizes() const { return element_sizes_; }
+
   bool all() const { return all_.load(std::memory_order_relaxed); }
   bool none() const { return !all() && count_ == 0; }
 
@@ -54,6 +60,9 @@ class InitMap {
   bool Covered(const Region& region) const;
   // Returns the number of written bytes; `size` if all().
   uint64_t WrittenBytes(uint64_t size) const;
+  // Returns true if as many bytes were written as `region` has, from its first byte on, but in rows
+  // of another pitch: `region` has rows and the written bytes have no gap, or the reverse.
+  bool HasOtherPitch(const Region& region) const;
   // Finds the first unwritten range of bytes in [0, size). Returns false if there is none.
   bool FirstGap(uint64_t size, uint64_t* begin, uint64_t* end) const;
 
@@ -82,6 +91,7 @@ class InitMap {
   uint32_t count_ = 0;
   uint16_t capacity_ = 0;
   std::atomic<bool> all_{false};
+  uint8_t element_sizes_ = 0;
   // The range that the last Mark created or extended, if it ends below 4 GiB: begin in the upper
   // half, end in the lower half. One word, so that it is read atomically.
   std::atomic<uint64_t> recent_{0};

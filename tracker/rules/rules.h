@@ -351,7 +351,8 @@ inline bool IsPlainUse(const Resource& resource, Direction direction, uint16_t e
   if (direction != Direction::kRead) return true;
   if (resource.failed_write_call() != nullptr) return false;
   return resource.root->init.all() ||
-         (!integers && SaturatingMultiply(work_items, element_bytes) != resource.bytes);
+         (resource.image == nullptr && !integers &&
+          SaturatingMultiply(work_items, element_bytes) != resource.bytes);
 }
 inline bool IsPlain(const Launch& launch) {
   for (const LaunchArgument& argument : launch.arguments) {

@@ -7,8 +7,11 @@ namespace {
 
 struct UninitializedRead {
   static void OnTransfer(const Transfer& transfer, Call& call) {
-    if (transfer.kind != TransferKind::kRead && transfer.kind != TransferKind::kCopy) return;
-    if (transfer.recorded) return;
+    const bool maps = transfer.kind == TransferKind::kMap;
+    const bool to_host = transfer.kind == TransferKind::kRead || maps;
+    if (!to_host && transfer.kind != TransferKind::kCopy) return;
+    // A map for reading and writing is often a map for writing.
+    if (transfer.recorded || (maps && (!transfer.map_read || transfer.map_write))) return;
     const Side& source = transfer.source;
     if (source.is_host() || source.region.empty()) return;
     const Resource& resource = *source.resource;
@@ -18,12 +21,11 @@ struct UninitializedRead {
     if (resource.failed_write_call() != nullptr || call.has_findings())
       return;  // another check reports the cause
     if (call.shadow().MayHoldUnseenWrites(resource)) return;
-    // The destination of a copy may be overwritten later: a warning. A read to the host has no
-    // use for undefined bytes: an error.
-    Check(resource, source.region,
-          transfer.kind == TransferKind::kRead ? Severity::kError : Severity::kWarning, call);
-    if (transfer.kind == TransferKind::kRead && !call.has_findings())
-      CheckShare(resource, source.region, call);
+    const char* action = maps ? "mapped for reading" : "read";
+    Check(resource, source.region, action, call);
+    if (!to_host || call.has_findings()) return;
+    CheckPitch(resource, source.region, action, call);
+    if (!call.has_findings()) CheckElements(resource, source.region, action, call);
   }
 
   static void OnLaunch(const Launch& launch, Call& call) {
@@ -39,7 +41,8 @@ struct UninitializedRead {
   static void OnContentUse(const ContentUse& use, Call& call) {
     if (use.lost_call != nullptr) return CheckLost(use, call);
     if (use.resource->image != nullptr) return CheckImage(use, call);
-    Check(*use.resource, use.region, Severity::kWarning, call);
+    Check(*use.resource, use.region, "read", call);
+    if (!call.has_findings()) CheckElements(*use.resource, use.region, "read", call);
   }
 
  private:
@@ -89,10 +92,39 @@ struct UninitializedRead {
                     use.origin_site);
   }
 
-  // Reports a download of whole rows of which only the first half, quarter, eighth or sixteenth is
-  // written: the size of an element, which the write counted instead of bytes. Downloads of a part
-  // of the memory, and rows with padding, are no evidence.
-  static void CheckShare(const Resource& resource, const Region& region, Call& call) {
+  // Reports a download of bytes that were written with another pitch: exactly as many bytes were
+  // written, from the same address on, but rows with gaps are read and bytes without gaps were
+  // written, or the reverse.
+  static void CheckPitch(const Resource& resource, const Region& region, const char* action,
+                         Call& call) {
+    if (resource.image != nullptr || resource.root != &resource) return;
+    {
+      std::lock_guard lock(resource.lock);
+      if (!resource.init.HasOtherPitch(region) || resource.init.Covered(region)) return;
+    }
+    const bool rows = !region.linear();
+    const Vocabulary& words = call.words();
+    call.Add(RuleId::kUninitializedRead)
+        .Severe(Severity::kWarning)
+        .What(absl::StrCat(
+            BytesText(region.bytes()), " are ", action, " from ", ObjectText(resource, words),
+            rows ? absl::StrCat(" in rows of ", region.width, " B with a pitch of ",
+                                region.row_pitch, " B, but they were written without gaps")
+                 : " without gaps, but they were written in rows with a pitch"))
+        .Why(absl::StrCat("the bytes between the rows, or the last rows, were never written, and "
+                          "the content of a new object is undefined (",
+                          words.Cite(Clause::kContentUndefined), ")"))
+        .Fix("write and read the rows with the pitch of the allocation")
+        .CreatedBy(resource)
+        .About(resource)
+        .Fact("size_bytes", region.bytes());
+  }
+
+  // Reports a download of whole rows, or of all memory, of which only the first part is written,
+  // and the write counted elements instead of bytes: see Accesses::NoteElementSizes. Downloads of a
+  // part of the memory, and rows with padding, are no evidence.
+  static void CheckElements(const Resource& resource, const Region& region, const char* action,
+                            Call& call) {
     constexpr uint64_t kFewestBytes = 64, kMostRows = 256;
     const Resource& root = *resource.root;
     if (resource.image != nullptr || &root != &resource || region.bytes() < kFewestBytes) return;
@@ -108,7 +140,8 @@ struct UninitializedRead {
         first.width = region.width / parts;
         rest.offset += first.width;
         rest.width -= first.width;
-        if (region.width % parts != 0 || !root.init.Covered(first) || !root.init.Untouched(rest))
+        if ((root.init.element_sizes() & parts) == 0 || region.width % parts != 0 ||
+            !root.init.Covered(first) || !root.init.Untouched(rest))
           continue;
         share = parts;
       }
@@ -118,7 +151,7 @@ struct UninitializedRead {
     const Vocabulary& words = call.words();
     call.Add(RuleId::kUninitializedRead)
         .Severe(Severity::kWarning)
-        .What(absl::StrCat(BytesText(region.bytes()), " are read from ",
+        .What(absl::StrCat(BytesText(region.bytes()), " are ", action, " from ",
                            ObjectText(resource, words), ", of which only the first ",
                            BytesText(region.width / share), rows ? " of each row" : "",
                            " were written: one part in ", share))
@@ -136,7 +169,8 @@ struct UninitializedRead {
         .Fact("written_bytes", region.bytes() / share);
   }
 
-  static void Check(const Resource& resource, const Region& region, Severity severity, Call& call) {
+  static void Check(const Resource& resource, const Region& region, const char* action,
+                    Call& call) {
     const Resource& root = *resource.root;
     bool nothing;
     {
@@ -146,9 +180,9 @@ struct UninitializedRead {
     }
     const Vocabulary& words = call.words();
     call.Add(RuleId::kUninitializedRead)
-        .Severe(severity)
+        .Severe(Severity::kWarning)
         .What(absl::StrCat(
-            BytesText(region.bytes()), " are read from ", ObjectText(resource, words),
+            BytesText(region.bytes()), " are ", action, " from ", ObjectText(resource, words),
             nothing ? ", which nothing has written" : ", from a part that nothing has written"))
         .Why(absl::StrCat("the content of a new object is undefined until a command, a kernel or a "
                           "mapping writes it (",

@@ -7,13 +7,12 @@ namespace gpusan::rules {
 
 // Returns whether the launch has one work item for each element of the resource, or an integer
 // argument that equals the number of its elements.
-inline bool ReachesAll(const Launch& launch, const LaunchArgument& argument,
-                       const Resource& resource) {
-  if (SaturatingMultiply(launch.work_items, argument.element_bytes) == resource.bytes) return true;
+inline bool ReachesAll(const Launch& launch, uint64_t element_bytes, const Resource& resource) {
+  if (SaturatingMultiply(launch.work_items, element_bytes) == resource.bytes) return true;
   for (int64_t value : launch.integers) {
     const uint64_t count = static_cast<uint64_t>(value);
     if (value > 0 && count <= launch.work_items &&
-        SaturatingMultiply(count, argument.element_bytes) == resource.bytes)
+        SaturatingMultiply(count, element_bytes) == resource.bytes)
       return true;
   }
   return false;
@@ -28,6 +27,27 @@ inline bool KeepsTo(const Launch& launch, uint64_t elements) {
   return false;
 }
 
+// Returns the size of an element of the argument, or of a texel of an image [bytes]; 0: not known,
+// or too small an image to tell it from a placeholder.
+inline uint64_t ElementBytesOf(const LaunchArgument& argument, const Resource& resource) {
+  constexpr uint64_t kFewestBytes = 64;
+  if (resource.image == nullptr) return argument.element_bytes;
+  return resource.bytes < kFewestBytes ? 0 : resource.image->texel_bytes;
+}
+
+// Returns whether a value among the arguments may keep the kernel from reading an image: an integer
+// that is 0, or a value that is not known. Of images the code is not known as it is of buffers.
+inline bool MaySkipImages(const Kernel& kernel) {
+  for (const KernelArgument& argument : kernel.arguments) {
+    const bool value =
+        argument.kind == ArgumentKind::kValue || argument.kind == ArgumentKind::kUnknown;
+    if (value && argument.resource.get() == nullptr &&
+        (!argument.integral || argument.value_bytes == 0 || argument.value == 0))
+      return true;
+  }
+  return false;
+}
+
 // Bytes of a buffer that a launch reads before any write.
 struct UnwrittenBytes {
   uint64_t gap_begin = 0, gap_end = 0;  // the first unwritten range
@@ -38,17 +58,17 @@ struct UnwrittenBytes {
 // A kernel may read only the written part of a buffer, so all of this evidence is necessary: the
 // parameter is read-only; the launch has one work item for each element of the buffer, or an
 // integer argument that equals their number; no integer argument can be the number of written
-// elements. If it returns false, the content of `unwritten` is unspecified. Takes the lock of the
-// resource.
+// elements. Of an image nothing may be written at all. If it returns false, the content of
+// `unwritten` is unspecified. Takes the lock of the resource.
 inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, const Call& call,
                           UnwrittenBytes* unwritten) {
   const Resource& resource = *argument.resource;
   if (resource.root->init.all()) [[likely]]
     return false;
-  if (launch.recorded || argument.direction != Direction::kRead || argument.element_bytes == 0 ||
-      resource.image != nullptr || argument.indirect || resource.unwritten_reported ||
-      (argument.derived && !argument.certain) || resource.root != &resource ||
-      !ReachesAll(launch, argument, resource)) {
+  const uint64_t element_bytes = ElementBytesOf(argument, resource);
+  if (launch.recorded || argument.direction != Direction::kRead || element_bytes == 0 ||
+      argument.indirect || resource.unwritten_reported || (argument.derived && !argument.certain) ||
+      resource.root != &resource || !ReachesAll(launch, element_bytes, resource)) {
     return false;
   }
   for (const LaunchArgument& earlier : launch.arguments) {
@@ -57,6 +77,7 @@ inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, 
         earlier.element_bytes == argument.element_bytes && !earlier.indirect)
       return false;  // reported for the earlier argument
   }
+  if (resource.image != nullptr && MaySkipImages(*launch.kernel)) return false;
   if (resource.failed_write_call() != nullptr) return false;  // error-ignored
   if (call.shadow().MayHoldUnseenWrites(resource)) return false;
   std::lock_guard lock(resource.lock);
@@ -66,9 +87,9 @@ inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, 
   if (argument.ranged && (argument.offset + argument.first >= unwritten->gap_end ||
                           argument.offset + argument.last <= unwritten->gap_begin))
     return false;
-  if (KeepsTo(launch, unwritten->gap_begin / argument.element_bytes)) return false;
+  if (KeepsTo(launch, unwritten->gap_begin / element_bytes)) return false;
   unwritten->written = resource.init.WrittenBytes(resource.bytes);
-  return true;
+  return resource.image == nullptr || unwritten->written == 0;
 }
 
 // Fills in the parts of the finding that both checks share.
@@ -82,10 +103,16 @@ inline void AddUnwritten(FindingBuilder& finding, const Launch& launch,
                          ObjectText(resource, words), ", of which ", extent))
       .Why(absl::StrCat("the launch has ", launch.work_items, " ", words.WorkItems(), ", and the ",
                         words.KindName(resource.kind), " holds ",
-                        resource.bytes / argument.element_bytes,
-                        " elements; the content of bytes that nothing wrote is undefined (",
+                        resource.bytes / ElementBytesOf(argument, resource),
+                        resource.image == nullptr ? " elements" : " texels",
+                        "; the content of bytes that nothing wrote is undefined (",
                         words.Cite(Clause::kContentUndefined), ")"))
-      .Fix("write the rest of the buffer before the launch, or launch over the written part only")
+      .Fix(
+          resource.image != nullptr
+              ? "write the image before the launch; check whether the command that should write it "
+                "was enqueued"
+              : "write the rest of the buffer before the launch, or launch over the written part "
+                "only")
       .CreatedBy(resource)
       .About(resource)
       .About(kernel)

@@ -320,8 +320,56 @@ void Accesses::RecordLifetime(Call& call, Command& command, Resource* resource, 
 
 void Accesses::CommitTransfer(const Transfer& transfer) {
   const Side& side = transfer.destination;
-  if (side.resource != nullptr && transfer.has_destination())
-    MarkWritten(side.resource, InRoot(*side.resource, side.region));
+  if (side.resource == nullptr || !transfer.has_destination()) return;
+  const Region written = InRoot(*side.resource, side.region);
+  if (!side.resource->root->init.SurelyCovered(written)) NoteElementSizes(transfer);
+  MarkWritten(side.resource, written);
+}
+
+namespace {
+
+// Returns the size of an element [bytes] if `whole` is that many times `bytes`; otherwise 0.
+uint8_t ElementBytes(uint64_t whole, uint64_t bytes) {
+  if (bytes == 0 || whole % bytes != 0) return 0;
+  const uint64_t times = whole / bytes;
+  return times == 2 || times == 4 || times == 8 || times == 16 ? static_cast<uint8_t>(times) : 0;
+}
+
+}  // namespace
+
+// A part of the memory may be all that a program writes. What speaks for a wrong count is that the
+// other side of the transfer, or the pattern of the fill, has the bytes that are left out.
+void Accesses::NoteElementSizes(const Transfer& transfer) {
+  constexpr uint8_t kNumbers = 4 | 8;  // bytes of int, float and double
+  const Side& to = transfer.destination;
+  const Side& from = transfer.source;
+  Resource& resource = *to.resource;
+  const Region& written = to.region;
+  if (resource.root != &resource || resource.image != nullptr || written.offset != 0 ||
+      written.slices != 1)
+    return;
+  uint8_t sizes = 0;
+  const uint8_t missing = ElementBytes(resource.bytes, written.width);
+  if (transfer.kind == TransferKind::kFill) {
+    const uint8_t likely =
+        transfer.pattern_bytes <= 1 ? kNumbers : static_cast<uint8_t>(transfer.pattern_bytes & 30);
+    sizes = written.linear() ? missing & likely : likely;
+  } else if (!written.linear()) {
+    sizes = from.is_host() ? ElementBytes(from.row_pitch, written.width) : 0;
+  } else if (missing == 0) {
+    return;
+  } else if (!from.is_host()) {
+    const bool whole =
+        from.region.linear() && from.region.offset == 0 && from.resource->bytes == resource.bytes;
+    sizes = whole ? missing : 0;
+  } else if (HostBlock block;
+             from.pointer != nullptr && from.region.linear() &&
+             host_side_.memory().FindSpan(AddressOf(from.pointer), written.width, &block)) {
+    sizes = block.begin == AddressOf(from.pointer) && block.bytes == resource.bytes ? missing : 0;
+  }
+  if (sizes == 0) return;
+  std::lock_guard lock(resource.lock);
+  if (resource.init.none()) resource.init.NoteElementSizes(sizes);
 }
 
 void Accesses::CommitLaunch(const Launch& launch) {

@@ -97,6 +97,8 @@ class Accesses {
   void Hold(Command& command, Resource& root);
   // Marks the resources that the call's new findings name, so that the same unwritten memory is not
   // reported again. `first` is the number of findings that the call had before.
+  // Stores which element sizes the first write of a resource may have left out of its byte count.
+  void NoteElementSizes(const Transfer& transfer);
   [[gnu::noinline]] static void NoteUnwritten(const Call& call, size_t first, const Launch& launch);
 
   Ordering& ordering_;

@@ -2,6 +2,7 @@
 #include "hooks/vulkan/submission/content.h"
 
 #include <mutex>
+#include <string_view>
 
 #include "hooks/vulkan/objects/aliases.h"
 #include "tracker/rules/rules.h"
@@ -11,6 +12,15 @@ namespace {
 
 constexpr uint64_t kTransfers =
     VK_PIPELINE_STAGE_2_COPY_BIT | VK_PIPELINE_STAGE_2_BLIT_BIT | VK_PIPELINE_STAGE_2_RESOLVE_BIT;
+constexpr uint8_t kWordBytes = 4;  // of the value that vkCmdFillBuffer writes
+
+// Whether the first write to the buffer is a fill that covers as many bytes as the buffer has
+// words.
+bool CountsWords(const Resource& buffer, const RecordedUse& use, const Region& region) {
+  return buffer.init.none() && region.linear() && region.offset == 0 &&
+         SaturatingMultiply(region.width, kWordBytes) == buffer.bytes &&
+         std::string_view(use.call->name) == "vkCmdFillBuffer";
+}
 
 }  // namespace
 
@@ -47,6 +57,7 @@ void content_internal::UseBuffer(const ContentPlace& place, Resource& buffer,
     if (use.shader) {
       buffer.init.MarkAll();
     } else {
+      if (CountsWords(buffer, use, region)) buffer.init.NoteElementSizes(kWordBytes);
       buffer.init.Mark(region, buffer.bytes);
     }
     return;

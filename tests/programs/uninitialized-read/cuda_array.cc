@@ -1,6 +1,6 @@
 // Defect: An array is downloaded that nothing has written.
 // Fix: An array is uploaded and downloaded.
-// EXPECT error uninitialized-read cuMemcpyAtoH_v2 at HERE
+// EXPECT warning uninitialized-read cuMemcpyAtoH_v2 at HERE
 // EXPECT-PARTY allocation at CREATED
 #include "common/cuda.h"
 

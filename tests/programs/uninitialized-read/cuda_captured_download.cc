@@ -1,6 +1,6 @@
 // Defect: A captured download reads memory that nothing has written; it is launched.
 // Fix: A captured download reads memory that was filled before the launch.
-// EXPECT error uninitialized-read cuGraphLaunch at HERE
+// EXPECT warning uninitialized-read cuGraphLaunch at HERE
 // EXPECT-PARTY allocation at CREATED
 #include "common/cuda.h"
 

@@ -1,6 +1,6 @@
 // Defect: Memory is downloaded that nothing has written.
 // Fix: Memory is filled and downloaded.
-// EXPECT error uninitialized-read cuMemcpyDtoH_v2 at HERE
+// EXPECT warning uninitialized-read cuMemcpyDtoH_v2 at HERE
 // EXPECT-PARTY allocation at CREATED
 #include "common/cuda.h"
 

@@ -1,6 +1,6 @@
 // Defect: The half of an allocation is downloaded that the upload left out.
 // Fix: The half of an allocation is downloaded that was uploaded.
-// EXPECT error uninitialized-read cuMemcpyDtoHAsync_v2 at HERE
+// EXPECT warning uninitialized-read cuMemcpyDtoHAsync_v2 at HERE
 // EXPECT-PARTY allocation at CREATED
 #include "common/cuda.h"
 

@@ -1,6 +1,6 @@
 // Defect: Memory is downloaded that nothing has written.
 // Fix: Memory is filled and downloaded.
-// EXPECT error uninitialized-read cudaMemcpy at HERE
+// EXPECT warning uninitialized-read cudaMemcpy at HERE
 // EXPECT-PARTY allocation at CREATED
 #include "common/cudart.h"
 

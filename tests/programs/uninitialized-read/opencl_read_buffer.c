@@ -1,6 +1,6 @@
 // Defect: A buffer is read that nothing has written.
 // Fix: A buffer is read after it was filled.
-// EXPECT error uninitialized-read clEnqueueReadBuffer at HERE
+// EXPECT warning uninitialized-read clEnqueueReadBuffer at HERE
 // EXPECT-PARTY allocation at CREATED
 #include "common/opencl.h"
 

@@ -1,6 +1,6 @@
 // Defect: An image is read that nothing has written.
 // Fix: An image is read after it was filled.
-// EXPECT error uninitialized-read clEnqueueReadImage at HERE
+// EXPECT warning uninitialized-read clEnqueueReadImage at HERE
 // EXPECT-PARTY allocation at CREATED
 #include "common/opencl.h"
 

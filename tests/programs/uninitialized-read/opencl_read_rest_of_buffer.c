@@ -1,6 +1,6 @@
 // Defect: The part of a buffer is read that nothing has written.
 // Fix: The part of a buffer is read that was written.
-// EXPECT error uninitialized-read clEnqueueReadBuffer at HERE
+// EXPECT warning uninitialized-read clEnqueueReadBuffer at HERE
 // EXPECT-PARTY allocation at CREATED
 #include "common/opencl.h"
 
