@@ -165,5 +165,73 @@ TEST_CASE("instructions with one guard read what the others wrote") {
   CHECK(SummaryOf(small).unknown == kWrites);
 }
 
+// __global__ void fill(float* p, long n) {
+//   long i = (long)blockIdx.x * blockDim.x + threadIdx.x;
+//   if (i < n) p[i] = 1;
+// }
+TEST_CASE("a comparison of 64 bits is a condition") {
+  SmallCubin small;
+  small.architecture = 90;
+  small.parameters = {{0, 8}, {8, 8}};
+  small.parameter_base = 0x210;
+  small.code = {0x00000a00ff017b82, 0x000fe20000000800, 0x0000000000027919, 0x000e2e0000002100,
+                0x00000000000479c3, 0x000e220000002500, 0x000000ffff037224, 0x000fce00078e00ff,
+                0x00000000ff057b82, 0x000e240000000800, 0x0000000405027c25, 0x001fe2000f8e0002,
+                0x0000860000047ab9, 0x000fe40000000a00, 0x0000000402007c0c, 0x000fc8000bf06070,
+                0x0000000503007c0c, 0x000fda000bf06300, 0x000000000000094d, 0x000fea0003800000,
+                0x0000840000047ab9, 0x000fe40000000a00, 0x0000000402047c11, 0x000fc8000f8010ff,
+                0x0000000502057c11, 0x000fe200080f1403, 0x3f800000ff037424, 0x000fe200078e00ff,
+                0x0000820000047ab9, 0x000fc80000000a00, 0x0000000304007986, 0x000fe2000c101904,
+                0x000000000000794d, 0x000fea0003800000, 0xfffffffc00fc7947, 0x000fc0000383ffff};
+  const KernelAccess access = SummaryOf(small);
+  REQUIRE(access.known());
+  REQUIRE(access.accesses.size() == 1);
+  const KernelMemoryAccess& store = access.accesses[0];
+  CHECK(store.guards_complete);
+  REQUIRE(store.guards.size() == 1);
+  CHECK(store.guards[0].relation == AccessGuard::Relation::kLess);
+  CHECK(store.guards[0].wide);
+  CHECK(store.guards[0].is_signed);
+  CHECK(store.guards[0].right == Expression::Of({Atom::Kind::kParameter64, 8}));
+}
+
+// __global__ void fill(float* p, float*, int n) {
+//   int b = blockIdx.x * 256;
+//   if (n - b < 256) {
+//     if (threadIdx.x < n - b) p[b + threadIdx.x] = 1;
+//   } else {
+//     p[b + threadIdx.x] = 2;
+//   }
+// }
+TEST_CASE("the two sides of a branch have opposite conditions") {
+  SmallCubin small;
+  small.architecture = 90;
+  small.parameters = {{0, 8}, {8, 8}, {16, 4}};
+  small.parameter_base = 0x210;
+  small.code = {0x00000a00ff017b82, 0x000fe20000000800, 0x0000000000057919, 0x000e2e0000002500,
+                0x00008800ff007b82, 0x000e220000000800, 0x0000820000047ab9, 0x000fe20000000a00,
+                0x0000000000047919, 0x000e6c0000002100, 0x00008400ff027b82, 0x000ea20000000a00,
+                0xffffff0005007824, 0x041fe200078e0200, 0x0000000405057211, 0x002fc800078e40ff,
+                0x000001000000780c, 0x000fe20003f06270, 0x0000000405027825, 0x004fd800078e0002,
+                0x4000000000050802, 0x000fca0000000f00, 0x0000000502000986, 0x0001e2000c101904,
+                0x000000000000094d, 0x000fea0003800000, 0x000000000400720c, 0x000fda0003f06070,
+                0x000000000000094d, 0x000fea0003800000, 0x3f800000ff057435, 0x001fce00000001ff,
+                0x0000000502007986, 0x000fe2000c101904, 0x000000000000794d, 0x000fea0003800000,
+                0xfffffffc00fc7947, 0x000fc0000383ffff};
+  const KernelAccess access = SummaryOf(small);
+  REQUIRE(access.known());
+  REQUIRE(access.accesses.size() == 2);
+  const KernelMemoryAccess& full = access.accesses[0];
+  const KernelMemoryAccess& last = access.accesses[1];
+  CHECK(full.guards_complete);
+  CHECK(last.guards_complete);
+  REQUIRE(full.guards.size() == 1);
+  REQUIRE(last.guards.size() == 2);
+  CHECK(full.guards[0].relation == AccessGuard::Relation::kGreaterOrEqual);
+  CHECK(last.guards[0].relation == AccessGuard::Relation::kLess);
+  CHECK(full.guards[0].left == last.guards[0].left);
+  CHECK(full.guards[0].right == last.guards[0].right);
+}
+
 }  // namespace
 }  // namespace gpusan::cuda

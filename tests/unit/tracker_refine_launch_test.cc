@@ -190,6 +190,100 @@ struct Refined {
   Launch launch;
 };
 
+TEST_CASE("paths for full groups and for the last one make one range") {
+  // Groups of 128 work items have tiles of 512 elements: 16 bytes a work item, or guarded elements.
+  const SummaryFormula room = {Term(1, kArgument), Term(-512, kGroupId)};
+  SummaryFormula more = room;
+  more.push_back(Term(-512));
+  std::vector<SummaryAccess> accesses = {
+      If(Access(Kind::kWrite, {Term(16, kLocalId), Term(2048, kGroupId)}, 16), more,
+         SummaryGuard::Kind::kNotNegative)};
+  for (int i = 0; i < 4; ++i) {
+    const SummaryAccess last =
+        If(Access(Kind::kWrite, {Term(4, kLocalId), Term(2048, kGroupId), Term(512 * i)}), more,
+           SummaryGuard::Kind::kNegative);
+    accesses.push_back(
+        If(last, {Term(1, kLocalId), Term(128 * i), Term(512, kGroupId), Term(-1, kArgument)},
+           SummaryGuard::Kind::kNegative));
+  }
+  CheckRange(Uses(accesses, Line(5 * 128, 128), {Integer(2148)}).writes, 0, 8592, true);
+  CheckRange(Uses(accesses, Line(4 * 128, 128), {Integer(2048)}).writes, 0, 8192, true);
+  CheckRange(Uses(accesses, Line(128, 128), {Integer(100)}).writes, 0, 400, true);
+  // Of the last tile only the first elements are known.
+  accesses.resize(2);
+  accesses.push_back(Access(Kind::kWrite, {}));
+  accesses.back().ranged = accesses.back().guarded = false;
+  const LaunchUse use = Uses(accesses, Line(5 * 128, 128), {Integer(2148)}).writes;
+  CHECK_FALSE(use.ranged);
+  CHECK(use.sure);
+  CHECK(use.core_first == 0);
+  CHECK(use.core_last == 8592);
+}
+
+TEST_CASE("an argument is narrowed to what is surely accessed") {
+  Resource resource;
+  resource.bytes = 4096;
+  LaunchArgument argument, more;
+  argument.resource = &resource;
+  SummaryAccess some = Access(Kind::kWrite, {});
+  some.ranged = some.guarded = false;
+  const SummaryAccess known = Access(Kind::kWrite, {Term(4, kGlobalId), Term(256)});
+  CHECK_FALSE(RefineArgument(Uses({known, some}, Line(64)), &argument, &more));
+  CHECK(argument.direction == Direction::kWrite);
+  CHECK(argument.certain);
+  CHECK(argument.first == 256);
+  CHECK(argument.last == 512);
+  // Without a sure access the argument stays open.
+  LaunchArgument open;
+  open.resource = &resource;
+  CHECK_FALSE(RefineArgument(Uses({some}, Line(64)), &open, &more));
+  CHECK_FALSE(open.certain);
+  CHECK_FALSE(open.ranged);
+}
+
+TEST_CASE("a program of all parameters says the same as each summary") {
+  const SummaryFormula below = {Term(1, kGlobalId), Term(-1, kArgument)};
+  SummaryFit fit;
+  fit.value = below;
+  fit.bits = 32;
+  std::vector<ParameterSummary> parameters(3);
+  for (int i = 0; i < 3; ++i) {
+    parameters[i].known = true;
+    for (const Kind kind : {Kind::kRead, Kind::kWrite, Kind::kAtomic}) {
+      if (static_cast<int>(kind) > i) break;
+      SummaryAccess access = If(Access(kind, {Term(4, kGlobalId), Term(64 * i)}), below,
+                                SummaryGuard::Kind::kNegative);
+      access.fits.push_back(fit);
+      parameters[i].accesses.push_back(access);
+      parameters[i].accesses.push_back(Access(kind, {Term(8, kLocalId)}));
+    }
+  }
+  const LaunchProgram program({&parameters[0], &parameters[1], &parameters[2]});
+  for (const int count : {0, 1, 40, 64, 1000}) {
+    const LaunchInteger integers[] = {{static_cast<uint64_t>(count), 4}};
+    for (const LaunchShape& shape : {Line(64), Line(64, 16), Line(0)}) {
+      LaunchUses uses[3];
+      uses[0].atomics = true;  // overwritten
+      program.Evaluate(shape, integers, absl::MakeSpan(uses));
+      for (int i = 0; i < 3; ++i) {
+        const LaunchUses own = UsesOf(parameters[i], shape, absl::MakeConstSpan(integers));
+        CHECK(uses[i].atomics == own.atomics);
+        for (const auto& [a, b] :
+             {std::pair{uses[i].reads, own.reads}, std::pair{uses[i].writes, own.writes}}) {
+          CHECK(a.possible == b.possible);
+          CHECK(a.sure == b.sure);
+          CHECK(a.ranged == b.ranged);
+          CHECK(a.exact == b.exact);
+          CHECK(a.first == b.first);
+          CHECK(a.last == b.last);
+          CHECK(a.core_first == b.core_first);
+          CHECK(a.core_last == b.core_last);
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("accesses that surely reach out of the memory of an argument are found") {
   Resource resource;
   resource.bytes = 256;

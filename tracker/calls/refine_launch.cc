@@ -132,6 +132,8 @@ class Box {
       Wide& local = linear->factors[kLocalId + d];
       Wide& group = linear->factors[kGroupId + d];
       if (local == 0 || group != local * static_cast<Wide>(shape_.local_size[d])) continue;
+      // What is known of the parts would be lost.
+      if (restricted_[kLocalId + d] || restricted_[kGroupId + d]) continue;
       linear->factors[kGlobalId + d] += local;
       linear->constant -= local * static_cast<Wide>(shape_.global_offset[d]);
       local = group = 0;
@@ -210,7 +212,13 @@ Truth Apply(const SummaryGuard& guard, Box* box) {
   }
   int only = 0, count = 0;
   for (int symbol = kGlobalId; symbol < kItemSymbols; ++symbol) {
-    if (linear.factors[symbol] == 0) continue;
+    Wide& factor = linear.factors[symbol];
+    if (factor == 0) continue;
+    if (box->Single(symbol)) {
+      linear.constant += factor * box->Of(symbol).low;
+      factor = 0;
+      continue;
+    }
     only = symbol;
     ++count;
   }
@@ -259,26 +267,49 @@ bool Collides(const Linear& linear, const Box& box) {
   return false;
 }
 
-Evaluated Evaluate(const SummaryAccess& access, const Box& all) {
-  Evaluated result;
-  bool understood = access.guarded;
-  bool fits = true;
-  for (const SummaryFit& fit : access.fits) fits = fits && Fits(fit, all);
-  Box box = all;
-  bool exact = fits;
-  for (const SummaryGuard& guard : access.guards) {
-    if (!fits) break;
-    switch (Apply(guard, &box)) {
-      case Truth::kNever:
-        result.never = true;
-        return result;
-      case Truth::kSometimes:
-        understood = exact = false;
-        break;
-      case Truth::kAlways:
-        break;
-    }
+// The work items of a launch that execute an access.
+struct Executing {
+  explicit Executing(const Box& all) : box(all) {}
+
+  Box box;
+  bool never = false;
+  bool fits = true;        // the formulas hold
+  bool understood = true;  // exactly the work items in the box execute it
+  bool exact = true;
+};
+
+// `fits`: whether all SummaryFits of the access hold for all work items.
+Executing Restrict(bool guarded, const std::vector<SummaryGuard>& guards, bool fits,
+                   const Box& all) {
+  Executing result(all);
+  result.understood = guarded;
+  result.fits = result.exact = fits;
+  if (!fits) return result;
+  // What one guard leaves of the box may decide another one.
+  absl::InlinedVector<const SummaryGuard*, 8> open;
+  for (const SummaryGuard& guard : guards) {
+    const Truth truth = Apply(guard, &result.box);
+    result.never |= truth == Truth::kNever;
+    if (result.never) return result;
+    if (truth == Truth::kSometimes) open.push_back(&guard);
   }
+  for (const SummaryGuard* guard : open) {
+    const Truth truth = Apply(*guard, &result.box);
+    result.never |= truth == Truth::kNever;
+    if (result.never) return result;
+    if (truth == Truth::kSometimes) result.understood = result.exact = false;
+  }
+  return result;
+}
+
+// Ignores the guards and fits of the access, which `executing` contains.
+Evaluated Evaluate(const SummaryAccess& access, const Executing& executing) {
+  Evaluated result;
+  result.never = executing.never;
+  if (result.never) return result;
+  const Box& box = executing.box;
+  const bool fits = executing.fits;
+  bool understood = executing.understood, exact = executing.exact;
   Linear linear;
   linear.known = false;
   if (access.ranged && fits) linear = box.Read(access.offset);
@@ -323,54 +354,83 @@ Evaluated Evaluate(const SummaryAccess& access, const Box& all) {
   return result;
 }
 
-// Combines the accesses of one kind.
-LaunchUse Combine(const ParameterSummary& parameter, SummaryAccess::Kind kind, const Box& box) {
-  LaunchUse use;
-  use.ranged = true;
-  Interval hull;
-  absl::InlinedVector<Interval, 4> exact;
-  for (const SummaryAccess& access : parameter.accesses) {
-    if (access.kind != kind) continue;
-    const Evaluated one = Evaluate(access, box);
-    if (one.never) continue;
-    use.sure |= one.sure;
-    use.ranged &= one.ranged;
+// What the accesses of one kind do together.
+class Combination {
+ public:
+  void Add(const Evaluated& one) {
+    if (one.never) return;
+    use_.sure |= one.sure;
+    ranged_ &= one.ranged;
     if (one.ranged) {
-      hull = use.possible
-                 ? Interval{std::min(hull.low, one.bytes.low), std::max(hull.high, one.bytes.high)}
-                 : one.bytes;
-      if (one.exact) exact.push_back(one.bytes);
+      hull_ = use_.possible ? Interval{std::min(hull_.low, one.bytes.low),
+                                       std::max(hull_.high, one.bytes.high)}
+                            : one.bytes;
+      if (one.exact) exact_.push_back(one.bytes);
     }
-    use.possible = true;
+    use_.possible = true;
   }
-  use.ranged &= use.possible && hull.low >= INT64_MIN / 2 && hull.high <= INT64_MAX / 2;
+  LaunchUse Finish();
+
+ private:
+  LaunchUse use_;
+  bool ranged_ = true;
+  Interval hull_;
+  absl::InlinedVector<Interval, 4> exact_;
+};
+
+LaunchUse Combination::Finish() {
+  LaunchUse& use = use_;
+  auto& exact = exact_;
+  const Interval& hull = hull_;
+  use.ranged = ranged_;
+  std::sort(exact.begin(), exact.end(),
+            [](const Interval& a, const Interval& b) { return a.low < b.low; });
+  Interval core, run;
+  for (const Interval& one : exact) {
+    if (run.low == run.high || one.low > run.high) run = one;
+    run.high = std::max(run.high, one.high);
+    if (run.high - run.low > core.high - core.low) core = run;
+  }
+  const auto bounded = [](const Interval& one) {
+    return one.low >= INT64_MIN / 2 && one.high <= INT64_MAX / 2;
+  };
+  if (bounded(core)) {
+    use.core_first = static_cast<int64_t>(core.low);
+    use.core_last = static_cast<int64_t>(core.high);
+  }
+  use.ranged &= use.possible && bounded(hull);
   if (!use.ranged) return use;
   use.first = static_cast<int64_t>(hull.low);
   use.last = static_cast<int64_t>(hull.high);
-  std::sort(exact.begin(), exact.end(),
-            [](const Interval& a, const Interval& b) { return a.low < b.low; });
-  Wide covered = hull.low;
-  for (const Interval& one : exact) {
-    if (one.low > covered) break;
-    covered = std::max(covered, one.high);
-  }
-  use.exact = covered >= hull.high;
+  use.exact = core.low <= hull.low && core.high >= hull.high;
   return use;
 }
 
+// `combinations`: by SummaryAccess::Kind.
+LaunchUses Finished(Combination (&combinations)[3]) {
+  LaunchUses uses;
+  uses.reads = combinations[static_cast<int>(SummaryAccess::Kind::kRead)].Finish();
+  uses.writes = combinations[static_cast<int>(SummaryAccess::Kind::kWrite)].Finish();
+  uses.atomics = combinations[static_cast<int>(SummaryAccess::Kind::kAtomic)].Finish().possible;
+  return uses;
+}
+
 // Sets the bytes of an argument. Returns false if they are not inside of the resource.
-bool SetRange(const LaunchUse& use, LaunchArgument* argument) {
-  if (!use.ranged) return false;
+bool SetBytes(int64_t use_first, int64_t use_last, LaunchArgument* argument) {
   const uint64_t bytes = argument->resource->bytes;
-  if (argument->offset > bytes || use.last <= 0) return false;
+  if (argument->offset > bytes || use_last <= 0) return false;
   const uint64_t room = bytes - argument->offset;
-  const uint64_t first = use.first > 0 ? static_cast<uint64_t>(use.first) : 0;
-  const uint64_t last = std::min(static_cast<uint64_t>(use.last), room);
+  const uint64_t first = use_first > 0 ? static_cast<uint64_t>(use_first) : 0;
+  const uint64_t last = std::min(static_cast<uint64_t>(use_last), room);
   if (first >= last) return false;
   argument->ranged = true;
   argument->first = first;
   argument->last = last;
   return true;
+}
+
+bool SetRange(const LaunchUse& use, LaunchArgument* argument) {
+  return use.ranged && SetBytes(use.first, use.last, argument);
 }
 
 }  // namespace
@@ -383,13 +443,14 @@ bool FindOverrun(const LaunchUses& uses, const LaunchArgument& argument, LaunchO
     return false;
   const auto before = static_cast<int64_t>(argument.offset);
   const auto room = static_cast<int64_t>(resource.bytes - argument.offset);
+  // All bytes of the core are accessed.
   const auto outside = [&](const LaunchUse& use) {
-    return use.sure && use.ranged && use.exact && (use.last > room || use.first < -before);
+    return use.sure && use.has_core() && (use.core_last > room || use.core_first < -before);
   };
   const bool write = outside(uses.writes);
   if (!write && !outside(uses.reads)) return false;
   const LaunchUse& use = write ? uses.writes : uses.reads;
-  *overrun = {argument.index, &resource, argument.offset, use.first, use.last, write};
+  *overrun = {argument.index, &resource, argument.offset, use.core_first, use.core_last, write};
   return true;
 }
 
@@ -405,6 +466,10 @@ bool RefineArgument(const LaunchUses& uses, LaunchArgument* argument, LaunchArgu
   const auto narrow = [&](const LaunchUse& use, LaunchArgument* to) {
     const bool ranged = SetRange(use, to);
     to->certain = ranged && use.exact && use.sure;
+    // Other bytes may be accessed as well; without certainty they would be no evidence.
+    if (!to->certain && use.sure && use.has_core() && SetBytes(use.core_first, use.core_last, to)) {
+      to->certain = true;
+    }
     // Which of the bytes is accessed is not known: another kernel may access the others.
     if (!to->certain && (ranged || !declared)) to->may_offset = true;
   };
@@ -432,7 +497,8 @@ bool RefineArgument(const LaunchUses& uses, LaunchArgument* argument, LaunchArgu
     argument->derived = true;
     argument->direction = Direction::kWrite;
     narrow(writes, argument);
-  } else if (both.ranged && (reads.first != writes.first || reads.last != writes.last)) {
+  } else if ((both.ranged && (reads.first != writes.first || reads.last != writes.last)) ||
+             (!both.exact && (reads.has_core() || writes.has_core()))) {
     argument->derived = true;
     *more = *argument;
     argument->direction = Direction::kRead;
@@ -473,10 +539,94 @@ LaunchUses UsesOf(const ParameterSummary& parameter, const LaunchShape& shape,
   if (shape.global_size[0] == 0 || shape.global_size[1] == 0 || shape.global_size[2] == 0)
     return uses;  // no work item
   const Box box(shape, integers);
-  uses.reads = Combine(parameter, SummaryAccess::Kind::kRead, box);
-  uses.writes = Combine(parameter, SummaryAccess::Kind::kWrite, box);
-  uses.atomics = Combine(parameter, SummaryAccess::Kind::kAtomic, box).possible;
-  return uses;
+  Combination combinations[3];
+  for (const SummaryAccess& access : parameter.accesses) {
+    bool fits = true;
+    for (const SummaryFit& fit : access.fits) fits = fits && Fits(fit, box);
+    combinations[static_cast<int>(access.kind)].Add(
+        Evaluate(access, Restrict(access.guarded, access.guards, fits, box)));
+  }
+  return Finished(combinations);
+}
+
+namespace {
+
+bool Same(const SummaryFit& a, const SummaryFit& b) {
+  return a.bits == b.bits && a.is_signed == b.is_signed && a.value == b.value;
+}
+bool Same(const SummaryGuard& a, const SummaryGuard& b) {
+  return a.kind == b.kind && a.value == b.value;
+}
+
+// Returns the index of the first element for which `same` holds, or that of a new one.
+template <typename T, typename Same>
+uint32_t IndexOf(std::vector<T>* list, T&& one, Same same) {
+  for (size_t i = 0; i < list->size(); ++i) {
+    if (same((*list)[i])) return static_cast<uint32_t>(i);
+  }
+  list->push_back(std::move(one));
+  return static_cast<uint32_t>(list->size() - 1);
+}
+
+}  // namespace
+
+LaunchProgram::LaunchProgram(const std::vector<const ParameterSummary*>& parameters) {
+  for (const ParameterSummary* parameter : parameters) {
+    std::vector<uint32_t>& steps = parameters_.emplace_back();
+    for (const SummaryAccess& access : parameter->accesses) {
+      Domain domain;
+      domain.guarded = access.guarded;
+      domain.guards = access.guards;
+      for (const SummaryFit& fit : access.fits) {
+        domain.fits.push_back(IndexOf(&fits_, SummaryFit(fit),
+                                      [&](const SummaryFit& one) { return Same(one, fit); }));
+      }
+      std::sort(domain.fits.begin(), domain.fits.end());
+      domain.fits.erase(std::unique(domain.fits.begin(), domain.fits.end()), domain.fits.end());
+      Step step;
+      step.access = access;
+      step.access.guards.clear();
+      step.access.fits.clear();
+      Domain added = domain;
+      step.domain = IndexOf(&domains_, std::move(added), [&](const Domain& one) {
+        return one.guarded == domain.guarded && one.fits == domain.fits &&
+               std::equal(one.guards.begin(), one.guards.end(), domain.guards.begin(),
+                          domain.guards.end(),
+                          [](const auto& a, const auto& b) { return Same(a, b); });
+      });
+      const Step wanted = step;
+      steps.push_back(IndexOf(&steps_, std::move(step), [&](const Step& one) {
+        return one.domain == wanted.domain && one.access.kind == wanted.access.kind &&
+               one.access.ranged == wanted.access.ranged &&
+               one.access.bytes == wanted.access.bytes && one.access.offset == wanted.access.offset;
+      }));
+    }
+  }
+}
+
+void LaunchProgram::Evaluate(const LaunchShape& shape, absl::Span<const LaunchInteger> integers,
+                             absl::Span<LaunchUses> uses) const {
+  std::fill(uses.begin(), uses.end(), LaunchUses());
+  if (shape.global_size[0] == 0 || shape.global_size[1] == 0 || shape.global_size[2] == 0)
+    return;  // no work item
+  const Box box(shape, integers);
+  absl::InlinedVector<bool, 32> fits;
+  for (const SummaryFit& fit : fits_) fits.push_back(Fits(fit, box));
+  absl::InlinedVector<Executing, 4> executing;
+  for (const Domain& domain : domains_) {
+    bool all = true;
+    for (const uint32_t fit : domain.fits) all = all && fits[fit];
+    executing.push_back(Restrict(domain.guarded, domain.guards, all, box));
+  }
+  absl::InlinedVector<Evaluated, 16> evaluated;
+  for (const Step& step : steps_)
+    evaluated.push_back(gpusan::Evaluate(step.access, executing[step.domain]));
+  for (size_t i = 0; i < parameters_.size(); ++i) {
+    Combination combinations[3];
+    for (const uint32_t step : parameters_[i])
+      combinations[static_cast<int>(steps_[step].access.kind)].Add(evaluated[step]);
+    uses[i] = Finished(combinations);
+  }
 }
 
 // Programs repeat their launches: the uses of the last one are kept with what they depend on.
@@ -537,9 +687,13 @@ void RefineLaunch(Kernel& kernel, const LaunchShape& shape,
     const std::vector<LaunchUses>& uses = UsesOfLaunch(kernel, shape);
     for (size_t i = 0; i < count; ++i) {
       LaunchArgument& argument = (*arguments)[i];
-      if (argument.indirect || argument.resource->image != nullptr ||
-          argument.index >= parameters.size() || !parameters[argument.index].known)
+      if (argument.indirect || argument.index >= parameters.size() ||
+          !parameters[argument.index].known)
         continue;
+      if (argument.resource->image != nullptr) {
+        if (parameters[argument.index].accesses.empty()) argument.direction = Direction::kNone;
+        continue;
+      }
       if (LaunchOverrun overrun; FindOverrun(uses[argument.index], argument, &overrun))
         overruns->push_back(overrun);
       LaunchArgument more;

@@ -28,6 +28,11 @@ struct LaunchUse {
   bool exact = false;     // each byte of [first, last) is accessed
   int64_t first = 0;      // from the pointer [bytes]
   int64_t last = 0;
+  // The longest range of which each byte is accessed; empty: none is known.
+  int64_t core_first = 0;
+  int64_t core_last = 0;
+
+  bool has_core() const { return core_first < core_last; }
 };
 struct LaunchUses {
   LaunchUse reads, writes;
@@ -49,9 +54,40 @@ LaunchUses UsesOf(const ParameterSummary& parameter, const LaunchShape& shape,
 LaunchUses UsesOf(const ParameterSummary& parameter, const LaunchShape& shape,
                   absl::Span<const KernelArgument> arguments);
 
+// The accesses through several parameters, prepared for launches: what accesses have in common is
+// evaluated once a launch, and without an allocation for kernels of usual size. Constant after
+// creation.
+class LaunchProgram {
+ public:
+  LaunchProgram() = default;
+  // The summaries must be `known`. The program does not refer to them.
+  explicit LaunchProgram(const std::vector<const ParameterSummary*>& parameters);
+
+  // Sets `uses`, one element a parameter, to what UsesOf returns for each.
+  void Evaluate(const LaunchShape& shape, absl::Span<const LaunchInteger> integers,
+                absl::Span<LaunchUses> uses) const;
+
+ private:
+  // The work items that execute an access.
+  struct Domain {
+    bool guarded = false;        // SummaryAccess::guarded
+    std::vector<uint32_t> fits;  // indices into fits_
+    std::vector<SummaryGuard> guards;
+  };
+  struct Step {
+    uint32_t domain = 0;   // index into domains_
+    SummaryAccess access;  // without guards and fits
+  };
+
+  std::vector<SummaryFit> fits_;
+  std::vector<Domain> domains_;
+  std::vector<Step> steps_;
+  std::vector<std::vector<uint32_t>> parameters_;  // indices into steps_
+};
+
 // Narrows one argument to its uses: the direction, the bytes, and whether the access is certain.
 // Returns true if `more` is a further argument, for a parameter that is read and written in
-// different ranges.
+// different ranges. If only a part of the bytes is surely accessed, the argument becomes that part.
 bool RefineArgument(const LaunchUses& uses, LaunchArgument* argument, LaunchArgument* more);
 
 // What the summary says of the access through an argument.

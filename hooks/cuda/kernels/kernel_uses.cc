@@ -79,11 +79,12 @@ class Translator {
     const size_t before = integers_.size();
     SummaryFit left, right;
     SummaryGuard added;
-    left.bits = right.bits = 32;
+    left.bits = right.bits = guard.wide ? 64 : 32;
     left.is_signed = right.is_signed = guard.is_signed;
+    std::vector<SummaryFit> fits;
     if (guard.left.inexact || guard.right.inexact || !Formula(guard.left, &left.value) ||
-        !Formula(guard.right, &right.value) ||
-        !Formula(Sum(guard.left, guard.right, -1), &added.value)) {
+        !Formula(guard.right, &right.value) || !Fits(guard.left, &fits) ||
+        !Fits(guard.right, &fits) || !Formula(Sum(guard.left, guard.right, -1), &added.value)) {
       integers_.resize(before);
       return false;
     }
@@ -110,6 +111,7 @@ class Translator {
     access->guards.push_back(std::move(added));
     access->fits.push_back(std::move(left));
     access->fits.push_back(std::move(right));
+    access->fits.insert(access->fits.end(), fits.begin(), fits.end());
     return true;
   }
 
@@ -264,6 +266,9 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
     }
     AddVague(use.kinds & static_cast<uint8_t>(~listed), &accesses);
   }
+  std::vector<const ParameterSummary*> summaries;
+  for (const Pointer& pointer : pointers_) summaries.push_back(&pointer.summary);
+  program_ = LaunchProgram(summaries);
 }
 
 std::string KernelUses::Text() const {
@@ -278,14 +283,6 @@ std::string KernelUses::Text() const {
     summary[0].parameters.push_back(pointer.summary);
   }
   return absl::StrCat(text, "\n", EncodeSummaries(summary));
-}
-
-void KernelUses::Evaluate(const gpusan::LaunchShape& shape,
-                          absl::Span<const LaunchInteger> integers,
-                          std::vector<LaunchUses>* uses) const {
-  uses->clear();
-  for (const Pointer& pointer : pointers_)
-    uses->push_back(UsesOf(pointer.summary, shape, integers));
 }
 
 }  // namespace gpusan::cuda

@@ -44,14 +44,17 @@ class KernelUses {
   // All of it as text. Equal texts say the same.
   std::string Text() const;
 
-  // Evaluates the accesses of a launch through each of pointers(). `integers`: the values of
-  // integers(), widened from their sizes.
+  // Evaluates the accesses of a launch through each of pointers(), into one element of `uses` for
+  // each. `integers`: the values of integers(), widened from their sizes.
   void Evaluate(const gpusan::LaunchShape& shape, absl::Span<const LaunchInteger> integers,
-                std::vector<LaunchUses>* uses) const;
+                absl::Span<LaunchUses> uses) const {
+    program_.Evaluate(shape, integers, uses);
+  }
 
  private:
   std::vector<Pointer> pointers_;
   std::vector<ParameterWord> integers_;
+  LaunchProgram program_;  // of pointers_
   bool writes_elsewhere_ = false;
 };
 

@@ -202,9 +202,8 @@ absl::InlinedVector<LaunchUses, 6> UsesOfLaunch(Function& function, const gpusan
       return uses;
     }
   }
-  std::vector<LaunchUses> evaluated;
-  function.uses->Evaluate(size, integers, &evaluated);
-  uses.assign(evaluated.begin(), evaluated.end());
+  uses.resize(pointers);
+  function.uses->Evaluate(size, integers, absl::MakeSpan(uses));
   std::lock_guard lock(last.lock);
   last.integers.resize(kKept * key.size());
   last.uses.resize(kKept * pointers);

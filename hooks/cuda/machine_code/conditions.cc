@@ -1,6 +1,7 @@
 // The conditions under which a thread executes an instruction, as comparisons of words.
 #include "hooks/cuda/machine_code/conditions.h"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace gpusan::cuda {
@@ -62,11 +63,18 @@ Condition Either(const Condition& a, const Condition& b) {
 }
 
 void Conditions::Add(const Condition& condition) {
-  if (!condition.IsConjunction() || guards.size() + condition.guards.size() > kMaxGuards) {
+  if (!condition.IsConjunction()) {
     complete = false;
     return;
   }
-  guards.insert(guards.end(), condition.guards.begin(), condition.guards.end());
+  for (const AccessGuard& guard : condition.guards) {
+    if (std::find(guards.begin(), guards.end(), guard) != guards.end()) continue;
+    if (guards.size() == kMaxGuards) {
+      complete = false;
+      return;
+    }
+    guards.push_back(guard);
+  }
 }
 
 }  // namespace gpusan::cuda

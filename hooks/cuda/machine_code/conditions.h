@@ -8,7 +8,7 @@
 
 namespace gpusan::cuda {
 
-// A comparison of two words that a thread makes: `left` relation `right`.
+// A comparison of two integers that a thread makes: `left` relation `right`.
 struct AccessGuard {
   enum class Relation : uint8_t {
     kLess,
@@ -20,7 +20,8 @@ struct AccessGuard {
   };
   Relation relation = Relation::kLess;
   bool is_signed = false;
-  Expression left, right;  // of 32 bits
+  bool wide = false;       // of 64 bits
+  Expression left, right;  // of 32 bits, or of 64 bits if `wide`
   bool operator==(const AccessGuard&) const = default;
 };
 
@@ -29,6 +30,8 @@ struct Condition {
   bool known = false;
   bool any = false;  // one of the guards holds, instead of all of them
   std::vector<AccessGuard> guards;
+
+  bool operator==(const Condition&) const = default;
 
   // True for a list of which all must hold.
   bool IsConjunction() const { return known && (!any || guards.size() == 1); }

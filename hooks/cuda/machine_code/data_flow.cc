@@ -150,8 +150,9 @@ void DataFlow::VisitAccesses(const Visit& visit) {
 void DataFlow::RunBlock(uint32_t number, const Visit* visit) {
   const Block& block = flow_.blocks[number];
   registers_ = entry_[number];
-  predicates_ = {};
   const bool conditions = !block_conditions_.empty();
+  if (conditions) predicates_ = entry_predicates_[number];
+  lowers_ = {};
   carries_ = {};
   conditionals_.clear();
   for (uint32_t i = block.first; i < block.end; ++i) {
@@ -171,12 +172,16 @@ void DataFlow::RunBlock(uint32_t number, const Visit* visit) {
       continue;
     }
     Condition compared = Compared(*current_);
+    LowerWords lower = LowerWordsOf(*current_);
     Execute(i);
     if (current_->writes_uniform_predicates) continue;
     for (unsigned p = 0; p < predicates_.size(); ++p) {
-      if ((current_->predicates >> p & 1) != 0) predicates_[p] = {};
+      if ((current_->predicates >> p & 1) == 0) continue;
+      predicates_[p] = {};
+      lowers_[p] = {};
     }
     if (compared.known) predicates_[current_->compared] = std::move(compared);
+    if (lower.relation != 0) lowers_[current_->compared] = std::move(lower);
   }
 }
 
@@ -187,19 +192,28 @@ Condition DataFlow::PredicateAt(uint8_t predicate, bool negated) const {
 }
 
 // What the predicate of a comparison says.
-Condition DataFlow::Compared(const Instruction& instruction) const {
-  if (instruction.operation != Operation::kCompare || !instruction.whole || instruction.Guarded() ||
+Condition DataFlow::Compared(const Instruction& instruction) {
+  if (instruction.operation != Operation::kCompare || instruction.Guarded() ||
       instruction.compared == kTruePredicate || instruction.relation == 0 ||
       instruction.relation == 7)
     return {};
-  const Value a = ValueOf(instruction.a), b = ValueOf(instruction.b);
+  Value a = ValueOf(instruction.a), b = ValueOf(instruction.b);
+  if (instruction.upper) {
+    if (instruction.lower == kTruePredicate) return {};
+    const LowerWords& lower = lowers_[instruction.lower];
+    if (lower.relation != instruction.relation) return {};
+    a = Value::Word(Combine(lower.a, a, &extensions_));
+    b = Value::Word(Combine(lower.b, b, &extensions_));
+  } else if (!instruction.whole) {
+    return {};
+  }
   if (a.shape != Value::Shape::kWord || b.shape != Value::Shape::kWord || a.expression.inexact ||
       b.expression.inexact)
     return {};
   // The numbers of the relations are those of the instruction, less one.
   Condition own = Condition::Always();
   own.guards.push_back({static_cast<AccessGuard::Relation>(instruction.relation - 1),
-                        instruction.is_signed, a.expression, b.expression});
+                        instruction.is_signed, instruction.upper, a.expression, b.expression});
   const Condition source = PredicateAt(instruction.source, instruction.source_negated);
   switch (instruction.combination) {
     case Instruction::Combination::kAnd:
@@ -212,33 +226,127 @@ Condition DataFlow::Compared(const Instruction& instruction) const {
   return {};
 }
 
-// All threads execute the blocks from the entry on, up to the first that they leave in different
-// ways, except those that exit. What kept a thread from exiting holds in all later blocks.
+// The comparison of lower words must be alone: unsigned, without a guard or another predicate.
+DataFlow::LowerWords DataFlow::LowerWordsOf(const Instruction& instruction) const {
+  if (instruction.operation != Operation::kCompare || !instruction.whole || instruction.Guarded() ||
+      instruction.is_signed || instruction.compared == kTruePredicate ||
+      instruction.relation == 0 || instruction.relation == 7 ||
+      instruction.combination != Instruction::Combination::kAnd ||
+      instruction.source != kTruePredicate || instruction.source_negated)
+    return {};
+  return {instruction.relation, ValueOf(instruction.a), ValueOf(instruction.b)};
+}
+
+// Derives for each block which threads execute it. A thread that executes a block has executed its
+// dominators, and it has left the last one in the direction of the block. A block that every path
+// from its dominator visits has the dominator's conditions.
+//
+// Exact values are the same in all iterations of a loop, so the conditions are, too.
 void DataFlow::FindBlockConditions() {
-  constexpr size_t kMaxBlocks = 256;
-  block_conditions_.assign(flow_.blocks.size(), {});
-  std::vector<bool> straight(flow_.blocks.size());
-  Conditions now;
-  uint32_t number = 0;
-  for (;;) {
-    straight[number] = true;
-    block_conditions_[number] = now;
-    RunBlock(number, nullptr);
-    const Block& block = flow_.blocks[number];
-    const Instruction& last = flow_.instructions[block.end - 1];
-    if (last.operation == Operation::kExit && last.Guarded()) {
-      now.Add(last.other_condition ? Condition() : PredicateAt(last.guard, !last.guard_negated));
-    } else if (last.conditional) {
-      break;
-    }
-    if (block.successors.size() != 1 || straight[block.successors[0]]) break;
-    number = block.successors[0];
+  FindDominators();
+  const size_t count = flow_.blocks.size();
+  block_conditions_.assign(count, {});
+  entry_predicates_.assign(count, {});
+  std::vector<uint32_t> order;
+  for (uint32_t i = 0; i < count; ++i) {
+    if (flow_.blocks[i].reachable) order.push_back(i);
   }
-  const bool small = flow_.blocks.size() <= kMaxBlocks;
-  for (uint32_t i = 0; i < flow_.blocks.size(); ++i) {
-    if (straight[i] || !flow_.blocks[i].reachable) continue;
-    block_conditions_[i] = now;
-    block_conditions_[i].complete = now.complete && small && EveryPathVisits(number, i);
+  std::sort(order.begin(), order.end(),
+            [&](uint32_t a, uint32_t b) { return flow_.blocks[a].order < flow_.blocks[b].order; });
+  // What the predicates of each block say at its end.
+  std::vector<Predicates> ends(count);
+  std::vector<bool> done(count);
+  for (const uint32_t number : order) {
+    Predicates& predicates = entry_predicates_[number];
+    bool first = true;
+    for (const uint32_t from : predecessors_[number]) {
+      if (first) predicates = ends[from];
+      first = false;
+      for (size_t p = 0; p < predicates.size(); ++p) {
+        if (!done[from] || !(predicates[p] == ends[from][p])) predicates[p] = {};
+      }
+    }
+    EnterBlock(number);
+    RunBlock(number, nullptr);
+    ends[number] = predicates_;
+    done[number] = true;
+    for (const uint32_t next : flow_.blocks[number].successors) {
+      edge_conditions_[uint64_t{number} << 32 | next] = EdgeCondition(number, next);
+    }
+  }
+}
+
+// Sets the conditions of a block whose dominators have theirs.
+void DataFlow::EnterBlock(uint32_t number) {
+  constexpr size_t kMaxBlocks = 256;
+  if (number == 0) return;
+  const uint32_t above = dominator_[number];
+  Conditions conditions = block_conditions_[above];
+  // The first iteration of a loop comes from outside.
+  uint32_t outside = 0;
+  for (const uint32_t from : predecessors_[number]) outside += !Dominates(number, from);
+  const auto edge = edge_conditions_.find(uint64_t{above} << 32 | number);
+  if (outside == 1 && edge != edge_conditions_.end() && edge->second.known) {
+    conditions.Add(edge->second);
+  } else if (conditions.complete) {
+    conditions.complete = flow_.blocks.size() <= kMaxBlocks && EveryPathVisits(above, number);
+  }
+  block_conditions_[number] = std::move(conditions);
+}
+
+// When a thread that leaves `from` goes to `to`, by the predicates at the end of `from`.
+Condition DataFlow::EdgeCondition(uint32_t from, uint32_t to) const {
+  const Block& block = flow_.blocks[from];
+  const Instruction& last = flow_.instructions[block.end - 1];
+  if (last.other_condition) return {};
+  if (block.successors.size() == 1) {
+    if (!last.Guarded() || last.operation == Operation::kBranch) return Condition::Always();
+    return last.operation == Operation::kExit ? PredicateAt(last.guard, !last.guard_negated)
+                                              : Condition();
+  }
+  if (last.operation != Operation::kBranch || block.successors.size() != 2) return {};
+  const bool jumps = uint64_t{flow_.blocks[to].first} * kInstructionBytes == last.target;
+  return PredicateAt(last.guard, jumps == last.guard_negated);
+}
+
+bool DataFlow::Dominates(uint32_t above, uint32_t block) const {
+  while (block != above && block != 0) block = dominator_[block];
+  return block == above;
+}
+
+// By Cooper, Harvey and Kennedy.
+void DataFlow::FindDominators() {
+  const std::vector<Block>& blocks = flow_.blocks;
+  predecessors_.assign(blocks.size(), {});
+  dominator_.assign(blocks.size(), UINT32_MAX);
+  std::vector<uint32_t> order;
+  for (uint32_t i = 0; i < blocks.size(); ++i) {
+    if (!blocks[i].reachable) continue;
+    order.push_back(i);
+    for (const uint32_t next : blocks[i].successors) predecessors_[next].push_back(i);
+  }
+  std::sort(order.begin(), order.end(),
+            [&](uint32_t a, uint32_t b) { return blocks[a].order < blocks[b].order; });
+  dominator_[0] = 0;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const uint32_t number : order) {
+      if (number == 0) continue;
+      uint32_t common = UINT32_MAX;
+      for (uint32_t from : predecessors_[number]) {
+        if (dominator_[from] == UINT32_MAX) continue;
+        if (common == UINT32_MAX) {
+          common = from;
+          continue;
+        }
+        while (common != from) {
+          uint32_t& later = blocks[common].order > blocks[from].order ? common : from;
+          later = dominator_[later];
+        }
+      }
+      changed |= dominator_[number] != common;
+      dominator_[number] = common;
+    }
   }
 }
 

@@ -66,12 +66,23 @@ class DataFlow {
     ValueTable::Id value = 0;
   };
 
+  // A comparison of the lower words of two integers of 64 bits.
+  struct LowerWords {
+    uint8_t relation = 0;  // 0: none
+    Value a, b;
+  };
+
   void FindUsedRegisters();
   bool JoinInto(uint32_t block);
   void RunBlock(uint32_t number, const Visit* visit);
   void FindBlockConditions();
+  void EnterBlock(uint32_t number);
+  Condition EdgeCondition(uint32_t from, uint32_t to) const;
+  void FindDominators();
+  bool Dominates(uint32_t above, uint32_t block) const;
   bool EveryPathVisits(uint32_t from, uint32_t block) const;
-  Condition Compared(const Instruction& instruction) const;
+  Condition Compared(const Instruction& instruction);
+  LowerWords LowerWordsOf(const Instruction& instruction) const;
   Condition PredicateAt(uint8_t predicate, bool negated) const;
   void Execute(uint32_t index);
   static uint8_t GuardOf(const Instruction& instruction);
@@ -117,9 +128,17 @@ class DataFlow {
   RegisterFile registers_;
   std::vector<Conditional> conditionals_;  // within a block
   const Instruction* current_ = nullptr;
-  std::array<Carry, 16> carries_;             // of P0 to P6, and from 8 on of UP0 to UP6
-  std::array<Condition, 7> predicates_;       // what P0 to P6 say, within a block
-  std::vector<Conditions> block_conditions_;  // of the blocks, after FindBlockConditions
+  std::array<Carry, 16> carries_;               // of P0 to P6, and from 8 on of UP0 to UP6
+  using Predicates = std::array<Condition, 7>;  // what P0 to P6 say
+  Predicates predicates_;                       // within a block
+  std::array<LowerWords, 7> lowers_;            // of P0 to P6, within a block
+  // By block, after FindBlockConditions.
+  std::vector<Conditions> block_conditions_;
+  std::vector<Predicates> entry_predicates_;
+  // When a thread that leaves a block goes to a certain successor. The key holds both blocks.
+  std::unordered_map<uint64_t, Condition> edge_conditions_;
+  std::vector<std::vector<uint32_t>> predecessors_;  // reachable ones
+  std::vector<uint32_t> dominator_;                  // the immediate one; of the entry: itself
   uint32_t failure_offset_ = 0;
 };
 

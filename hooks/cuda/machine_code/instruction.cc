@@ -353,7 +353,10 @@ struct Decoder {
     out->source_negated = bits.Test(90);
     out->compared = static_cast<uint8_t>(bits.Get(81, 3));
     // Bit 72 continues the comparison of the lower words; since sm_100, bit 80 compares 64 bits.
-    out->whole = !bits.Test(72) && !bits.Test(80) && bits.Get(84, 3) == kTruePredicate;
+    const bool plain = !bits.Test(80) && bits.Get(84, 3) == kTruePredicate;
+    out->whole = plain && !bits.Test(72);
+    out->upper = plain && bits.Test(72) && !bits.Test(71);
+    out->lower = static_cast<uint8_t>(bits.Get(68, 3));
   }
 
   void Decode(uint64_t offset) {

@@ -288,6 +288,28 @@ CUresult CodeRows(const Launch& launch) {
   return CUDA_SUCCESS;
 }
 
+struct CodeTilesArgument {
+  CUdeviceptr out, in;
+};
+
+CUresult CodeTiles(const Launch& launch) {
+  constexpr size_t kEach = 4;
+  const auto tiles = Argument<CodeTilesArgument>(launch, 1);
+  const size_t count =
+      std::min<int64_t>(Threads(launch) * kEach, std::max(Argument<int>(launch, 0), 0));
+  return count == 0 ? CUDA_SUCCESS
+                    : Map<float>(tiles.in, tiles.out, count, [](float x) { return x + 1; });
+}
+
+CUresult CodeSetLong(const Launch& launch) {
+  const auto value = Argument<int32_t>(launch, 1);
+  const auto wanted = std::max<int64_t>(Argument<int64_t>(launch, 2), 0);
+  const size_t count = std::min<int64_t>(Threads(launch), wanted);
+  const auto out = Argument<CUdeviceptr>(launch, 0);
+  return count == 0 ? CUDA_SUCCESS
+                    : Map<int32_t>(out, out, count, [value](int32_t) { return value; });
+}
+
 struct Pointer {
   int offset;  // in the arguments; negative: none
   bool write;
@@ -328,6 +350,8 @@ constexpr BuiltIn kBuiltIns[] = {
     {CODE_PRODUCE, CodeProduce, {{0, true}, {8, true}, kNone}},
     {CODE_CONSUME, CodeConsume, {{0, false}, {16, true}, kNone}},
     {CODE_ROTATE, CodeRotate, {{0, true}, kNone, kNone}},
+    {CODE_TILES, CodeTiles, {{8, true}, {16, false}, kNone}},
+    {CODE_SET_LONG, CodeSetLong, {{0, true}, kNone, kNone}},
     {CODE_ROWS, CodeRows, {{0, true}, kNone, kNone}},
     {"_Z12read_textureyPfi", ReadTexture, {{8, true}, kNone, kNone}},
     {"_Z13write_surfaceyfi", WriteSurface, {kNone, kNone, kNone}},

@@ -8,6 +8,10 @@ struct Pair {
   float* out;
 };
 
+struct Tiles {
+  char* data[2];
+};
+
 __global__ void code_fill(int* out, int value) { out[blockIdx.x * blockDim.x + threadIdx.x] = value; }
 
 __global__ void code_copy(int* in, int* out) {
@@ -87,6 +91,31 @@ __global__ void code_rotate(int* data) {
 __global__ void code_rows(float* out, int width, int height, int pitch) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x < width && y < height) out[y * pitch + x] = 1;
+}
+
+// As element-wise kernels of frameworks: blocks with all their elements work on vectors, the last
+// block guards each element.
+__global__ void __launch_bounds__(128) code_tiles(int n, Tiles tiles) {
+  constexpr int each = 4, tile = 128 * each;
+  int remaining = n - tile * blockIdx.x;
+  float* out = (float*)tiles.data[0] + tile * blockIdx.x;
+  float* in = (float*)tiles.data[1] + tile * blockIdx.x;
+  if (remaining < tile) {
+    float values[each];
+    for (int i = 0, t = threadIdx.x; i < each; ++i, t += 128)
+      if (t < remaining) values[i] = in[t];
+    for (int i = 0, t = threadIdx.x; i < each; ++i, t += 128)
+      if (t < remaining) out[t] = values[i] + 1;
+  } else {
+    float4 value = ((float4*)in)[threadIdx.x];
+    value.x += 1, value.y += 1, value.z += 1, value.w += 1;
+    ((float4*)out)[threadIdx.x] = value;
+  }
+}
+
+__global__ void code_set_long(int* out, int value, long long n) {
+  long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = value;
 }
 
 // Without a mangled name: nothing is known of its parameters but their sizes.

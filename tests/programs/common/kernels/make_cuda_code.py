@@ -50,6 +50,11 @@ HEAD = '''// Kernels as a compiler of CUDA hands them to the driver: machine cod
 // code_rows(float* out, int width, int height, int pitch): out[y * pitch + x] = 1 where x < width
 // and y < height, with y in the grid's second dimension
 #define CODE_ROWS "_Z9code_rowsPfiii"
+// code_tiles(int n, Tiles tiles): where i < n, out[i] = in[i] + 1, in blocks of 128 threads for 512
+// elements each. struct Tiles { float *out, *in; }, aligned to 16 bytes
+#define CODE_TILES "_Z10code_tilesi5Tiles"
+// code_set_long(int* out, int value, long long n): as code_set
+#define CODE_SET_LONG "_Z13code_set_longPiix"
 // plain_copy(int* in, int* out): as code_copy; the name says nothing of the parameters
 #define CODE_PLAIN_COPY "plain_copy"
 
