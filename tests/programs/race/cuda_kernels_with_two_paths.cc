@@ -1,5 +1,5 @@
-// Defect: Kernels on two streams write the same elements. Their full blocks work on vectors, and
-// the last block guards each element. Fix: The second kernel has an output of its own.
+// Defect: Kernels on two streams write the same elements in two paths.
+// Fix: The second kernel has an output of its own.
 // EXPECT error race cuLaunchKernel at SECOND
 // EXPECT-PARTY pending-command at FIRST
 // EXPECT-FACT hazard=WAW

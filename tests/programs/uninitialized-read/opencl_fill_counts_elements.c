@@ -1,5 +1,5 @@
-// Defect: clEnqueueFillBuffer gets the number of elements as its size, and all bytes are
-// downloaded. Fix: clEnqueueFillBuffer gets the size in bytes.
+// Defect: A fill gets the number of elements as its size, and all bytes are downloaded.
+// Fix: A fill gets the size in bytes.
 // EXPECT warning uninitialized-read clEnqueueReadBuffer at HERE
 // EXPECT-FACT written_bytes=1024
 #include "common/opencl.h"
