@@ -1,12 +1,50 @@
 // The guarded forms of the driver's functions, one for each attach path.
 #include "hooks/opencl/guards/guards.h"
 
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
 #include "hooks/common/guard.h"
 #include "hooks/opencl/guards/buffers.h"
 #include "hooks/opencl/guards/shared_memory.h"
 
 namespace gpusan::opencl {
 namespace {
+
+// Replaces a guarded buffer and an offset in it [bytes] by its whole and the offset in that. Not if
+// the offset is outside of the buffer: the driver must reject it.
+void NameWhole(cl_mem* buffer, size_t* offset) {
+  GuardedBlock block;
+  if (!Guards().Find(HandleOf(*buffer), &block) || *offset >= block.bytes) return;
+  *buffer = reinterpret_cast<cl_mem>(block.base);
+  *offset += block.front;
+}
+
+// In front of the arguments of a native kernel whose buffers are guarded: it gets the memory of the
+// wholes, and moves the pointers before the program's function runs.
+struct alignas(16) NativeArguments {
+  static constexpr size_t kMost = 32;
+  void(CL_CALLBACK* function)(void*) = nullptr;
+  size_t count = 0;
+  struct {
+    size_t at;       // of the pointer, in the arguments of the program [bytes]
+    uint64_t front;  // [bytes]
+  } moved[kMost] = {};
+};
+
+void CL_CALLBACK RunNative(void* arguments) {
+  const auto& head = *static_cast<const NativeArguments*>(arguments);
+  char* const own = static_cast<char*>(arguments) + sizeof(head);
+  for (size_t i = 0; i < head.count; ++i) {
+    char* pointer = nullptr;
+    std::memcpy(&pointer, own + head.moved[i].at, sizeof(pointer));
+    pointer += head.moved[i].front;
+    std::memcpy(own + head.moved[i].at, &pointer, sizeof(pointer));
+  }
+  const ReentryPause pause;
+  head.function(own);
+}
 
 template <AttachPath path>
 struct Guarded {
@@ -118,6 +156,87 @@ struct Guarded {
     return code;
   }
 
+  // These commands name the whole to the driver: PoCL 3.1 crashes when they name a sub-buffer.
+
+  static cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem from,
+                                                       cl_mem to, size_t offset,
+                                                       const size_t* origin, const size_t* region,
+                                                       cl_uint count, const cl_event* list,
+                                                       cl_event* event) {
+    if (GuardsApply()) NameWhole(&from, &offset);
+    const ReentryGuard nested;
+    return GPUSAN_DRIVER(path, clEnqueueCopyBufferToImage)(queue, from, to, offset, origin, region,
+                                                           count, list, event);
+  }
+
+  static cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem from,
+                                                       cl_mem to, const size_t* origin,
+                                                       const size_t* region, size_t offset,
+                                                       cl_uint count, const cl_event* list,
+                                                       cl_event* event) {
+    if (GuardsApply()) NameWhole(&to, &offset);
+    const ReentryGuard nested;
+    return GPUSAN_DRIVER(path, clEnqueueCopyImageToBuffer)(queue, from, to, origin, region, offset,
+                                                           count, list, event);
+  }
+
+  static cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue queue,
+                                                  void(CL_CALLBACK* function)(void*),
+                                                  void* arguments, size_t bytes, cl_uint buffers,
+                                                  const cl_mem* list_of_buffers,
+                                                  const void** places, cl_uint count,
+                                                  const cl_event* list, cl_event* event) {
+    const auto enqueue = GPUSAN_DRIVER(path, clEnqueueNativeKernel);
+    const auto plain = [&] {
+      return enqueue(queue, function, arguments, bytes, buffers, list_of_buffers, places, count,
+                     list, event);
+    };
+    if (!GuardsApply() || function == nullptr || arguments == nullptr ||
+        list_of_buffers == nullptr || places == nullptr || buffers > NativeArguments::kMost)
+      return plain();
+    const ReentryGuard nested;
+    NativeArguments head;
+    head.function = function;
+    std::vector<char> all(sizeof(head) + bytes);
+    std::vector<cl_mem> wholes(list_of_buffers, list_of_buffers + buffers);
+    std::vector<const void*> moved(buffers);
+    for (cl_uint i = 0; i < buffers; ++i) {
+      const auto at = static_cast<size_t>(static_cast<const char*>(places[i]) -
+                                          static_cast<const char*>(arguments));
+      if (at >= bytes) return plain();
+      moved[i] = all.data() + sizeof(head) + at;
+      size_t front = 0;
+      NameWhole(&wholes[i], &front);
+      if (front != 0) head.moved[head.count++] = {at, front};
+    }
+    if (head.count == 0) return plain();
+    std::memcpy(all.data(), &head, sizeof(head));
+    std::memcpy(all.data() + sizeof(head), arguments, bytes);
+    return enqueue(queue, &RunNative, all.data(), all.size(), buffers, wholes.data(), moved.data(),
+                   count, list, event);
+  }
+
+  static cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to,
+                                                    const size_t* from_origin,
+                                                    const size_t* to_origin, const size_t* region,
+                                                    size_t from_row, size_t from_slice,
+                                                    size_t to_row, size_t to_slice, cl_uint count,
+                                                    const cl_event* list, cl_event* event) {
+    size_t from_moved[3], to_moved[3];
+    if (GuardsApply() && from_origin != nullptr && to_origin != nullptr) {
+      std::copy_n(from_origin, 3, from_moved);
+      std::copy_n(to_origin, 3, to_moved);
+      NameWhole(&from, &from_moved[0]);
+      NameWhole(&to, &to_moved[0]);
+      from_origin = from_moved;
+      to_origin = to_moved;
+    }
+    const ReentryGuard nested;
+    return GPUSAN_DRIVER(path, clEnqueueCopyBufferRect)(queue, from, to, from_origin, to_origin,
+                                                        region, from_row, from_slice, to_row,
+                                                        to_slice, count, list, event);
+  }
+
   static void* CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size,
                                       cl_uint alignment) {
     if (!GuardsApply()) return GPUSAN_DRIVER(path, clSVMAlloc)(context, flags, size, alignment);
@@ -150,7 +269,8 @@ struct Guarded {
   DO(clCreateBuffer) DO(clCreateBufferWithProperties) DO(clCreateSubBuffer)                  \
   DO(clGetMemObjectInfo) DO(clReleaseMemObject) DO(clReleaseContext) DO(clGetContextInfo)    \
   DO(clFinish) DO(clEnqueueNDRangeKernel) DO(clEnqueueTask) DO(clSVMAlloc) DO(clSVMFree)     \
-  DO(clEnqueueSVMFree)
+  DO(clEnqueueSVMFree) DO(clEnqueueCopyBufferToImage) DO(clEnqueueCopyImageToBuffer)         \
+  DO(clEnqueueCopyBufferRect) DO(clEnqueueNativeKernel)
 // clang-format on
 
 template <AttachPath path>
