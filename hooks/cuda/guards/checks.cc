@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -36,7 +37,12 @@ struct State {
   bool at_exit = false;
 };
 constinit ProcessState<State> g_state;
-const ForkReset g_reset([] { g_state.Forget(); });
+// Held while the zones of a block that is not being freed are read.
+constinit std::mutex g_checking;
+const ForkReset g_reset([] {
+  g_state.Forget();
+  new (&g_checking) std::mutex;
+});
 
 Tracker* TheTracker() {
   return CurrentHooks().tracker != nullptr ? CurrentHooks().tracker(AttachPath::kPreload) : nullptr;
@@ -116,9 +122,10 @@ bool WasUsed(GuardedBlock& block) {
 
 bool IsGone(const GuardedBlock& block) {
   CUdeviceptr start = 0;
-  return GPUSAN_CU_DRIVER(cuPointerGetAttribute)(&start, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR,
-                                                 block.base) != CUDA_SUCCESS ||
-         start != block.base;
+  const CUresult code = GPUSAN_CU_DRIVER(cuPointerGetAttribute)(
+      &start, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, block.base);
+  // Without a current context the driver cannot tell.
+  return code == CUDA_ERROR_INVALID_VALUE || (code == CUDA_SUCCESS && start != block.base);
 }
 
 // Checks the copied zones of ordered frees that have run.
@@ -176,6 +183,21 @@ void CheckBlock(const GuardedBlock& block, const char* when, const CallInfo& inf
   Guards().NoteIntact(block.key, NewestCommand());
 }
 
+// As CheckBlock, unless another thread has begun to free the block. Frees wait meanwhile.
+static void CheckIfLive(const GuardedBlock& block, const char* when, const CallInfo& info,
+                        const GuardCaller& caller, SiteId site = kUnknownSite,
+                        bool newest_only = false) {
+  std::lock_guard lock(g_checking);
+  GuardedBlock now;
+  if (Guards().Find(block.key, &now) && now.base == block.base)
+    CheckBlock(block, when, info, caller, site, newest_only);
+}
+
+bool TakeToFree(uintptr_t key, GuardedBlock* block) {
+  std::lock_guard lock(g_checking);
+  return Guards().Take(key, block);
+}
+
 void CheckAfterWait(const CallInfo& info, const GuardCaller& caller) {
   State& state = g_state.Get();
   std::vector<GuardedBlock> some;
@@ -183,7 +205,7 @@ void CheckAfterWait(const CallInfo& info, const GuardCaller& caller) {
     std::lock_guard lock(state.mutex);
     some = Guards().TakeSome(&state.cursor, kLookedAtWait, kMostAtWait, &WasUsed);
   }
-  for (const GuardedBlock& block : some) CheckBlock(block, "by this wait", info, caller);
+  for (const GuardedBlock& block : some) CheckIfLive(block, "by this wait", info, caller);
   CheckOrderedFrees();
 }
 
@@ -199,14 +221,14 @@ void CheckAfterLaunch(CUstream stream, bool per_thread, const CallInfo& info,
   if (GPUSAN_CU_DRIVER_AT(wait, cuStreamSynchronize)(stream) != CUDA_SUCCESS) return;
   const SiteId site = SiteAboveWrapper(caller.return_address, caller.frame_address);
   for (const GuardedBlock& block : Guards().All())
-    CheckBlock(block, "right behind this launch", info, caller, site, /*newest_only=*/true);
+    CheckIfLive(block, "right behind this launch", info, caller, site, /*newest_only=*/true);
 }
 
 void CheckAll(const char* when, const CallInfo& info, const GuardCaller& caller) {
   CheckOrderedFrees();
   for (const GuardedBlock& block : Guards().All()) {
-    CheckBlock(block, when, info, caller,
-               caller.frame_address == nullptr ? block.created : kUnknownSite);
+    CheckIfLive(block, when, info, caller,
+                caller.frame_address == nullptr ? block.created : kUnknownSite);
   }
 }
 

@@ -19,6 +19,10 @@ struct GuardCaller {
 void CheckBlock(const GuardedBlock& block, const char* when, const CallInfo& info,
                 const GuardCaller& caller, SiteId site = kUnknownSite, bool newest_only = false);
 
+// Removes the block that begins at `key` from the table, for a call that frees it. Returns false if
+// there is none.
+bool TakeToFree(uintptr_t key, GuardedBlock* block);
+
 // After the host has waited: checks some of the blocks that commands had since their last check,
 // and the zones that ordered frees have copied.
 void CheckAfterWait(const CallInfo& info, const GuardCaller& caller);

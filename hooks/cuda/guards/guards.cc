@@ -115,7 +115,7 @@ CUresult CUDAAPI MemFree(CUdeviceptr pointer) {
   static constexpr CallInfo kInfo = {"cuMemFree_v2", Api::kCuda};
   const auto free = GPUSAN_CU_DRIVER(cuMemFree_v2);
   GuardedBlock block;
-  if (!Guards().Take(pointer, &block)) return free(pointer);
+  if (!TakeToFree(pointer, &block)) return free(pointer);
   WaitForContext();
   EndSharing(block);
   CheckBlock(block, "when it was freed", kInfo, GPUSAN_GUARD_CALLER());
@@ -130,7 +130,7 @@ CUresult CUDAAPI MemFreeHost(void* pointer) {
   static constexpr CallInfo kInfo = {"cuMemFreeHost", Api::kCuda};
   const auto free = GPUSAN_CU_DRIVER(cuMemFreeHost);
   GuardedBlock block;
-  if (!Guards().Take(HandleOf(pointer), &block)) return free(pointer);
+  if (!TakeToFree(HandleOf(pointer), &block)) return free(pointer);
   WaitForContext();
   EndSharing(block);
   CheckBlock(block, "when it was freed", kInfo, GPUSAN_GUARD_CALLER());
@@ -148,7 +148,7 @@ CUresult CUDAAPI MemFreeAsync(CUdeviceptr pointer, CUstream stream) {
                                      Api::kCuda};
   const auto free = GPUSAN_CU_DRIVER_AT(kSlot, cuMemFreeAsync);
   GuardedBlock block;
-  if (!Guards().Take(pointer, &block)) return free(pointer, stream);
+  if (!TakeToFree(pointer, &block)) return free(pointer, stream);
   EndSharing(block);
   if (!IsCapturing<per_thread>(stream))
     CopyZonesInOrder(block, stream, per_thread, kInfo, GPUSAN_GUARD_CALLER());

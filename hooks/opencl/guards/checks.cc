@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <mutex>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -23,7 +24,12 @@ struct Retired {
   std::atomic<bool> any{false};
 };
 constinit ProcessState<Retired> g_retired;
-const ForkReset g_reset([] { g_retired.Forget(); });
+// Held while the zones of a live block are read, and while a retired one is released.
+constinit std::mutex g_checking;
+const ForkReset g_reset([] {
+  g_retired.Forget();
+  new (&g_checking) std::mutex;
+});
 
 constinit std::atomic<int> g_exit_path{-1};
 
@@ -74,6 +80,7 @@ void CheckRetired(const CallInfo& info, const GuardCaller& caller) {
     retired.any.store(false, std::memory_order_relaxed);
   }
   for (const auto& [path, block] : blocks) {
+    std::lock_guard lock(g_checking);
     const auto context = reinterpret_cast<cl_context>(block.context);
     const SiteId at = caller.frame_address == nullptr ? block.created : kUnknownSite;
     CheckBlock(path, OwnQueue(path, context), block, "when it was released", info, caller, at);
@@ -81,11 +88,20 @@ void CheckRetired(const CallInfo& info, const GuardCaller& caller) {
   }
 }
 
+bool TakeToFree(uintptr_t key, GuardedBlock* block) {
+  std::lock_guard lock(g_checking);
+  return Guards().Take(key, block);
+}
+
 void CheckAfterFinish(AttachPath path, cl_command_queue queue, const GuardCaller& caller) {
   static constexpr CallInfo kFinish = {"clFinish", Api::kOpenCL};
   for (const GuardedBlock& block :
-       Guards().TakeDirty(reinterpret_cast<uintptr_t>(queue), kMostAtFinish))
-    CheckBlock(path, queue, block, "by this clFinish", kFinish, caller);
+       Guards().TakeDirty(reinterpret_cast<uintptr_t>(queue), kMostAtFinish)) {
+    std::lock_guard lock(g_checking);
+    GuardedBlock now;
+    if (Guards().Find(block.key, &now) && now.base == block.base)
+      CheckBlock(path, queue, block, "by this clFinish", kFinish, caller);
+  }
 }
 
 void NoteGuardedLaunch(AttachPath path, cl_command_queue queue, cl_kernel kernel,
@@ -105,6 +121,7 @@ void NoteGuardedLaunch(AttachPath path, cl_command_queue queue, cl_kernel kernel
   if (!CurrentHooks().guard_every_launch || tracker->ordering().MayHaveUnsetEvents()) return;
   if (GPUSAN_DRIVER(path, clFinish)(queue) != CL_SUCCESS) return;
   for (const GuardLaunch::Use& use : uses) {
+    std::lock_guard lock(g_checking);
     GuardedBlock block;
     if (Guards().Find(use.key, &block))
       CheckBlock(path, queue, block, "right behind this launch", info, caller, site);

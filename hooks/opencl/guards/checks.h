@@ -19,6 +19,10 @@ void CheckBlock(AttachPath path, cl_command_queue queue, const GuardedBlock& blo
                 const char* when, const CallInfo& info, const GuardCaller& caller,
                 SiteId site = kUnknownSite);
 
+// Removes the shared memory that begins at `key` from the table, for a call that frees it. Returns
+// false if there is none.
+bool TakeToFree(uintptr_t key, GuardedBlock* block);
+
 // A destroyed buffer whose zones must still be read.
 void RetireBlock(GuardedBlock&& block, AttachPath path);
 // Reads the zones of retired buffers and releases their memory.

@@ -38,7 +38,7 @@ void* AllocateGuardedSvm(AttachPath path, cl_context context, cl_svm_mem_flags f
 void FreeGuardedSvm(AttachPath path, cl_context context, void* pointer, const GuardCaller& caller) {
   static constexpr CallInfo kFree = {"clSVMFree", Api::kOpenCL};
   GuardedBlock block;
-  if (Guards().Take(HandleOf(pointer), &block)) {
+  if (TakeToFree(HandleOf(pointer), &block)) {
     CheckBlock(path, OwnQueue(path, reinterpret_cast<cl_context>(block.context)), block,
                "when it was freed", kFree, caller);
     pointer = reinterpret_cast<void*>(block.base);
@@ -59,7 +59,7 @@ cl_int EnqueueFreeGuardedSvm(AttachPath path, cl_command_queue queue, cl_uint co
   absl::InlinedVector<GuardedBlock, 2> taken;
   for (void*& base : bases) {
     GuardedBlock block;
-    if (!Guards().Take(HandleOf(base), &block)) continue;
+    if (!TakeToFree(HandleOf(base), &block)) continue;
     base = reinterpret_cast<void*>(block.base);
     taken.push_back(std::move(block));
   }
