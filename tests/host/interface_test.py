@@ -107,10 +107,10 @@ class Options(Case):
         result = self.preloaded("halt_on_error", "error")
         self.assertEqual((result.returncode, result.stdout), (66, ""), result.stderr)
         self.assertIn("gpusan: error: ", result.stderr)
-        self.assertEqual(self.preloaded("halt_on_error:exitcode=9", "error").returncode, 9)
-        self.assertEqual(self.preloaded("halt_on_error", "clean").returncode, 0)
         record = next(self.folder.glob("r.*.jsonl")).read_text().splitlines()
         self.assertEqual(json.loads(record[-1])["reason"], "halt")
+        self.assertEqual(self.preloaded("halt_on_error:exitcode=9", "error").returncode, 9)
+        self.assertEqual(self.preloaded("halt_on_error", "clean").returncode, 0)
 
     def test_log_path(self):
         result = self.preloaded(f"log_path={self.folder}/log.%x.%p", "error")

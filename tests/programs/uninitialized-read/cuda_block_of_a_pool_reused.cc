@@ -1,7 +1,7 @@
 // Defect: A block that the program's own pool hands out again is downloaded before it is written:
 // its content is that of the block before.
 // Fix: The block is filled first.
-// EXPECT error uninitialized-read cuMemcpyDtoH_v2 at HERE
+// EXPECT warning uninitialized-read cuMemcpyDtoH_v2 at HERE
 // EXPECT-PARTY allocation at AGAIN
 #include "common/cuda_pool.h"
 

@@ -16,7 +16,7 @@ int main(void) {
   clSVMFree(context, shared);
 #endif
   // @MAP
-  clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ, shared, 8192, 0, NULL, NULL);
+  clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_WRITE, shared, 8192, 0, NULL, NULL);
 #ifndef DEFECT
   clEnqueueSVMUnmap(queue, shared, 0, NULL, NULL);
 #endif
