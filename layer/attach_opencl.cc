@@ -27,16 +27,11 @@ Tracker* EnterThrough(opencl::AttachPath path) {
   return &Shadow();
 }
 
-constexpr ApiPart kPart = {Api::kOpenCL,
-                           &opencl::CallsSeen,
-                           &opencl::Words,
-                           &opencl::ForgetTrackers,
-                           nullptr,
-                           nullptr,
-                           nullptr,
-                           &opencl::ForgetUnloadedFunctions,
-                           nullptr,
-                           &opencl::UnguardedCount};
+constexpr ApiPart kPart = {Api::kOpenCL,   &opencl::CallsSeen,
+                           &opencl::Words, &opencl::ForgetTrackers,
+                           nullptr,        nullptr,
+                           nullptr,        &opencl::ForgetUnloadedFunctions,
+                           nullptr,        &opencl::UnguardedCount};
 
 }  // namespace
 
