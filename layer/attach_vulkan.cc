@@ -15,7 +15,7 @@ namespace gpusan {
 namespace {
 
 Tracker* Enter() {
-  Runtime::Get().Activate(Api::kVulkan, 0, "vulkan-layer");
+  Runtime::Get().Activate(Api::kVulkan, 0, kVulkanLayer);
   if (Runtime::Get().options().protect_maps) vulkan::GuardMaps();
   return &Shadow();
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <new>
@@ -21,6 +22,7 @@
 #include "report/options/config.h"
 #include "report/record/frame_source.h"
 #include "report/record/gpu_drivers.h"
+#include "report/record/state_folder.h"
 #include "tracker/model/apis.h"
 
 namespace gpusan {
@@ -114,6 +116,11 @@ Configuration ReadConfiguration() {
   return configuration;
 }
 
+bool IsPreloaded() {
+  const char* list = std::getenv("LD_PRELOAD");
+  return list != nullptr && std::strstr(list, "libgpusan") != nullptr;
+}
+
 // Storage without a destructor, because the objects are used after all static destructors.
 alignas(Runtime) char runtime_storage[sizeof(Runtime)];
 alignas(CapturedFrames) char frames_storage[sizeof(CapturedFrames)];
@@ -157,12 +164,28 @@ void Runtime::WarnAboutPython() {
     writer_->Warn(problem);
 }
 
+void Runtime::KeepRecordsInStateFolder() {
+  if (configuration_.Given("record") || IsPreloaded()) return;
+  const std::string folder = StateFolder();
+  if (folder.empty()) return;
+  std::string pattern;
+  for (const char c : folder) pattern += c == '%' ? "%%" : std::string(1, c);
+  configuration_.options.record = pattern + "/" + configuration_.options.record;
+  writer_->SetOptions(options());
+  if (options().print) {
+    WriteToStderr("gpusan: records are written to " + folder +
+                  "; the option 'record' names another place\n");
+  }
+}
+
 void Runtime::ActivateSlow(int number, const char* name) {
   const uint64_t bit = uint64_t{1} << number;
   if ((activated_.fetch_or(bit, std::memory_order_acq_rel) & bit) != 0) return;
   ReentryGuard guard;
   ExpectGpuUse();
   FindPython();
+  if (std::strcmp(name, kVulkanLayer) == 0 && activated_.load(std::memory_order_acquire) == bit)
+    KeepRecordsInStateFolder();
   writer_->AddAttachPath(name);
   writer_->Start();
   WarnAboutPython();

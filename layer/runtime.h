@@ -16,6 +16,9 @@
 
 namespace gpusan {
 
+// The name of the attach path of the Vulkan layer.
+inline constexpr char kVulkanLayer[] = "vulkan-layer";
+
 // Callbacks into the tracker and the hooks about the life of the process. Registered once, with
 // Runtime::SetLifecycle; functions may be nullptr. All run inside a ReentryGuard.
 struct Lifecycle {
@@ -85,6 +88,10 @@ class Runtime {
   // none follows the last one.
   void Sample(bool last);
   void ActivateSlow(int number, const char* name);
+  // Of a process that has gpusan as its Vulkan layer only: users who switch a layer on do not expect
+  // files in the current folder of the program. Call it before the
+  // first record.
+  void KeepRecordsInStateFolder();
   // Writes one warning in a process whose Python frames cannot be read.
   void WarnAboutPython();
   void SaySwitchedOffApis(const char* reason) const;

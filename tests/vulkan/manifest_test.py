@@ -37,6 +37,35 @@ class ManifestTest(harness.VulkanTest):
     def test_the_good_manifest(self):
         self.assertEqual(self.found(self.layered("settings")), ["leak", "mapping-invalid"])
 
+    def test_its_settings_are_options_with_their_defaults(self):
+        layer = json.loads((self.library().parent / "VkLayer_gpusan_shadow.json").read_text())["layer"]
+        settings = layer["features"]["settings"]
+        self.assertGreater(len(settings), 20)
+        kinds = {"BOOL": bool, "INT": int, "STRING": str, "ENUM": str, "FLAGS": list, "SAVE_FILE": str, "LOAD_FILE": str}
+        lines = []
+        for setting in settings:
+            with self.subTest(setting["key"]):
+                default = setting["default"]
+                self.assertIs(type(default), kinds[setting["type"]])
+                self.assertTrue(setting["label"] and setting["description"])
+                if setting["type"] == "ENUM":
+                    self.assertIn(default, [flag["key"] for flag in setting["flags"]])
+                if setting["key"] != "record":
+                    lines.append(f"gpusan_shadow.{setting['key']} = {','.join(default) if isinstance(default, list) else default}")
+        (self.folder / "vk_layer_settings.txt").write_text("\n".join(lines) + "\n")
+        run = self.layered("settings")
+        self.assertEqual(self.found(run), ["leak", "mapping-invalid"])
+        self.assertNotIn("vk_layer_settings.txt", run.err)
+
+    def test_it_is_listed_among_the_tools(self):
+        run = self.layered("tools")
+        self.assertEqual(run.code, 0, run.err)
+        *tools, short = run.out.splitlines()
+        version = subprocess.run([harness.OPTIONS.gpusan, "--version"], capture_output=True, text=True).stdout.split()[1]
+        self.assertIn(f"VK_LAYER_GPUSAN_shadow gpusan {version}", tools)
+        self.assertEqual(short, "5 1")  # VK_INCOMPLETE, and one tool is missing
+        self.assertEqual(run.rules(), [])
+
     def test_a_manifest_that_names_no_library_leaves_the_program_alone(self):
         for wrong in ({"library_path": "./nowhere.so"}, {"library_path": "/etc/passwd"},
                       {"functions": {"vkNegotiateLoaderLayerInterfaceVersion": "no_such_function"}},

@@ -90,6 +90,22 @@ class SettingsTest(harness.VulkanTest):
         self.assertEqual(len(lines), 7, text)
         self.assertEqual(run.rules(), BOTH)
 
+    def test_without_a_record_option_records_go_to_the_state_folder(self):
+        for name, value, folder in (("HOME", self.folder / "home", self.folder / "home/.local/state/gpusan"),
+                                    ("XDG_STATE_HOME", self.folder / "50%state", self.folder / "50%state/gpusan")):
+            with self.subTest(name):
+                run = self.found(GPUSAN_OPTIONS="print=1", **{name: str(value)})
+                self.assertEqual(run.findings, [])  # nothing is where the option would be
+                records = list(folder.glob("gpusan.settings.*.jsonl"))
+                self.assertEqual(len(records), 1, run.err)
+                self.assertEqual(folder.stat().st_mode & 0o777, 0o700)
+                self.assertIn(f"gpusan: records are written to {folder};", run.err)
+                self.assertEqual(list(self.folder.glob("*.jsonl")), [])
+        # Where there is no such folder, the current one is left.
+        run = self.found(GPUSAN_OPTIONS="print=0", HOME=None)
+        self.assertEqual(run.err, "")
+        self.assertEqual(len(list(self.folder.glob("gpusan.settings.*.jsonl"))), 1)
+
     def test_a_settings_file_that_is_no_text_does_no_harm(self):
         (self.folder / "vk_layer_settings.txt").write_bytes(bytes(range(256)) * 64 + b"\ngpusan_shadow.disable=leak\n")
         self.assertEqual(self.found().rules(), ["mapping-invalid"])

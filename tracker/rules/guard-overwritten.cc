@@ -16,9 +16,12 @@ struct GuardOverwritten {
     const std::string who = likely == nullptr ? "a command"
                             : sure            ? likely->text
                                    : absl::StrCat("a command, probably ", likely->text, ",");
+    // A change of the zone's last byte may go on behind the zone.
+    const char* const wrote =
+        damage.farthest + 1 == damage.zone_bytes ? " wrote at least " : " wrote ";
     FindingBuilder finding = call.Add(RuleId::kGuardOverwritten);
     finding
-        .What(absl::StrCat(who, " wrote ", BytesText(damage.changed_bytes), " outside of ",
+        .What(absl::StrCat(who, wrote, BytesText(damage.changed_bytes), " outside of ",
                            damage.allocation, ", ", where, "; found ", damage.when))
         .Why(absl::StrCat("the guard zone of ", BytesText(damage.zone_bytes),
                           damage.front ? " in front of" : " behind",

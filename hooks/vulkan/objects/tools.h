@@ -1,0 +1,21 @@
+// vkGetPhysicalDeviceToolProperties: gpusan adds itself to the tools that are active.
+#pragma once
+
+#include <vulkan/vulkan_core.h>
+
+#include "hooks/vulkan/call/call.h"
+
+namespace gpusan::vulkan {
+
+struct ListTools {
+  void Before(VkCall& call, VkPhysicalDevice physical, uint32_t* count,
+              VkPhysicalDeviceToolProperties* tools);
+  // VK_INCOMPLETE if the program's array has no place left for gpusan.
+  void After(VkCall& call, VkResult& result, VkPhysicalDevice physical, uint32_t* count,
+             VkPhysicalDeviceToolProperties* tools);
+
+ private:
+  uint32_t capacity_ = 0;  // of the program's array
+};
+
+}  // namespace gpusan::vulkan
