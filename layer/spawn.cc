@@ -36,7 +36,7 @@ int Spawn(SpawnFunction real, const char* path, pid_t* child, const char* file,
 GPUSAN_EXPORT int posix_spawn(pid_t* child, const char* path,
                               const posix_spawn_file_actions_t* actions,
                               const posix_spawnattr_t* attributes, char* const argv[],
-                              char* const environment[]) noexcept {
+                              char* const environment[]) {
   return Spawn(gpusan::RealProcess().posix_spawn, path, child, path, actions, attributes, argv,
                environment);
 }
@@ -44,7 +44,7 @@ GPUSAN_EXPORT int posix_spawn(pid_t* child, const char* path,
 GPUSAN_EXPORT int posix_spawnp(pid_t* child, const char* file,
                                const posix_spawn_file_actions_t* actions,
                                const posix_spawnattr_t* attributes, char* const argv[],
-                               char* const environment[]) noexcept {
+                               char* const environment[]) {
   char path[PATH_MAX];
   const bool found = gpusan::FindExecutable(file, path, sizeof(path));
   return Spawn(gpusan::RealProcess().posix_spawnp, found ? path : nullptr, child, file, actions,

@@ -202,7 +202,11 @@ FailureNotes& Call::Notes() {
 void Call::FailureFact(std::string fact) {
   if (fact.empty()) return;
   std::string& facts = Notes().facts;
-  absl::StrAppend(&facts, facts.empty() ? "" : "; ", fact);
+  if (facts.empty()) {
+    facts = std::move(fact);
+  } else {
+    absl::StrAppend(&facts, "; ", fact);
+  }
 }
 
 void Call::FailureReason(std::string reason) {

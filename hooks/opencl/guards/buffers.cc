@@ -161,12 +161,13 @@ bool HostFlagsConflict(cl_mem_flags flags, cl_mem_flags of_parent) {
           (flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)) != 0);
 }
 
-// Answers a query with one value, by the rules of clGetMemObjectInfo.
+// Answers a query with one value, by the rules of clGetMemObjectInfo. A handle or a pointer is given
+// as its number.
 template <typename Value>
 cl_int Answer(Value answer, size_t size, void* value, size_t* size_ret) {
-  if (value != nullptr && size < sizeof(answer)) return CL_INVALID_VALUE;
-  if (value != nullptr) std::memcpy(value, &answer, sizeof(answer));
-  if (size_ret != nullptr) *size_ret = sizeof(answer);
+  if (value != nullptr && size < sizeof(Value)) return CL_INVALID_VALUE;
+  if (value != nullptr) std::memcpy(value, &answer, sizeof(Value));
+  if (size_ret != nullptr) *size_ret = sizeof(Value);
   return CL_SUCCESS;
 }
 
@@ -220,7 +221,7 @@ cl_int GuardedMemObjectInfo(AttachPath path, cl_mem memory, cl_mem_info paramete
   Parts::Part part;
   if (about_parent && g_parts.Get().Find(HandleOf(memory), &part)) {
     if (parameter == CL_MEM_ASSOCIATED_MEMOBJECT)
-      return Answer(reinterpret_cast<cl_mem>(part.guarded), size, value, size_ret);
+      return Answer(part.guarded, size, value, size_ret);
     size_t offset = 0;
     const cl_int code = get(memory, parameter, sizeof(offset), &offset, nullptr);
     if (code != CL_SUCCESS) return code;
@@ -233,10 +234,10 @@ cl_int GuardedMemObjectInfo(AttachPath path, cl_mem memory, cl_mem_info paramete
     return get(memory, parameter, size, value, size_ret);
   }
   if (parameter == CL_MEM_ASSOCIATED_MEMOBJECT)
-    return Answer(cl_mem{nullptr}, size, value, size_ret);
+    return Answer(uintptr_t{0}, size, value, size_ret);
   if (parameter == CL_MEM_OFFSET) return Answer(size_t{0}, size, value, size_ret);
   if (parameter == CL_MEM_HOST_PTR)
-    return Answer(static_cast<void*>(nullptr), size, value, size_ret);
+    return Answer(uintptr_t{0}, size, value, size_ret);
   if (parameter == CL_MEM_MAP_COUNT) {
     // Some drivers count the mappings of a sub-buffer at the whole.
     cl_uint own = 0, of_whole = 0;
