@@ -88,9 +88,8 @@ class Runtime {
   // none follows the last one.
   void Sample(bool last);
   void ActivateSlow(int number, const char* name);
-  // Of a process that has gpusan as its Vulkan layer only: users who switch a layer on do not expect
-  // files in the current folder of the program. Call it before the
-  // first record.
+  // Of a process that has gpusan as its Vulkan layer only: users who switch a layer on do not
+  // expect files in the current folder of the program. Call it before the first record.
   void KeepRecordsInStateFolder();
   // Writes one warning in a process whose Python frames cannot be read.
   void WarnAboutPython();

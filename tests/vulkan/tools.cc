@@ -1,4 +1,5 @@
-// Lists the active tools, a line each: layer, name, version. Then asks with no place for the last one.
+// Lists the active tools, a line each: layer, name, version. Then asks with no place for the last
+// one.
 #include <cstdio>
 #include <vector>
 

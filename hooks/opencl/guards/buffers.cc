@@ -161,8 +161,8 @@ bool HostFlagsConflict(cl_mem_flags flags, cl_mem_flags of_parent) {
           (flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)) != 0);
 }
 
-// Answers a query with one value, by the rules of clGetMemObjectInfo. A handle or a pointer is given
-// as its number.
+// Answers a query with one value, by the rules of clGetMemObjectInfo. A handle or a pointer is
+// given as its number.
 template <typename Value>
 cl_int Answer(Value answer, size_t size, void* value, size_t* size_ret) {
   if (value != nullptr && size < sizeof(Value)) return CL_INVALID_VALUE;
@@ -233,11 +233,9 @@ cl_int GuardedMemObjectInfo(AttachPath path, cl_mem memory, cl_mem_info paramete
       !Guards().Find(HandleOf(memory), &block)) {
     return get(memory, parameter, size, value, size_ret);
   }
-  if (parameter == CL_MEM_ASSOCIATED_MEMOBJECT)
-    return Answer(uintptr_t{0}, size, value, size_ret);
+  if (parameter == CL_MEM_ASSOCIATED_MEMOBJECT) return Answer(uintptr_t{0}, size, value, size_ret);
   if (parameter == CL_MEM_OFFSET) return Answer(size_t{0}, size, value, size_ret);
-  if (parameter == CL_MEM_HOST_PTR)
-    return Answer(uintptr_t{0}, size, value, size_ret);
+  if (parameter == CL_MEM_HOST_PTR) return Answer(uintptr_t{0}, size, value, size_ret);
   if (parameter == CL_MEM_MAP_COUNT) {
     // Some drivers count the mappings of a sub-buffer at the whole.
     cl_uint own = 0, of_whole = 0;
