@@ -67,6 +67,8 @@ struct Transfer {
   uint64_t pattern_bytes = 0;  // fills
   bool map_read = false;       // maps
   bool map_write = false;
+  // Programs map such memory once, also for reading only, to read and write by its address.
+  bool map_pinned = false;
   // A copy within one resource must have the same pitches on both sides.
   bool one_layout = false;
   // Checked when it is recorded for later execution: the content of the objects at that time is
@@ -171,11 +173,13 @@ struct LaunchArgument {
   bool indirect = false;
   bool may_offset = false;  // like Launch::may_offset, for this argument only
   // From the summary of the kernel (refine_launch.h):
-  bool ranged = false;    // the kernel accesses only [first, last) from the pointer
-  bool certain = false;   // it accesses each of these bytes in `direction`
-  bool derived = false;   // `direction` follows from the code, not from the declaration
-  bool possible = false;  // only if it accesses the argument at all
-  uint64_t first = 0;     // [bytes]
+  bool ranged = false;      // the kernel accesses only [first, last) from the pointer
+  bool certain = false;     // it accesses each of these bytes in `direction`
+  bool derived = false;     // `direction` follows from the code, not from the declaration
+  bool possible = false;    // only if it accesses the argument at all
+  bool understood = false;  // the code of the kernel shows all accesses through the argument
+  bool sure = false;        // some work item surely accesses the argument in `direction`
+  uint64_t first = 0;       // [bytes]
   uint64_t last = 0;
 };
 

@@ -457,6 +457,7 @@ bool FindOverrun(const LaunchUses& uses, const LaunchArgument& argument, LaunchO
 bool RefineArgument(const LaunchUses& uses, LaunchArgument* argument, LaunchArgument* more) {
   const LaunchUse& reads = uses.reads;
   const LaunchUse& writes = uses.writes;
+  argument->understood = true;
   if (uses.atomics) return false;  // what atomic and other accesses do together is not checked
   const bool declared = argument->direction != Direction::kUnknown;
   if (!reads.possible && !writes.possible) {
@@ -486,6 +487,7 @@ bool RefineArgument(const LaunchUses& uses, LaunchArgument* argument, LaunchArgu
       argument->possible = !reads.sure;
     }
     argument->direction = Direction::kRead;
+    argument->sure = reads.sure;
     narrow(reads, argument);
   } else if (!writes.sure) {
     // The direction stays open.
@@ -503,6 +505,7 @@ bool RefineArgument(const LaunchUses& uses, LaunchArgument* argument, LaunchArgu
     *more = *argument;
     argument->direction = Direction::kRead;
     argument->possible = !reads.sure;
+    argument->sure = reads.sure;
     narrow(reads, argument);
     more->direction = Direction::kWrite;
     narrow(writes, more);

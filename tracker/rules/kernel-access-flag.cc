@@ -21,10 +21,12 @@ struct KernelAccessFlag {
       const bool read_only_broken = resource.has(kKernelReadOnly) && writes;
       const bool write_only_broken = resource.has(kKernelWriteOnly) && reads;
       if (!read_only_broken && !write_only_broken) continue;
+      // Its code may skip the reads.
+      const bool conditional = reads && argument.understood && !argument.sure;
       const Vocabulary& words = call.words();
       const Kernel& kernel = *launch.kernel;
       call.Add(RuleId::kKernelAccessFlag)
-          .Severe(likely ? Severity::kWarning : Severity::kError)
+          .Severe(likely || conditional ? Severity::kWarning : Severity::kError)
           .What(absl::StrCat("argument ", argument.index, " of ", ObjectText(kernel, words), " is ",
                              likely ? "the only pointer of the kernel that is not const,"
                              : argument.derived ? ""

@@ -10,8 +10,11 @@ struct UninitializedRead {
     const bool maps = transfer.kind == TransferKind::kMap;
     const bool to_host = transfer.kind == TransferKind::kRead || maps;
     if (!to_host && transfer.kind != TransferKind::kCopy) return;
-    // A map for reading and writing is often a map for writing.
-    if (transfer.recorded || (maps && (!transfer.map_read || transfer.map_write))) return;
+    // A map for reading and writing is often a map for writing. Pinned memory that is mapped for
+    // reading is often the target of later transfers.
+    if (transfer.recorded ||
+        (maps && (!transfer.map_read || transfer.map_write || transfer.map_pinned)))
+      return;
     const Side& source = transfer.source;
     if (source.is_host() || source.region.empty()) return;
     const Resource& resource = *source.resource;

@@ -1,6 +1,8 @@
 // Evidence about kernel arguments that partially-initialized and uninitialized-read share.
 #pragma once
 
+#include <algorithm>
+
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -35,14 +37,32 @@ inline uint64_t ElementBytesOf(const LaunchArgument& argument, const Resource& r
   return resource.bytes < kFewestBytes ? 0 : resource.image->texel_bytes;
 }
 
-// Returns whether a value among the arguments may keep the kernel from reading an image: an integer
-// that is 0, or a value that is not known. Of images the code is not known as it is of buffers.
-inline bool MaySkipImages(const Kernel& kernel) {
-  for (const KernelArgument& argument : kernel.arguments) {
+// Returns whether an argument may keep a kernel, whose code is not known, from reading more than
+// `elements` elements of `resource`: an integer that may be their number or a flag, a value that is
+// not an integer, or a small input, which may hold either.
+inline bool MayKeepTo(const Launch& launch, const Resource& resource, uint64_t elements) {
+  constexpr uint64_t kMostParameterBytes = 256;
+  for (const LaunchArgument& argument : launch.arguments) {
+    if (argument.resource != &resource && argument.resource->bytes <= kMostParameterBytes &&
+        argument.resource->bytes < resource.bytes && argument.direction != Direction::kWrite)
+      return true;
+  }
+  for (const KernelArgument& argument : launch.kernel->arguments) {
     const bool value =
         argument.kind == ArgumentKind::kValue || argument.kind == ArgumentKind::kUnknown;
     if (value && argument.resource.get() == nullptr &&
-        (!argument.integral || argument.value_bytes == 0 || argument.value == 0))
+        (!argument.integral || argument.value_bytes == 0 ||
+         argument.value <= std::max<uint64_t>(elements, 1)))
+      return true;
+  }
+  return false;
+}
+
+// Returns whether the launch may write the resource, so that it may read what it has written.
+inline bool MayWrite(const Launch& launch, const Resource& resource) {
+  for (const LaunchArgument& argument : launch.arguments) {
+    if (argument.resource->root == resource.root && argument.direction != Direction::kRead &&
+        argument.direction != Direction::kNone)
       return true;
   }
   return false;
@@ -56,10 +76,12 @@ struct UnwrittenBytes {
 
 // Returns whether the launch reads unwritten bytes of `argument`, and stores them in `unwritten`.
 // A kernel may read only the written part of a buffer, so all of this evidence is necessary: the
-// parameter is read-only; the launch has one work item for each element of the buffer, or an
-// integer argument that equals their number; no integer argument can be the number of written
-// elements. Of an image nothing may be written at all. If it returns false, the content of
-// `unwritten` is unspecified. Takes the lock of the resource.
+// parameter is read-only; the launch does not write the resource, too; the launch has one work item
+// for each element of the buffer, or an integer argument that equals their number; no integer
+// argument can be the number of written elements. If the code is known, it surely reads the
+// argument, and each byte where a part was written. If it is not, no argument can be a flag or hold
+// the number of elements. Of an image nothing may be written at all. If it returns false, the
+// content of `unwritten` is unspecified. Takes the lock of the resource.
 inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, const Call& call,
                           UnwrittenBytes* unwritten) {
   const Resource& resource = *argument.resource;
@@ -68,7 +90,8 @@ inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, 
   const uint64_t element_bytes = ElementBytesOf(argument, resource);
   if (launch.recorded || argument.direction != Direction::kRead || element_bytes == 0 ||
       argument.indirect || resource.unwritten_reported || (argument.derived && !argument.certain) ||
-      resource.root != &resource || !ReachesAll(launch, element_bytes, resource)) {
+      resource.root != &resource || !ReachesAll(launch, element_bytes, resource) ||
+      (argument.understood && !argument.sure) || MayWrite(launch, resource)) {
     return false;
   }
   for (const LaunchArgument& earlier : launch.arguments) {
@@ -77,7 +100,6 @@ inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, 
         earlier.element_bytes == argument.element_bytes && !earlier.indirect)
       return false;  // reported for the earlier argument
   }
-  if (resource.image != nullptr && MaySkipImages(*launch.kernel)) return false;
   if (resource.failed_write_call() != nullptr) return false;  // error-ignored
   if (call.shadow().MayHoldUnseenWrites(resource)) return false;
   std::lock_guard lock(resource.lock);
@@ -87,9 +109,12 @@ inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, 
   if (argument.ranged && (argument.offset + argument.first >= unwritten->gap_end ||
                           argument.offset + argument.last <= unwritten->gap_begin))
     return false;
-  if (KeepsTo(launch, unwritten->gap_begin / element_bytes)) return false;
+  const uint64_t elements = unwritten->gap_begin / element_bytes;
+  if (KeepsTo(launch, elements) || (!argument.understood && MayKeepTo(launch, resource, elements)))
+    return false;
   unwritten->written = resource.init.WrittenBytes(resource.bytes);
-  return resource.image == nullptr || unwritten->written == 0;
+  if (unwritten->written == 0) return true;
+  return resource.image == nullptr && (!argument.understood || argument.certain);
 }
 
 // Fills in the parts of the finding that both checks share.

@@ -431,7 +431,7 @@ void Accesses::AddMapping(Call& call, const Command& command, const Transfer& tr
         {AddressOf(pointer), InRoot(*resource, transfer.source.region), call.site(),
          transfer.map_write, transfer.map_read});
     // The writes of the program through the pointer are not visible: treat all bytes as written.
-    if (transfer.map_write) root->init.MarkAll();
+    if (transfer.map_write || transfer.map_pinned) root->init.MarkAll();
   }
   if (host_bytes == 0) return;
   if (!root->has(kUsesHostMemory))

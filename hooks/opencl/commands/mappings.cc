@@ -21,6 +21,8 @@ void EnqueueMap::BeginMap(ClCall& call, const Side& side, bool known, cl_bool bl
     described.transfer.blocking = blocking;
     described.transfer.map_read = (flags & CL_MAP_READ) != 0;
     described.transfer.map_write = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
+    described.transfer.map_pinned = side.resource != nullptr && (side.resource->root->native_flags &
+                                                                 CL_MEM_ALLOC_HOST_PTR) != 0;
     return described;
   });
 }

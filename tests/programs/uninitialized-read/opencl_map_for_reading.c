@@ -7,7 +7,7 @@
 int main(void) {
   Open(0);
   // @CREATED
-  cl_mem buffer = MADE(clCreateBuffer(context, CL_MEM_ALLOC_HOST_PTR, 4096, NULL, &error));
+  cl_mem buffer = MADE(clCreateBuffer(context, CL_MEM_READ_WRITE, 4096, NULL, &error));
 #ifndef DEFECT
   const cl_uint zero = 0;
   OK(clEnqueueFillBuffer(queue, buffer, &zero, sizeof(zero), 0, 4096, 0, NULL, NULL));
