@@ -278,6 +278,8 @@ TEST_CASE("a program of all parameters says the same as each summary") {
           CHECK(a.last == b.last);
           CHECK(a.core_first == b.core_first);
           CHECK(a.core_last == b.core_last);
+          CHECK(a.end_first == b.end_first);
+          CHECK(a.end_last == b.end_last);
         }
       }
     }
@@ -309,6 +311,26 @@ TEST_CASE("accesses that surely reach out of the memory of an argument are found
   CHECK(FindOverrun(Uses({some}, Line(64), {Integer(64)}), argument, &overrun));
   argument.indirect = true;
   CHECK_FALSE(FindOverrun(Uses({one}, Line(65)), argument, &overrun));
+}
+
+TEST_CASE("accesses with gaps reach as far as their last one") {
+  Resource resource;
+  resource.bytes = 256;
+  LaunchArgument argument;
+  argument.resource = &resource;
+  LaunchOverrun overrun;
+  const SummaryAccess column = Access(Kind::kWrite, {Term(36, kGlobalId)});
+  CHECK_FALSE(FindOverrun(Uses({column}, Line(8)), argument, &overrun));
+  REQUIRE(FindOverrun(Uses({column}, Line(9)), argument, &overrun));
+  CHECK(overrun.gaps);
+  CHECK(overrun.first == 0);
+  CHECK(overrun.last == 292);
+  // The last work items do not get there, or it is not known.
+  const SummaryAccess some =
+      If(column, {Term(1, kGlobalId), Term(-1, kArgument)}, SummaryGuard::Kind::kNegative);
+  CHECK_FALSE(FindOverrun(Uses({some}, Line(9), {KernelArgument()}), argument, &overrun));
+  CHECK_FALSE(FindOverrun(Uses({some}, Line(9), {Integer(8)}), argument, &overrun));
+  CHECK(FindOverrun(Uses({some}, Line(9), {Integer(9)}), argument, &overrun));
 }
 
 TEST_CASE("a launch takes direction, range and certainty from the summary") {

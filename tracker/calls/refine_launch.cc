@@ -253,7 +253,8 @@ struct Evaluated {
   bool sure = false;
   bool ranged = false;
   bool exact = false;
-  Interval bytes;  // [low, high)
+  bool ends = false;  // the first and the last byte of `bytes` are accessed
+  Interval bytes;     // [low, high)
 };
 
 // Whether two work items may access the same bytes, because the formula ignores a dimension.
@@ -329,6 +330,8 @@ Evaluated Evaluate(const SummaryAccess& access, const Executing& executing) {
   const Interval range = box.Range(linear);
   result.ranged = true;
   result.bytes = {range.low, range.high + static_cast<Wide>(access.bytes)};
+  // A sum without products has its least and its greatest value in corners of the box.
+  result.ends = exact && result.sure && !linear.products;
   // Without gaps if each step, shortest first, is at most as long as what is covered so far.
   struct Step {
     Wide length, count;
@@ -366,6 +369,12 @@ class Combination {
                                        std::max(hull_.high, one.bytes.high)}
                             : one.bytes;
       if (one.exact) exact_.push_back(one.bytes);
+      if (one.ends) {
+        ends_ = has_ends_ ? Interval{std::min(ends_.low, one.bytes.low),
+                                     std::max(ends_.high, one.bytes.high)}
+                          : one.bytes;
+        has_ends_ = true;
+      }
     }
     use_.possible = true;
   }
@@ -375,6 +384,8 @@ class Combination {
   LaunchUse use_;
   bool ranged_ = true;
   Interval hull_;
+  bool has_ends_ = false;
+  Interval ends_;
   absl::InlinedVector<Interval, 4> exact_;
 };
 
@@ -397,6 +408,10 @@ LaunchUse Combination::Finish() {
   if (bounded(core)) {
     use.core_first = static_cast<int64_t>(core.low);
     use.core_last = static_cast<int64_t>(core.high);
+  }
+  if (has_ends_ && bounded(ends_)) {
+    use.end_first = static_cast<int64_t>(ends_.low);
+    use.end_last = static_cast<int64_t>(ends_.high);
   }
   use.ranged &= use.possible && bounded(hull);
   if (!use.ranged) return use;
@@ -443,14 +458,23 @@ bool FindOverrun(const LaunchUses& uses, const LaunchArgument& argument, LaunchO
     return false;
   const auto before = static_cast<int64_t>(argument.offset);
   const auto room = static_cast<int64_t>(resource.bytes - argument.offset);
-  // All bytes of the core are accessed.
-  const auto outside = [&](const LaunchUse& use) {
+  // All bytes of the core are accessed, and both ends.
+  const auto core_outside = [&](const LaunchUse& use) {
     return use.sure && use.has_core() && (use.core_last > room || use.core_first < -before);
   };
+  const auto end_outside = [&](const LaunchUse& use) {
+    return use.sure && use.has_ends() && (use.end_last > room || use.end_first < -before);
+  };
+  const auto outside = [&](const LaunchUse& use) { return core_outside(use) || end_outside(use); };
   const bool write = outside(uses.writes);
   if (!write && !outside(uses.reads)) return false;
   const LaunchUse& use = write ? uses.writes : uses.reads;
-  *overrun = {argument.index, &resource, argument.offset, use.core_first, use.core_last, write};
+  *overrun = {argument.index,     &resource, argument.offset, use.core_first, use.core_last,
+              !core_outside(use), write};
+  if (overrun->gaps) {
+    overrun->first = use.end_first;
+    overrun->last = use.end_last;
+  }
   return true;
 }
 

@@ -31,8 +31,12 @@ struct LaunchUse {
   // The longest range of which each byte is accessed; empty: none is known.
   int64_t core_first = 0;
   int64_t core_last = 0;
+  // The first and the last byte of [end_first, end_last) are accessed; empty: none is known.
+  int64_t end_first = 0;
+  int64_t end_last = 0;
 
   bool has_core() const { return core_first < core_last; }
+  bool has_ends() const { return end_first < end_last; }
 };
 struct LaunchUses {
   LaunchUse reads, writes;
@@ -105,6 +109,7 @@ struct LaunchOverrun {
   const Resource* resource = nullptr;
   uint64_t offset = 0;          // of the pointer in the resource [bytes]
   int64_t first = 0, last = 0;  // from the pointer: each byte of [first, last) is accessed
+  bool gaps = false;            // only the first and the last byte of [first, last) are
   bool write = false;
 };
 // Returns true if accesses that surely happen reach out of the resource of the argument.

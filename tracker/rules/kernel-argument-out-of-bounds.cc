@@ -45,10 +45,11 @@ struct KernelArgumentOutOfBounds {
     FindingBuilder finding = call.Add(RuleId::kKernelArgumentOutOfBounds);
     finding
         .What(absl::StrCat(ObjectText(*overrun.kernel, words), ", launched with ", overrun.size,
-                           ", ", verb, " ", BytesText(outside),
+                           ", ", verb, overrun.gaps ? " up to " : " ", BytesText(outside),
                            before ? " in front of the start of " : " past the end of ",
                            ObjectText(resource, words), " through argument ", overrun.argument))
-        .Why(absl::StrCat("its code ", verb, " bytes ", first, " to ", last - 1, " of the ",
+        .Why(absl::StrCat("its code ", verb, overrun.gaps ? " bytes from " : " bytes ", first,
+                          " to ", last - 1, overrun.gaps ? ", with gaps, of the " : " of the ",
                           words.KindName(resource.kind), ", which has ", bytes,
                           " bytes; an access outside of an allocation is undefined (",
                           words.Cite(Clause::kBufferBounds), ")"))

@@ -17,6 +17,7 @@ struct KernelOverrun {
   uint64_t offset = 0;                 // of the pointer in the resource [bytes]
   // From the pointer, each byte of [first, last) is accessed; some of them are not in the resource.
   int64_t first = 0, last = 0;
+  bool gaps = false;  // only the first and the last byte are known to be accessed
   bool write = false;
   std::string size;  // of the launch, as words
   // Set if the launch was recorded earlier and runs now.

@@ -253,10 +253,10 @@ void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape
                                                       const LaunchShape& shape) {
   // Mappings of physical memory lie side by side.
   if (overrun.resource->kind == ObjectKind::kMappedMemory) return;
-  rules::OnKernelOverrun(
-      {launch_.kernel, overrun.argument, overrun.resource, overrun.offset, overrun.first,
-       overrun.last, overrun.write, SizeText(shape), launch_.recorder, launch_.recorded_at},
-      call);
+  rules::OnKernelOverrun({launch_.kernel, overrun.argument, overrun.resource, overrun.offset,
+                          overrun.first, overrun.last, overrun.gaps, overrun.write, SizeText(shape),
+                          launch_.recorder, launch_.recorded_at},
+                         call);
 }
 
 // An integer that, multiplied by 1 to 16 bytes, leads from the pointer to other bytes of the

@@ -229,7 +229,7 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
                &launch, &overruns);
   for (const LaunchOverrun& overrun : overruns) {
     rules::OnKernelOverrun({shadow, overrun.argument, overrun.resource, overrun.offset,
-                            overrun.first, overrun.last, overrun.write,
+                            overrun.first, overrun.last, overrun.gaps, overrun.write,
                             absl::StrCat("global size ", SizesText(dimensions_, global_size_),
                                          ", local size ", SizesText(dimensions_, local_size_))},
                            call);
