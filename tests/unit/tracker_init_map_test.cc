@@ -125,6 +125,25 @@ TEST_CASE("bytes that were written with another pitch are recognized") {
   halves.Mark(Region::Strided(0, 100, 2, 200, 1, 0), 1024);
   CHECK_FALSE(halves.HasOtherPitch(Region::Linear(0, 200)));
   CHECK_FALSE(InitMap().HasOtherPitch(block));
+  // One record of a table whose heads are written.
+  InitMap heads;
+  heads.Mark(Region::Strided(0, 64, 4, 256, 1, 0), 4096);
+  CHECK_FALSE(heads.HasOtherPitch(Region::Linear(0, 256)));
+}
+
+TEST_CASE("the written first part of each row is recognized") {
+  uint64_t pitch = 0;
+  InitMap quarter;
+  quarter.Mark(Region::Strided(0, 32, 8, 128, 1, 0), 1024);
+  CHECK(quarter.WrittenShareOfRows(1024, &pitch) == 4);
+  CHECK(pitch == 128);
+  CHECK(quarter.WrittenShareOfRows(2048, &pitch) == 0);
+  quarter.Mark(Region::Linear(512, 64), 1024);
+  CHECK(quarter.WrittenShareOfRows(1024, &pitch) == 0);
+  InitMap padded;
+  padded.Mark(Region::Strided(0, 100, 8, 128, 1, 0), 1024);
+  CHECK(padded.WrittenShareOfRows(1024, &pitch) == 0);
+  CHECK(InitMap().WrittenShareOfRows(1024, &pitch) == 0);
 }
 
 }  // namespace

@@ -122,16 +122,28 @@ uint64_t InitMap::WrittenBytes(uint64_t size) const {
   return bytes;
 }
 
+bool InitMap::HasRows(uint64_t width, uint64_t pitch) const {
+  for (uint32_t i = 0; i < count_; ++i) {
+    if (At(i).end - At(i).begin != width || At(i).begin != At(0).begin + i * pitch) return false;
+  }
+  return true;
+}
+
 bool InitMap::HasOtherPitch(const Region& region) const {
-  constexpr uint32_t kFewestRows = 4;  // fewer equal ranges may be unrelated writes
   if (all() || count_ == 0 || region.slices != 1 || At(0).begin != region.offset) return false;
   if (region.rows != 1) return count_ == 1 && At(0).end - At(0).begin == region.bytes();
   if (count_ < kFewestRows || WrittenBytes(0) != region.width) return false;
   const uint64_t width = At(0).end - At(0).begin, pitch = At(1).begin - At(0).begin;
-  for (uint32_t i = 1; i < count_; ++i) {
-    if (At(i).end - At(i).begin != width || At(i).begin - At(i - 1).begin != pitch) return false;
-  }
-  return true;
+  // A read of at most one row with its gap is a read of one record of several.
+  return region.width > pitch && HasRows(width, pitch);
+}
+
+uint64_t InitMap::WrittenShareOfRows(uint64_t size, uint64_t* pitch) const {
+  if (all() || count_ < kFewestRows || At(0).begin != 0) return 0;
+  const uint64_t width = At(0).end;
+  *pitch = At(1).begin;
+  if (*pitch * count_ != size || *pitch % width != 0 || !HasRows(width, *pitch)) return 0;
+  return *pitch / width;
 }
 
 bool InitMap::FirstGap(uint64_t size, uint64_t* begin, uint64_t* end) const {

@@ -63,6 +63,9 @@ class InitMap {
   // Returns true if as many bytes were written as `region` has, from its first byte on, but in rows
   // of another pitch: `region` has rows and the written bytes have no gap, or the reverse.
   bool HasOtherPitch(const Region& region) const;
+  // Returns n if the written bytes are exactly the first n-th of each row, of several rows of one
+  // pitch that fill [0, size), and stores the pitch [bytes]. Returns 0 otherwise.
+  uint64_t WrittenShareOfRows(uint64_t size, uint64_t* pitch) const;
   // Finds the first unwritten range of bytes in [0, size). Returns false if there is none.
   bool FirstGap(uint64_t size, uint64_t* begin, uint64_t* end) const;
 
@@ -72,6 +75,7 @@ class InitMap {
   };
   static constexpr uint32_t kMaxRanges = 256;
   static constexpr uint64_t kMaxRows = 1024;
+  static constexpr uint32_t kFewestRows = 4;  // fewer equal ranges may be unrelated writes
 
   // Returns range `i` of count_ ranges.
   Range At(uint32_t i) const {
@@ -85,6 +89,8 @@ class InitMap {
   void MarkRange(uint64_t begin, uint64_t end);
   bool RangeUntouched(uint64_t begin, uint64_t end) const;
   bool RangeCovered(uint64_t begin, uint64_t end) const;
+  // Returns whether all ranges have this width and follow each other at this pitch.
+  bool HasRows(uint64_t width, uint64_t pitch) const;
 
   // Sorted, disjoint, not adjacent. While capacity_ is 0, a single range is stored in recent_.
   Range* ranges_ = nullptr;

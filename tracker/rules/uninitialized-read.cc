@@ -1,4 +1,6 @@
 // Check uninitialized-read: a read of bytes that nothing has written.
+#include <bit>
+
 #include "tracker/rules/rules.h"
 #include "tracker/rules/unwritten_argument.h"
 
@@ -135,28 +137,35 @@ struct UninitializedRead {
             ? region.offset != 0 || region.width != resource.bytes
             : region.slices != 1 || region.rows > kMostRows || region.width == region.row_pitch)
       return;
-    uint64_t share = 0;
+    bool rows = !region.linear();
+    uint64_t row_bytes = region.width, share = 0;
     {
       std::lock_guard lock(root.lock);
+      uint64_t pitch = 0;
+      const uint64_t part = rows ? 0 : root.init.WrittenShareOfRows(resource.bytes, &pitch);
+      if (std::has_single_bit(part) && (root.init.element_sizes() & part) != 0) {
+        rows = true;
+        row_bytes = pitch;
+        share = part;
+      }
       for (const uint64_t parts : {2, 4, 8, 16}) {
         Region first = region, rest = region;
         first.width = region.width / parts;
         rest.offset += first.width;
         rest.width -= first.width;
-        if ((root.init.element_sizes() & parts) == 0 || region.width % parts != 0 ||
+        if (share != 0 || (root.init.element_sizes() & parts) == 0 || region.width % parts != 0 ||
             !root.init.Covered(first) || !root.init.Untouched(rest))
           continue;
         share = parts;
       }
     }
     if (share == 0) return;
-    const bool rows = !region.linear();
     const Vocabulary& words = call.words();
     call.Add(RuleId::kUninitializedRead)
         .Severe(Severity::kWarning)
         .What(absl::StrCat(BytesText(region.bytes()), " are ", action, " from ",
                            ObjectText(resource, words), ", of which only the first ",
-                           BytesText(region.width / share), rows ? " of each row" : "",
+                           BytesText(row_bytes / share), rows ? " of each row" : "",
                            " were written: one part in ", share))
         .Why(absl::StrCat("the content of a new object is undefined until a command, a kernel or a "
                           "mapping writes it (",
