@@ -278,6 +278,7 @@ struct SyncMisuse {
     // User events and callbacks of events
     kReleasedBeforeSignal,  // `name` is the released object, `object` the event, `waiter`
     kBlockingInCallback,
+    kEventInOwnWaitList,  // `value` is the index of the element
   };
   Fault fault = Fault::kNothingToWaitFor;
   const Object* object = nullptr;  // may be nullptr

@@ -11,13 +11,18 @@ struct ImageRegionOutOfBounds {
     if (transfer.reads_source() && transfer.source.is_image()) Check(transfer.source, call);
     if (transfer.has_destination() && transfer.destination.is_image())
       Check(transfer.destination, call);
-    // Drivers execute fills and copies of images on threads of their own, some without a check.
-    if (call.finding_count() != before && !transfer.destination.is_host() &&
-        (transfer.kind == TransferKind::kFill || !transfer.source.is_host()))
+    // Drivers execute fills and copies of images, and transfers of arrays, on threads of their own,
+    // some without a check.
+    if (call.finding_count() != before &&
+        (IsArray(transfer.source) || IsArray(transfer.destination) ||
+         (!transfer.destination.is_host() &&
+          (transfer.kind == TransferKind::kFill || !transfer.source.is_host()))))
       call.MayCrash();
   }
 
  private:
+  static bool IsArray(const Side& side) { return side.is_image() && side.resource->image->array; }
+
   static void Check(const Side& side, Call& call) {
     const Resource& resource = *side.resource;
     const ImageInfo& image = side.level != nullptr ? *side.level : *resource.image;

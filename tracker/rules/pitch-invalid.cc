@@ -33,7 +33,7 @@ struct PitchInvalid {
     if (creation.host_pointer == nullptr && creation.parent == nullptr &&
         (creation.row_pitch != 0 || creation.slice_pitch != 0)) {
       Report("without a host pointer or a parent buffer both pitches must be 0", creation.row_pitch,
-             creation.slice_pitch, row, call);
+             creation.slice_pitch, row, call, nullptr, " are given without host memory");
     } else if (image.texel_bytes == 0) {
       return;
     } else if (creation.row_pitch != 0 &&
@@ -115,14 +115,18 @@ struct PitchInvalid {
   }
 
   static void Report(std::string rule, uint64_t row_pitch, uint64_t slice_pitch, uint64_t row,
-                     Call& call, const Resource* resource = nullptr) {
+                     Call& call, const Resource* resource = nullptr, const char* fault = nullptr) {
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kPitchInvalid);
     finding
-        .What(absl::StrCat("row pitch ", row_pitch, " B and slice pitch ", slice_pitch,
-                           " B do not describe rows of ", row, " B"))
+        .What(absl::StrCat("row pitch ", row_pitch, " B and slice pitch ", slice_pitch, " B",
+                           fault != nullptr ? std::string(fault)
+                                            : absl::StrCat(" do not describe rows of ", row, " B")))
         .Why(absl::StrCat(rule, " (", call.words().Cite(Clause::kPitch), ")"))
-        .Fix("give pitches in bytes that hold whole rows and slices, or 0 for tightly packed data")
+        .Fix(fault != nullptr
+                 ? "pass 0 for both pitches, or the host memory that they describe"
+                 : "give pitches in bytes that hold whole rows and slices, or 0 for tightly packed "
+                   "data")
         .Fact("row_pitch", row_pitch)
         .Fact("slice_pitch", slice_pitch)
         .Fact("row_bytes", row);

@@ -22,6 +22,10 @@ struct SyncObjectMisuse {
     const Texts texts = TextsOf(misuse, call);
     FindingBuilder finding = call.Add(RuleId::kSyncObjectMisuse);
     finding.What(texts.what).Why(texts.why).Fix(texts.fix);
+    if (misuse.fault == SyncMisuse::Fault::kEventInOwnWaitList) {
+      finding.Severe(Severity::kWarning);
+      call.MayCrash();
+    }
     if (!misuse.capture.empty()) {
       finding.Party("capture", absl::StrCat("the capture of ", misuse.capture, " began"),
                     misuse.site);
@@ -160,6 +164,14 @@ struct SyncObjectMisuse {
             "clSetEventCallback; §5.5.1, clSetMemObjectDestructorCallback)",
             "let the callback signal a thread of the program, which then makes the call, or use "
             "the non-blocking form"};
+      case Fault::kEventInOwnWaitList:
+        return {
+            absl::StrCat("the event argument of ", call.info().name, " is the address of element ",
+                         misuse.value, " of its own event_wait_list"),
+            "the event argument should not refer to an element of the wait list (OpenCL 3.0 "
+            "§5.8 and the other sections on commands): the driver may write the new event "
+            "before it has read the list, and the old event is not released",
+            "pass another variable for the new event, and release the old event"};
       default:
         return TextsOfCapture(misuse, name);
     }

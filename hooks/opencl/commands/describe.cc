@@ -1,6 +1,8 @@
 // Transfers from the arguments of a call.
 #include "hooks/opencl/commands/describe.h"
 
+#include <bit>
+
 #include "hooks/opencl/commands/enqueue.h"
 #include "hooks/opencl/objects/use_objects.h"
 
@@ -85,6 +87,11 @@ DescribedTransfer DescribeCopyBufferToImage(ClCall& call, const Object* owner, c
 DescribedTransfer DescribeFillBuffer(ClCall& call, const Object* owner, cl_mem buffer, const void*,
                                      size_t pattern_size, size_t offset, size_t size) {
   Resource* resource = UseMemory(call, owner, buffer, kBuffer, "buffer");
+  if (!std::has_single_bit(pattern_size) || pattern_size > 128) {
+    call.FailureReason(absl::StrCat("pattern_size is ", pattern_size,
+                                    ", not one of 1, 2, 4, 8, 16, 32, 64 and 128 B (OpenCL 3.0 "
+                                    "§5.2.2)"));
+  }
   return {{TransferKind::kFill, Side(), BufferSide(resource, offset, size), false, pattern_size},
           HasKnownBytes(resource)};
 }

@@ -2,6 +2,9 @@
 #include "hooks/opencl/commands/enqueue.h"
 
 #include <algorithm>
+#include <functional>
+
+#include "tracker/rules/rules.h"
 
 namespace gpusan::opencl {
 
@@ -116,6 +119,17 @@ Side HostImageSide(ClCall& call, const void* pointer, const Resource* image, con
   return side;
 }
 
+namespace {
+
+[[gnu::noinline]] void ReportOwnEvent(ClCall& call, uint64_t index) {
+  SyncMisuse misuse;
+  misuse.fault = SyncMisuse::Fault::kEventInOwnWaitList;
+  misuse.value = index;
+  rules::OnSyncMisuse(misuse, call);
+}
+
+}  // namespace
+
 Enqueue::Enqueue() = default;
 Enqueue::~Enqueue() = default;
 
@@ -123,7 +137,11 @@ void Enqueue::OpenOn(ClCall& call, Queue* queue, cl_uint count, const cl_event* 
                      cl_event* event) {
   queue_ = queue;
   event_ = event;
-  if (count != 0) UseWaitList(call, queue, count, list, &waits_);
+  if (count == 0) return;
+  UseWaitList(call, queue, count, list, &waits_);
+  if (event != nullptr && list != nullptr && !std::less<>()(event, list) &&
+      std::less<>()(event, list + count)) [[unlikely]]
+    ReportOwnEvent(call, static_cast<uint64_t>(event - list));
 }
 
 void Enqueue::Begin(ClCall& call, bool after_all, bool barrier) {

@@ -11,10 +11,34 @@ bool DriverChoosesAddress(const Resource& resource) {
   return (resource.root->native_flags & (kVendorFlags | CL_MEM_USE_HOST_PTR)) == 0;
 }
 
+// The region keeps its content for reading and writing, or loses it: not both.
+void CheckFlags(ClCall& call, const Resource* resource, cl_map_flags flags) {
+  constexpr cl_map_flags kKeeps = CL_MAP_READ | CL_MAP_WRITE;
+  if ((flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0 || (flags & kKeeps) == 0) [[likely]]
+    return;
+  const char* kept = (flags & kKeeps) == kKeeps   ? "CL_MAP_READ and CL_MAP_WRITE"
+                     : (flags & CL_MAP_READ) != 0 ? "CL_MAP_READ"
+                                                  : "CL_MAP_WRITE";
+  FindingBuilder finding = call.Add(RuleId::kFlagConflict);
+  finding
+      .What(absl::StrCat(call.info().name, " maps ",
+                         resource != nullptr ? ObjectText(*resource, call.words()) : "an object",
+                         " with CL_MAP_WRITE_INVALIDATE_REGION and ", kept))
+      .Why(
+          "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are mutually exclusive: "
+          "the content of an invalidated region is undefined (OpenCL 3.0 §5.4.2)")
+      .Fix(
+          "pass CL_MAP_WRITE_INVALIDATE_REGION alone if the program writes the whole region, and "
+          "omit it if the program reads the region")
+      .Fact("flags", uint64_t{flags});
+  if (resource != nullptr) finding.CreatedBy(*resource).About(*resource);
+}
+
 }  // namespace
 
 void EnqueueMap::BeginMap(ClCall& call, const Side& side, bool known, cl_bool blocking,
                           cl_map_flags flags) {
+  CheckFlags(call, side.resource, flags);
   if (blocking) CheckMayBlock(call);
   BeginTransfer(call, [&] {
     DescribedTransfer described{{TransferKind::kMap, side}, known};

@@ -74,7 +74,13 @@ void clSetEventCallback::After(ClCall&, cl_int code) {
 
 void clWaitForEvents::Before(ClCall& call, cl_uint count, const cl_event* list) {
   CheckMayBlock(call);
-  UseWaitList(call, nullptr, count, list, &events_, "event_list");
+  // All events must be of one context (OpenCL 3.0 §5.11, clWaitForEvents).
+  const Object* first = nullptr;
+  if (count > 1 && list != nullptr && list[0] != nullptr) {
+    first = call.tracker().objects().Find(Api::kOpenCL, HandleOf(list[0]));
+    if (first != nullptr && (!first->live() || first->context == nullptr)) first = nullptr;
+  }
+  UseWaitList(call, first, count, list, &events_, "event_list");
 }
 
 void clWaitForEvents::After(ClCall& call, cl_int code, cl_uint count, const cl_event* list) {

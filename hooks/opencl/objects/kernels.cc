@@ -71,7 +71,8 @@ bool AskParameter(ClCall& call, cl_kernel kernel, cl_uint index, KernelArgument*
     *name = parameter_name;
   }
   std::string_view type = text;
-  if (access != CL_KERNEL_ARG_ACCESS_NONE) {
+  // A pointer is no image, whatever the driver reports.
+  if (access != CL_KERNEL_ARG_ACCESS_NONE && (type.empty() || type.back() != '*')) {
     argument->kind = ArgumentKind::kMemory;
     argument->image = true;
     argument->direction = access == CL_KERNEL_ARG_ACCESS_READ_ONLY    ? Direction::kRead
@@ -176,6 +177,35 @@ Resource* MemoryBehind(Object* object) {
                                                                     : nullptr;
 }
 
+// Returns the kinds of objects that a memory parameter takes. A pointer to a built-in type needs a
+// buffer; the driver may not say of other parameters that they are images.
+KindMask KindsFor(const KernelArgument& argument) {
+  if (argument.image) return AnyOf(ObjectKind::kImage, ObjectKind::kPipe);
+  return argument.element_bytes != 0 ? MaskOf(ObjectKind::kBuffer) : kAnyMemory;
+}
+
+// Reports an arg_value that is an object itself instead of the address of a variable that holds the
+// object. `handle` is what arg_value points to.
+bool IsObjectItself(ClCall& call, uintptr_t handle, const void* value) {
+  Objects& objects = call.tracker().objects();
+  const Object* object = objects.Find(Api::kOpenCL, HandleOf(value));
+  if (object == nullptr || !object->live() || !object->is_memory() ||
+      objects.Find(Api::kOpenCL, handle) != nullptr)
+    return false;
+  call.MayCrash();
+  call.Add(RuleId::kInvalidHandle)
+      .What(absl::StrCat("arg_value is ", ObjectText(*object, call.words()),
+                         " itself, not the address of a variable that holds it"))
+      .Why(
+          "for a memory object, arg_value points to the object's handle, which the call copies "
+          "(OpenCL 3.0 §5.9.2, clSetKernelArg)")
+      .Fix("pass the address of the cl_mem variable")
+      .CreatedBy(*object)
+      .About(*object)
+      .Fact("argument", std::string("arg_value"));
+  return true;
+}
+
 // Returns whether the parameter is a list of shared pointers, of the core or of an extension.
 bool NamesPointers(cl_kernel_exec_info param_name) {
   switch (param_name) {
@@ -274,7 +304,8 @@ bool clSetKernelArg::TryFast(ClCallStart& call, cl_kernel kernel, cl_uint index,
     return true;
   }
   if (object == nullptr ||
-      (MaskOf(object->kind) & (sampler ? MaskOf(ObjectKind::kSampler) : kAnyMemory)) == 0 ||
+      (MaskOf(object->kind) & (sampler ? MaskOf(ObjectKind::kSampler) : KindsFor(*argument_))) ==
+          0 ||
       !object->live() || object->context != kernel_->context) {
     return false;
   }
@@ -307,8 +338,9 @@ void clSetKernelArg::Before(ClCall& call, cl_kernel kernel, cl_uint index, size_
       }
       return;
     }
-    resource_ =
-        static_cast<Resource*>(call.tracker().objects().Use(call, handle, kAnyMemory, "arg_value"));
+    if (IsObjectItself(call, handle, value)) return;
+    resource_ = static_cast<Resource*>(
+        call.tracker().objects().Use(call, handle, KindsFor(*argument_), "arg_value"));
     if (resource_ != nullptr) rules::CheckContext(call, resource_, kernel_, "arg_value");
   } else {
     resource_ = MemoryBehind(call.tracker().objects().Find(Api::kOpenCL, handle));
