@@ -239,6 +239,7 @@ void clBuildProgram::After(ClCall& call, cl_int& code, cl_program program, cl_ui
   }
   if (code == CL_BUILD_PROGRAM_FAILURE)
     call.FailureFact(BuildLogText(call, program, num_devices, devices));
+  if (code == CL_SUCCESS) AnalyseIncludes(call, program_);
 }
 
 void clCompileProgram::Before(ClCall& call, cl_program program, cl_uint, const cl_device_id*,

@@ -171,6 +171,16 @@ void KeepLinked(ClCall& call, PlainObject* linked, const char* options, cl_uint 
   linked->part = source.release();
 }
 
+void AnalyseIncludes(ClCall& call, PlainObject* program) {
+  if (program == nullptr || program->part == nullptr || Service() == nullptr) return;
+  auto& source = *static_cast<ProgramSource*>(program->part);
+  std::lock_guard lock(source.lock);
+  if (source.linked || source.source.find("include") == std::string::npos) return;
+  source.asked = true;
+  source.asked_options = program->text;
+  source.summaries = Ask(call, *program, source, program->text);
+}
+
 void AttachSummary(ClCall& call, PlainObject* program, Kernel* kernel) {
   if (program == nullptr || program->part == nullptr || Service() == nullptr) return;
   auto& source = *static_cast<ProgramSource*>(program->part);

@@ -20,6 +20,10 @@ void KeepHeaders(ClCall& call, PlainObject* program, cl_uint count, const cl_pro
 void KeepLinked(ClCall& call, PlainObject* linked, const char* options, cl_uint count,
                 const cl_program* programs);
 
+// Analyses a program that was just built if it includes files, which may change before its first
+// kernel is created. `program` may be nullptr.
+void AnalyseIncludes(ClCall& call, PlainObject* program);
+
 // Gives a new kernel the summary that follows from the source and the build options of its program,
 // if there is one. The first kernel of a program waits for the analysis. `program` may be nullptr.
 void AttachSummary(ClCall& call, PlainObject* program, Kernel* kernel);
