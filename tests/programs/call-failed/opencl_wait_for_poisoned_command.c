@@ -1,6 +1,7 @@
 // Defect: A command waits for a user event that is set to an error: it never runs.
 // Fix: A command waits for a user event that is set to complete.
 // EXPECT warning call-failed clWaitForEvents CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST at HERE
+// EXPECT-TEXT ended with status -1
 #include "common/opencl.h"
 
 int main(void) {
