@@ -122,12 +122,42 @@ void ReadParameters(const std::vector<unsigned char>& info, EntryText* entry) {
   }
 }
 
+// A variable of device or constant memory, with its first value.
+void ReadVariable(const char* bytes, const Elf64_Shdr& section, const std::string& section_name,
+                  const Elf64_Sym& symbol, const char* name, ImageText* text) {
+  const bool device = section_name == ".nv.global" || section_name == ".nv.global.init";
+  if (symbol.st_size == 0 || (!device && section_name != ".nv.constant3")) {
+    return;
+  }
+  GlobalText global;
+  global.name = name;
+  global.bytes = symbol.st_size;
+  if (section.sh_type != SHT_NOBITS &&
+      symbol.st_value + symbol.st_size <= section.sh_addr + section.sh_size) {
+    Part(bytes, section.sh_offset + symbol.st_value - section.sh_addr, symbol.st_size,
+         &global.value);
+  }
+  text->globals.push_back(global);
+}
+
 // The fake executes built-in kernels, which it finds by the names of a cubin's symbols.
 bool ReadSymbols(const char* bytes, const Elf64_Ehdr& header, ImageText* text) {
   std::vector<Elf64_Shdr> sections;
   if (header.e_shoff == 0 || !Part(bytes, header.e_shoff, header.e_shnum, &sections)) {
     return false;
   }
+  if (header.e_shstrndx >= sections.size()) {
+    return false;
+  }
+  std::vector<char> section_names;
+  const Elf64_Shdr& all_names = sections[header.e_shstrndx];
+  if (!Part(bytes, all_names.sh_offset, all_names.sh_size, &section_names)) {
+    return false;
+  }
+  section_names.push_back(0);
+  const auto name_of = [&](const Elf64_Shdr& section) -> std::string {
+    return section.sh_name < section_names.size() ? section_names.data() + section.sh_name : "";
+  };
   bool found = false;
   for (const Elf64_Shdr& section : sections) {
     if (section.sh_type != SHT_SYMTAB || section.sh_link >= sections.size()) {
@@ -145,20 +175,15 @@ bool ReadSymbols(const char* bytes, const Elf64_Ehdr& header, ImageText* text) {
     for (const Elf64_Sym& symbol : symbols) {
       if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_name < names.size()) {
         text->entries.push_back({names.data() + symbol.st_name, {}});
+      } else if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_name < names.size() &&
+                 symbol.st_shndx < sections.size()) {
+        const Elf64_Shdr& holder = sections[symbol.st_shndx];
+        ReadVariable(bytes, holder, name_of(holder), symbol, names.data() + symbol.st_name, text);
       }
     }
   }
-  if (header.e_shstrndx >= sections.size()) {
-    return found;
-  }
-  const Elf64_Shdr& strings = sections[header.e_shstrndx];
-  std::vector<char> names;
-  if (!Part(bytes, strings.sh_offset, strings.sh_size, &names)) {
-    return false;
-  }
-  names.push_back(0);
   for (const Elf64_Shdr& section : sections) {
-    const std::string name = section.sh_name < names.size() ? names.data() + section.sh_name : "";
+    const std::string name = name_of(section);
     for (EntryText& entry : text->entries) {
       std::vector<unsigned char> info;
       if (name == ".nv.info." + entry.name &&

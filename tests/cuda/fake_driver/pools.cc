@@ -288,6 +288,10 @@ CUresult CUDAAPI cuDeviceGetDefaultMemPool(CUmemoryPool* pool, CUdevice device) 
     return CUDA_SUCCESS;
   });
 }
+// Graphs keep no unused memory.
+CUresult CUDAAPI cuDeviceGraphMemTrim(CUdevice device) {
+  return WithDriver([&] { return Valid(device) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE; });
+}
 CUresult CUDAAPI cuDeviceGetMemPool(CUmemoryPool* pool, CUdevice device) {
   return WithDriver([&] {
     if (!Valid(device)) {
