@@ -68,6 +68,42 @@ inline bool MayWrite(const Launch& launch, const Resource& resource) {
   return false;
 }
 
+// Returns whether the unwritten bytes can be padding, of which no result depends: those between
+// rows, or behind elements whose number was rounded up to that of whole blocks. Requires the lock
+// of the resource.
+inline bool CanBePadding(const Resource& resource, uint64_t element_bytes, uint64_t gap_begin,
+                         uint64_t gap_end) {
+  if (gap_end < resource.bytes) {  // as between rows of `gap_begin` bytes with a pitch of `gap_end`
+    const auto rows = static_cast<uint32_t>(std::min<uint64_t>(resource.bytes / gap_end, 1024));
+    const uint64_t padding = gap_end - gap_begin;
+    return padding <= gap_begin &&
+           resource.init.Covered(Region::Strided(0, gap_begin, rows, gap_end, 1, 0)) &&
+           resource.init.Untouched(Region::Strided(gap_begin, padding, rows, gap_end, 1, 0));
+  }
+  // A number of elements that is a multiple of 32 needs no rounding, except for large blocks.
+  const uint64_t elements = resource.bytes / element_bytes;
+  const uint64_t written = gap_begin / element_bytes;
+  const uint64_t missing = elements - written;
+  for (const uint64_t multiple : {32, 64, 128, 256, 512, 1024}) {
+    if (elements % multiple == 0 && missing < multiple &&
+        ((multiple <= 256 && written % 32 != 0) || missing <= elements / 16))
+      return true;
+  }
+  return false;
+}
+
+// Returns whether another read-only argument can say which elements the kernel uses: a count, an
+// index or a mask in device memory. An input with as many elements of the same size is none.
+inline bool HasSelector(const Launch& launch, const LaunchArgument& argument) {
+  for (const LaunchArgument& other : launch.arguments) {
+    if (other.resource != argument.resource && other.direction == Direction::kRead &&
+        (other.element_bytes != argument.element_bytes ||
+         other.resource->bytes < SaturatingAdd(other.offset, argument.resource->bytes)))
+      return true;
+  }
+  return false;
+}
+
 // Bytes of a buffer that a launch reads before any write.
 struct UnwrittenBytes {
   uint64_t gap_begin = 0, gap_end = 0;  // the first unwritten range
@@ -79,9 +115,10 @@ struct UnwrittenBytes {
 // parameter is read-only; the launch does not write the resource, too; the launch has one work item
 // for each element of the buffer, or an integer argument that equals their number; no integer
 // argument can be the number of written elements. If the code is known, it surely reads the
-// argument, and each byte where a part was written. If it is not, no argument can be a flag or hold
-// the number of elements. Of an image nothing may be written at all. If it returns false, the
-// content of `unwritten` is unspecified. Takes the lock of the resource.
+// argument, and each byte where a part was written. If it is not, no argument can be a flag, hold
+// the number of elements or select elements. If a part was written, the rest must be no padding. Of
+// an image nothing may be written at all. If it returns false, the content of `unwritten` is
+// unspecified. Takes the lock of the resource.
 inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, const Call& call,
                           UnwrittenBytes* unwritten) {
   const Resource& resource = *argument.resource;
@@ -89,9 +126,9 @@ inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, 
     return false;
   const uint64_t element_bytes = ElementBytesOf(argument, resource);
   if (launch.recorded || argument.direction != Direction::kRead || element_bytes == 0 ||
-      argument.indirect || resource.unwritten_reported || (argument.derived && !argument.certain) ||
-      resource.root != &resource || !ReachesAll(launch, element_bytes, resource) ||
-      (argument.understood && !argument.sure) || MayWrite(launch, resource)) {
+      argument.indirect || resource.unwritten_reported || resource.root != &resource ||
+      (argument.understood && !argument.sure) || !ReachesAll(launch, element_bytes, resource) ||
+      MayWrite(launch, resource)) {
     return false;
   }
   for (const LaunchArgument& earlier : launch.arguments) {
@@ -114,7 +151,9 @@ inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, 
     return false;
   unwritten->written = resource.init.WrittenBytes(resource.bytes);
   if (unwritten->written == 0) return true;
-  return resource.image == nullptr && (!argument.understood || argument.certain);
+  return resource.image == nullptr &&
+         (argument.understood ? argument.certain : !HasSelector(launch, argument)) &&
+         !CanBePadding(resource, element_bytes, unwritten->gap_begin, unwritten->gap_end);
 }
 
 // Fills in the parts of the finding that both checks share.

@@ -310,6 +310,45 @@ CUresult CodeSetLong(const Launch& launch) {
                     : Map<int32_t>(out, out, count, [value](int32_t) { return value; });
 }
 
+CUresult CodeMasked(const Launch& launch) {
+  const size_t count = Threads(launch);
+  const auto* in = reinterpret_cast<const float*>(At(Argument<CUdeviceptr>(launch, 0), count * 4));
+  const char* mask = At(Argument<CUdeviceptr>(launch, 1), count);
+  float* out = reinterpret_cast<float*>(At(Argument<CUdeviceptr>(launch, 2), count * 4));
+  if (in == nullptr || mask == nullptr || out == nullptr) {
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    if (mask[i] != 0) {
+      out[i] = in[i];
+    }
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult CodeDoubled(const Launch& launch) {
+  const size_t count = std::min<int64_t>(Threads(launch), std::max(Argument<int>(launch, 2), 0));
+  if (count == 0) {
+    return CUDA_SUCCESS;
+  }
+  const size_t read = (count + 1) / 2 * 4;
+  const auto* in = reinterpret_cast<const float*>(At(Argument<CUdeviceptr>(launch, 0), read));
+  float* out = reinterpret_cast<float*>(At(Argument<CUdeviceptr>(launch, 1), count * 4));
+  if (in == nullptr || out == nullptr) {
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    out[i] = in[i / 2];
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult CodeBackwards(const Launch& launch) {
+  const size_t count = std::min<int64_t>(Threads(launch), std::max(Argument<int>(launch, 1), 0));
+  const CUdeviceptr begin = Argument<CUdeviceptr>(launch, 0) - count * 4;
+  return count == 0 ? CUDA_SUCCESS : Map<float>(begin, begin, count, [](float) { return 1.f; });
+}
+
 struct Pointer {
   int offset;  // in the arguments; negative: none
   bool write;
@@ -353,6 +392,9 @@ constexpr BuiltIn kBuiltIns[] = {
     {CODE_TILES, CodeTiles, {{8, true}, {16, false}, kNone}},
     {CODE_SET_LONG, CodeSetLong, {{0, true}, kNone, kNone}},
     {CODE_ROWS, CodeRows, {{0, true}, kNone, kNone}},
+    {CODE_MASKED, CodeMasked, {{0, false}, {16, true}, kNone}},
+    {CODE_DOUBLED, CodeDoubled, {{0, false}, {8, true}, kNone}},
+    {CODE_BACKWARDS, CodeBackwards, {{0, true}, kNone, kNone}},
     {"_Z12read_textureyPfi", ReadTexture, {{8, true}, kNone, kNone}},
     {"_Z13write_surfaceyfi", WriteSurface, {kNone, kNone, kNone}},
 };
@@ -393,6 +435,8 @@ std::vector<Access> Accesses(const Launch& launch) {
       count = 1;
     } else if (kernel->body == Count) {
       count = 1;
+    } else if (kernel->body == CodeBackwards) {
+      begin -= count * 4;
     }
     accesses.push_back({begin, begin + count * 4, pointer.write});
   }

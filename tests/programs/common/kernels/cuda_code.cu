@@ -123,3 +123,18 @@ extern "C" __global__ void plain_copy(int* in, int* out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[i];
 }
+
+__global__ void code_masked(const float* in, const unsigned char* mask, float* out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (mask[i] != 0) out[i] = in[i];
+}
+
+__global__ void code_doubled(const float* in, float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = in[i / 2];
+}
+
+__global__ void code_backwards(float* end, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) end[-1 - i] = 1;
+}

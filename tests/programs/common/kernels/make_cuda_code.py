@@ -57,6 +57,13 @@ HEAD = '''// Kernels as a compiler of CUDA hands them to the driver: machine cod
 #define CODE_SET_LONG "_Z13code_set_longPiix"
 // plain_copy(int* in, int* out): as code_copy; the name says nothing of the parameters
 #define CODE_PLAIN_COPY "plain_copy"
+// code_masked(const float* in, const unsigned char* mask, float* out): where mask[i] is not 0,
+// out[i] = in[i]
+#define CODE_MASKED "_Z11code_maskedPKfPKhPf"
+// code_doubled(const float* in, float* out, int n): where i < n, out[i] = in[i / 2]
+#define CODE_DOUBLED "_Z12code_doubledPKfPfi"
+// code_backwards(float* end, int n): where i < n, end[-1 - i] = 1
+#define CODE_BACKWARDS "_Z14code_backwardsPfi"
 
 // clang-format off
 [[maybe_unused]] alignas(16) static const char kCode[] =
