@@ -338,7 +338,8 @@ uint8_t ElementBytes(uint64_t whole, uint64_t bytes) {
 }  // namespace
 
 // A part of the memory may be all that a program writes. What speaks for a wrong count is that the
-// other side of the transfer, or the pattern of the fill, has the bytes that are left out.
+// other side of the transfer, or the pattern of the fill, has the bytes that are left out. Half of
+// what another block has is no such part: buffers are often filled to the half.
 void Accesses::NoteElementSizes(const Transfer& transfer) {
   constexpr uint8_t kNumbers = 4 | 8;  // bytes of int, float and double
   const Side& to = transfer.destination;
@@ -355,17 +356,19 @@ void Accesses::NoteElementSizes(const Transfer& transfer) {
         transfer.pattern_bytes <= 1 ? kNumbers : static_cast<uint8_t>(transfer.pattern_bytes & 30);
     sizes = written.linear() ? missing & likely : likely;
   } else if (!written.linear()) {
-    sizes = from.is_host() ? ElementBytes(from.row_pitch, written.width) : 0;
+    sizes = from.is_host() ? ElementBytes(from.row_pitch, written.width) & kNumbers : 0;
   } else if (missing == 0) {
     return;
   } else if (!from.is_host()) {
     const bool whole =
         from.region.linear() && from.region.offset == 0 && from.resource->bytes == resource.bytes;
-    sizes = whole ? missing : 0;
+    sizes = whole ? missing & kNumbers : 0;
   } else if (HostBlock block;
              from.pointer != nullptr && from.region.linear() &&
              host_side_.memory().FindSpan(AddressOf(from.pointer), written.width, &block)) {
-    sizes = block.begin == AddressOf(from.pointer) && block.bytes == resource.bytes ? missing : 0;
+    sizes = block.begin == AddressOf(from.pointer) && block.bytes == resource.bytes
+                ? missing & kNumbers
+                : 0;
   }
   if (sizes == 0) return;
   std::lock_guard lock(resource.lock);
