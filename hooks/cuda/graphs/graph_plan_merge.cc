@@ -84,7 +84,10 @@ void GraphPlan::HoldSharedBases() {
       }
     }
     if (!shared) continue;
-    for (PlanAccess* access : accesses) access->access.sureness = Sureness::kHeld;
+    for (PlanAccess* access : accesses) {
+      // Where the code says which bytes, a common base is no sign of offsets.
+      if (access->access.sureness != Sureness::kDerived) access->access.sureness = Sureness::kHeld;
+    }
   }
 }
 
