@@ -68,7 +68,12 @@ void LaunchArguments::LookInside(CuCall& call, uint32_t index,
     if ((known >> place & 1) != 0 && word - range.begin < range.bytes) continue;
     uint64_t offset = 0;
     Resource* resource = call.tracker().objects().FindAddress(word, &offset);
-    if (resource == nullptr) continue;
+    if (resource == nullptr) {
+      // The end of memory, from which the kernel may work backwards.
+      resource = call.tracker().objects().FindAddress(word - 1, &offset);
+      if (resource != nullptr) Add(index, Parameter(), resource, resource->bytes, true);
+      continue;
+    }
     range = {resource->handle, resource->bytes};
     known |= uint64_t{1} << place;
     if (!arguments_.empty() && arguments_.back().resource == resource && arguments_.back().indirect)
@@ -83,6 +88,8 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
   nulls_ |= bit;
   if ((function.had_null.load(std::memory_order_relaxed) & bit) != 0) return;
   function.had_null.fetch_or(bit, std::memory_order_relaxed);
+  if (function.uses != nullptr && function.whole_pointers[index] >= 0)
+    dead_.push_back({index, function.whole_pointers[index], 0});
   if (function.output == static_cast<int>(index) &&
       (function.had_pointer.load(std::memory_order_relaxed) & bit) != 0) {
     null_output_ = static_cast<int>(index);
@@ -123,12 +130,18 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
   if (Resource* before = call.tracker().objects().FindAddress(address - 1, &offset);
       before != nullptr) {
     ends_.push_back({index, address, before});
+    // The kernel may work backwards from there.
+    Add(index, function.parameters[index], before, before->bytes, true);
     return;
   }
   rules::KernelPointer pointer{function.kernel, index, address};
   // A pointer to the start of a whole host block is no scalar.
   const bool scalar = constant && !whole_block;
   pointer.reachable_host = scalar || (ReachesAllHostMemory(call) && IsHostMemory(address));
+  if (!scalar && function.uses != nullptr && function.whole_pointers[index] >= 0) {
+    dead_.push_back({index, function.whole_pointers[index], address, true, pointer.reachable_host});
+    return;
+  }
   CheckPointer(call, pointer);
   if (scalar && !call.has_findings())
     function.harmless.Note(index, address, call.tracker().objects().releases());
@@ -140,17 +153,81 @@ void LaunchArguments::CheckPointer(CuCall& call, rules::KernelPointer pointer) {
   call.tracker().pointers().CheckKernelPointer(call, pointer);
 }
 
-void LaunchArguments::CheckEnds(CuCall& call, Function& function) {
-  if (has_zero_) return;
+// If the code of the kernel is known, it decides; an end may be the start of accesses in front of
+// it.
+void LaunchArguments::CheckEnds(CuCall& call, Function& function, const LaunchShape& shape) {
+  Uses uses;
+  const bool known = UsesByCode(function, shape, &uses);
+  if (has_zero_ && !known) return;
   for (const End& end : ends_) {
+    if (known) {
+      const int16_t number = function.whole_pointers[end.index];
+      const LaunchUses use = number >= 0 ? uses[static_cast<size_t>(number)] : LaunchUses();
+      LaunchArgument argument;
+      argument.resource = end.resource;
+      argument.offset = end.resource->bytes;
+      argument.index = end.index;
+      LaunchOverrun overrun;
+      if (!FindOverrun(use, argument, &overrun)) continue;
+      const Resource* freed = call.tracker().objects().FindReleased(end.address);
+      if (freed == nullptr || freed->handle != end.address) {
+        ReportOverrun(call, overrun, shape);
+        continue;
+      }
+    }
     bool alone = true;
-    for (const LaunchArgument& argument : arguments_) alone &= argument.resource != end.resource;
+    for (const LaunchArgument& argument : arguments_)
+      alone &= argument.resource != end.resource || argument.index == end.index;
     for (const End& other : ends_) alone &= &other == &end || other.resource != end.resource;
     if (!alone) continue;
     rules::KernelPointer pointer{function.kernel, end.index, end.address};
     pointer.fault = rules::KernelPointer::Fault::kAtEnd;
     pointer.resource = end.resource;
     CheckPointer(call, pointer);
+  }
+}
+
+// Reports pointers to dead memory through which the code surely accesses it.
+[[gnu::noinline]] void LaunchArguments::CheckDeadPointers(CuCall& call, Function& function,
+                                                          const LaunchShape& shape) {
+  Uses uses;
+  if (!UsesByCode(function, shape, &uses)) return;
+  for (const DeadPointer& dead : dead_) {
+    const LaunchUses& use = uses[static_cast<size_t>(dead.number)];
+    const LaunchUse& sure = use.writes.sure ? use.writes : use.reads;
+    if (dead.declared) {
+      // A base outside of the memory that the kernel accesses.
+      uint64_t offset = 0;
+      if (sure.sure && sure.has_core() &&
+          FindPointer(call, dead.address + static_cast<uint64_t>(sure.core_first), &offset) !=
+              nullptr)
+        continue;
+      rules::KernelPointer pointer{function.kernel, dead.index, dead.address};
+      pointer.reachable_host = dead.reachable_host;
+      CheckPointer(call, pointer);
+      continue;
+    }
+    if (!sure.sure) continue;
+    if (dead.address == 0) {
+      if (!sure.has_core() || sure.core_first < 0 || sure.core_first >= int64_t{kLowestAddress})
+        continue;
+      CheckPointer(call, {function.kernel, dead.index});
+      continue;
+    }
+    // The first byte that is surely accessed, if it is known.
+    const uintptr_t address =
+        dead.address + (sure.has_core() ? static_cast<uint64_t>(sure.core_first) : 0);
+    bool own = false;
+    for (const AddressRange& range : own_) own |= address - range.begin < range.bytes;
+    awaits_own_ |= own;
+    uint64_t offset = 0;
+    if (own || FindPointer(call, address, &offset) != nullptr) continue;
+    HostBlock block;
+    const bool host = call.tracker().host_side().memory().Find(address, &block);
+    if (host ? ReachesAllHostMemory(call)
+             : call.tracker().objects().FindReleased(address) == nullptr)
+      continue;
+    CheckPointer(call, {function.kernel, dead.index, address});
   }
 }
 
@@ -163,7 +240,11 @@ void LaunchArguments::AddInnerPointers(CuCall& call, Function& function) {
     Resource* resource = address >= kLowestAddress
                              ? call.tracker().objects().FindAddress(address, &offset)
                              : nullptr;
-    if (resource == nullptr) continue;
+    if (resource == nullptr) {
+      if (IsAddress(address)) [[unlikely]]
+        dead_.push_back({function.needed[at].parameter, function.inner_pointers[i], address});
+      continue;
+    }
     if (first_inner_ == SIZE_MAX) first_inner_ = arguments_.size();
     Add(function.needed[at].parameter, Parameter(), resource, offset, false);
     inner_.push_back(function.inner_pointers[i]);
@@ -174,9 +255,9 @@ namespace {
 
 // Programs repeat their launches: each function keeps what some of the last launches accessed, by
 // their sizes and integers.
-absl::InlinedVector<LaunchUses, 6> UsesOfLaunch(Function& function, const gpusan::LaunchShape& size,
-                                                const LaunchShape& shape,
-                                                absl::Span<const LaunchInteger> integers) {
+void UsesOfLaunch(Function& function, const gpusan::LaunchShape& size, const LaunchShape& shape,
+                  absl::Span<const LaunchInteger> integers,
+                  absl::InlinedVector<LaunchUses, 6>* uses) {
   constexpr size_t kKept = 16;
   absl::InlinedVector<LaunchInteger, 16> key;
   for (int d = 0; d < 3; ++d) {
@@ -193,38 +274,43 @@ absl::InlinedVector<LaunchUses, 6> UsesOfLaunch(Function& function, const gpusan
     return list.begin() + static_cast<std::ptrdiff_t>(index);
   };
   LastUses& last = *function.last_uses;
-  absl::InlinedVector<LaunchUses, 6> uses;
   {
     std::lock_guard lock(last.lock);
     if (!last.integers.empty() &&
         std::equal(key.begin(), key.end(), at(last.integers, place * key.size()))) {
-      uses.assign(at(last.uses, place * pointers), at(last.uses, (place + 1) * pointers));
-      return uses;
+      uses->assign(at(last.uses, place * pointers), at(last.uses, (place + 1) * pointers));
+      return;
     }
   }
-  uses.resize(pointers);
-  function.uses->Evaluate(size, integers, absl::MakeSpan(uses));
+  uses->resize(pointers);
+  function.uses->Evaluate(size, integers, absl::MakeSpan(*uses));
   std::lock_guard lock(last.lock);
   last.integers.resize(kKept * key.size());
   last.uses.resize(kKept * pointers);
   std::copy(key.begin(), key.end(), at(last.integers, place * key.size()));
-  std::copy(uses.begin(), uses.end(), at(last.uses, place * pointers));
-  return uses;
+  std::copy(uses->begin(), uses->end(), at(last.uses, place * pointers));
 }
 
 }  // namespace
 
-// Narrows the arguments to what the machine code accesses.
-void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape& shape) {
+bool LaunchArguments::UsesByCode(Function& function, const LaunchShape& shape, Uses* uses) const {
+  if (function.uses == nullptr || needed_.size() != function.needed.size()) return false;
   gpusan::LaunchShape size;
   for (int d = 0; d < 3; ++d) {
     size.global_size[d] = uint64_t{shape.grid[d]} * shape.block[d];
     size.local_size[d] = shape.block[d];
-    if (size.global_size[d] == 0) return;
+    if (size.global_size[d] == 0) return false;
   }
-  const KernelUses& kernel = *function.uses;
   const absl::Span<const LaunchInteger> integers(needed_.data(), function.needed_integers);
-  const absl::InlinedVector<LaunchUses, 6> uses = UsesOfLaunch(function, size, shape, integers);
+  UsesOfLaunch(function, size, shape, integers, uses);
+  return true;
+}
+
+// Narrows the arguments to what the machine code accesses.
+void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape& shape) {
+  const KernelUses& kernel = *function.uses;
+  Uses uses;
+  if (!UsesByCode(function, shape, &uses)) return;
   const size_t count = arguments_.size();
   for (size_t i = 0; i < count; ++i) {
     LaunchArgument& argument = arguments_[i];
@@ -232,8 +318,20 @@ void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape
     const int16_t number =
         i >= first_inner_ ? inner_[i - first_inner_] : function.whole_pointers[argument.index];
     LaunchUses use = number >= 0 ? uses[static_cast<size_t>(number)] : LaunchUses();
-    if (LaunchOverrun overrun; FindOverrun(use, argument, &overrun)) [[unlikely]]
-      ReportOverrun(call, overrun, shape);
+    if (LaunchOverrun overrun; FindOverrun(use, argument, &overrun)) [[unlikely]] {
+      // The start of an allocation can be the end of another one.
+      uint64_t offset = 0;
+      Resource* before =
+          argument.offset == 0 && overrun.last <= 0
+              ? call.tracker().objects().FindAddress(argument.resource->handle - 1, &offset)
+              : nullptr;
+      if (before != nullptr && offset + 1 >= static_cast<uint64_t>(-overrun.first)) {
+        argument.resource = before;
+        argument.offset = before->bytes;
+      } else {
+        ReportOverrun(call, overrun, shape);
+      }
+    }
     if (use.writes.possible || use.atomics) {
       argument.direction = Direction::kUnknown;  // a pointer to const can be cast
     } else if (kernel.writes_elsewhere() && argument.direction == Direction::kUnknown) {
@@ -329,6 +427,9 @@ void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape&
           Add(i, function.parameters[i], resource, offset, false);
         } else {
           integers_.push_back(static_cast<int64_t>(argument.value));
+          if (function.uses != nullptr && function.whole_pointers[i] >= 0 &&
+              IsAddress(argument.value)) [[unlikely]]
+            dead_.push_back({i, function.whole_pointers[i], argument.value});
         }
         break;
       }
@@ -353,8 +454,10 @@ void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape&
   launch_.work_items = shape.threads();
   if (!arguments_.empty()) CheckOffsets();
   if (!ends_.empty()) [[unlikely]]
-    CheckEnds(call, function);
-  if (null_output_ >= 0 && !has_zero_) [[unlikely]] {
+    CheckEnds(call, function, shape);
+  if (!dead_.empty()) [[unlikely]]
+    CheckDeadPointers(call, function, shape);
+  if (null_output_ >= 0 && !has_zero_ && !call.has_error()) [[unlikely]] {
     rules::KernelPointer pointer{function.kernel, static_cast<uint32_t>(null_output_)};
     pointer.fault = rules::KernelPointer::Fault::kNull;
     CheckPointer(call, pointer);

@@ -70,12 +70,17 @@ class LaunchArguments {
            bool held);
   void AddInnerPointers(CuCall& call, Function& function);
   void Refine(CuCall& call, Function& function, const LaunchShape& shape);
+  using Uses = absl::InlinedVector<LaunchUses, 6>;
+  // Sets `uses` to what the launch accesses through each pointer of Function::uses. Returns false,
+  // without an effect, if the code is not known or the launch has no threads.
+  bool UsesByCode(Function& function, const LaunchShape& shape, Uses* uses) const;
   void ReportOverrun(CuCall& call, const LaunchOverrun& overrun, const LaunchShape& shape);
   void LookInside(CuCall& call, uint32_t index, absl::Span<const uint64_t> addresses);
   void UnknownPointer(CuCall& call, Function& function, uint32_t index, uintptr_t address);
   void NullPointer(CuCall& call, Function& function, uint32_t index);
   void CheckPointer(CuCall& call, rules::KernelPointer pointer);
-  void CheckEnds(CuCall& call, Function& function);
+  void CheckEnds(CuCall& call, Function& function, const LaunchShape& shape);
+  void CheckDeadPointers(CuCall& call, Function& function, const LaunchShape& shape);
   void CheckOffsets();
 
   Launch launch_;
@@ -99,6 +104,15 @@ class LaunchArguments {
     Resource* resource;
   };
   absl::InlinedVector<End, 2> ends_;
+  // Words of which the code says that they are pointers, and that lead to no live resource.
+  struct DeadPointer {
+    uint32_t index;  // of the parameter
+    int16_t number;  // in Function::uses
+    uintptr_t address;
+    bool declared = false;        // the parameter is a pointer by its type
+    bool reachable_host = false;  // rules::KernelPointer
+  };
+  absl::InlinedVector<DeadPointer, 2> dead_;
   int null_output_ = -1;
 };
 
