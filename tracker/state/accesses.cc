@@ -352,6 +352,8 @@ void Accesses::NoteElementSizes(const Transfer& transfer) {
   uint8_t sizes = 0;
   const uint8_t missing = ElementBytes(resource.bytes, written.width);
   if (transfer.kind == TransferKind::kFill) {
+    // Calls that set memory at an address to wide values count the values (cuMemsetD32).
+    if (resource.by_address() && transfer.pattern_bytes > 1) return;
     const uint8_t likely =
         transfer.pattern_bytes <= 1 ? kNumbers : static_cast<uint8_t>(transfer.pattern_bytes & 30);
     sizes = written.linear() ? missing & likely : likely;
