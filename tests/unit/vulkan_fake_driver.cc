@@ -153,6 +153,22 @@ VKAPI_ATTR void VKAPI_CALL BufferNeeds(VkDevice, VkBuffer, VkMemoryRequirements*
 VKAPI_ATTR void VKAPI_CALL ImageNeeds(VkDevice, VkImage, VkMemoryRequirements* needs) {
   *needs = {4096, 16, 3};
 }
+// Each swapchain has one image, for as long as the process lives.
+VKAPI_ATTR VkResult VKAPI_CALL SwapchainImages(VkDevice, VkSwapchainKHR swapchain, uint32_t* count,
+                                               VkImage* images) {
+  static std::unordered_map<VkSwapchainKHR, VkImage> known;
+  *count = 1;
+  if (images == nullptr) return VK_SUCCESS;
+  VkImage& image = known[swapchain];
+  if (image == VK_NULL_HANDLE) image = NewHandle<VkImage>();
+  *images = image;
+  return VK_SUCCESS;
+}
+VKAPI_ATTR VkResult VKAPI_CALL AcquireImage(VkDevice, VkSwapchainKHR, uint64_t, VkSemaphore,
+                                            VkFence, uint32_t* index) {
+  *index = 0;
+  return VK_SUCCESS;
+}
 // Handles are 16 apart: buffers of up to a mebibyte do not overlap.
 VKAPI_ATTR VkDeviceAddress VKAPI_CALL BufferAddress(VkDevice,
                                                     const VkBufferDeviceAddressInfo* info) {
@@ -207,6 +223,8 @@ Functions MakeFunctions() {
   functions["vkGetImageMemoryRequirements"] = Void(&ImageNeeds);
   functions["vkGetBufferDeviceAddress"] = Void(&BufferAddress);
   functions["vkGetAccelerationStructureBuildSizesKHR"] = Void(&BuildSizes);
+  functions["vkGetSwapchainImagesKHR"] = Void(&SwapchainImages);
+  functions["vkAcquireNextImageKHR"] = Void(&AcquireImage);
   functions["vkCmdPushConstants"] = Void(&Stub<PFN_vkCmdPushConstants>::Call);
   functions["vkGetDeviceProcAddr"] = Void(&DeviceProcAddr);
   functions["vkGetInstanceProcAddr"] = Void(&FakeInstanceProcAddr);

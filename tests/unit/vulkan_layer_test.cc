@@ -665,5 +665,89 @@ TEST_CASE("vkCmdClearAttachments accesses the layers of its rectangles") {
   CHECK(findings[0].find("missing-barrier: ") == 0);
 }
 
+// Acquires the only image of a new swapchain, changes its layout to `layout` and presents it. With
+// `bound`, another image is bound to the memory of the swapchain's image before.
+void Present(const FakeVulkan& vulkan, const Commands& vk, const Worker& worker,
+             VkImageLayout layout, bool bound) {
+  const VkQueue queue = vulkan.queues[0];
+  VkSwapchainCreateInfoKHR info = {VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR};
+  info.imageFormat = VK_FORMAT_R8G8B8A8_UNORM;
+  info.imageExtent = {16, 16};
+  info.imageArrayLayers = 1;
+  info.imageUsage = VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+  info.presentMode = VK_PRESENT_MODE_FIFO_KHR;
+  VkSwapchainKHR swapchain;
+  vulkan.Get<PFN_vkCreateSwapchainKHR>("vkCreateSwapchainKHR")(vk.device, &info, nullptr,
+                                                               &swapchain);
+  uint32_t index = 1;
+  VkImage image;
+  vulkan.Get<PFN_vkGetSwapchainImagesKHR>("vkGetSwapchainImagesKHR")(vk.device, swapchain, &index,
+                                                                     &image);
+  VkImage other = VK_NULL_HANDLE;
+  if (bound) {
+    VkImageCreateInfo image_info = {VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
+    image_info.imageType = VK_IMAGE_TYPE_2D;
+    image_info.format = info.imageFormat;
+    image_info.extent = {16, 16, 1};
+    image_info.mipLevels = image_info.arrayLayers = 1;
+    image_info.samples = VK_SAMPLE_COUNT_1_BIT;
+    image_info.usage = info.imageUsage;
+    vk.CreateImage(vk.device, &image_info, nullptr, &other);
+    VkBindImageMemorySwapchainInfoKHR of = {VK_STRUCTURE_TYPE_BIND_IMAGE_MEMORY_SWAPCHAIN_INFO_KHR};
+    of.swapchain = swapchain;
+    VkBindImageMemoryInfo bind = {VK_STRUCTURE_TYPE_BIND_IMAGE_MEMORY_INFO, &of};
+    bind.image = other;
+    vulkan.Get<PFN_vkBindImageMemory2>("vkBindImageMemory2")(vk.device, 1, &bind);
+  }
+  const VkFenceCreateInfo fence_info = {VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+  VkFence fence;
+  vk.CreateFence(vk.device, &fence_info, nullptr, &fence);
+  vulkan.Get<PFN_vkAcquireNextImageKHR>("vkAcquireNextImageKHR")(vk.device, swapchain, ~uint64_t{0},
+                                                                 VK_NULL_HANDLE, fence, &index);
+  vk.WaitForFences(vk.device, 1, &fence, VK_TRUE, ~uint64_t{0});
+  VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+  vk.BeginCommandBuffer(worker.buffer, &begin);
+  VkImageMemoryBarrier change = {VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER};
+  change.newLayout = layout;
+  change.srcQueueFamilyIndex = change.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+  change.image = bound ? other : image;
+  change.subresourceRange = kWhole;
+  vk.CmdPipelineBarrier(worker.buffer, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                        VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, nullptr, 0, nullptr, 1, &change);
+  vk.EndCommandBuffer(worker.buffer);
+  VkSubmitInfo submit = {VK_STRUCTURE_TYPE_SUBMIT_INFO};
+  submit.commandBufferCount = 1;
+  submit.pCommandBuffers = &worker.buffer;
+  vk.QueueSubmit(queue, 1, &submit, VK_NULL_HANDLE);
+  const auto wait = vulkan.Get<PFN_vkQueueWaitIdle>("vkQueueWaitIdle");
+  wait(queue);
+  VkPresentInfoKHR present = {VK_STRUCTURE_TYPE_PRESENT_INFO_KHR};
+  present.swapchainCount = 1;
+  present.pSwapchains = &swapchain;
+  present.pImageIndices = &index;
+  vulkan.Get<PFN_vkQueuePresentKHR>("vkQueuePresentKHR")(queue, &present);
+  wait(queue);
+  vk.DestroyFence(vk.device, fence, nullptr);
+  if (bound) vk.DestroyImage(vk.device, other, nullptr);
+  vulkan.Get<PFN_vkDestroySwapchainKHR>("vkDestroySwapchainKHR")(vk.device, swapchain, nullptr);
+}
+
+TEST_CASE("an image is presented in one of the layouts for that") {
+  TheProcess();
+  const FakeVulkan vulkan;
+  const Commands vk(vulkan);
+  const Worker worker(vk, vulkan.queues[0]);
+  Present(vulkan, vk, worker, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR, false);
+  Present(vulkan, vk, worker, VK_IMAGE_LAYOUT_SHARED_PRESENT_KHR, false);
+  CHECK(Findings() == std::vector<std::string>());
+  Present(vulkan, vk, worker, VK_IMAGE_LAYOUT_GENERAL, false);
+  const std::vector<std::string> findings = Findings();
+  REQUIRE(findings.size() == 1);
+  CHECK(findings[0].find("layout-mismatch: ") == 0);
+  // An image that shares the memory changes the layout.
+  Present(vulkan, vk, worker, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR, true);
+  CHECK(Findings() == std::vector<std::string>());
+}
+
 }  // namespace
 }  // namespace gpusan::vulkan

@@ -59,6 +59,8 @@ struct Device : Scope {
   std::atomic<uint32_t> parked{0};
   std::atomic<bool> lost{false};      // a call returned VK_ERROR_DEVICE_LOST
   std::atomic<bool> presents{false};  // an image of a swapchain was acquired
+  // An image of the program's own was bound to the memory of a swapchain's image.
+  std::atomic<bool> binds_swapchain_images{false};
   DeviceAddresses addresses;
 
   // Capabilities of the queue family, which define the stages that ALL_COMMANDS means there. All

@@ -291,9 +291,13 @@ void BindBufferMemory2::After(VkCall&, VkResult code, VkDevice, uint32_t,
 void BindImageMemory2::Before(VkCall& call, VkDevice, uint32_t count,
                               const VkBindImageMemoryInfo* infos) {
   for (uint32_t i = 0; i < count; ++i) {
-    const bool foreign =
+    const bool of_swapchain =
         FindInChain<VkBindImageMemorySwapchainInfoKHR>(
-            infos[i].pNext, VK_STRUCTURE_TYPE_BIND_IMAGE_MEMORY_SWAPCHAIN_INFO_KHR) != nullptr ||
+            infos[i].pNext, VK_STRUCTURE_TYPE_BIND_IMAGE_MEMORY_SWAPCHAIN_INFO_KHR) != nullptr;
+    if (of_swapchain) [[unlikely]]
+      call.device().binds_swapchain_images.store(true, std::memory_order_relaxed);
+    const bool foreign =
+        of_swapchain ||
         FindInChain<VkBindImagePlaneMemoryInfo>(
             infos[i].pNext, VK_STRUCTURE_TYPE_BIND_IMAGE_PLANE_MEMORY_INFO) != nullptr;
     uses.push_back(

@@ -240,8 +240,10 @@ bool Present(VkCall& call, QueueState& queue, VkSwapchainKHR handle, uint32_t in
     rules::OnSyncMisuse(misuse, call);
     return false;
   }
-  // While batches are parked, the layout and the order are unknown.
+  // While batches are parked, the layout and the order are unknown. An image that shares the memory
+  // of this one may have changed the layout.
   if (image == nullptr || state->shared ||
+      call.device().binds_swapchain_images.load(std::memory_order_relaxed) ||
       call.device().parked.load(std::memory_order_acquire) != 0)
     return true;
   CheckOrder(call, queue, *image);
@@ -249,9 +251,10 @@ bool Present(VkCall& call, QueueState& queue, VkSwapchainKHR handle, uint32_t in
   rules::LayoutUse use;
   {
     std::lock_guard lock(known.lock);
-    const auto mismatch =
-        known.layouts.Check({0, known.mips, 0, known.layers}, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR);
-    if (!mismatch) return true;
+    const SubresourceRange all = {0, known.mips, 0, known.layers};
+    const auto mismatch = known.layouts.Check(all, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR);
+    // The layout for shared presentable images is allowed, too.
+    if (!mismatch || !known.layouts.Check(all, VK_IMAGE_LAYOUT_SHARED_PRESENT_KHR)) return true;
     use.mismatch = *mismatch;
   }
   use.resource = image;
