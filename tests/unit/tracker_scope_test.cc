@@ -385,5 +385,14 @@ TEST_CASE_METHOD(TrackerFixture,
   CHECK(Rules().empty());
 }
 
+TEST_CASE("a release by a family that does not own the resource is reported once") {
+  Ownership ownership;
+  CHECK(ownership.Use(0) == Ownership::Misuse::kNone);
+  CHECK(ownership.Release(1, 2) == Ownership::Misuse::kReleasedByNonOwner);
+  CHECK(ownership.released());
+  CHECK(ownership.Acquire(1, 2) == Ownership::Misuse::kNone);
+  CHECK(ownership.Use(2) == Ownership::Misuse::kNone);
+}
+
 }  // namespace
 }  // namespace gpusan::test

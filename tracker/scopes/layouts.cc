@@ -71,11 +71,11 @@ Ownership::Misuse Ownership::Use(uint32_t family, bool discards) {
 }
 
 Ownership::Misuse Ownership::Release(uint32_t from, uint32_t to) {
-  if (owner_ != kNobody && owner_ != from) return Misuse::kReleasedByNonOwner;
+  const bool owned = owner_ == kNobody || owner_ == from;
   owner_ = from;
   released_from_ = from;
   released_to_ = to;
-  return Misuse::kNone;
+  return owned ? Misuse::kNone : Misuse::kReleasedByNonOwner;
 }
 
 Ownership::Misuse Ownership::Acquire(uint32_t from, uint32_t to) {

@@ -90,6 +90,7 @@ class Ownership {
   // Checks a use by `family`. The first use makes the family the owner. With `discards` the use
   // needs no content and thus no transfer: the family becomes the owner.
   Misuse Use(uint32_t family, bool discards = false);
+  // Begins a transfer, also if `from` does not own the resource: the acquire completes it.
   Misuse Release(uint32_t from, uint32_t to);
   Misuse Acquire(uint32_t from, uint32_t to);
   uint32_t owner() const { return owner_; }
