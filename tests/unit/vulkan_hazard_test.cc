@@ -8,6 +8,7 @@
 
 #include "hooks/common/site.h"
 #include "hooks/vulkan/dispatch/layer_entry.h"
+#include "swap.frag.h"
 #include "tests/unit/tracker_fixture.h"
 #include "tests/unit/vulkan_fake_driver.h"
 
@@ -612,7 +613,8 @@ VkImageView MakeView(Scene& scene, VkImage* made = nullptr) {
   info.extent = {8, 8, 1};
   info.mipLevels = 1;
   info.arrayLayers = 2;
-  info.usage = VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+  info.usage = VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT |
+               VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT;
   VkImage image;
   VK(CreateImage)(scene.device(), &info, nullptr, &image);
   VK(BindImageMemory)(scene.device(), image, scene.Memory(), 0);
@@ -775,6 +777,126 @@ TEST_CASE("a clear in dynamic rendering writes all of its layers that are not st
     attachment.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
     clear(0);
     CHECK(scene.Submit() == kNone);
+  }
+}
+
+// A pipeline for dynamic rendering with one color attachment, which its shader reads as an input
+// attachment.
+struct ReadingPipeline {
+  // `ordered`: it reads in rasterization order.
+  ReadingPipeline(Scene& scene, VkImageView view, bool ordered) {
+    const VkDescriptorSetLayoutBinding binding = {0, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, 1,
+                                                  VK_SHADER_STAGE_FRAGMENT_BIT, nullptr};
+    VkDescriptorSetLayoutCreateInfo set_info = {
+        VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+    set_info.bindingCount = 1;
+    set_info.pBindings = &binding;
+    VkDescriptorSetLayout set_layout;
+    VK(CreateDescriptorSetLayout)(scene.device(), &set_info, nullptr, &set_layout);
+    const VkDescriptorPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+    VkDescriptorPool pool;
+    VK(CreateDescriptorPool)(scene.device(), &pool_info, nullptr, &pool);
+    VkDescriptorSetAllocateInfo allocate = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
+    allocate.descriptorPool = pool;
+    allocate.descriptorSetCount = 1;
+    allocate.pSetLayouts = &set_layout;
+    VK(AllocateDescriptorSets)(scene.device(), &allocate, &set);
+    const VkDescriptorImageInfo input = {VK_NULL_HANDLE, view, VK_IMAGE_LAYOUT_GENERAL};
+    VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+    write.dstSet = set;
+    write.descriptorCount = 1;
+    write.descriptorType = binding.descriptorType;
+    write.pImageInfo = &input;
+    VK(UpdateDescriptorSets)(scene.device(), 1, &write, 0, nullptr);
+    VkPipelineLayoutCreateInfo layout_info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    layout_info.setLayoutCount = 1;
+    layout_info.pSetLayouts = &set_layout;
+    VK(CreatePipelineLayout)(scene.device(), &layout_info, nullptr, &layout);
+    VkShaderModuleCreateInfo shader_info = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+    shader_info.codeSize = sizeof(swap_frag);
+    shader_info.pCode = swap_frag;
+    VkPipelineShaderStageCreateInfo stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
+    stage.stage = VK_SHADER_STAGE_FRAGMENT_BIT;
+    stage.pName = "main";
+    VK(CreateShaderModule)(scene.device(), &shader_info, nullptr, &stage.module);
+    const VkPipelineRasterizationStateCreateInfo raster = {
+        VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO};
+    VkPipelineColorBlendAttachmentState written = {};
+    written.colorWriteMask = VK_COLOR_COMPONENT_R_BIT;
+    VkPipelineColorBlendStateCreateInfo blend = {
+        VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO};
+    if (ordered) {
+      blend.flags =
+          VK_PIPELINE_COLOR_BLEND_STATE_CREATE_RASTERIZATION_ORDER_ATTACHMENT_ACCESS_BIT_EXT;
+    }
+    blend.attachmentCount = 1;
+    blend.pAttachments = &written;
+    VkPipelineRenderingCreateInfo rendering = {VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
+    rendering.colorAttachmentCount = 1;
+    VkGraphicsPipelineCreateInfo info = {VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
+                                         &rendering};
+    info.stageCount = 1;
+    info.pStages = &stage;
+    info.pRasterizationState = &raster;
+    info.pColorBlendState = &blend;
+    info.layout = layout;
+    VK(CreateGraphicsPipelines)(scene.device(), VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
+  }
+
+  VkDescriptorSet set = VK_NULL_HANDLE;
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  VkPipeline pipeline = VK_NULL_HANDLE;
+};
+
+TEST_CASE("a draw of dynamic rendering reads what another draw wrote") {
+  Scene scene;
+  VkImage image;
+  VkRenderingAttachmentInfo attachment = {VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
+  attachment.imageView = MakeView(scene, &image);
+  attachment.imageLayout = VK_IMAGE_LAYOUT_GENERAL;
+  attachment.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+  attachment.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+  VkRenderingInfo rendering = {VK_STRUCTURE_TYPE_RENDERING_INFO};
+  rendering.renderArea.extent = {8, 8};
+  rendering.layerCount = 2;
+  rendering.colorAttachmentCount = 1;
+  rendering.pColorAttachments = &attachment;
+  VkImageMemoryBarrier2 general = {VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2};
+  general.dstStageMask = kAll;
+  general.dstAccessMask = VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT;
+  general.newLayout = VK_IMAGE_LAYOUT_GENERAL;
+  general.image = image;
+  general.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 2};
+  VkDependencyInfo dependency = {VK_STRUCTURE_TYPE_DEPENDENCY_INFO};
+  dependency.imageMemoryBarrierCount = 1;
+  dependency.pImageMemoryBarriers = &general;
+  VK(CmdPipelineBarrier2)(scene.commands, &dependency);
+  const bool rasterization_order = GENERATE(true, false);
+  const ReadingPipeline reads(scene, attachment.imageView, rasterization_order);
+  auto draw = [&] {
+    VK(CmdBindPipeline)(scene.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, reads.pipeline);
+    VK(CmdBindDescriptorSets)
+    (scene.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, reads.layout, 0, 1, &reads.set, 0, nullptr);
+    VK(CmdDraw)(scene.commands, 3, 1, 0, 0);
+  };
+  VK(CmdBeginRendering)(scene.commands, &rendering);
+  draw();
+  SECTION("with a barrier between both draws") {
+    scene.Barrier(
+        VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT | VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
+        VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT,
+        VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT | VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
+        VK_ACCESS_2_INPUT_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT);
+    draw();
+    VK(CmdEndRendering)(scene.commands);
+    CHECK(scene.Submit() == kNone);
+  }
+  SECTION("without a barrier") {
+    draw();
+    VK(CmdEndRendering)(scene.commands);
+    const Texts findings = scene.Submit();
+    CHECK(findings.empty() == rasterization_order);
+    if (!findings.empty()) CHECK(findings[0].find("missing-barrier: vkCmdDraw reads") == 0);
   }
 }
 

@@ -38,6 +38,7 @@ void RecordDraw(Recorder& recorder, bool indexed) {
       RecordInput(recorder, bindings.vertex[i], VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT,
                   VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT);
     }
+    recorder.state().pass.ordered_inputs = pipeline.ordered_inputs;
   }
   if (indexed) {
     RecordInput(recorder, bindings.index, VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT,

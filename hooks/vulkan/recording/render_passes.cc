@@ -224,18 +224,28 @@ void RecordUses(Recorder& recorder, PassInstance::Attachment& attachment,
 constexpr uint32_t kNoSlot = ~uint32_t{0};
 
 // Records the accesses of vkCmdClearAttachments in dynamic rendering. Those of draws are recorded
-// with the load and store operations only.
+// with the load and store operations only, unless draws may read the attachment, too.
 void RecordRenderingUses(Recorder& recorder, const DeferredUses& by) {
-  if (by.area.layerCount == 0) return;
+  const bool draws = by.area.layerCount == 0;
   for (const PassInstance::Attachment& attachment : recorder.state().pass.attachments) {
+    if (draws && !attachment.local_read) [[likely]]
+      continue;
     Resource* image = attachment.image.get();
     if (image == nullptr || !image->live() || attachment.index == kNoSlot) continue;
     const AttachmentUses wanted =
         attachment.depth ? ~kAllColorWritten : ColorWritten(std::min(attachment.index, 31u));
     if ((by.uses & wanted) == 0) continue;
     RecordUse(recorder, attachment, *image,
-              {by.uses & wanted, attachment.layout, attachment.writable, 0, false}, by);
+              {by.uses & wanted, attachment.layout, attachment.writable, 0, draws}, by);
   }
+}
+
+// Whether draws may read the attachment of dynamic rendering as an input attachment
+// (VK_KHR_dynamic_rendering_local_read).
+bool IsLocalRead(const Resource& image, Layout layout) {
+  constexpr auto kRenderingLocalRead = static_cast<VkImageLayout>(1000232000);
+  return (ImageOf(image).usage & VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT) != 0 &&
+         (layout == kRenderingLocalRead || layout == VK_IMAGE_LAYOUT_GENERAL);
 }
 
 void RecordUses(Recorder& recorder, const DeferredUses& by) {
@@ -485,7 +495,8 @@ void AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, ui
     if (depth) part.aspects = aspects & ImageOf(*image).aspects;
     const ImagePart drawn = DrawnOf(*image, part, info.renderArea, info.layerCount, info.viewMask);
     if (!resumes && !target.resolve) {
-      RecordLoad(recorder, *image, drawn, depth, given->loadOp, target.layout, false);
+      RecordLoad(recorder, *image, drawn, depth, given->loadOp, target.layout,
+                 IsLocalRead(*image, target.layout));
     }
     PassInstance::Attachment instance;
     instance.image = WeakRef<Resource>(image);
@@ -496,6 +507,7 @@ void AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, ui
     instance.index = target.resolve || info.viewMask != 0 ? kNoSlot : slot;
     instance.depth = depth;
     instance.resolved = depth && target.resolve;
+    instance.local_read = !target.resolve && IsLocalRead(*image, target.layout);
     instance.writable = WritableAspects(target.layout);
     const bool stores = (flags & VK_RENDERING_SUSPENDING_BIT) == 0 &&
                         (target.resolve || given->storeOp != VK_ATTACHMENT_STORE_OP_NONE);

@@ -65,10 +65,14 @@ bool PassInstance::OnlyReads(const Resource& image, const ImagePart& part) const
 }
 
 bool PassInstance::ReadsAndWrites(const Resource& image, const ImagePart& part) const {
-  if (pass_info == nullptr || inherited || pass_info->subpasses[subpass].ordered_inputs)
+  if (inherited || (pass_info != nullptr && pass_info->subpasses[subpass].ordered_inputs))
     return false;
   for (const Attachment& attachment : attachments) {
     if (attachment.image.get() != &image || !Overlaps(attachment.part, part)) continue;
+    if (pass_info == nullptr) {
+      if (attachment.local_read) return !ordered_inputs;
+      continue;
+    }
     for (const RenderPassInfo::Use& use : pass_info->subpasses[subpass].uses) {
       if (use.attachment == attachment.index && use.input && use.writable) return true;
     }
@@ -80,7 +84,7 @@ void PassInstance::Clear() {
   attachments.clear();
   pass_info.reset();
   subpass = 0;
-  inherited = false;
+  ordered_inputs = inherited = false;
 }
 
 }  // namespace gpusan::vulkan

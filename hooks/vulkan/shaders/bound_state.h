@@ -65,11 +65,16 @@ struct PassInstance {
     uint32_t writable = ~uint32_t{0};  // aspects that may be written
     uint32_t stored = ~uint32_t{0};    // aspects that the store operation writes
     bool used = true;                  // by some subpass
-    AttachmentUses done = 0;           // accesses by commands of the current subpass
+    // Of dynamic rendering: draws may read it as an input attachment, so that barriers between
+    // draws must order both.
+    bool local_read = false;
+    AttachmentUses done = 0;  // accesses by commands of the current subpass
   };
   std::vector<Attachment> attachments;
   std::shared_ptr<const RenderPassInfo> pass_info;  // nullptr: dynamic rendering, or none
   uint32_t subpass = 0;
+  // In dynamic rendering: the current draw reads input attachments in rasterization order.
+  bool ordered_inputs = false;
   // For a secondary command buffer: the primary command buffer provides the attachments.
   bool inherited = false;
 
@@ -78,8 +83,8 @@ struct PassInstance {
   // Whether the current subpass reads that part of the image as an input attachment, and does not
   // write it.
   bool OnlyReads(const Resource& image, const ImagePart& part) const;
-  // Whether the current subpass reads that part of the image as an input attachment and may also
-  // write it, so that barriers inside of the subpass must order both.
+  // Whether the current subpass, or dynamic rendering, may read that part of the image as an input
+  // attachment and also write it, so that barriers inside of it must order both.
   bool ReadsAndWrites(const Resource& image, const ImagePart& part) const;
   void Clear();
 };

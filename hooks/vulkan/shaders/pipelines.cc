@@ -129,13 +129,24 @@ AttachmentUses ColorUses(const VkGraphicsPipelineCreateInfo& info) {
 }
 
 // The attachments of the pipeline's subpass. State for attachments that it lacks must not be read:
-// its pointers may be invalid. Empty for dynamic rendering, whose attachments are recorded at its
-// begin and end.
+// its pointers may be invalid.
 struct Attached {
   bool color = false, depth = false;
 };
 Attached AttachedTo(VkCall& call, const VkGraphicsPipelineCreateInfo& info) {
   Attached attached;
+  if (info.renderPass == VK_NULL_HANDLE) {
+    // Dynamic rendering. With other locations or indices of attachments the uses are unknown.
+    constexpr auto kLocations = static_cast<VkStructureType>(1000232001);
+    const auto* rendering = FindInChain<VkPipelineRenderingCreateInfo>(
+        info.pNext, VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO);
+    if (rendering == nullptr || FindInChain<VkBaseInStructure>(info.pNext, kLocations) != nullptr)
+      return attached;
+    attached.color = rendering->colorAttachmentCount != 0;
+    attached.depth = rendering->depthAttachmentFormat != VK_FORMAT_UNDEFINED ||
+                     rendering->stencilAttachmentFormat != VK_FORMAT_UNDEFINED;
+    return attached;
+  }
   const auto* pass =
       FindPart<RenderPassState>(call, ObjectKind::kRenderPass, HandleOf(info.renderPass));
   if (pass == nullptr || info.subpass >= pass->pass_info->subpasses.size()) return attached;
@@ -177,6 +188,12 @@ void AddDepthUses(const VkGraphicsPipelineCreateInfo& info, PipelineState* state
   }
 }
 
+constexpr VkFlags kOrderedColor =
+    VK_PIPELINE_COLOR_BLEND_STATE_CREATE_RASTERIZATION_ORDER_ATTACHMENT_ACCESS_BIT_EXT;
+constexpr VkFlags kOrderedDepth =
+    VK_PIPELINE_DEPTH_STENCIL_STATE_CREATE_RASTERIZATION_ORDER_ATTACHMENT_DEPTH_ACCESS_BIT_EXT |
+    VK_PIPELINE_DEPTH_STENCIL_STATE_CREATE_RASTERIZATION_ORDER_ATTACHMENT_STENCIL_ACCESS_BIT_EXT;
+
 void AddAttachmentUses(VkCall& call, const VkGraphicsPipelineCreateInfo& info,
                        PipelineState* state) {
   if (info.pRasterizationState == nullptr || info.pRasterizationState->rasterizerDiscardEnable ||
@@ -185,6 +202,11 @@ void AddAttachmentUses(VkCall& call, const VkGraphicsPipelineCreateInfo& info,
   const Attached attached = AttachedTo(call, info);
   if (attached.color) state->attachments = ColorUses(info);
   if (attached.depth) AddDepthUses(info, state);
+  // VK_EXT_rasterization_order_attachment_access: any of the flags counts for all attachments.
+  state->ordered_inputs = (attached.color && info.pColorBlendState != nullptr &&
+                           (info.pColorBlendState->flags & kOrderedColor) != 0) ||
+                          (attached.depth && info.pDepthStencilState != nullptr &&
+                           (info.pDepthStencilState->flags & kOrderedDepth) != 0);
 }
 
 // Whether it is a pipeline library, or linked from libraries: the state of the other parts is not
@@ -213,6 +235,7 @@ void PipelineState::Reset() {
   set_identities.clear();
   vertex_bindings = 0;
   attachments = 0;
+  ordered_inputs = false;
   dynamic_depth_test = dynamic_depth_write = dynamic_stencil_test = false;
   used.Clear();
 }

@@ -40,6 +40,8 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
   uint32_t vertex_bindings = 0;  // bits
   // For graphics pipelines: the accesses of draws to their attachments.
   AttachmentUses attachments = 0;
+  // Draws read input attachments in rasterization order.
+  bool ordered_inputs = false;
   // Which of these accesses happen only if the command buffer enabled the test or write.
   bool dynamic_depth_test = false, dynamic_depth_write = false, dynamic_stencil_test = false;
   void Reset();
