@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catch2/catch.hpp"
+#include "mark.comp.h"
 #include "scale.comp.h"
 #include "swap.frag.h"
 
@@ -19,6 +20,7 @@ ShaderModule Read(const std::vector<uint32_t>& words) {
   const std::vector<uint32_t> exact(words.begin(), words.end());
   return ReadShaderModule(exact.data(), exact.size());
 }
+std::vector<uint32_t> Mark() { return {std::begin(mark_comp), std::end(mark_comp)}; }
 std::vector<uint32_t> Scale() { return {std::begin(scale_comp), std::end(scale_comp)}; }
 std::vector<uint32_t> Swap() { return {std::begin(swap_frag), std::end(swap_frag)}; }
 
@@ -37,6 +39,22 @@ TEST_CASE("A shader's buffers are known by what it does to them") {
   CHECK(module.Find("other", VK_SHADER_STAGE_COMPUTE_BIT) == nullptr);
 }
 
+TEST_CASE("Bytes that every invocation writes are known") {
+  const ShaderModule module = Read(Mark());
+  const EntryPoint* main = module.Find("main", VK_SHADER_STAGE_COMPUTE_BIT);
+  REQUIRE(main != nullptr);
+  REQUIRE(main->bindings.size() == 2);
+  CHECK(main->bindings[0].written.empty());
+  REQUIRE(main->bindings[1].written.size() == 1);
+  CHECK(main->bindings[1].written[0].offset == 0);
+  CHECK(main->bindings[1].written[0].width == 4);
+  // The index of its only write is no constant.
+  const ShaderModule scale = Read(Scale());
+  for (const EntryPoint& entry : scale.entry_points) {
+    for (const ShaderBinding& binding : entry.bindings) CHECK(binding.written.empty());
+  }
+}
+
 TEST_CASE("An input attachment is read") {
   const ShaderModule module = Read(Swap());
   const EntryPoint* main = module.Find("main", VK_SHADER_STAGE_FRAGMENT_BIT);
@@ -47,7 +65,7 @@ TEST_CASE("An input attachment is read") {
 }
 
 TEST_CASE("A module that ends early is read to its end and no further") {
-  for (const std::vector<uint32_t>& whole : {Scale(), Swap()}) {
+  for (const std::vector<uint32_t>& whole : {Mark(), Scale(), Swap()}) {
     for (size_t words = 0; words < whole.size(); ++words) {
       const ShaderModule module = Read({whole.begin(), whole.begin() + static_cast<int>(words)});
       CHECK(module.entry_points.size() <= 1);
@@ -57,7 +75,7 @@ TEST_CASE("A module that ends early is read to its end and no further") {
 }
 
 TEST_CASE("Whatever a word says, nothing outside of the module is read, and reading it ends") {
-  for (const std::vector<uint32_t>& whole : {Scale(), Swap()}) {
+  for (const std::vector<uint32_t>& whole : {Mark(), Scale(), Swap()}) {
     for (size_t at = 0; at < whole.size(); ++at) {
       const uint32_t told = whole[at];
       for (uint32_t other :

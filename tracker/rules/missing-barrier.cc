@@ -7,8 +7,9 @@ namespace {
 
 // The bytes that a shader accesses are unknown; a shader may access none of its descriptor range.
 //
-// Two shaders: a warning, and only if the earlier one may write and the later one only reads, or if
-// a draw overwrites the input attachment of an earlier draw of its subpass.
+// Two shaders: a warning, and only if the earlier one may write and the later one only reads, if
+// both surely write the same bytes, or if a draw overwrites the input attachment of an earlier draw
+// of its subpass.
 //
 // A shader on a buffer and an access with a known byte range: an error if the known range contains
 // the range of the shader, because the shader cannot keep to other bytes. A warning if the known
@@ -20,7 +21,10 @@ struct MissingBarrier {
     const ScopedAccess& earlier = *conflict.earlier;
     const ScopedAccess& later = *conflict.later;
     Severity severity = Severity::kError;
-    if (earlier.shader && later.shader) {
+    if (earlier.sure_part != later.sure_part) return;  // the other access of the shader is compared
+    if (earlier.sure_part) {
+      severity = Severity::kWarning;
+    } else if (earlier.shader && later.shader) {
       if (conflict.kind != Hazard::kReadAfterWrite && !OverwritesInput(earlier, later)) return;
       severity = Severity::kWarning;
     } else if (earlier.shader != later.shader && !earlier.extent.is_image &&

@@ -164,6 +164,8 @@ void ScopedHistory::ApplyToAll(const ScopeBarrier& barrier, TimelineId timeline,
 
 bool ScopedHistory::Replaces(const ScopedAccess& access, size_t index) {
   Entry& entry = entries_[index];
+  // They are not compared with each other.
+  if (entry.access.sure_part != access.sure_part && !access.transition) return false;
   if (!access.write) {
     // A barrier that covers this read also covers an earlier read in the same stage.
     return !entry.access.write && entry.access.stage == access.stage &&

@@ -110,6 +110,7 @@ struct RecordedUse : Recorded {
   // runs.
   bool by_address = false;
   bool rasterized = false, loads = false;  // as in ScopedAccess
+  bool sure_part = false;                  // as in ScopedAccess
 
   void Read(Extent* extent) const { ReadExtent(form, this + 1, extent); }
 };

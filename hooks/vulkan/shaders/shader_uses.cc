@@ -1,6 +1,8 @@
 // The accesses of a pipeline's shaders to the resources that descriptors name.
 #include "hooks/vulkan/shaders/shader_uses.h"
 
+#include <string_view>
+
 namespace gpusan::vulkan {
 namespace {
 
@@ -31,6 +33,10 @@ bool MayBeWritten(VkDescriptorType type) {
 }
 
 }  // namespace
+
+bool RunsSurely(const CallInfo& dispatch) {
+  return std::string_view(dispatch.name).find("Indirect") == std::string_view::npos;
+}
 
 ShaderAccess ShaderAccessOf(const PipelineBinding& used, VkDescriptorType type) {
   const bool writes = used.writes && MayBeWritten(type);

@@ -13,6 +13,23 @@ struct ShaderAccess {
 };
 ShaderAccess ShaderAccessOf(const PipelineBinding& used, VkDescriptorType type);
 
+// Whether a dispatch surely runs its shader: those with parameters in a buffer may have no group.
+bool RunsSurely(const CallInfo& dispatch);
+
+// Calls visit(const Region&) for the bytes of the descriptor's buffer that the shader surely
+// writes. `offset`: the dynamic offset of the descriptor [bytes].
+template <typename Visitor>
+void ForEachWritten(const PipelineBinding& used, const Descriptor& descriptor, uint64_t offset,
+                    Visitor visit) {
+  if (descriptor.extent.is_image || !descriptor.extent.region.linear()) return;
+  const Region& all = descriptor.extent.region;
+  for (const ShaderBytes& bytes : used.written) {
+    // A robust shader writes nothing outside of the range.
+    if (bytes.offset <= all.width && bytes.width <= all.width - bytes.offset)
+      visit(Region::Linear(all.offset + offset + bytes.offset, bytes.width));
+  }
+}
+
 // Calls visit(const PipelineBinding&, const LayoutBinding&, const Descriptor&, uint64_t offset) for
 // each descriptor that the pipeline uses of its set number `index`. `offsets`: the dynamic offsets,
 // in the order of bindings and array elements. `offset`: the descriptor's dynamic offset in bytes,

@@ -14,6 +14,7 @@ namespace gpusan::vulkan {
 namespace {
 
 constexpr uint32_t kNone = ~uint32_t{0};
+constexpr size_t kMostWritten = 4;  // of ShaderBinding::written
 
 struct Variable {
   uint32_t pointee = 0;  // type
@@ -23,8 +24,9 @@ struct Variable {
 
 struct Type {
   spv::Op op = spv::OpNop;
-  uint32_t element = 0;           // of pointers and arrays
+  uint32_t element = 0;           // of pointers, arrays and vectors
   std::vector<uint32_t> members;  // of structures
+  uint32_t count = 0;             // elements of a vector; bits of a number
 };
 
 struct Use {
@@ -32,9 +34,16 @@ struct Use {
   bool loads = false, atomics = false;  // reads other than by atomics, and these
 };
 
+// Bytes of the buffer that a variable is bound to.
+struct Bytes {
+  uint32_t variable = 0;
+  ShaderBytes bytes;
+};
+
 struct Function {
   std::map<uint32_t, Use> uses;  // by variable
   std::set<uint32_t> calls;
+  std::vector<Bytes> written;  // by its first block
 };
 
 uint32_t StageOf(uint32_t model) {
@@ -119,6 +128,24 @@ class Reader {
       case spv::OpMemberDecorate:
         if (Operand(2) == spv::DecorationNonWritable) ++non_writable_members_[Operand(0)];
         if (Operand(2) == spv::DecorationNonReadable) ++non_readable_members_[Operand(0)];
+        if (Operand(2) == spv::DecorationOffset) offsets_[{Operand(0), Operand(1)}] = Operand(3);
+        break;
+      case spv::OpTypeInt:
+      case spv::OpTypeFloat: {
+        Type& type = types_[Operand(0)];
+        type.op = op_;
+        type.count = Operand(1);
+        break;
+      }
+      case spv::OpTypeVector: {
+        Type& type = types_[Operand(0)];
+        type.op = op_;
+        type.element = Operand(1);
+        type.count = Operand(2);
+        break;
+      }
+      case spv::OpConstant:
+        if (operand_count_ == 3) constants_[Operand(1)] = Operand(2);
         break;
       case spv::OpTypePointer: {
         Type& type = types_[Operand(0)];
@@ -153,6 +180,7 @@ class Reader {
       }
       case spv::OpFunction:
         function_ = &functions_[Operand(1)];
+        blocks_ = 0;
         break;
       case spv::OpFunctionEnd:
         function_ = nullptr;
@@ -171,6 +199,9 @@ class Reader {
         break;
       case spv::DecorationBinding:
         variables_[target].binding = Operand(2);
+        break;
+      case spv::DecorationArrayStride:
+        strides_[target] = Operand(2);
         break;
       case spv::DecorationNonWritable:
         variables_[target].non_writable = true;
@@ -191,9 +222,15 @@ class Reader {
 
   void Body() {
     switch (op_) {
+      case spv::OpLabel:
+        ++blocks_;
+        break;
       // The result of such an instruction still refers to the variable.
       case spv::OpAccessChain:
       case spv::OpInBoundsAccessChain:
+        if (blocks_ == 1) FollowConstants();
+        Derive(Operand(1), Operand(2));
+        break;
       case spv::OpPtrAccessChain:
       case spv::OpInBoundsPtrAccessChain:
       case spv::OpCopyObject:
@@ -221,6 +258,8 @@ class Reader {
         break;
       case spv::OpStore:
         Writes(Operand(0));
+        if (const auto bytes = bytes_.find(Operand(0)); blocks_ == 1 && bytes != bytes_.end())
+          function_->written.push_back(bytes->second);
         break;
       case spv::OpCopyMemory:
       case spv::OpCopyMemorySized:
@@ -263,6 +302,46 @@ class Reader {
     }
   }
 
+  // The size of a value in a buffer [bytes]; 0: not derived.
+  uint64_t SizeOf(uint32_t id) {
+    const Type& type = types_[id];
+    if (type.op == spv::OpTypeVector) {
+      const Type& element = types_[type.element];
+      return element.op == spv::OpTypeVector ? 0 : uint64_t{type.count} * (element.count / 8);
+    }
+    return type.op == spv::OpTypeInt || type.op == spv::OpTypeFloat ? type.count / 8 : 0;
+  }
+  // Derives the bytes that an access chain with constant indices names.
+  void FollowConstants() {
+    const uint32_t base = Operand(2);
+    const auto variable = variables_.find(base);
+    if (variable == variables_.end()) return;
+    uint32_t type = variable->second.pointee;
+    uint64_t offset = 0;
+    for (size_t i = 3; i < operand_count_; ++i) {
+      const auto index = constants_.find(Operand(i));
+      if (index == constants_.end()) return;
+      const Type& at = types_[type];
+      if (at.op == spv::OpTypeStruct && index->second < at.members.size()) {
+        const auto member = offsets_.find({type, index->second});
+        if (member == offsets_.end()) return;
+        offset += member->second;
+        type = at.members[index->second];
+      } else if (at.op == spv::OpTypeArray || at.op == spv::OpTypeRuntimeArray) {
+        const auto stride = strides_.find(type);
+        if (stride == strides_.end()) return;
+        offset += uint64_t{index->second} * stride->second;
+        type = at.element;
+      } else if (at.op == spv::OpTypeVector) {
+        offset += index->second * SizeOf(at.element);
+        type = at.element;
+      } else {
+        return;
+      }
+    }
+    if (const uint64_t width = SizeOf(type); width != 0)
+      bytes_[Operand(1)] = {base, {offset, width}};
+  }
   // Resources that are handles in the shader: loading the handle does not access the resource.
   bool IsOpaque(uint32_t pointer) {
     const auto root = roots_.find(pointer);
@@ -321,12 +400,14 @@ class Reader {
     return false;
   }
 
+  using Bindings = std::map<std::pair<uint32_t, uint32_t>, ShaderBinding>;
+
   EntryPoint Summarise(const Entry& entry) {
     EntryPoint summary;
     summary.stage = entry.stage;
     std::set<uint32_t> seen;
     std::vector<uint32_t> open = {entry.function};
-    std::map<std::pair<uint32_t, uint32_t>, ShaderBinding> bindings;
+    Bindings bindings;
     std::map<std::pair<uint32_t, uint32_t>, Use> used;
     while (!open.empty()) {
       const uint32_t id = open.back();
@@ -356,8 +437,22 @@ class Reader {
         binding.atomic = all.atomics && !all.loads;
       }
     }
+    if (entry.stage == VK_SHADER_STAGE_COMPUTE_BIT) AddWritten(entry.function, &bindings);
     for (const auto& [key, binding] : bindings) summary.bindings.push_back(binding);
     return summary;
+  }
+
+  // Every invocation runs the first block of its entry point.
+  void AddWritten(uint32_t function, Bindings* bindings) {
+    for (const Bytes& written : functions_[function].written) {
+      const Variable& variable = variables_[written.variable];
+      const auto found =
+          bindings->find({variable.set == kNone ? 0 : variable.set, variable.binding});
+      if (variable.binding == kNone || found == bindings->end()) continue;
+      ShaderBinding& binding = found->second;
+      if (binding.writes && !binding.array && binding.written.size() < kMostWritten)
+        binding.written.push_back(written.bytes);
+    }
   }
 
   const uint32_t* words_;
@@ -369,9 +464,14 @@ class Reader {
   std::map<uint32_t, Type> types_;
   std::map<uint32_t, Variable> variables_;
   std::map<uint32_t, uint32_t> non_writable_members_, non_readable_members_;
-  std::map<uint32_t, uint32_t> roots_;  // of pointers and images: their variable
+  std::map<uint32_t, uint32_t> roots_;      // of pointers and images: their variable
+  std::map<uint32_t, uint32_t> constants_;  // of 32 bits
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> offsets_;  // of a structure's members
+  std::map<uint32_t, uint32_t> strides_;                       // of arrays
+  std::map<uint32_t, Bytes> bytes_;                            // by access chain
   std::map<uint32_t, Function> functions_;
   Function* function_ = nullptr;
+  uint32_t blocks_ = 0;  // of the function so far
 };
 
 }  // namespace

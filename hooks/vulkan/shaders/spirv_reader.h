@@ -8,6 +8,11 @@
 
 namespace gpusan::vulkan {
 
+// Bytes of a buffer's descriptor range.
+struct ShaderBytes {
+  uint64_t offset = 0, width = 0;
+};
+
 // One descriptor binding that an entry point statically uses.
 struct ShaderBinding {
   uint32_t set = 0;
@@ -16,6 +21,8 @@ struct ShaderBinding {
   bool writes = false;
   bool array = false;   // the index into the binding's array is unknown
   bool atomic = false;  // reads it by atomic operations only
+  // Bytes that every invocation of a compute shader writes; not all of them may be listed.
+  std::vector<ShaderBytes> written;
 };
 
 struct EntryPoint {

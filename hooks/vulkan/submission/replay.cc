@@ -182,6 +182,7 @@ class Replayer {
     access.shader = use.shader;
     access.rasterized = use.rasterized;
     access.loads = use.loads;
+    access.sure_part = use.sure_part;
     if (use.of_subpass) access.position = subpass_position_;
     {
       std::lock_guard lock(state.lock);
@@ -451,6 +452,7 @@ class Replayer {
   }
 
   void Race(Resource& resource, const FoundConflict& found) {
+    if (found.earlier.sure_part != found.later.sure_part) return;
     auto plain = [](const ScopedAccess& scoped) {
       Access access;
       access.region = scoped.extent.is_image ? Region::Linear(0, 1) : scoped.extent.region;
@@ -724,6 +726,18 @@ class Replayer {
     use.stage = used.stages;
     use.shader = true;
     use.unordered = used.array;
+    // First: the access to all that the shader may write stands for earlier ones.
+    if (!used.written.empty() && RunsSurely(*record.call)) [[unlikely]] {
+      RecordedUse sure = use;
+      sure.access = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT;
+      sure.write = sure.sure_part = true;
+      sure.shader = false;
+      ForEachWritten(used, descriptor, offset, [&](const Region& region) {
+        ScopedAccess access = AccessOf(sure);
+        access.extent = region;
+        Use(*resource, sure, access);
+      });
+    }
     for (const bool write : {false, true}) {
       if (!(write ? shader.writes : shader.reads)) continue;
       use.access = write ? VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT : shader.read;
