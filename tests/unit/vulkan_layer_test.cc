@@ -419,6 +419,12 @@ TEST_CASE("a missing pointer is a finding, and the call is passed on") {
     expect("invalid-pointer: pDescriptorSets is NULL");
     vk.UpdateDescriptorSets(vk.device, 1, nullptr, 0, nullptr);
     expect("invalid-pointer: pDescriptorWrites is NULL");
+    vulkan.Get<PFN_vkFreeDescriptorSets>("vkFreeDescriptorSets")(vk.device, VK_NULL_HANDLE, 2,
+                                                                 nullptr);
+    expect("invalid-pointer: pDescriptorSets is NULL");
+    vulkan.Get<PFN_vkFreeCommandBuffers>("vkFreeCommandBuffers")(vk.device, VK_NULL_HANDLE, 2,
+                                                                 nullptr);
+    expect("invalid-pointer: pCommandBuffers is NULL");
   }
   SECTION("members of structures") {
     VkSubmitInfo submit = {VK_STRUCTURE_TYPE_SUBMIT_INFO};

@@ -481,6 +481,11 @@ void AllocateDescriptorSets::After(VkCall& call, VkResult code, VkDevice,
 
 void FreeDescriptorSets::Before(VkCall& call, VkDevice, VkDescriptorPool handle, uint32_t count,
                                 const VkDescriptorSet* sets) {
+  if (sets == nullptr && count != 0) [[unlikely]] {
+    return rules::OnNullArgument({"vkFreeDescriptorSets", "pDescriptorSets", false,
+                                  "VUID-vkFreeDescriptorSets-pDescriptorSets-00310"},
+                                 call);
+  }
   auto* pool = FindPart<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(handle));
   for (uint32_t i = 0; i < count; ++i) {
     if (sets[i] == VK_NULL_HANDLE) continue;

@@ -173,6 +173,11 @@ void AllocateCommandBuffers::After(VkCall& call, VkResult code, VkDevice,
 
 void FreeCommandBuffers::Before(VkCall& call, VkDevice, VkCommandPool handle, uint32_t count,
                                 const VkCommandBuffer* buffers) {
+  if (buffers == nullptr && count != 0) [[unlikely]] {
+    return rules::OnNullArgument({"vkFreeCommandBuffers", "pCommandBuffers", false,
+                                  "VUID-vkFreeCommandBuffers-pCommandBuffers-00048"},
+                                 call);
+  }
   CommandPoolState* pool = PoolOf(call, handle);
   for (uint32_t i = 0; i < count; ++i) {
     if (buffers[i] == VK_NULL_HANDLE) continue;
