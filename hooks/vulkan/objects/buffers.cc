@@ -58,7 +58,7 @@ void CreateBuffer::After(VkCall& call, VkResult code, VkDevice, const VkBufferCr
   spec.initialized = state->foreign || (state->usage & ~kSeen) != 0;
   Resource* resource = tracker.objects().NewResource(call, spec);
   resource->part = state;
-  RecentOf<ObjectKind::kBuffer>(spec.handle) = resource;
+  SetRecent<ObjectKind::kBuffer>(spec.handle, resource);
 }
 
 bool DestroyBuffer::TryFast(FastCall& call, VkDevice, VkBuffer buffer,

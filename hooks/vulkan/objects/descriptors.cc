@@ -139,7 +139,7 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
     object = tracker.objects().Find(Api::kVulkan, ObjectKind::kBuffer, handle);
     if (object == nullptr || !object->live()) [[unlikely]]
       return false;
-    RecentOf<ObjectKind::kBuffer>(handle) = object;
+    SetRecent<ObjectKind::kBuffer>(handle, object);
   }
   auto* buffer = static_cast<Resource*>(object);
   const uint64_t left = buffer->bytes - std::min(buffer->bytes, info.offset);

@@ -106,7 +106,7 @@ namespace {
   spec.part_image = &state->info;
   Resource* resource = tracker.objects().NewResource(call, site, spec);
   resource->part = state;
-  RecentOf<ObjectKind::kImage>(spec.handle) = resource;
+  SetRecent<ObjectKind::kImage>(spec.handle, resource);
   return resource;
 }
 

@@ -172,7 +172,7 @@ VkMemoryRequirements RequirementsOf(VkCall& call, VkImage image) {
   spec.bytes = info->allocationSize;
   Resource* memory = tracker.objects().NewResource(call, site, spec);
   memory->part = state;
-  RecentOf<ObjectKind::kPhysicalMemory>(spec.handle) = memory;
+  SetRecent<ObjectKind::kPhysicalMemory>(spec.handle, memory);
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ QueueState* StateOf(VkCall& call, VkQueue queue) {
   if (object == nullptr) [[unlikely]] {
     object = call.tracker().objects().Find(Api::kVulkan, ObjectKind::kQueue, HandleOf(queue));
     if (object == nullptr || !object->live()) return nullptr;
-    RecentOf<ObjectKind::kQueue>(HandleOf(queue)) = object;
+    SetRecent<ObjectKind::kQueue>(HandleOf(queue), object);
   }
   return static_cast<QueueState*>(static_cast<Queue*>(object)->native);
 }

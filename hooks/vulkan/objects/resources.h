@@ -356,15 +356,29 @@ inline ScopedState& ScopedOf(const Resource& resource) {
 
 // The last object of a kind that a thread created or named: programs name the same object
 // repeatedly. Two buffers, one object of any other kind: a library that is loaded late has little
-// thread-local storage.
+// thread-local storage. Variables of a namespace: GCC's undefined behaviour sanitizer takes
+// references to thread-local variables of inline functions for null.
+inline constinit thread_local Object* recent_buffers[2] = {};
 template <ObjectKind kind>
-[[gnu::always_inline]] inline Object*& RecentOf(uintptr_t handle) {
+inline constinit thread_local Object* recent_object = nullptr;
+
+[[gnu::always_inline]] inline size_t RecentBuffer(uintptr_t handle) {
+  return handle * 0x9e3779b97f4a7c15u >> 63;
+}
+template <ObjectKind kind>
+[[gnu::always_inline]] inline Object* RecentOf(uintptr_t handle) {
   if constexpr (kind == ObjectKind::kBuffer) {
-    static constinit thread_local Object* recent[2] = {};
-    return recent[handle * 0x9e3779b97f4a7c15u >> 63];
+    return recent_buffers[RecentBuffer(handle)];
   } else {
-    static constinit thread_local Object* recent = nullptr;
-    return recent;
+    return recent_object<kind>;
+  }
+}
+template <ObjectKind kind>
+[[gnu::always_inline]] inline void SetRecent(uintptr_t handle, Object* object) {
+  if constexpr (kind == ObjectKind::kBuffer) {
+    recent_buffers[RecentBuffer(handle)] = object;
+  } else {
+    recent_object<kind> = object;
   }
 }
 // The cached object that had the handle last, live or not; nullptr: not cached.
@@ -397,7 +411,7 @@ T* UseRecent(VkCall& call, uintptr_t handle, const char* argument) {
   Object* object = FindRecent<kind>(handle);
   if (object == nullptr) [[unlikely]] {
     object = UseHandle(call, kind, handle, argument);
-    if (object != nullptr) RecentOf<kind>(handle) = object;
+    if (object != nullptr) SetRecent<kind>(handle, object);
   }
   return static_cast<T*>(object);
 }
