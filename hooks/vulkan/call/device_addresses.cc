@@ -1,4 +1,4 @@
-// See the header.
+// The buffers of a device by their addresses on it (vkGetBufferDeviceAddress).
 #include "hooks/vulkan/call/device_addresses.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See the header.
+// Acceleration structures: the part of a buffer that each of them is stored in.
 #include "hooks/vulkan/objects/acceleration_structures.h"
 
 namespace gpusan::vulkan {

@@ -1,4 +1,4 @@
-// See the header.
+// Commands that build, copy and trace acceleration structures.
 #include "hooks/vulkan/recording/ray_tracing.h"
 
 #include <algorithm>

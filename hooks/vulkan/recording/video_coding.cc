@@ -1,4 +1,4 @@
-// See the header.
+// Video coding: the pictures and bitstreams that decode and encode commands access.
 #include "hooks/vulkan/recording/video_coding.h"
 
 #include "hooks/vulkan/call/later_vulkan.h"
