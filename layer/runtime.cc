@@ -171,6 +171,8 @@ void Runtime::KeepRecordsInStateFolder() {
   std::string pattern;
   for (const char c : folder) pattern += c == '%' ? "%%" : std::string(1, c);
   configuration_.options.record = pattern + "/" + configuration_.options.record;
+  // The child of a fork comes here again.
+  configuration_.origins["record"] = "the state folder";
   writer_->SetOptions(options());
   if (options().print) {
     WriteToStderr("gpusan: records are written to " + folder +

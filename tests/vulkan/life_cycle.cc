@@ -140,6 +140,19 @@ static void Fork() {
   Close();
 }
 
+// The parent is done with Vulkan when its child begins.
+static void ForkAgain() {
+  Open();
+  Close();
+  const pid_t child = fork();
+  if (child == 0) {
+    Open();
+    Close();
+    exit(0);
+  }
+  Await(child);
+}
+
 // Structures and names that nobody knows are passed on.
 static void Unknown() {
   struct Strange {
@@ -190,6 +203,7 @@ int main(int, char** arguments) {
   if (what == "pending_exit") ExitWithWorkPending();
   if (what == "crash") Crash();
   if (what == "fork") Fork();
+  if (what == "fork_again") ForkAgain();
   if (what == "unknown") Unknown();
   if (what == "lose") Lose();
 }

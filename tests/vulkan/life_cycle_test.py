@@ -26,6 +26,16 @@ class LifeCycleTest(harness.VulkanTest):
         self.assertEqual(run.ends, [])
         self.assertIn("incomplete", run.err)
 
+    def test_the_child_of_a_fork_writes_to_the_same_state_folder(self):
+        home = self.folder / "home"
+        run = self.layered("life_cycle", "fork_again", environment={"GPUSAN_OPTIONS": "print=1", "HOME": str(home)})
+        self.assertEqual(run.code, 0, run.err)
+        folder = home / ".local/state/gpusan"
+        records = [path for path in home.rglob("*") if path.is_file()]
+        self.assertEqual(len(records), 2)
+        self.assertEqual({path.parent for path in records}, {folder})
+        self.assertEqual(run.err.count("records are written to"), 1)
+
     def test_the_child_of_a_fork_is_a_process_of_its_own_and_holds_nothing(self):
         run = self.under("life_cycle", "fork")
         self.assertEqual(run.code, 66, run.err)
