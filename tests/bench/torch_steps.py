@@ -1,11 +1,11 @@
-"""A small model's training step; prints the median ns of a step.
+"""A small model's training step or eager inference of one sample; prints the median ns of a step.
 
-usage: cuda_training.py [SYMBOLS [PAIRS]]
+usage: torch_steps.py training|inference [SYMBOLS [PAIRS]]
 
-SYMBOLS is what nm prints of the libgpusan.so that is preloaded. Then ten steps watched and ten that pass the hooks by take
-turns in one process, and printed are the median ns of both and of the ratios of neighbours: processes differ by more than
-what is to be measured. Memory that a step takes or gives back while the hooks are passed by is not known to them, so that
-findings of such a run mean nothing.
+SYMBOLS is what nm prints of the libgpusan.so that is preloaded. With it, ten steps that gpusan watches and ten steps that
+bypass its hooks take turns in one process, because two processes differ by more than the cost of gpusan. The script prints the
+median ns of both kinds of steps, and the median and the quarters of the ratio of neighbours. The hooks do not see what bypassed
+steps allocate and free, so that findings of such a run mean nothing.
 """
 import ctypes
 import re
@@ -23,6 +23,9 @@ model = torch.nn.Sequential(*layers, torch.nn.Linear(512, 10)).cuda()
 optimizer = torch.optim.Adam(model.parameters())
 x = torch.randn(64, 512, device="cuda")
 y = torch.randint(0, 10, (64,), device="cuda")
+# 160 launches a step.
+deep = torch.nn.Sequential(*(layer for _ in range(80) for layer in (torch.nn.Linear(512, 512), torch.nn.ReLU()))).cuda().eval()
+sample = torch.randn(1, 512, device="cuda")
 
 
 class Switch:
@@ -33,9 +36,14 @@ class Switch:
             base = min(int(line.split("-")[0], 16) for line in maps if "libgpusan.so" in line)
         with open(symbols, encoding="utf-8") as lines:
             text = lines.read()
-        # The first member of the hooks makes the tracker; the trackers of the attach paths are there once it was asked.
-        self.words = [ctypes.c_uint64.from_address(base + int(re.search(rf"^(\w+) \w {name}\S*$", text, re.M).group(1), 16))
-                      for name in ("_ZN6gpusan4cuda12_GLOBAL__N_17g_hooksE", "_ZN6gpusan4cuda10g_trackersE")]
+
+        def address(name):
+            return base + int(re.search(rf"^(\w+) \w {name}$", text, re.M).group(1), 16)
+
+        # The first member of the hooks creates trackers; behind it come the trackers of the two ways to attach.
+        trackers = address("_ZN6gpusan4cuda10g_trackersE")
+        self.words = [ctypes.c_uint64.from_address(at)
+                      for at in (address("_ZN6gpusan4cuda15driver_internal5hooksE"), trackers, trackers + 8)]
         self.values = [word.value for word in self.words]
 
     def watch(self, on):
@@ -43,11 +51,20 @@ class Switch:
             word.value = value if on else 0
 
 
-def step():
+def train():
     optimizer.zero_grad()
     torch.nn.functional.cross_entropy(model(x), y).backward()
     optimizer.step()
     torch.cuda.synchronize()
+
+
+@torch.no_grad()
+def infer():
+    deep(sample)
+    torch.cuda.synchronize()
+
+
+step = {"training": train, "inference": infer}[sys.argv[1]]
 
 
 def ns_of(steps):
@@ -60,12 +77,12 @@ def ns_of(steps):
 
 
 ns_of(20)
-if len(sys.argv) == 1:
+if len(sys.argv) == 2:
     print(statistics.median(ns_of(200)))
     sys.exit()
-switch = Switch(sys.argv[1])
+switch = Switch(sys.argv[2])
 medians = {True: [], False: []}
-for turn in range(int(sys.argv[2]) * 2 if len(sys.argv) > 2 else 120):
+for turn in range(int(sys.argv[3]) * 2 if len(sys.argv) > 3 else 120):
     watched = turn % 2 == 0
     switch.watch(watched)
     ns_of(2)
