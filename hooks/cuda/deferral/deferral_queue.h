@@ -104,7 +104,7 @@ bool MayDeferWait(FastCall& call);
 class DeferredRoom {
  public:
   // `bytes`: size of the command and the data behind it; a multiple of 8, at most kMostBytes.
-  static constexpr uint32_t kMostBytes = 6144;
+  static constexpr uint32_t kMostBytes = 16384;
   explicit DeferredRoom(uint32_t bytes);
   DeferredRoom(const DeferredRoom&) = delete;
   ~DeferredRoom();

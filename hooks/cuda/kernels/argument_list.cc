@@ -155,7 +155,9 @@ ReadResult ReadArguments(const KnownAddresses& known, const Function& function, 
       }
     }
   }
-  for (uint32_t i = 0; i < function.needed.size(); ++i) {
+  const uint32_t needed = static_cast<uint32_t>(function.needed.size());
+  bool all = needed > 0;
+  for (uint32_t i = 0; i < needed; ++i) {
     const ParameterWord& word = function.needed[i];
     const unsigned char* value = nullptr;
     if (parameters != nullptr) {
@@ -165,10 +167,15 @@ ReadResult ReadArguments(const KnownAddresses& known, const Function& function, 
       if (packed.bytes >= offset && packed.bytes - offset >= word.bytes)
         value = packed.begin + function.parameters[word.parameter].offset;
     }
-    if (value == nullptr) continue;  // the result is not complete
+    if (value == nullptr) {
+      all = false;
+      continue;
+    }
     value += word.offset;
-    add(i, ArgumentKind::kNeeded, word.bytes == 8 ? WordAt(value, 0) : Widened<uint32_t>(value, 0));
+    const uint64_t bits = word.bytes == 8 ? WordAt(value, 0) : Widened<uint32_t>(value, 0);
+    if (i < function.needed_integers || bits >= kLowestAddress) add(i, ArgumentKind::kNeeded, bits);
   }
+  if (all) add(0, ArgumentKind::kNeededEnd, 0);
   result.words = static_cast<size_t>(to - words);
   return result;
 }

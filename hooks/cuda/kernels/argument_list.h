@@ -29,7 +29,10 @@ enum class ArgumentKind : uint8_t {
   kLong,     // an integer of 8 bytes
   kWord,     // 8 bytes of unknown type
   kClass,
-  kNeeded,  // `parameter` is an index in Function::needed
+  // `parameter` is an index in Function::needed. Pointers that are no address are left out: kernels
+  // with tables of pointers have hundreds.
+  kNeeded,
+  kNeededEnd,  // all words of Function::needed were read; no parameter
 };
 
 struct ArgumentWord {
@@ -61,13 +64,17 @@ class ArgumentWords {
   const uint64_t* end_;
 };
 
+// The lowest address that memory can have; programs pass lower ones as markers.
+inline constexpr uintptr_t kLowestAddress = 4096;
+
 // True if the word may be an address: not two small integers side by side, and in the range that
 // devices use.
 inline bool IsAddress(uintptr_t word) { return word >= uintptr_t{1} << 32 && word >> 57 == 0; }
 
 // Returns the largest number of words in the list for a launch of the function.
 inline size_t MostArgumentWords(const Function& function) {
-  return (function.parameters.size() + function.needed.size()) * 2 + function.argument_bytes / 8;
+  return (function.parameters.size() + function.needed.size() + 1) * 2 +
+         function.argument_bytes / 8;
 }
 
 struct ReadResult {

@@ -49,10 +49,12 @@ class HarmlessAddresses {
 
 // What some of the last launches of a function accessed: programs repeat their launches
 // (LaunchArguments::Refine).
+using SharedUses = std::shared_ptr<const std::vector<LaunchUses>>;  // by KernelUses::pointers
 struct LastUses {
+  static constexpr size_t kKept = 16;   // launches
   SpinLock lock;                        // guards what follows
   std::vector<LaunchInteger> integers;  // of each kept launch, its sizes and KernelUses::integers
-  std::vector<LaunchUses> uses;         // of each kept launch, those of KernelUses::pointers
+  SharedUses uses[kKept];               // nullptr: none is kept here
 };
 
 struct Function {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <mutex>
+#include <utility>
 
 #include "hooks/common/site_cache.h"
 #include "hooks/cuda/call/error_codes.h"
@@ -22,7 +23,6 @@ namespace {
 // number of recent lookups of addresses in one launch that are cached
 constexpr size_t kLastInside = 64;
 constexpr int kPlaceBits = 21;  // allocators divide blocks of this size
-constexpr uintptr_t kLowestAddress = 4096;
 constexpr uint64_t kWidestElement = 16;  // bytes
 
 bool IsHostMemory(uintptr_t address) {
@@ -156,13 +156,13 @@ void LaunchArguments::CheckPointer(CuCall& call, rules::KernelPointer pointer) {
 // If the code of the kernel is known, it decides; an end may be the start of accesses in front of
 // it.
 void LaunchArguments::CheckEnds(CuCall& call, Function& function, const LaunchShape& shape) {
-  Uses uses;
-  const bool known = UsesByCode(function, shape, &uses);
+  const SharedUses uses = UsesByCode(function, shape);
+  const bool known = uses != nullptr;
   if (has_zero_ && !known) return;
   for (const End& end : ends_) {
     if (known) {
       const int16_t number = function.whole_pointers[end.index];
-      const LaunchUses use = number >= 0 ? uses[static_cast<size_t>(number)] : LaunchUses();
+      const LaunchUses use = number >= 0 ? (*uses)[static_cast<size_t>(number)] : LaunchUses();
       LaunchArgument argument;
       argument.resource = end.resource;
       argument.offset = end.resource->bytes;
@@ -190,10 +190,10 @@ void LaunchArguments::CheckEnds(CuCall& call, Function& function, const LaunchSh
 // Reports pointers to dead memory through which the code surely accesses it.
 [[gnu::noinline]] void LaunchArguments::CheckDeadPointers(CuCall& call, Function& function,
                                                           const LaunchShape& shape) {
-  Uses uses;
-  if (!UsesByCode(function, shape, &uses)) return;
+  const SharedUses uses = UsesByCode(function, shape);
+  if (uses == nullptr) return;
   for (const DeadPointer& dead : dead_) {
-    const LaunchUses& use = uses[static_cast<size_t>(dead.number)];
+    const LaunchUses& use = (*uses)[static_cast<size_t>(dead.number)];
     const LaunchUse& sure = use.writes.sure ? use.writes : use.reads;
     if (dead.declared) {
       // A base outside of the memory that the kernel accesses.
@@ -255,10 +255,8 @@ namespace {
 
 // Programs repeat their launches: each function keeps what some of the last launches accessed, by
 // their sizes and integers.
-void UsesOfLaunch(Function& function, const gpusan::LaunchShape& size, const LaunchShape& shape,
-                  absl::Span<const LaunchInteger> integers,
-                  absl::InlinedVector<LaunchUses, 6>* uses) {
-  constexpr size_t kKept = 16;
+SharedUses UsesOfLaunch(Function& function, const gpusan::LaunchShape& size,
+                        const LaunchShape& shape, absl::Span<const LaunchInteger> integers) {
   absl::InlinedVector<LaunchInteger, 16> key;
   for (int d = 0; d < 3; ++d) {
     key.push_back({shape.grid[d], 4});
@@ -268,56 +266,50 @@ void UsesOfLaunch(Function& function, const gpusan::LaunchShape& size, const Lau
   uint64_t hash = 0;
   for (const LaunchInteger& one : key) hash = (hash ^ one.value) * 0x9e3779b97f4a7c15u;
   const size_t place = hash >> 60;
-  static_assert(kKept == 16);
-  const size_t pointers = function.uses->pointers().size();
-  const auto at = [](auto& list, size_t index) {
-    return list.begin() + static_cast<std::ptrdiff_t>(index);
-  };
+  static_assert(LastUses::kKept == 16);
   LastUses& last = *function.last_uses;
   {
     std::lock_guard lock(last.lock);
-    if (!last.integers.empty() &&
-        std::equal(key.begin(), key.end(), at(last.integers, place * key.size()))) {
-      uses->assign(at(last.uses, place * pointers), at(last.uses, (place + 1) * pointers));
-      return;
-    }
+    if (last.uses[place] != nullptr &&
+        std::equal(key.begin(), key.end(), last.integers.data() + place * key.size()))
+      return last.uses[place];
   }
-  uses->resize(pointers);
+  auto uses = std::make_shared<std::vector<LaunchUses>>(function.uses->pointers().size());
   function.uses->Evaluate(size, integers, absl::MakeSpan(*uses));
+  SharedUses before;  // is destroyed without the lock
   std::lock_guard lock(last.lock);
-  last.integers.resize(kKept * key.size());
-  last.uses.resize(kKept * pointers);
-  std::copy(key.begin(), key.end(), at(last.integers, place * key.size()));
-  std::copy(uses->begin(), uses->end(), at(last.uses, place * pointers));
+  last.integers.resize(LastUses::kKept * key.size());
+  std::copy(key.begin(), key.end(), last.integers.data() + place * key.size());
+  before = std::exchange(last.uses[place], uses);
+  return uses;
 }
 
 }  // namespace
 
-bool LaunchArguments::UsesByCode(Function& function, const LaunchShape& shape, Uses* uses) const {
-  if (function.uses == nullptr || needed_.size() != function.needed.size()) return false;
+SharedUses LaunchArguments::UsesByCode(Function& function, const LaunchShape& shape) const {
+  if (function.uses == nullptr || needed_.size() != function.needed.size()) return nullptr;
   gpusan::LaunchShape size;
   for (int d = 0; d < 3; ++d) {
     size.global_size[d] = uint64_t{shape.grid[d]} * shape.block[d];
     size.local_size[d] = shape.block[d];
-    if (size.global_size[d] == 0) return false;
+    if (size.global_size[d] == 0) return nullptr;
   }
   const absl::Span<const LaunchInteger> integers(needed_.data(), function.needed_integers);
-  UsesOfLaunch(function, size, shape, integers, uses);
-  return true;
+  return UsesOfLaunch(function, size, shape, integers);
 }
 
 // Narrows the arguments to what the machine code accesses.
 void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape& shape) {
   const KernelUses& kernel = *function.uses;
-  Uses uses;
-  if (!UsesByCode(function, shape, &uses)) return;
+  const SharedUses uses = UsesByCode(function, shape);
+  if (uses == nullptr) return;
   const size_t count = arguments_.size();
   for (size_t i = 0; i < count; ++i) {
     LaunchArgument& argument = arguments_[i];
     if (argument.indirect || argument.resource->image != nullptr) continue;
     const int16_t number =
         i >= first_inner_ ? inner_[i - first_inner_] : function.whole_pointers[argument.index];
-    LaunchUses use = number >= 0 ? uses[static_cast<size_t>(number)] : LaunchUses();
+    LaunchUses use = number >= 0 ? (*uses)[static_cast<size_t>(number)] : LaunchUses();
     if (LaunchOverrun overrun; FindOverrun(use, argument, &overrun)) [[unlikely]] {
       // The start of an allocation can be the end of another one.
       uint64_t offset = 0;
@@ -390,6 +382,7 @@ void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape&
   Tracker& tracker = call.tracker();
   reaches_unseen_ = ReachesUnseen(function);
   ArgumentWords all(words);
+  decltype(needed_) needed;
   for (ArgumentWord argument; all.Next(&argument);) {
     const uint32_t i = argument.parameter;
     uint64_t offset = 0;
@@ -438,8 +431,12 @@ void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape&
         LookInside(call, i, argument.inside);
         break;
       case ArgumentKind::kNeeded:
-        needed_.resize(function.needed.size());
-        needed_[i] = {argument.value, static_cast<uint8_t>(function.needed[i].bytes)};
+        needed.resize(function.needed.size());
+        needed[i] = {argument.value, static_cast<uint8_t>(function.needed[i].bytes)};
+        break;
+      case ArgumentKind::kNeededEnd:
+        needed.resize(function.needed.size());
+        needed_ = std::move(needed);
         break;
     }
   }

@@ -70,10 +70,9 @@ class LaunchArguments {
            bool held);
   void AddInnerPointers(CuCall& call, Function& function);
   void Refine(CuCall& call, Function& function, const LaunchShape& shape);
-  using Uses = absl::InlinedVector<LaunchUses, 6>;
-  // Sets `uses` to what the launch accesses through each pointer of Function::uses. Returns false,
-  // without an effect, if the code is not known or the launch has no threads.
-  bool UsesByCode(Function& function, const LaunchShape& shape, Uses* uses) const;
+  // Returns what the launch accesses through each pointer of Function::uses; nullptr: the code or a
+  // value that it needs is not known, or the launch has no threads.
+  SharedUses UsesByCode(Function& function, const LaunchShape& shape) const;
   void ReportOverrun(CuCall& call, const LaunchOverrun& overrun, const LaunchShape& shape);
   void LookInside(CuCall& call, uint32_t index, absl::Span<const uint64_t> addresses);
   void UnknownPointer(CuCall& call, Function& function, uint32_t index, uintptr_t address);
@@ -93,7 +92,7 @@ class LaunchArguments {
   bool has_class_ = false;  // an argument is of a class with unknown members
   absl::InlinedVector<LaunchArgument, 16> arguments_;
   absl::InlinedVector<int64_t, 16> integers_;
-  // Function::needed. Empty: the function has none.
+  // The values of Function::needed. Empty: the function has none, or not all were read.
   absl::InlinedVector<LaunchInteger, 16> needed_;
   // The first argument that is a pointer of Function::inner_pointers, and their numbers.
   size_t first_inner_ = SIZE_MAX;
