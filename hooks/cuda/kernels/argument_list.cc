@@ -173,7 +173,10 @@ ReadResult ReadArguments(const KnownAddresses& known, const Function& function, 
     }
     value += word.offset;
     const uint64_t bits = word.bytes == 8 ? WordAt(value, 0) : Widened<uint32_t>(value, 0);
-    if (i < function.needed_integers || bits >= kLowestAddress) add(i, ArgumentKind::kNeeded, bits);
+    // Branch-free: which words are addresses is hard to predict.
+    to[0] = i | uint64_t{static_cast<uint8_t>(ArgumentKind::kNeeded)} << 32;
+    to[1] = bits;
+    to += i < function.needed_integers || bits >= kLowestAddress ? 2 : 0;
   }
   if (all) add(0, ArgumentKind::kNeededEnd, 0);
   result.words = static_cast<size_t>(to - words);
