@@ -11,6 +11,7 @@
 #include "hooks/cuda/guards/guards.h"
 #include "hooks/cuda/memory/pools.h"
 #include "hooks/cuda/streams/capture.h"
+#include "hooks/cuda/streams/pinned_guards.h"
 #include "layer/attach_torch.h"
 #include "layer/dlsym.h"
 #include "layer/kernel_summaries.h"
@@ -29,12 +30,18 @@ Tracker* EnterThrough(cuda::AttachPath path) {
   return &Shadow();
 }
 
+void AtEnd(Tracker& tracker) {
+  cuda::SettlePinnedGuards(tracker);
+  cuda::RemoveAllPinnedGuards();
+  WarnAboutTorch(tracker);
+}
+
 constexpr ApiPart kPart = {Api::kCuda,
                            &cuda::CallsSeen,
                            &cuda::Words,
                            &cuda::ForgetTracker,
                            &cuda::PoolReserveBytes,
-                           &WarnAboutTorch,
+                           &AtEnd,
                            &cuda::SettleDeferred,
                            &cuda::ForgetUnloadedFunctions,
                            &cuda::AnyCapture,
@@ -56,6 +63,7 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   hooks.strict = options.strict;
   hooks.guard_bytes = static_cast<uint64_t>(options.guard);
   hooks.guard_every_launch = options.guard_every_launch;
+  hooks.protect_pinned = options.protect_maps;
   InstallKernelSummaries();
   cuda::SetHooks(hooks);
   AddApi(kPart);

@@ -230,13 +230,20 @@ void PageGuards::RemoveIn(uintptr_t begin, uintptr_t end) {
   }
 }
 
-std::vector<GuardedAccess> PageGuards::Take() {
+std::vector<GuardedAccess> PageGuards::Take(uint64_t owner) {
   std::vector<GuardedAccess> taken;
   taken.reserve(kMaxAccesses);
   std::lock_guard lock(g_lock);
-  taken.assign(g_accesses, g_accesses + g_access_count);
-  g_access_count = 0;
-  g_noticed.store(false, std::memory_order_release);
+  int left = 0;
+  for (int i = 0; i < g_access_count; ++i) {
+    if (g_accesses[i].tag >> 56 == owner >> 56) {
+      taken.push_back(g_accesses[i]);
+    } else {
+      g_accesses[left++] = g_accesses[i];
+    }
+  }
+  g_access_count = left;
+  g_noticed.store(left != 0, std::memory_order_release);
   return taken;
 }
 
@@ -252,7 +259,7 @@ bool PageGuards::Guard(uintptr_t, uintptr_t, bool, uint64_t) { return false; }
 bool PageGuards::SetState(uint64_t, uint32_t) { return false; }
 void PageGuards::Remove(uint64_t) {}
 void PageGuards::RemoveIn(uintptr_t, uintptr_t) {}
-std::vector<GuardedAccess> PageGuards::Take() { return {}; }
+std::vector<GuardedAccess> PageGuards::Take(uint64_t) { return {}; }
 bool PageGuards::Noticed() { return false; }
 
 }  // namespace gpusan

@@ -28,6 +28,10 @@ struct GuardedAccess {
 
 class PageGuards {
  public:
+  // The top byte of a tag names its owner.
+  static constexpr uint64_t kVulkanTags = uint64_t{1} << 56;
+  static constexpr uint64_t kCudaTags = uint64_t{2} << 56;
+
   // Guards the whole pages of [begin, end) against writes, and with `reads` against reads too. The
   // pages must be readable and writable. `tag` belongs to the caller and need not be unique.
   // Returns false, without effect, if the range contains no whole page or if kMaxGuards are in use.
@@ -38,10 +42,10 @@ class PageGuards {
   static void Remove(uint64_t tag);
   // Removes all guards that overlap [begin, end). Call it before the range is unmapped.
   static void RemoveIn(uintptr_t begin, uintptr_t end);
-  // Returns the accesses since the last call, at most kMaxAccesses. Accesses by gpusan, and by
-  // drivers inside an intercepted call, are not recorded.
-  static std::vector<GuardedAccess> Take();
-  // Returns false if Take would return nothing.
+  // Returns the accesses through guards of that owner since the last call, at most kMaxAccesses.
+  // Accesses by gpusan, and by drivers inside an intercepted call, are not recorded.
+  static std::vector<GuardedAccess> Take(uint64_t owner);
+  // Returns false if there is no access to take, of any owner.
   static bool Noticed();
 
   static constexpr int kMaxGuards = 256;

@@ -47,6 +47,7 @@ struct HostRace {
   static void OnMappedUse(const MappedUse& use, Call& call) {
     const bool writes = use.fault == MappedUse::Fault::kWriteInFlight;
     if (!writes && use.fault != MappedUse::Fault::kReadInFlight) return;
+    if (use.memory->kind == ObjectKind::kPinned) return OnPinnedUse(use, writes, call);
     const Vocabulary& words = call.words();
     const std::string text = MappedText(use, words);
     FindingBuilder finding = call.Add(RuleId::kHostRace);
@@ -73,6 +74,29 @@ struct HostRace {
                        : use.device_writes ? "SYNC-HAZARD-WRITE-AFTER-WRITE"
                                            : "SYNC-HAZARD-WRITE-AFTER-READ";
     finding.Fact("sync_hazard", std::string(kind));
+  }
+
+ private:
+  static void OnPinnedUse(const MappedUse& use, bool writes, Call& call) {
+    const Vocabulary& words = call.words();
+    const char* const hazard = !writes ? "RAW" : use.device_writes ? "WAW" : "WAR";
+    const char* const verb = use.device_writes ? " writes" : " reads";
+    call.Add(RuleId::kHostRace)
+        .What(absl::StrCat("the CPU ", writes ? "writes " : "reads ",
+                           ObjectText(*use.memory, words), ", but ", use.device->name, ", which",
+                           verb, " it, is not known to be complete (", hazard, ")"))
+        .Why(absl::StrCat("an asynchronous copy runs after the call has returned: until it is "
+                          "complete, the CPU must not write the bytes that it reads, nor access "
+                          "the bytes that it writes (",
+                          words.Cite(Clause::kHostMemoryInUse), ")"))
+        .Fix(absl::StrCat("wait for ", use.device->name, " first (", words.WaitCalls(),
+                          "), or give each copy in flight its own memory"))
+        .Party("pending-command", absl::StrCat(use.device->name, verb, " the memory"),
+               use.device_site)
+        .CreatedBy(*use.memory)
+        .About(*use.memory)
+        .Fact("hazard", std::string(hazard))
+        .Fact("memory_offset", use.offset);
   }
 };
 

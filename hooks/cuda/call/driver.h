@@ -36,6 +36,8 @@ struct Hooks {
   uint64_t guard_bytes = 0;
   // Each launch waits, and the guard zones of its arguments are checked.
   bool guard_every_launch = false;
+  // The option protect_maps (streams/pinned_guards.h).
+  bool protect_pinned = false;
 };
 
 namespace driver_internal {

@@ -10,6 +10,7 @@
 #include "hooks/common/next_symbol.h"
 #include "hooks/cuda/dispatch/wrapper.h"
 #include "hooks/cuda/guards/guards.h"
+#include "hooks/cuda/streams/pinned_guards.h"
 #include "tracker/base/slab.h"
 #include "tracker/base/spin_lock.h"
 
@@ -74,6 +75,12 @@ void DropTrackers() {
   if (path != AttachPath::kCupti && !driver_internal::hooks.preload) return nullptr;
   ReentryGuard guard;
   Tracker* tracker = driver_internal::hooks.tracker(path);
+  if (GuardsPinned() && tracker != nullptr) {
+    // The tracker is not kept, so that each call comes here.
+    StopDeferral();
+    SettlePinnedGuards(*tracker);
+    return tracker;
+  }
   g_trackers[static_cast<int>(path)].store(tracker, std::memory_order_release);
   return tracker;
 }

@@ -22,7 +22,7 @@ namespace {
 
 // number of recent lookups of addresses in one launch that are cached
 constexpr size_t kLastInside = 64;
-constexpr int kPlaceBits = 21;  // allocators divide blocks of this size
+constexpr int kPlaceBits = 21;           // allocators divide blocks of this size
 constexpr uint64_t kWidestElement = 16;  // bytes
 
 bool IsHostMemory(uintptr_t address) {

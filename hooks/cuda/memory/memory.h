@@ -4,6 +4,7 @@
 #include "hooks/cuda/memory/allocation_retries.h"
 #include "hooks/cuda/memory/pointers.h"
 #include "hooks/cuda/streams/contexts.h"
+#include "hooks/cuda/streams/pinned_guards.h"
 #include "hooks/cuda/streams/stream_deferral.h"
 
 namespace gpusan::cuda {
@@ -118,6 +119,8 @@ struct LinearFree {
     const ToFree freed = {HandleOf(pointer), "p", MaskOf(ObjectKind::kPinned), kUsesHostMemory,
                           flags};
     CheckPendingCopies(call, freed, registered);
+    if (GuardsPinned()) [[unlikely]]
+      RemovePinnedGuards(freed.address);
     Begin(call, freed);
   }
   void End(CuCall& call, CUresult code) {

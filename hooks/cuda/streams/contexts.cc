@@ -11,6 +11,7 @@
 #include "hooks/cuda/streams/external_waits.h"
 #include "hooks/cuda/streams/free_waits.h"
 #include "hooks/cuda/streams/peers.h"
+#include "hooks/cuda/streams/pinned_guards.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -186,6 +187,8 @@ std::vector<Context*> LiveContexts() {
 void EndContext(CuCall& call, Context* context) {
   Tracker& tracker = call.tracker();
   WaitContext(call, context);
+  if (GuardsPinned()) [[unlikely]]
+    RemoveAllPinnedGuards();  // the driver frees the context's memory
   if (tracker.shadow().options().leaks)
     tracker.ReportLeaks(call.words(), Api::kCuda, context->object);
   {

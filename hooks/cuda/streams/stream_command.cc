@@ -5,6 +5,7 @@
 #include "hooks/cuda/call/flaws.h"
 #include "hooks/cuda/streams/advice.h"
 #include "hooks/cuda/streams/capture.h"
+#include "hooks/cuda/streams/pinned_guards.h"
 
 namespace gpusan::cuda {
 
@@ -70,8 +71,11 @@ bool StreamCommand::BeginLinear(CuCall& call, Stream* stream, LinearTransfer& tr
 }
 
 void StreamCommand::EndLinear(CuCall& call, const LinearTransfer& transfer, CUresult code) {
-  if (code == CUDA_SUCCESS) [[likely]]
+  if (code == CUDA_SUCCESS) [[likely]] {
+    if (GuardsPinned()) [[unlikely]]
+      GuardPinned(call, command_, transfer);
     return call.tracker().CommitLinearTransfer(transfer);
+  }
   call.tracker().RollbackLinearTransfer(call, command_, transfer, IsFault(code) ? 0 : code);
   stream_->recent.Forget(command_.epoch);
 }
@@ -98,6 +102,8 @@ void StreamCommand::EndTransfer(CuCall& call, const Transfer& transfer, CUresult
   if (usable_) {
     if (code == CUDA_SUCCESS) {
       call.tracker().accesses().CommitTransfer(transfer);
+      if (GuardsPinned() && completion_ == Completion::kAsync) [[unlikely]]
+        GuardPinned(call, command_, transfer);
     } else if (!IsFault(code)) {
       call.tracker().accesses().NoteFailedWrite(call, transfer, code);
     }

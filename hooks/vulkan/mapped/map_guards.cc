@@ -38,7 +38,7 @@ struct Guarded {
 // Taken after the locks of queues and memory.
 std::mutex g_lock;
 std::map<uint64_t, Guarded> g_guarded;  // by tag
-uint64_t g_last_tag = 0;
+uint64_t g_last_tag = PageGuards::kVulkanTags;
 
 void Tell(Tracker& tracker, const GuardedAccess& access, const Guarded& guarded) {
   Resource* memory = guarded.memory.get();
@@ -72,7 +72,7 @@ void Tell(Tracker& tracker, const GuardedAccess& access, const Guarded& guarded)
 std::vector<std::pair<GuardedAccess, Guarded>> TakeNoticed() {
   std::vector<std::pair<GuardedAccess, Guarded>> noticed;
   if (!PageGuards::Noticed()) return noticed;
-  const std::vector<GuardedAccess> accesses = PageGuards::Take();
+  const std::vector<GuardedAccess> accesses = PageGuards::Take(PageGuards::kVulkanTags);
   std::lock_guard lock(g_lock);
   for (const GuardedAccess& access : accesses) {
     const auto found = g_guarded.find(access.tag);

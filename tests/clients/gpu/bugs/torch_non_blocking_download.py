@@ -1,6 +1,6 @@
 """A download with non_blocking=True is read by the CPU before it is complete. Without the bug: synchronize."""
 # EXPECT host-race
-# MISSED accesses of the CPU to pinned memory are not seen
+# OPTION --protect-maps
 import sys
 
 import torch

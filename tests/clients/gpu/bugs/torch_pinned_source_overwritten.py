@@ -1,6 +1,6 @@
 """The pinned source of a pending upload is overwritten by the CPU. Without the bug: synchronize."""
 # EXPECT host-race
-# MISSED accesses of the CPU to pinned memory are not seen
+# OPTION --protect-maps
 import sys
 
 import torch
