@@ -14,6 +14,8 @@
 #include <string_view>
 
 #include "hooks/common/guard.h"
+#include "hooks/common/jit_names.h"
+#include "hooks/common/mono_names.h"
 #include "hooks/common/python.h"
 #include "hooks/common/site.h"
 #include "layer/sampler.h"
@@ -22,6 +24,7 @@
 #include "report/options/config.h"
 #include "report/record/frame_source.h"
 #include "report/record/gpu_drivers.h"
+#include "report/record/perf_maps.h"
 #include "report/record/state_folder.h"
 #include "tracker/model/apis.h"
 
@@ -33,8 +36,24 @@ bool IsDriverFrame(const SiteFrame& frame) {
   return module != nullptr && IsBelowCalls(module->path);
 }
 
+RecordFrame RecordFrameOf(const SiteFrame& frame) {
+  if (frame.module != 0) return {frame.module, frame.offset};
+  const JitPosition position = KnownJitPosition(frame.offset);
+  if (position.function == 0) return {0, frame.offset};
+  return {kFirstFunctionId + position.function,
+          position.line != 0 ? SourceOffset(position.line, 0) : CodeOffset(position.offset)};
+}
+
 class CapturedFrames final : public FrameSource {
  public:
+  void FindNames(SiteId site) const override {
+    SiteFrame captured[kMaxSiteFrames];
+    const int count = SiteFrames(site, captured, kMaxSiteFrames);
+    for (int i = 0; i < count; ++i) {
+      if (captured[i].module == 0) FindJitPosition(captured[i].offset);
+    }
+  }
+
   int Frames(SiteId site, RecordFrame* frames, int capacity) const override {
     SourceFrame source[kMaxSiteSourceFrames];
     int written = 0;
@@ -50,7 +69,7 @@ class CapturedFrames final : public FrameSource {
     while (first < count && IsDriverFrame(captured[first])) ++first;
     if (first == count) first = 0;
     for (int i = first; i < count && written < capacity; ++i)
-      frames[written++] = {captured[i].module, captured[i].offset};
+      frames[written++] = RecordFrameOf(captured[i]);
     return written;
   }
 
@@ -114,6 +133,12 @@ Configuration ReadConfiguration() {
   }
   SetHostBlockMin(static_cast<size_t>(configuration.options.host_block_min));
   return configuration;
+}
+
+// At the end of the process, after the last record.
+void RemoveMapOfRun(const char* reason) {
+  if (std::strcmp(reason, "exec") != 0 && std::getenv(kPerfMapsVariable) != nullptr)
+    RemovePerfMap();
 }
 
 bool IsPreloaded() {
@@ -186,6 +211,7 @@ void Runtime::ActivateSlow(int number, const char* name) {
   ReentryGuard guard;
   ExpectGpuUse();
   FindPython();
+  FindMono();
   if (std::strcmp(name, kVulkanLayer) == 0 && activated_.load(std::memory_order_acquire) == bit)
     KeepRecordsInStateFolder();
   writer_->AddAttachPath(name);
@@ -236,6 +262,7 @@ void Runtime::End(const char* reason, bool leaks) {
       EndRecord end;
       end.reason = reason;
       writer_->End(end);
+      RemoveMapOfRun(reason);
       return;
     }
     const char* why = "none of its calls came through gpusan";
@@ -254,6 +281,7 @@ void Runtime::End(const char* reason, bool leaks) {
     lifecycle->at_end(&end, leaks && options().leaks);
   if (SitesDropped() != 0) end.dropped.emplace_back("sites", SitesDropped());
   writer_->End(end);
+  RemoveMapOfRun(reason);
   if (std::strcmp(reason, "exec") != 0) return;
   // If the exec fails, the process continues and takes samples again.
   std::lock_guard lock(sampling_);

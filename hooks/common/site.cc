@@ -10,7 +10,9 @@
 #include <cerrno>
 #include <cstring>
 
+#include "hooks/common/jit_names.h"
 #include "hooks/common/modules.h"
+#include "hooks/common/mono_names.h"
 #include "hooks/common/python.h"
 #include "hooks/common/site_cache.h"
 #include "hooks/common/site_table.h"
@@ -194,6 +196,11 @@ KnownStack& KnowStack(Cache* cache, const StackWalk& walk, uint32_t epoch, uint6
   if (known.check == check && known.epoch == epoch) return known;
   SiteFrame frames[kMaxSiteFrames];
   for (int i = 0; i < walk.count; ++i) frames[i] = ResolveFrame(walk.frames[i]);
+  if (walk.from_generated && HasMono()) [[unlikely]] {
+    for (int i = 0; i < walk.count; ++i) {
+      if (frames[i].module == 0) FindMonoName(walk.frames[i]);
+    }
+  }
   known = {check, epoch, Intern(frames, walk.count, python), 0};
   return known;
 }
@@ -204,8 +211,12 @@ bool Walk(Cache* cache, const CacheEntry& fresh, int max_frames, StackWalk* walk
     std::memset(static_cast<void*>(cache->rules.entries), 0, sizeof(cache->rules.entries));
     cache->rules.epoch = fresh.epoch;
   }
-  return WalkStack(&cache->rules, fresh.return_address, fresh.frame_address,
-                   thread_state.stack_high, max_frames, walk);
+  if (!WalkStack(&cache->rules, fresh.return_address, fresh.frame_address, thread_state.stack_high,
+                 max_frames, walk))
+    return false;
+  if (walk->from_generated && HasMono()) [[unlikely]]
+    AddMonoCallers(walk, thread_state.stack_high, max_frames);
+  return true;
 }
 
 bool Holds(const CacheEntry& entry, uintptr_t return_address, uintptr_t frame_address,

@@ -1,7 +1,12 @@
 // The reader of unwind tables and the walk (stack_walk.h).
 #include "hooks/common/stack_walk.h"
 
+#include <link.h>
+
 #include <cstring>
+
+#include "hooks/common/safe_read.h"
+#include "hooks/glibc/elf_symbols.h"
 
 namespace gpusan {
 
@@ -312,9 +317,65 @@ FrameRule RuleOf(const Row& row) {
 
 // The code to which a signal handler returns (mov $15, %rax; syscall), where it has no unwind
 // table.
-bool IsSignalReturn(uintptr_t address) {
-  static const unsigned char kCode[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05};
-  return std::memcmp(reinterpret_cast<const void*>(address), kCode, sizeof(kCode)) == 0;
+constexpr unsigned char kSignalReturn[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05};
+
+// Whether a call instruction ends at `address`: E8 with an offset, or FF /2 with an operand of 1 to
+// 6 bytes.
+bool FollowsCall(uintptr_t address) {
+  unsigned char code[8] = {};
+  if (ReadOwnMemory(address - sizeof(code), code, sizeof(code)) != sizeof(code)) {
+    // The page before that of the call may not be there.
+    const size_t bytes = (address - 1) % 4096 + 1;
+    if (bytes >= sizeof(code)) return false;
+    std::memset(code, 0, sizeof(code));
+    if (ReadOwnMemory(address - bytes, code + sizeof(code) - bytes, bytes) != bytes) return false;
+  }
+  if (code[3] == 0xe8) return true;
+  for (int length = 2; length <= 7; ++length) {
+    const unsigned char* const at = code + sizeof(code) - length;
+    if (at[0] != 0xff || (at[1] & 0x38) != 0x10) continue;
+    const int mode = at[1] >> 6, base = at[1] & 7;
+    int operand = mode == 1 ? 1 : mode == 2 ? 4 : 0;
+    if (mode != 3 && base == 4) ++operand;
+    if (mode == 0 && (base == 5 || (base == 4 && length > 2 && (at[2] & 7) == 5))) operand += 4;
+    if (operand + 2 == length) return true;
+  }
+  return false;
+}
+
+// Whether the file is V8, whose built-in functions have no unwind tables and keep frame pointers.
+bool IsV8(const dl_find_object& object) {
+  const link_map* const file = object.dlfo_link_map;
+  return file != nullptr &&
+         LookUpSymbol(file->l_addr, file->l_ld, "_ZN2v87Isolate10GetCurrentEv") != nullptr;
+}
+
+// The rule for code without unwind information.
+FrameRule RuleWithoutTables(uintptr_t return_address) {
+  FrameRule rule;
+  dl_find_object object;
+  if (_dl_find_object(reinterpret_cast<void*>(return_address - 1), &object) == 0) {
+    const auto* const code = reinterpret_cast<const void*>(return_address);
+    if (std::memcmp(code, kSignalReturn, sizeof(kSignalReturn)) == 0) {
+      rule.kind = FrameRule::kUnsupported;
+    } else {
+      rule.kind = IsV8(object) ? FrameRule::kGenerated : FrameRule::kOutermost;
+    }
+  } else {
+    unsigned char code[sizeof(kSignalReturn)] = {};
+    ReadOwnMemory(return_address, code, sizeof(code));
+    if (std::memcmp(code, kSignalReturn, sizeof(code)) == 0) {
+      rule.kind = FrameRule::kUnsupported;
+    } else {
+      rule.kind = FollowsCall(return_address) ? FrameRule::kGenerated : FrameRule::kNoCode;
+    }
+  }
+  if (rule.kind == FrameRule::kGenerated) {
+    rule.offset = 16;
+    rule.frame_pointer = FrameRule::kAtCfa;
+    rule.saved = -2;
+  }
+  return rule;
 }
 
 }  // namespace
@@ -325,10 +386,7 @@ FrameRule ReadFrameRule(uintptr_t return_address) {
   // The call instruction precedes its return address.
   const unsigned char* entry =
       _Unwind_Find_FDE(reinterpret_cast<void*>(return_address - 1), &bases);
-  if (entry == nullptr) {
-    rule.kind = IsSignalReturn(return_address) ? FrameRule::kUnsupported : FrameRule::kOutermost;
-    return rule;
-  }
+  if (entry == nullptr) return RuleWithoutTables(return_address);
   rule.kind = FrameRule::kUnsupported;
   uint32_t length;
   std::memcpy(&length, entry, 4);
@@ -375,16 +433,19 @@ __attribute__((no_sanitize("address", "thread"))) bool WalkStack(FrameRules* rul
   uintptr_t stack_pointer = frame_address + 16;  // behind the return
   int count = 0;
   walk->slots[0] = frame_address + 8;
+  const auto rule_of = [rules](uintptr_t caller) {
+    FrameRules::Entry& entry = rules->entries[(caller * 0x9e3779b97f4a7c15u) >> 52];
+    static_assert(FrameRules::kEntries == 1u << (64 - 52));
+    if (entry.return_address != caller) [[unlikely]] {
+      entry.rule = ReadFrameRule(caller);
+      entry.return_address = caller;
+    }
+    return entry.rule;
+  };
   for (;;) {
     walk->frames[count++] = address;
     if (count >= max_frames) break;
-    FrameRules::Entry& entry = rules->entries[(address * 0x9e3779b97f4a7c15u) >> 52];
-    static_assert(FrameRules::kEntries == 1u << (64 - 52));
-    if (entry.return_address != address) [[unlikely]] {
-      entry.rule = ReadFrameRule(address);
-      entry.return_address = address;
-    }
-    const FrameRule rule = entry.rule;
+    const FrameRule rule = rule_of(address);
     uintptr_t frame;  // CFA
     if (rule.kind == FrameRule::kByStackPointer) {
       frame = stack_pointer + static_cast<intptr_t>(rule.offset);
@@ -394,7 +455,17 @@ __attribute__((no_sanitize("address", "thread"))) bool WalkStack(FrameRules* rul
       const uintptr_t slot = frame_pointer + static_cast<intptr_t>(rule.offset);
       if (slot < stack_pointer || slot > stack_end - 8 || (slot & 7) != 0) return false;
       frame = word_at(slot);
-    } else if (rule.kind == FrameRule::kOutermost) {
+    } else if (rule.kind == FrameRule::kGenerated) {
+      if (count == 1) walk->from_generated = true;
+      // The code may use rbp for something else.
+      if ((frame_pointer & 7) != 0 || frame_pointer < stack_pointer ||
+          frame_pointer > stack_end - 16)
+        break;
+      frame = frame_pointer + static_cast<intptr_t>(rule.offset);
+      if (const uintptr_t caller = word_at(frame - 8);
+          caller == 0 || rule_of(caller).kind == FrameRule::kNoCode)
+        break;
+    } else if (rule.kind == FrameRule::kOutermost || rule.kind == FrameRule::kNoCode) {
       break;
     } else {
       return false;

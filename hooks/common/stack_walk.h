@@ -2,7 +2,8 @@
 //
 // x86-64 only: the walk fails on other architectures. The rules come from the unwinder's own tables
 // (System V ABI x86-64 §3.7, DWARF 5 §6.4). The walk yields the frames that the unwinder yields, or
-// fails: then the caller uses the unwinder.
+// fails: then the caller uses the unwinder. Code that a runtime compiled inside the process has no
+// tables, and the unwinder ends there; the walk goes on if that code keeps frame pointers.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +20,9 @@ struct FrameRule {
     kByFramePointer,  // CFA = rbp + offset
     kByFrameSlot,     // CFA = *(rbp + offset): realigned stacks
     kOutermost,       // the stack ends here: the frame has no caller, or no unwind information
+    kGenerated,       // code without unwind information that a runtime compiled: if rbp is that of
+                      // a frame, the caller is the one of kByFramePointer; else the stack ends here
+    kNoCode,          // no return address
     kUnsupported,
   };
   enum Saved : uint8_t {
@@ -50,6 +54,7 @@ struct FrameRules {
 struct StackWalk {
   static constexpr int kMaxFrames = 32;
   int count = 0;
+  bool from_generated = false;   // the innermost frame is kGenerated
   uintptr_t frames[kMaxFrames];  // return addresses, innermost first
   uintptr_t slots[kMaxFrames];   // where each is kept
 };

@@ -18,6 +18,8 @@
 #include <iostream>
 #include <map>
 #include <set>
+#include <span>
+#include <string_view>
 #include <thread>
 
 #include "report/base/safe_write.h"
@@ -36,6 +38,7 @@
 #include "report/kernels/summary_server.h"
 #include "report/options/flags.h"
 #include "report/record/attach_log.h"
+#include "report/record/perf_maps.h"
 #include "report/record/summary_cache.h"
 #include "report/record/summary_service.h"
 #include "tracker/base/text_util.h"
@@ -161,13 +164,58 @@ std::string OptionsForProcess(const Options& options) {
   return text;
 }
 
+// The value of a variable of words between blanks, with the words that it lacks.
+std::string WithWords(const char* variable, std::span<const std::string_view> words) {
+  const char* value = std::getenv(variable);
+  std::string text = value != nullptr ? value : "";
+  for (const std::string_view word : words) {
+    if ((" " + text + " ").find(" " + std::string(word) + " ") != std::string::npos) continue;
+    text += (text.empty() ? "" : " ") + std::string(word);
+  }
+  return text;
+}
+
+bool IsSet(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+// Runtimes open the map by its name, in a folder that everybody may write to.
+bool KernelProtectsLinks() {
+  int value = 0;
+  return (std::ifstream("/proc/sys/fs/protected_symlinks") >> value) && value != 0;
+}
+
+// The variables by which runtimes write the names of the functions that they compile. A runtime
+// that the user has set up stays as it is.
+void AddPerfMaps(const Options& options, const std::string& program,
+                 std::vector<std::pair<std::string, std::string>>* environment) {
+  if (options.jit_names == "never" || (options.jit_names == "auto" && !KernelProtectsLinks()))
+    return;
+  static constexpr std::string_view kMono[] = {"--jitmap"};
+  static constexpr std::string_view kNode[] = {"--perf-basic-prof",
+                                               "--interpreted-frames-native-stack"};
+  const char* const mono = std::getenv("MONO_ENV_OPTIONS");
+  const char* const node = std::getenv("NODE_OPTIONS");
+  // The library deletes the maps, but not those that the user asks for.
+  if ((mono == nullptr || std::strstr(mono, "jitmap") == nullptr) &&
+      (node == nullptr || std::strstr(node, "perf") == nullptr) &&
+      !IsSet("DOTNET_PerfMapEnabled") && !IsSet("COMPlus_PerfMapEnabled"))
+    environment->emplace_back(kPerfMapsVariable, "1");
+  environment->emplace_back("MONO_ENV_OPTIONS", WithWords("MONO_ENV_OPTIONS", kMono));
+  if (!IsSet("DOTNET_PerfMapEnabled") && !IsSet("COMPlus_PerfMapEnabled"))
+    environment->emplace_back("DOTNET_PerfMapEnabled", "3");  // the map, and no other file
+  // Other programs that contain this runtime warn about the variable.
+  const std::string_view name = BaseName(program);
+  if (name == "node" || name == "nodejs" || name == "npm" || name == "npx")
+    environment->emplace_back("NODE_OPTIONS", WithWords("NODE_OPTIONS", kNode));
+}
+
 // The variables that start gpusan in the program; layer/child_environment.cc has the same. With
 // `loads` unset, none of them names the library.
-std::vector<std::pair<std::string, std::string>> Environment(const Options& options,
-                                                             const std::string& library,
-                                                             const RecordFolder& folder,
-                                                             const SummaryServer& kernels,
-                                                             bool loads) {
+std::vector<std::pair<std::string, std::string>> Environment(
+    const Options& options, const std::string& program, const std::string& library,
+    const RecordFolder& folder, const SummaryServer& kernels, bool loads) {
   std::vector<std::pair<std::string, std::string>> environment = {
       {"GPUSAN_OPTIONS", OptionsForProcess(options)},
       {kAttachLogVariable, folder.attach_log()},
@@ -175,6 +223,7 @@ std::vector<std::pair<std::string, std::string>> Environment(const Options& opti
       {kSummaryServiceVariable, kernels.path()},
   };
   if (!loads) return environment;
+  AddPerfMaps(options, program, &environment);
   environment.emplace_back("LD_PRELOAD", Joined(library, "LD_PRELOAD", true));
   // For programs with a shared address sanitizer.
   environment.emplace_back("ASAN_OPTIONS",
@@ -369,7 +418,8 @@ int RunCommand(const std::vector<std::string>& words) {
   ProcessLog log(folder.attach_log());
   do {
     loop.BeginTurn();
-    const auto environment = Environment(options, library, folder, kernels, !report.harmful);
+    const auto environment =
+        Environment(options, program, library, folder, kernels, !report.harmful);
     if (options.gdb) {
       const std::string script = folder.path() + "/.gdb." + std::to_string(getpid());
       if (const std::string complaint = WriteDebuggerScript(script, environment);

@@ -91,6 +91,10 @@ std::vector<RecordFrame> Frames(const Json& object) {
       frames.push_back({module, Integer<uint64_t>(frame.at(1))});
       continue;
     }
+    if (frame.size() > 3) {
+      frames.push_back({module, CodeOffset(Integer<uint64_t>(frame.at(3)))});
+      continue;
+    }
     const uint32_t column = frame.size() > 2 ? Integer<uint32_t>(frame.at(2)) : 0;
     frames.push_back({module, SourceOffset(Integer<uint32_t>(frame.at(1)), column)});
   }

@@ -49,7 +49,9 @@ std::string PlaceIn(const TextFrame& frame) {
 std::string InterpretedFrame(const TextFrame& frame) {
   std::string text =
       frame.language + "|" + std::string(BaseName(frame.file)) + "|" + frame.function;
-  if (!IsLibraryFrame(frame)) text += "|" + PlaceIn(frame);
+  // The offset in code that was compiled in the process differs between runs.
+  const bool has_place = !IsCompiledInProcess(frame) || frame.line > 0;
+  if (has_place && !IsLibraryFrame(frame)) text += "|" + PlaceIn(frame);
   return text;
 }
 

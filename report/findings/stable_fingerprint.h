@@ -12,7 +12,8 @@
 // Of a stack with functions of an interpreter, such as Python, those contribute, and of the others
 // only the frames outside of libraries. A function contributes language, base name of the file,
 // name and position; without position in a package that is installed apart from the program. The
-// position of code outside of functions is the number of lines with code before it.
+// position of code outside of functions is the number of lines with code before it. Functions that
+// a runtime compiled inside the process contribute their position only if their lines are known.
 //
 // A frame without a function contributes file, build-id and offset; a frame without a file does not
 // contribute its address. Frames of the C library, of loaders and of gpusan, frames outside of

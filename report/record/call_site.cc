@@ -64,6 +64,20 @@ std::string_view PythonPackage(std::string_view file) {
   return "";
 }
 
+// Whether a function that was compiled in the process belongs to the library of its language, or is
+// one of the stubs between such code and loaded files.
+bool IsRuntimeMethod(const TextFrame& frame) {
+  const std::string_view function = frame.function;
+  for (const std::string_view begin :
+       {"(wrapper ", "System.", "[System.", "Builtin:", "BytecodeHandler:", "RegExp:", "Stub:",
+        "stub ", "Interpreter", "StubRoutines", "java.", "jdk.", "sun.", "Base.", "jfptr_"}) {
+    if (function.starts_with(begin)) return true;
+  }
+  return function.find(" [System.") != std::string_view::npos ||
+         function.ends_with("_trampoline") || frame.file.starts_with("node:") ||
+         frame.file.find("/node_modules/") != std::string::npos;
+}
+
 // Whether the function is start-up code of a program or thread.
 bool IsStart(const TextFrame& frame) {
   if (frame.function == "_start") return true;
@@ -116,6 +130,8 @@ std::span<const TextFrame> ShownFrames(const std::vector<TextFrame>& frames) {
   return {frames.data() + (first - frames.begin()), static_cast<size_t>(last - first)};
 }
 
+bool IsCompiledInProcess(const TextFrame& frame) { return frame.language == "jit"; }
+
 bool IsLibraryFrame(const TextFrame& frame) {
   static constexpr std::string_view kFolders[] = {
       "/usr/lib/",  "/usr/lib32/",  "/usr/lib64/",      "/lib/",
@@ -127,6 +143,7 @@ bool IsLibraryFrame(const TextFrame& frame) {
       "libcupti",    "libtensorflow", "libjax",      "libxla",    "libOpenCL", "libvulkan",
       "libpocl",     "libmpi",        "libopen-pal", "libnvJit",  "libgomp",   "libomp",
       "libmonosgen", "libcoreclr",    "libjvm",      "libpython", "libVkLayer"};
+  if (IsCompiledInProcess(frame)) return IsRuntimeMethod(frame);
   if (frame.IsInterpreted()) return !PythonPackage(frame.file).empty();
   if (IsInterposed(frame) || IsRuntime(frame) || IsSystemHeader(frame.file)) return true;
   const std::string_view module = frame.module;
@@ -145,6 +162,7 @@ bool IsLibraryFrame(const TextFrame& frame) {
 }
 
 std::string LibraryName(const TextFrame& frame) {
+  if (IsCompiledInProcess(frame)) return "the runtime";
   if (frame.IsInterpreted()) {
     const std::string_view package = PythonPackage(frame.file);
     return package == "Python" ? "Python's library" : std::string(package) + " (Python)";

@@ -25,7 +25,8 @@ struct TextFrame {
       0;                  // from the begin of the function; shown where file and line are not known
   bool inlined = false;   // into the next frame
   int function_line = 0;  // where the function begins, in its file; 0: not known
-  std::string language;   // of a function of an interpreter, which has no module; else empty
+  std::string language;   // of a function without a module: that of an interpreter, or "jit" for
+                          // code that was compiled in the process; else empty
 
   bool IsInterpreted() const { return !language.empty(); }
 };
@@ -45,10 +46,13 @@ struct SourceExcerpt {
 // `frames`.
 std::span<const TextFrame> ShownFrames(const std::vector<TextFrame>& frames);
 
+// Whether the frame is in code that a runtime compiled inside the process, such as a method of C#.
+bool IsCompiledInProcess(const TextFrame& frame);
+
 // Whether the frame belongs to the system or to a framework, which the author of the program does
 // not change: a library in a folder of the system, a library of CUDA, PyTorch and the like, a
-// package or the library of Python, the interpreter, or a function that was inlined from a header
-// of the system.
+// package or the library of Python, the interpreter, the library of .NET, or a function that was
+// inlined from a header of the system.
 bool IsLibraryFrame(const TextFrame& frame);
 
 // The name under which folded frames of a library are counted: "libtorch_cuda.so", "torch

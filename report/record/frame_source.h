@@ -10,8 +10,9 @@
 namespace gpusan {
 
 // A return address as a virtual address of a loaded file. Module 0: the file is not known, and
-// `offset` is the absolute address. A module of kFirstFunctionId or above is a function of
-// an interpreter: then `offset` is SourceOffset(line, column).
+// `offset` is the absolute address. A module of kFirstFunctionId or above is a function that
+// belongs to no loaded file, of an interpreter or of a compiler inside the process: then `offset`
+// is SourceOffset(line, column), or CodeOffset(bytes from the begin of the function's code).
 struct RecordFrame {
   uint32_t module = 0;
   uint64_t offset = 0;
@@ -22,12 +23,15 @@ constexpr bool IsFunctionId(uint32_t module) { return module >= kFirstFunctionId
 constexpr uint64_t SourceOffset(uint32_t line, uint32_t column) {
   return uint64_t{column} << 32 | line;
 }
+constexpr uint64_t CodeOffset(uint64_t bytes) { return uint64_t{1} << 63 | bytes; }
+constexpr bool IsCodeOffset(uint64_t offset) { return offset >> 63 != 0; }
+constexpr uint64_t CodeBytes(uint64_t offset) { return offset & ~(uint64_t{1} << 63); }
 constexpr uint32_t SourceLine(uint64_t offset) { return static_cast<uint32_t>(offset); }
 constexpr uint32_t SourceColumn(uint64_t offset) { return static_cast<uint32_t>(offset >> 32); }
 
-// A loaded file, or a function of an interpreter. The views stay valid until the process ends.
+// A loaded file, or a function that belongs to none. The views stay valid until the process ends.
 struct RecordModule {
-  std::string_view path;      // of the loaded file, or the source file of the function
+  std::string_view path;      // of the loaded file, or the source file of the function or empty
   std::string_view build_id;  // lower-case hexadecimal; may be empty
   std::string_view function;  // empty: a loaded file
   std::string_view language;  // of the function
@@ -40,6 +44,11 @@ inline constexpr int kMaxRecordFrames = 64;  // functions of an interpreter prec
 class FrameSource {
  public:
   virtual ~FrameSource() = default;
+
+  // Looks the names of functions up that a compiler inside the process made and that are in the
+  // call site; Frames uses them. The caller must hold no lock: this may take locks of the loader
+  // and of the compiler's runtime.
+  virtual void FindNames(SiteId) const {}
 
   // Stores the frames of a call site, innermost first. Returns their number (<= capacity); 0 for
   // kUnknownSite.

@@ -15,9 +15,9 @@ class Fingerprint {
   void Add(std::string_view text);
   void Add(uint64_t number);
 
-  // Adds the base name of the loaded file and the offset in it; of a function of an interpreter the
-  // base name of its file, its name and the position. Of a frame without a file the address is not
-  // added.
+  // Adds the base name of the loaded file and the offset in it; of a function without a file the
+  // base name of its source file, its name and the position. Of a frame without a file the address
+  // is not added.
   void Add(const RecordFrame& frame, const FrameSource& source);
 
   uint64_t value() const { return hash_; }

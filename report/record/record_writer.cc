@@ -54,6 +54,10 @@ std::vector<std::string> CommandLine() {
   return arguments;
 }
 
+void FindNames(const FrameSource* source, SiteId site) {
+  if (source != nullptr && site != kUnknownSite) source->FindNames(site);
+}
+
 std::vector<RecordFrame> FramesOf(const FrameSource* source, SiteId site) {
   std::vector<RecordFrame> frames;
   if (source == nullptr || site == kUnknownSite) return frames;
@@ -84,6 +88,8 @@ struct Resolved {
 
 Resolved Resolve(const Finding& finding, const FrameSource* source) {
   Resolved resolved;
+  FindNames(source, finding.site);
+  for (const Party& party : finding.parties) FindNames(source, party.site);
   Fingerprint fingerprint;
   fingerprint.Add(InfoOf(finding.rule).id);
   fingerprint.Add(finding.call);
@@ -282,6 +288,7 @@ void RecordWriter::Warn(const std::string& text) {
 void RecordWriter::Write(const SampleRecord& sample) {
   IoGuard guard;
   try {
+    for (const SampleSite& site : sample.sites) FindNames(frames_, site.site);
     std::lock_guard lock(mutex_);
     if (pid_ != getpid() || !started_ || ended_) return;
     RecordFile* file = SampleFileLocked();
@@ -316,6 +323,11 @@ void RecordWriter::Write(std::span<const LoggedCommand> commands) {
     while (!commands.empty()) {
       const auto part = commands.first(std::min(commands.size(), kCommandsOfRecord));
       commands = commands.subspan(part.size());
+      for (const LoggedCommand& one : part) {
+        FindNames(frames_, one.site);
+        for (const LoggedCommand::Other& other : std::span(one.others, one.other_count))
+          FindNames(frames_, other.site);
+      }
       std::lock_guard lock(mutex_);
       if (pid_ != getpid() || !started_ || ended_) return;
       uint64_t count = 0;

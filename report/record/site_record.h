@@ -16,7 +16,7 @@ namespace gpusan {
 // Appends the member "site".
 void AppendSite(std::span<const RecordFrame> frames, JsonWriter* json);
 
-// The frame of a function of an interpreter. `module` has a function.
+// The frame of a function that belongs to no loaded file. `module` has a function.
 TextFrame SourceTextFrame(const RecordModule& module, uint64_t offset);
 
 }  // namespace gpusan

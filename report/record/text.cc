@@ -247,7 +247,12 @@ std::string FormatFrame(int number, const TextFrame& recorded, const TextStyle& 
     if (frame.inlined) text += " (inlined)";
     return text;
   }
-  if (frame.IsInterpreted()) return frame.file.empty() ? text : text + " " + frame.file;
+  if (frame.IsInterpreted()) {
+    if (frame.file.empty()) return text;
+    text += " in " + ShownFile(frame.file, style.base_folder);
+    return frame.function_line > 0 ? text + " from line " + std::to_string(frame.function_line)
+                                   : text;
+  }
   if (frame.module.empty()) return text + " " + Hex(frame.offset);
   return text + " " + Paint(kDim, "(" + frame.module + "+" + Hex(frame.offset) + ")", style);
 }

@@ -133,7 +133,9 @@ class Record:
 
     def place(self, site):
         """(file name, line) of the program's own frame of a site; the loader's frames are not the program's."""
-        for module, offset in site or []:
+        for module, offset, *rest in site or []:
+            if rest:
+                continue  # a function of no loaded file
             path = self.modules.get(module, "")
             name = os.path.basename(path)
             if name.startswith(("libOpenCL.so", "libgpusan.so", "libcuda.so", "libcudart.so", "libvulkan.so", "libVkLayer")):
@@ -248,8 +250,8 @@ def report_differences(gpusan, folder, records):
                                          place(record, finding))
                     for record in records for finding in record.findings)
     report = subprocess.run([gpusan, "report", folder], capture_output=True, text=True, timeout=TIMEOUT_S)
-    # Code that a runtime made while the program ran is an address to the report.
-    got = sorted(re.sub(r" 0x[0-9a-f]+$", " unknown", summary)
+    # Code that a runtime made while the program ran belongs to no file.
+    got = sorted(re.sub(r" (0x[0-9a-f]+|Program:\S+)$", " unknown", summary)
                  for summary in re.findall(r"^SUMMARY: gpusan: (.*)$", report.stdout, re.MULTILINE))
     return [] if got == wanted else [f"'gpusan report' says {got}, the records say {wanted}\n{report.stderr}"]
 
