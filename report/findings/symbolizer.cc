@@ -1,5 +1,5 @@
 // Offline symbolisation with libdw. Debug files are found by build-id and debug link in the usual
-// folders.
+// folders, and by debuginfod where that is set up.
 #include "report/findings/symbolizer.h"
 
 #include <cxxabi.h>
@@ -7,6 +7,7 @@
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 
 #include <cstdlib>
@@ -14,6 +15,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "report/findings/debuginfod.h"
 #include "tracker/base/text_util.h"
 
 namespace gpusan {
@@ -21,9 +23,25 @@ namespace {
 
 char* g_debug_folders = nullptr;  // nullptr: libdwfl's defaults, which include /usr/lib/debug
 
+// Called for a file without DWARF of its own.
+int FindDebugInfo(Dwfl_Module* module, void** userdata, const char* name, Dwarf_Addr base,
+                  const char* file, const char* link, GElf_Word crc, char** found) {
+  int fd = dwfl_standard_find_debuginfo(module, userdata, name, base, file, link, crc, found);
+  if (fd >= 0) return fd;
+  const unsigned char* bytes = nullptr;
+  GElf_Addr where = 0;
+  const int size = dwfl_module_build_id(module, &bytes, &where);
+  if (size <= 0) return -1;
+  const std::string path =
+      FetchDebugFile(DebugFile::kDebugInfo, HexBytes(bytes, static_cast<size_t>(size)));
+  fd = path.empty() ? -1 : open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd >= 0) *found = strdup(path.c_str());  // libdwfl frees it
+  return fd;
+}
+
 const Dwfl_Callbacks kCallbacks = {
     .find_elf = dwfl_build_id_find_elf,
-    .find_debuginfo = dwfl_standard_find_debuginfo,
+    .find_debuginfo = FindDebugInfo,
     .section_address = dwfl_offline_section_address,
     .debuginfo_path = &g_debug_folders,
 };
@@ -173,9 +191,22 @@ Symbolizer::File* Symbolizer::Open(const std::string& path, const std::string& b
   if (path.empty() || path.front() == '[') return nullptr;
   struct stat status;
   if (stat(path.c_str(), &status) != 0) {
-    complain_(path + ": " + std::strerror(errno) + "; its symbols are not shown");
-    return nullptr;
+    const int error = errno;
+    // A record may come from another host.
+    const std::string fetched = FetchDebugFile(DebugFile::kExecutable, build_id);
+    if (!fetched.empty()) {
+      entry->second = Read(fetched, build_id);
+    } else {
+      complain_(path + ": " + std::strerror(error) + "; its symbols are not shown");
+    }
+    return entry->second.get();
   }
+  entry->second = Read(path, build_id);
+  return entry->second.get();
+}
+
+std::unique_ptr<Symbolizer::File> Symbolizer::Read(const std::string& path,
+                                                   const std::string& build_id) {
   auto file = std::make_unique<File>();
   file->dwfl = dwfl_begin(&kCallbacks);
   if (file->dwfl == nullptr) return nullptr;
@@ -195,8 +226,7 @@ Symbolizer::File* Symbolizer::Open(const std::string& path, const std::string& b
               "); its symbols are not shown");
     return nullptr;
   }
-  entry->second = std::move(file);
-  return entry->second.get();
+  return file;
 }
 
 const std::vector<TextFrame>& Symbolizer::Symbolize(const std::string& path,
