@@ -69,6 +69,8 @@ void RuntimeNames::Report(Finding&& finding) {
     finding.facts.push_back({"driver_call", finding.call});
     finding.call = runtime;
     NameRuntimeRemedies(&finding.fix);
+    for (std::string* text : {&finding.what, &finding.why, &finding.fix})
+      NameRuntimeArguments(runtime, text);
   }
   for (Party& party : finding.parties) {
     const std::string runtime = RuntimeCallAt(party.site);

@@ -34,8 +34,15 @@ std::string WrappedLines(std::string_view text, int columns) {
     // Later lines stand below the text that follows a gap of two blanks or more.
     const size_t begin = std::min(line.find_first_not_of(' '), line.size());
     const size_t gap = line.find("  ", begin);
-    const size_t text_begin =
-        gap == std::string_view::npos ? begin : line.find_first_not_of(' ', gap);
+    size_t text_begin = gap == std::string_view::npos ? begin : line.find_first_not_of(' ', gap);
+    constexpr size_t kLeast = 20;  // columns for that text; with fewer it gets lines of its own
+    if (gap != std::string_view::npos && text_begin + kLeast > static_cast<size_t>(columns)) {
+      constexpr size_t kIndent = 10;
+      wrapped += std::string(line.substr(0, gap)) + "\n" + std::string(kIndent, ' ') +
+                 Wrapped(line.substr(text_begin), kIndent, kIndent, columns) + "\n";
+      text.remove_prefix(std::min(end + 1, text.size()));
+      continue;
+    }
     wrapped += std::string(line.substr(0, text_begin)) +
                Wrapped(line.substr(text_begin), text_begin, text_begin, columns) + "\n";
     text.remove_prefix(std::min(end + 1, text.size()));

@@ -109,6 +109,21 @@ void NameRuntimeRemedies(std::string* text) {
   for (const auto& name : kNames) ReplaceWord(text, name.driver, name.runtime);
 }
 
+void NameRuntimeArguments(std::string_view call, std::string* text) {
+  static constexpr struct {
+    std::string_view driver, runtime;
+  } kNames[] = {
+      {"srcDevice", "src"},      {"srcHost", "src"},     {"dstDevice", "dst"},
+      {"dstHost", "dst"},        {"dptr", "devPtr"},     {"dstPitch", "dpitch"},
+      {"srcPitch", "spitch"},    {"ByteCount", "count"}, {"bytesize", "size"},
+      {"WidthInBytes", "width"}, {"hEvent", "event"},
+  };
+  for (const auto& name : kNames) ReplaceWord(text, name.driver, name.runtime);
+  // The functions of stream-ordered memory have the driver's name.
+  if (call.find("Malloc") == std::string_view::npos && call.find("Free") == std::string_view::npos)
+    ReplaceWord(text, "hStream", "stream");
+}
+
 void NameRuntimeCalls(TextFinding* finding) {
   const auto rename = [&](const std::string& driver, const std::string& runtime) {
     for (std::string* text : {&finding->what, &finding->why, &finding->fix})
@@ -120,6 +135,8 @@ void NameRuntimeCalls(TextFinding* finding) {
       finding->facts.emplace_back("driver_call", finding->call);
       finding->call = runtime;
       NameRuntimeRemedies(&finding->fix);
+      for (std::string* text : {&finding->what, &finding->why, &finding->fix})
+        NameRuntimeArguments(runtime, text);
       if (finding->rule == "module-invalid" && AsksAboutKernel(runtime))
         finding->severity = Severity::kNote;
     }

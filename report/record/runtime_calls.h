@@ -19,10 +19,15 @@ std::string DriverCallIn(std::string_view text);
 // runtime (cudaStreamSynchronize). For findings about calls of the runtime.
 void NameRuntimeRemedies(std::string* text);
 
+// Replaces the names of the driver's parameters (srcDevice) by those of the runtime function `call`
+// (src).
+void NameRuntimeArguments(std::string_view call, std::string* text);
+
 // Replaces whole words.
 void ReplaceWord(std::string* text, std::string_view from, std::string_view to);
 
-// Renames the calls of a finding after the runtime functions in its frames. This serves runtimes
+// Renames the calls of a finding, and the parameters that it names, after the runtime functions in
+// its frames. This serves runtimes
 // that are linked statically: only the symbol table of the program has their names. A kernel
 // without code for the device becomes a note if the program queried the runtime about it and
 // launched nothing.

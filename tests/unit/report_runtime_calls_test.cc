@@ -37,6 +37,18 @@ TEST_CASE("a question about a kernel that has no code for the device is a note")
   }
 }
 
+TEST_CASE("the parameters of the runtime's functions have their own names") {
+  TextFinding finding = MissingKernel("cudaMemcpyAsync");
+  finding.rule = "copy-direction";
+  finding.call = "cuMemcpyHtoDAsync_v2";
+  finding.what = "srcHost points into device allocation #1, on hStream";
+  finding.fix = "pass a host pointer as srcHost, and wait by cuStreamSynchronize";
+  NameRuntimeCalls(&finding);
+  CHECK(finding.call == "cudaMemcpyAsync");
+  CHECK(finding.what == "src points into device allocation #1, on stream");
+  CHECK(finding.fix == "pass a host pointer as src, and wait by cudaStreamSynchronize");
+}
+
 TEST_CASE("a look-up that the program makes itself keeps its name and severity") {
   TextFinding finding = MissingKernel("LoadKernels");
   NameRuntimeCalls(&finding);

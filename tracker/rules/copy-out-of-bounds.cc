@@ -28,8 +28,8 @@ struct CopyOutOfBounds {
         .What(wraps ? absl::StrCat("the sub-buffer ends far past the end of ",
                                    ObjectText(*parent, call.words()))
                     : absl::StrCat("the sub-buffer ends at byte ", end, " of ",
-                                   ObjectText(*parent, call.words()), ", ", end - parent->bytes,
-                                   " B past its end"))
+                                   ObjectText(*parent, call.words()), ", ",
+                                   BytesText(end - parent->bytes), " past its end"))
         .Why(absl::StrCat("origin ", origin, " + size ", size,
                           wraps ? " wraps around" : absl::StrCat(" = ", end),
                           ", but the buffer has ", parent->bytes, " B (",
@@ -51,7 +51,7 @@ struct CopyOutOfBounds {
         .Severe(Severity::kWarning)
         .What(absl::StrCat("the ", ObjectKindName(binding.kind), " ends at byte ", region.end(),
                            " of ", ObjectText(resource, call.words()), ", ",
-                           region.end() - resource.bytes, " B past its end"))
+                           BytesText(region.end() - resource.bytes), " past its end"))
         .Why(absl::StrCat("the range that kernels can read must lie in one allocation (",
                           call.words().Cite(Clause::kBufferBounds), ")"))
         .Fix("reduce the range to the size of the allocation, or make the allocation larger")
@@ -88,11 +88,12 @@ struct CopyOutOfBounds {
     // crashes. They do not check shared memory, which is only an address to them.
     if (region.end() == UINT64_MAX || resource.kind == ObjectKind::kSvm) call.MayCrash();
     call.Add(RuleId::kCopyOutOfBounds)
-        .What(absl::StrCat("the ", end, " range of the transfer ends at byte ", region.end(),
-                           " of ", ObjectText(resource, words), ", ",
-                           region.end() > resource.bytes && region.end() != UINT64_MAX
-                               ? absl::StrCat(region.end() - resource.bytes, " B past its end")
-                               : "far past its end"))
+        .What(absl::StrCat(
+            "the ", end, " range of the transfer ends at byte ", region.end(), " of ",
+            ObjectText(resource, words), ", ",
+            region.end() > resource.bytes && region.end() != UINT64_MAX
+                ? absl::StrCat(BytesText(region.end() - resource.bytes), " past its end")
+                : "far past its end"))
         .Why(absl::StrCat(arithmetic, ", but the ", ObjectKindName(resource.kind), " has ",
                           resource.bytes, " B (", words.Cite(Clause::kBufferBounds), ")"))
         .Fix("reduce the range to the size of the object, or make the object larger")

@@ -32,7 +32,8 @@ struct GuardOverwritten {
                  ? std::string(
                        "compare the indices that commands write with the size of the allocation")
                  : absl::StrCat("compare the indices that kernel \"", likely->name,
-                                "\" writes with the size of the allocation, ", damage.bytes, " B"));
+                                "\" writes with the size of the allocation, ",
+                                BytesText(damage.bytes)));
     if (damage.created != kUnknownSite) {
       finding.Party("allocation",
                     damage.creator != nullptr

@@ -68,8 +68,8 @@ struct HostBufferOverrun {
                 : ""))
         .Why(absl::StrCat("the host memory must hold every byte of the region: ", arithmetic, " (",
                           words.Cite(Clause::kHostBlock), ")"))
-        .Fix(absl::StrCat("allocate at least ", needed,
-                          " B of host memory from the pointer on, or transfer a smaller region"))
+        .Fix(absl::StrCat("allocate at least ", BytesText(needed),
+                          " of host memory from the pointer on, or transfer a smaller region"))
         .Party("host-block", HostBlockText(host.block, call), host.block.site)
         .Fact("needed_bytes", needed)
         .Fact("block_bytes", available);

@@ -46,8 +46,10 @@ struct ImageRegionOutOfBounds {
                   ? "; dimensions that the image does not have require origin 0 and region 1"
                   : "",
               " (", words.Cite(Clause::kImageRegion), ")"))
-          .Fix(absl::StrCat("transfer at most ", origin < limit ? limit - origin : 0, " in ", name,
-                            ", or create a larger image"))
+          .Fix(origin < limit ? absl::StrCat("transfer at most ", limit - origin, " in ", name,
+                                             ", or create a larger image")
+                              : absl::StrCat("begin below ", limit, " in ", name,
+                                             ", or create a larger image"))
           .CreatedBy(resource)
           .About(resource)
           .Fact("axis", std::string(name))

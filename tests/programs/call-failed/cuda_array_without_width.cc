@@ -1,6 +1,7 @@
 // Defect: The program creates an array of width 0.
 // Fix: The array has one texel.
 // EXPECT warning call-failed cuArrayCreate_v2 CUDA_ERROR_INVALID_VALUE at HERE
+// EXPECT-TEXT correct Width
 #include "common/cuda.h"
 
 int main() {

@@ -2,6 +2,7 @@
 // Fix: A launch asks for as many threads in a block as the device has.
 // EXPECT warning call-failed cudaLaunchKernel at HERE
 // EXPECT-TEXT 1024
+// EXPECT-TEXT correct the block
 #include "common/cudart.h"
 
 int main() {

@@ -1,6 +1,7 @@
 // Defect: An upload has the kind cudaMemcpyDeviceToHost.
 // Fix: The upload has the kind cudaMemcpyHostToDevice.
 // EXPECT error copy-direction cudaMemcpy at HERE
+// EXPECT-TEXT as src:
 // EXIT any
 #include "common/cudart.h"
 

@@ -6,6 +6,7 @@
 // EXPECT-FACT origin=4
 // EXPECT-FACT region=1
 // EXPECT-FACT extent=4
+// EXPECT-TEXT begin below 4 in layer
 #include "common/opencl.h"
 
 int main(void) {
