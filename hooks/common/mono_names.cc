@@ -138,11 +138,24 @@ void AddMonoCallers(StackWalk* walk, uintptr_t stack_end, int max_frames) {
 bool FindMonoPosition(uint64_t address, MonoPosition* position) {
   const Mono* const runtime = mono.load(std::memory_order_acquire);
   if (runtime == nullptr || !runtime->CanBeCalled()) return false;
-  char* text = runtime->describe(reinterpret_cast<void*>(address));
-  if (text == nullptr) return false;
-  const bool found = ParseMonoPosition(text, position);
-  runtime->release(text);
-  return found;
+  const auto describe = [runtime](uint64_t at, MonoPosition* result) {
+    char* text = runtime->describe(reinterpret_cast<void*>(at));
+    if (text == nullptr) return false;
+    const bool parsed = ParseMonoPosition(text, result);
+    runtime->release(text);
+    return parsed;
+  };
+  if (!describe(address, position)) return false;
+  // Fingerprints count lines from the first line of the method. Its first bytes have no line.
+  constexpr uint64_t kStep = 4, kMostBytes = 256;
+  const uint64_t begin = address - position->offset;
+  for (uint64_t at = begin; position->line != 0 && position->function.line == 0 &&
+                            at - begin < kMostBytes && at <= address;
+       at += kStep) {
+    MonoPosition early;
+    if (describe(at, &early)) position->function.line = static_cast<int>(early.line);
+  }
+  return true;
 }
 
 }  // namespace gpusan

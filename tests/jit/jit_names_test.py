@@ -62,6 +62,23 @@ class JitTest(unittest.TestCase):
                 self.assertRegex(self.text.stderr, rf"SUMMARY: gpusan: error race \S+ {name}")
         self.assert_no_maps()
 
+    def test_mono_with_lines(self):
+        if not shutil.which("mono") or not shutil.which("mcs"):
+            self.skipTest("mono is not installed")
+        source = HERE.parent / "programs" / "race" / "mono_two_methods.cs"
+        folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, folder)
+        program = folder + "/program.exe"
+        subprocess.run(["mcs", "-debug", "-define:DEFECT", "-out:" + program, str(source)], check=True, timeout=240)
+        findings = self.run_program("mono", "--debug", program)
+        self.assert_two_sites(findings, "Program:Train", "Program:Test")
+        lines = source.read_text().splitlines()
+        for finding in findings:
+            place = next(frame for frame in finding["frames"] if frame.get("line"))
+            self.assertEqual(place["file"], str(source))
+            self.assertIn("cuMemcpyDtoHAsync_v2", lines[place["line"] - 1])
+            self.assertGreater(place["line"], place["function_line"])
+
     def test_node(self):
         addon = PROGRAMS.get("node")
         if not addon or not shutil.which("node"):
