@@ -153,6 +153,35 @@ uintptr_t BlockPools::Find(uintptr_t address) {
   return pool != nullptr ? pool->base : 0;
 }
 
+Resource* BlockPools::UseParent(uintptr_t address, uint64_t bytes) {
+  if (!any() || bytes == 0) return nullptr;
+  std::lock_guard lock(mutex_);
+  Pool* pool = At(address);
+  if (pool == nullptr) return nullptr;
+  const auto next = pool->blocks.upper_bound(address);
+  if (address != pool->base || bytes < pool->bytes) {
+    if (next != pool->blocks.begin()) {
+      const Resource* before = std::prev(next)->second.resource.get();
+      if (before != nullptr && address - before->handle < before->bytes) return nullptr;
+    }
+  }
+  const uint64_t offset = address - pool->base;
+  const uint64_t length = std::min(bytes, pool->bytes - offset);
+  pool->content.Mark(Region::Linear(offset, length), pool->bytes);
+  const uintptr_t end = address + length;
+  auto one = next != pool->blocks.begin() ? std::prev(next) : next;
+  for (; one != pool->blocks.end() && one->first < end; ++one) {
+    Resource* block = one->second.resource.get();
+    if (block == nullptr || !block->live()) continue;
+    const uintptr_t block_end = block->handle + block->bytes;
+    const uintptr_t from = std::max(address, block->handle), to = std::min(end, block_end);
+    if (from >= to) continue;
+    std::lock_guard block_lock(block->lock);
+    block->init.Mark(Region::Linear(from - block->handle, to - from), block->bytes);
+  }
+  return pool->parent.get();
+}
+
 Resource* BlockPools::Allocate(Call& call, uintptr_t base, const NewBlock& wanted) {
   Resource* block = nullptr;
   bool understood = false;
@@ -181,7 +210,8 @@ Resource* BlockPools::Allocate(Call& call, uintptr_t base, const NewBlock& wante
       spec.flags = static_cast<uint16_t>(parent.flags | kBoundMemory);
       spec.native_flags = parent.native_flags;
       spec.context = parent.context;
-      spec.initialized = wanted.written || (pool->has_content && pool->used.Untouched(region));
+      spec.initialized = wanted.written || !pool->content.Untouched(region) ||
+                         (pool->has_content && pool->used.Untouched(region));
       pool->used.Mark(region, pool->bytes);
       block = objects_.NewResource(call, spec);
       block->owned = wanted.owned;

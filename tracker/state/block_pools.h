@@ -51,6 +51,10 @@ class BlockPools {
   void Dissolve(Call& call, uintptr_t base);
   // Returns the base of the pool that contains the address; 0: there is none.
   uintptr_t Find(uintptr_t address);
+  // Returns the parent of the pool if a command on [address, address + bytes) uses the parent and
+  // not one block: the range covers the parent, or begins in no block. Such bytes count as written
+  // from then on, in every block. Returns nullptr, without side effects, otherwise.
+  Resource* UseParent(uintptr_t address, uint64_t bytes);
 
   struct NewBlock {
     uintptr_t address = 0;
@@ -86,6 +90,7 @@ class BlockPools {
     uint64_t bytes = 0;
     bool has_content = false;                  // of the parent at the creation of the pool
     InitMap used;                              // bytes that have been a block
+    InitMap content;                           // bytes that a command on the parent used
     absl::btree_map<uintptr_t, Block> blocks;  // live ones by address
     // Pending accesses of released blocks and of the parent. Their regions contain addresses.
     std::vector<Access> earlier;

@@ -321,7 +321,16 @@ void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape
         argument.resource = before;
         argument.offset = before->bytes;
       } else {
-        ReportOverrun(call, overrun, shape);
+        const uintptr_t address = argument.resource->handle + argument.offset;
+        Resource* parent = overrun.first >= 0 ? call.tracker().block_pools().UseParent(
+                                                    address, static_cast<uint64_t>(overrun.last))
+                                              : nullptr;
+        if (parent != nullptr) {
+          argument.resource = parent;
+          argument.offset = address - parent->handle;
+        }
+        if (parent == nullptr || FindOverrun(use, argument, &overrun))
+          ReportOverrun(call, overrun, shape);
       }
     }
     if (use.writes.possible || use.atomics) {

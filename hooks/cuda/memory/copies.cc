@@ -82,11 +82,13 @@ bool CanWait(const Tracker& tracker, Pointer is, uintptr_t address, uint64_t byt
 }  // namespace
 
 bool ShortTransfer::Set(CuCall& call, const TransferRequest& request) {
+  BlockPools& pools = call.tracker().block_pools();
   const auto find = [&](Pointer is, uintptr_t address, Resource** resource, uint64_t* offset) {
     *resource = call.tracker().objects().FindAddress(address, offset);
-    // A host pointer must not point to device memory.
+    // A host pointer must not point to device memory. SetSides() handles memory between blocks.
     return *resource != nullptr &&
-           (is != Pointer::kHost || (*resource)->kind != ObjectKind::kDeviceMemory);
+           (is != Pointer::kHost || (*resource)->kind != ObjectKind::kDeviceMemory) &&
+           (!pools.any() || (*resource)->is_block() || pools.Find(address) == 0);
   };
   transfer_.bytes = request.bytes;
   if (request.pattern_bytes != 0) {

@@ -65,7 +65,15 @@ Resource* Refreshed(CuCall& call, Resource* resource, uintptr_t address, uint64_
 // Sets the side's resource and position.
 void SetResource(CuCall& call, Resource* resource, uintptr_t address, uint64_t offset,
                  const Region& region, Side* side, bool* usable) {
-  const uint64_t end = SaturatingAdd(offset, region.end());
+  uint64_t end = SaturatingAdd(offset, region.end());
+  if (BlockPools& pools = call.tracker().block_pools();
+      pools.any() && (end > resource->bytes || !resource->is_block())) [[unlikely]] {
+    if (Resource* parent = pools.UseParent(address, region.end()); parent != nullptr) {
+      resource = parent;
+      offset = address - parent->handle;
+      end = SaturatingAdd(offset, region.end());
+    }
+  }
   if (end > resource->bytes && (resource->adopted || resource->kind == ObjectKind::kMappedMemory))
       [[unlikely]] {
     if (resource->adopted) {

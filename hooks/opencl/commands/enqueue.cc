@@ -82,6 +82,14 @@ Side HostSide(ClCall& call, const void* pointer, const Region& region) {
   if (pointer != nullptr && !call.tracker().objects().addresses().unused()) {
     uint64_t offset = 0;
     Resource* shared = call.tracker().objects().FindAddress(HandleOf(pointer), &offset);
+    if (BlockPools& pools = call.tracker().block_pools();
+        shared != nullptr && pools.any() &&
+        (!shared->is_block() || region.end() > shared->bytes - offset)) [[unlikely]] {
+      if (Resource* parent = pools.UseParent(HandleOf(pointer), region.end()); parent != nullptr) {
+        shared = parent;
+        offset = HandleOf(pointer) - parent->handle;
+      }
+    }
     if (shared != nullptr) {
       side.resource = shared;
       side.region = region.Shifted(offset);

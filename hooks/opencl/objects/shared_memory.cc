@@ -38,6 +38,13 @@ Resource* UseShared(ClCall& call, const Queue* queue, const void* pointer, uint6
   Tracker& tracker = call.tracker();
   Resource* resource = tracker.objects().FindAddress(HandleOf(pointer), offset);
   if (resource != nullptr) {
+    if (BlockPools& pools = tracker.block_pools();
+        pools.any() && (!resource->is_block() || bytes > resource->bytes - *offset)) [[unlikely]] {
+      if (Resource* parent = pools.UseParent(HandleOf(pointer), bytes); parent != nullptr) {
+        resource = parent;
+        *offset = HandleOf(pointer) - parent->handle;
+      }
+    }
     rules::CheckContext(call, resource, queue, argument);
   } else if (queue != nullptr && !SharesAllHostMemory(call, queue->context)) {
     tracker.pointers().CheckSharedPointer(call, HandleOf(pointer), bytes, argument);
