@@ -266,6 +266,8 @@ bool Tracker::BeginLinearTransfer(Call& call, Command& command, Queue& queue,
               transfer.bytes, origin);
   }
   RecordRow(call, command, destination, {true, false}, written.offset, transfer.bytes, origin);
+  if (MaySignal(destination, transfer.bytes)) [[unlikely]]
+    ordering_.NoteSignals(origin.epoch);
   return true;
 }
 

@@ -230,6 +230,9 @@ void Accesses::RecordTransfer(Call& call, Command& command, const Transfer& tran
   }
   if (transfer.reads_source()) record(transfer.source, false);
   record(transfer.destination, true);
+  const Side& to = transfer.destination;
+  if (to.resource != nullptr && MaySignal(*to.resource, to.region.bytes()))
+    ordering_.NoteSignals(command.epoch);
 }
 
 namespace {

@@ -19,6 +19,12 @@ namespace gpusan {
 // kernel runs. The region is in bytes of the resource's root.
 Access AccessOf(const Launch& launch, const LaunchArgument& argument);
 
+// Returns whether a transfer of `bytes` into the resource may be a flag for the host: the program
+// can poll one word of memory that both share.
+inline bool MaySignal(const Resource& destination, uint64_t bytes) {
+  return destination.has(kMappedHost) && bytes <= 8;
+}
+
 // Checks the accesses of commands and adds them to the histories of resources and of host memory.
 // Call the Check functions, then Ordering::Begin, then the Record functions, before the real call;
 // after it the Commit functions or Rollback. Thread-safe. Holds no lock while it runs rules.
