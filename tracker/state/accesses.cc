@@ -341,8 +341,8 @@ uint8_t ElementBytes(uint64_t whole, uint64_t bytes) {
 }  // namespace
 
 // A part of the memory may be all that a program writes. What speaks for a wrong count is that the
-// other side of the transfer, or the pattern of the fill, has the bytes that are left out. Half of
-// what another block has is no such part: buffers are often filled to the half.
+// source on the device, the pitch of the host rows, or the pattern of the fill has the bytes that
+// are left out. A part of a host block is no such evidence: programs upload what they have filled.
 void Accesses::NoteElementSizes(const Transfer& transfer) {
   constexpr uint8_t kNumbers = 4 | 8;  // bytes of int, float and double
   const Side& to = transfer.destination;
@@ -368,12 +368,6 @@ void Accesses::NoteElementSizes(const Transfer& transfer) {
     const bool whole =
         from.region.linear() && from.region.offset == 0 && from.resource->bytes == resource.bytes;
     sizes = whole ? missing & kNumbers : 0;
-  } else if (HostBlock block;
-             from.pointer != nullptr && from.region.linear() &&
-             host_side_.memory().FindSpan(AddressOf(from.pointer), written.width, &block)) {
-    sizes = block.begin == AddressOf(from.pointer) && block.bytes == resource.bytes
-                ? missing & kNumbers
-                : 0;
   }
   if (sizes == 0) return;
   std::lock_guard lock(resource.lock);

@@ -1,15 +1,19 @@
-// Buffers are filled to the half or to a quarter, by an upload from a block of the same capacity or
-// by calls that count wide values, and are downloaded as a whole.
+// Buffers are filled to a half, a quarter, an eighth or a sixteenth, by an upload from a block of
+// the same capacity or by calls that count wide values, and are downloaded as a whole.
 #include "common/cuda.h"
 
 int main() {
   Open();
   static int16_t data[2048], result[2048];
   data[0] = 7;
-  CUdeviceptr half = NewMemory(sizeof data), words = NewMemory(4096), rows;
-  OK(cuMemcpyHtoD(half, data, sizeof data / 2));
-  OK(cuMemcpyDtoH(result, half, sizeof data));
-  CHECK(result[0] == 7);
+  CUdeviceptr words = NewMemory(4096), rows;
+  for (int parts = 2; parts <= 16; parts *= 2) {
+    const CUdeviceptr part = NewMemory(sizeof data);
+    OK(cuMemcpyHtoD(part, data, sizeof data / parts));
+    OK(cuMemcpyDtoH(result, part, sizeof data));
+    CHECK(result[0] == 7);
+    OK(cuMemFree(part));
+  }
   OK(cuMemsetD32(words, 3, 256));
   OK(cuMemcpyDtoH(result, words, 4096));
   CHECK(result[0] == 3);
@@ -34,6 +38,5 @@ int main() {
   CHECK(result[0] == 5);
   OK(cuMemFree(rows));
   OK(cuMemFree(words));
-  OK(cuMemFree(half));
   Close();
 }
