@@ -3,6 +3,7 @@
 
 #include <cuda.h>
 
+#include "hooks/common/retried_failures.h"
 #include "hooks/cuda/call/driver.h"
 #include "tracker/calls/call.h"
 #include "tracker/tracker.h"
@@ -94,7 +95,7 @@ class CuCall : public Call {
   // Ends the call: reports the findings, and explains a failure that no finding explains. Returns
   // `code`.
   CUresult Done(CUresult code) {
-    if (code == CUDA_SUCCESS && !has_findings()) [[likely]]
+    if (code == CUDA_SUCCESS && !has_findings() && !AnyKeptFailure()) [[likely]]
       return code;
     return DoneSlow(code);
   }

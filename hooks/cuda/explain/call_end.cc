@@ -1,4 +1,5 @@
 // The end of a call that failed or that has findings.
+#include "hooks/common/retried_failures.h"
 #include "hooks/cuda/call/call.h"
 #include "hooks/cuda/call/error_codes.h"
 #include "hooks/cuda/explain/failure_clauses.h"
@@ -9,6 +10,7 @@
 namespace gpusan::cuda {
 
 CUresult CuCall::DoneSlow(CUresult code) {
+  if (code == CUDA_SUCCESS && AnyKeptFailure()) Succeeded(*this);
   if (code == CUDA_ERROR_INVALID_VALUE && unknown_argument_ != nullptr)
     tracker().pointers().CheckDevicePointer(*this, unknown_, unknown_bytes_, unknown_argument_);
   if (IsFault(code)) {
@@ -35,6 +37,8 @@ CUresult CuCall::DoneSlow(CUresult code) {
   tracker().ReportFailure(*this, failure, &reported);
   if (failure.out_of_memory && !reported.what.empty())
     NoteOutOfMemory(*this, reported, requested_bytes_);
+  else
+    KeepFailure(*this, reported);
   return code;
 }
 

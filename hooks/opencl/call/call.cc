@@ -74,6 +74,7 @@ std::string ClCall::Clauses(cl_int code) const {
 }
 
 void ClCall::DoneSlow(cl_int code) {
+  if (code == CL_SUCCESS && AnyKeptFailure()) Succeeded(*this);
   Finish(code);
   if (code == CL_SUCCESS || explained() || failure_ignored_) return;
   Failure failure;
@@ -86,7 +87,9 @@ void ClCall::DoneSlow(cl_int code) {
       (requested_bytes_ != 0 && (code == CL_INVALID_BUFFER_SIZE || code == CL_INVALID_IMAGE_SIZE));
   failure.over_limit = too_large_;
   failure.clauses = Clauses(code);
-  tracker().ReportFailure(*this, failure);
+  Finding reported;
+  tracker().ReportFailure(*this, failure, &reported);
+  KeepFailure(*this, reported);
 }
 
 }  // namespace gpusan::opencl

@@ -4,6 +4,7 @@
 
 #include "hooks/opencl/words/dispatch_table.h"
 
+#include "hooks/common/retried_failures.h"
 #include "hooks/opencl/call/attach_path.h"
 #include "hooks/opencl/words/vocabulary.h"
 #include "tracker/calls/call.h"
@@ -67,7 +68,7 @@ class ClCall : public Call {
   // The wrapper ends a call with one of the following functions: it reports the findings of the
   // call, and explains a failure that no finding explains.
   void Done(cl_int code) {
-    if (code == CL_SUCCESS && !has_findings()) [[likely]]
+    if (code == CL_SUCCESS && !has_findings() && !AnyKeptFailure()) [[likely]]
       return;
     DoneSlow(code);
   }
