@@ -105,8 +105,9 @@ CUresult AllocateGuardedHost(void** pointer, size_t bytes, unsigned flags) {
   // The host only reads write-combined memory to check it, which is very slow.
   if (pointer == nullptr || !MayGuard(bytes) || (flags & CU_MEMHOSTALLOC_WRITECOMBINED) != 0)
     return allocate(pointer, bytes, flags);
+  // No zone in front: a free that gpusan does not see gets the address of the driver.
   GuardedBlock block = NewBlock(kOnHost, bytes, kHostAlignment);
-  const uint64_t front = block.front;
+  block.front = block.front_zone = 0;
   void* base = nullptr;
   if (allocate(&base, WholeBytes(block), flags) != CUDA_SUCCESS)
     return allocate(pointer, bytes, flags);
@@ -114,7 +115,7 @@ CUresult AllocateGuardedHost(void** pointer, size_t bytes, unsigned flags) {
     GPUSAN_CU_DRIVER(cuMemFreeHost)(base);
     return allocate(pointer, bytes, flags);
   }
-  *pointer = static_cast<char*>(base) + front;
+  *pointer = base;
   return CUDA_SUCCESS;
 }
 

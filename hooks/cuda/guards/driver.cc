@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hooks/common/process_state.h"
+#include "hooks/common/safe_read.h"
 
 namespace gpusan::cuda {
 
@@ -115,8 +116,7 @@ bool ReadZone(const GuardedBlock& block, bool front, uint8_t* to) {
   const uintptr_t address = ZoneAddress(block, front);
   const uint64_t bytes = ZoneBytes(block, front);
   if (block.kind == kOnHost) {
-    std::memcpy(to, reinterpret_cast<const void*>(address), bytes);
-    return true;
+    return ReadOwnMemory(address, to, bytes) == bytes;  // a free may not have been seen
   }
   const BlockContext context(block);
   const RelaxedCapture relaxed;

@@ -93,6 +93,7 @@ uint64_t BackBytes() { return std::min(CurrentHooks().guard_bytes, kMaxGuardByte
 
 bool ReadWhole(AttachPath path, cl_command_queue queue, const GuardedBlock& block, uint64_t offset,
                uint64_t bytes, void* to) {
+  if (bytes == 0) return true;
   if (block.kind == kGuardedBuffer) {
     return GPUSAN_DRIVER(path, clEnqueueReadBuffer)(queue, reinterpret_cast<cl_mem>(block.base),
                                                     CL_TRUE, offset, bytes, to, 0, nullptr,

@@ -318,6 +318,11 @@ void* FunctionBehindGuard(AttachPath path, size_t offset, void* function) {
 
 void DescribeGuarded(const Resource& resource) { Guards().Describe(resource, Words()); }
 
+bool HasGuardZones(cl_mem buffer) {
+  GuardedBlock block;
+  return GuardsOn() && Guards().Find(HandleOf(buffer), &block);
+}
+
 uint64_t UnguardedCount() { return GuardsOn() ? Guards().unguarded() : 0; }
 
 }  // namespace gpusan::opencl

@@ -21,6 +21,8 @@ void* FunctionBehindGuard(AttachPath path, size_t offset, void* function);
 // Tells findings about guard zones what the resource is. Call it for each new buffer and shared
 // allocation. Counts those without guard zones.
 void DescribeGuarded(const Resource& resource);
+// Returns whether the buffer is part of a larger one that has its guard zones.
+bool HasGuardZones(cl_mem buffer);
 
 // Returns the number of buffers and shared allocations without guard zones.
 uint64_t UnguardedCount();

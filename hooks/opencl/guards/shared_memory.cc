@@ -1,4 +1,5 @@
-// Guarded shared virtual memory: the program's memory lies inside a larger allocation.
+// Guarded shared virtual memory: the program has the first bytes of a larger allocation. There is
+// no zone in front, so that a free that gpusan does not see gets the address of the driver.
 #include "hooks/opencl/guards/shared_memory.h"
 
 #include <algorithm>
@@ -17,7 +18,6 @@ void* AllocateGuardedSvm(AttachPath path, cl_context context, cl_svm_mem_flags f
   GuardedBlock block;
   block.kind = kGuardedSvm;
   block.context = HandleOf(context);
-  block.front = block.front_zone = FrontBytes(alignment);
   block.bytes = size;
   block.back = BackBytes();
   block.flags = flags;
