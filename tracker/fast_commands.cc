@@ -35,7 +35,8 @@ bool Tracker::BeginHostCopy(Call& call, HostCopy& copy) {
   // host or other processes share, which has rules of its own.
   if (address == 0 || copy.region.empty() || !rules::IsPlain(copy) || root.more() != nullptr ||
       resource.has(kHostVisible) || resource.has(kImported) || !objects_.addresses().unused() ||
-      !host_side_.memory().MayHold(address, copy.bytes)) {
+      !host_side_.memory().MayHold(address, copy.bytes) ||
+      host_side_.FindStorage(address, copy.bytes) != nullptr) {
     return false;
   }
   AccessOrigin origin = OriginOf(call);

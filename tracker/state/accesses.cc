@@ -197,8 +197,18 @@ void Accesses::RecordTransfer(Call& call, Command& command, const Transfer& tran
   auto record = [&](const Side& side, bool write) {
     if (side.region.empty()) return;
     if (side.is_host()) {
-      if (side.pointer != nullptr && !side.complete_on_return)
-        RecordHostAccess(call, command, side, write);
+      if (side.pointer == nullptr || side.complete_on_return) return;
+      const uintptr_t address = AddressOf(side.pointer);
+      // The memory of an object: commands that use the object must not run at the same time.
+      if (Resource* storage = host_side_.FindStorage(address, side.region.end());
+          storage != nullptr) {
+        Access access;
+        access.region = side.region.Shifted(address - storage->address);
+        access.write = write;
+        access.read = !write;
+        return RecordAccess(call, command, storage, access);
+      }
+      RecordHostAccess(call, command, side, write);
       return;
     }
     if (side.resource->has(kHostVisible) || side.resource->has(kImported)) return;

@@ -92,4 +92,14 @@ Resource* HostSide::FindPinned(const HostBlock& block) {
   return found;
 }
 
+Resource* HostSide::FindStorage(uintptr_t address, uint64_t bytes) {
+  if (pinned_count_.load(std::memory_order_relaxed) == 0) return nullptr;
+  Resource* storage = FindPinned({address, bytes, HostBlockKind::kHeap, kUnknownSite});
+  return storage != nullptr && !storage->by_address() && storage->image == nullptr &&
+                 storage->live() && address >= storage->address &&
+                 address + bytes <= storage->address + storage->bytes
+             ? storage
+             : nullptr;
+}
+
 }  // namespace gpusan

@@ -267,7 +267,30 @@ void Objects::DropAddress(Resource* resource, bool ordered) {
     }
   }
   if (resource->by_address()) addresses_.Erase(resource->handle, resource);
-  if (resource->has(kUsesHostMemory) && resource->address != 0) host_side_.Unpin(resource);
+  if (resource->has(kUsesHostMemory) && resource->address != 0) {
+    host_side_.Unpin(resource);
+    KeepHostUses(*resource);
+  }
+}
+
+// Pending commands still use the host memory of a released resource: its accesses become accesses
+// to host memory. An access that is only possible counts as a read.
+void Objects::KeepHostUses(Resource& resource) {
+  if (resource.by_address() || resource.root != &resource || resource.image != nullptr) return;
+  std::vector<Access> uses;
+  {
+    std::lock_guard lock(resource.lock);
+    for (const Access& access : resource.history) {
+      if (access.role == AccessRole::kAccess && !access.region.empty()) uses.push_back(access);
+    }
+  }
+  for (Access& use : uses) {
+    const bool certain = use.sureness == Sureness::kCertain || use.sureness == Sureness::kDerived;
+    use.region = use.region.Shifted(resource.address);
+    use.write = use.write && certain;
+    use.read = !use.write;
+    host_side_.shadow().Record(use, {}, ordering_.host(), true, [](const Access&) {});
+  }
 }
 
 std::vector<Resource*> Objects::PartsOf(const Resource& parent) {

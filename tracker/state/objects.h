@@ -251,6 +251,7 @@ class Objects {
   // address maps. DropAddress removes it.
   void KeepAddress(const ResourceSpec& spec, Resource* resource);
   [[gnu::noinline]] void DropAddress(Resource* resource, bool ordered);
+  void KeepHostUses(Resource& resource);
   // Returns a released resource to its slab if no sub-resource holds it.
   void RecycleMemory(Resource* resource);
   // As above, for memory that is found only by its handle. Falls back to RecycleMemory for a

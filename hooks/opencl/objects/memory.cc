@@ -438,13 +438,17 @@ void clCreateImage3D::Before(ClCall& call, cl_context context, cl_mem_flags flag
 
 void clSetMemObjectDestructorCallback::Before(ClCall& call, cl_mem memory, MemoryDestructor& notify,
                                               void*& user_data) {
-  UseMemory(call, nullptr, memory, kAnyMemory, "memobj");
+  resource_ = UseMemory(call, nullptr, memory, kAnyMemory, "memobj");
   wrapped_ = WrapMemoryDestructor(notify, user_data);
   wrapped_.Replace(notify, user_data);
 }
 
-void clSetMemObjectDestructorCallback::After(ClCall&, cl_int code) {
-  if (code != CL_SUCCESS) wrapped_.Discard();
+void clSetMemObjectDestructorCallback::After(ClCall& call, cl_int code) {
+  if (code != CL_SUCCESS) return wrapped_.Discard();
+  if (resource_ == nullptr || !resource_->has(kUsesHostMemory)) return;
+  // The program learns by the callback that no command uses the host memory of the object.
+  call.tracker().host_side().Unpin(resource_);
+  resource_->address = 0;
 }
 
 void clSetContentSizeBufferPoCL::Before(ClCall& call, cl_mem buffer, cl_mem content_size_buffer) {

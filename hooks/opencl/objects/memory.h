@@ -82,6 +82,7 @@ struct clSetMemObjectDestructorCallback {
 
  private:
   WrappedCallback<MemoryDestructor> wrapped_;
+  Resource* resource_ = nullptr;
 };
 
 struct clSetContentSizeBufferPoCL {
