@@ -1,4 +1,6 @@
 // Check race: two unordered commands access the same bytes, and at least one writes.
+#include <algorithm>
+
 #include "tracker/calls/launch_text.h"
 #include "tracker/rules/rules.h"
 
@@ -11,6 +13,35 @@ namespace {
 // argument, or if it covers the first byte of the range and no other argument of the kernel can be
 // an offset.
 struct Race {
+  // A copy within one allocation whose two ranges overlap: it may read bytes that it has written.
+  // Drivers reject such copies of buffers. A copy of bytes to themselves changes nothing.
+  static void OnTransfer(const Transfer& transfer, Call& call) {
+    if (transfer.kind != TransferKind::kCopy) return;
+    const Resource* from = transfer.source.resource;
+    const Resource* to = transfer.destination.resource;
+    if (from == nullptr || from != to || !to->by_address() || to->kind == ObjectKind::kSvm ||
+        to->image != nullptr)
+      return;
+    const Region& read = transfer.source.region;
+    const Region& written = transfer.destination.region;
+    if (!read.linear() || !written.linear() || read.offset == written.offset ||
+        !Overlaps(read, written) || read.end() > from->bytes || written.end() > to->bytes)
+      return;
+    const Vocabulary& words = call.words();
+    const uint64_t first = std::max(read.offset, written.offset);
+    const uint64_t last = std::min(read.end(), written.end());
+    call.Add(RuleId::kRace)
+        .What(absl::StrCat("the copy within ", ObjectText(*to, words), " reads bytes ", read.offset,
+                           " to ", read.end() - 1, " and writes bytes ", written.offset, " to ",
+                           written.end() - 1, ": ", BytesText(last - first), " overlap"))
+        .Why(absl::StrCat("nothing orders the reads and the writes of one copy (",
+                          words.Cite(Clause::kCopyOverlap), ")"))
+        .Fix("copy through a second allocation, or in parts that do not overlap")
+        .CreatedBy(*to)
+        .About(*to)
+        .Fact("overlap_bytes", last - first);
+  }
+
   static void OnConflict(const Conflict& conflict, Call& call) {
     if (conflict.resource == nullptr) return;  // host-race
     const Access& earlier = *conflict.earlier;

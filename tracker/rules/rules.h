@@ -338,6 +338,10 @@ inline bool IsPlain(const LinearTransfer& transfer) {
     return ((transfer.destination_offset | transfer.bytes) & (transfer.pattern_bytes - 1)) == 0;
   }
   const Resource& source = *transfer.source;
+  if (source.root == destination.root &&
+      Overlaps(transfer.written(),
+               Region::Linear(source.root_offset + transfer.source_offset, transfer.bytes)))
+    return false;
   return plain(source, transfer.source_offset) &&
          source.root->init.SurelyCovered(
              Region::Linear(source.root_offset + transfer.source_offset, transfer.bytes));
