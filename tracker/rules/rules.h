@@ -355,7 +355,7 @@ inline bool IsPlainUse(const Resource& resource, Direction direction, uint16_t e
   if (direction != Direction::kRead) return true;
   if (resource.failed_write_call() != nullptr) return false;
   return resource.root->init.all() ||
-         (resource.image == nullptr && !integers &&
+         (resource.image == nullptr && !integers && element_bytes != 0 &&
           SaturatingMultiply(work_items, element_bytes) != resource.bytes);
 }
 inline bool IsPlain(const Launch& launch) {

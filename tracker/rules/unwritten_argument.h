@@ -104,6 +104,13 @@ inline bool HasSelector(const Launch& launch, const LaunchArgument& argument) {
   return false;
 }
 
+// Returns whether the code of the kernel surely reads each byte of a known range of a buffer.
+inline bool ReadsSurely(const LaunchArgument& argument) {
+  constexpr uint64_t kFewestBytes = 64;  // smaller ones may hold flags or counters
+  return argument.resource->image == nullptr && argument.understood && argument.sure &&
+         argument.certain && argument.ranged && argument.last - argument.first >= kFewestBytes;
+}
+
 // Bytes of a buffer that a launch reads before any write.
 struct UnwrittenBytes {
   uint64_t gap_begin = 0, gap_end = 0;  // the first unwritten range
@@ -117,18 +124,20 @@ struct UnwrittenBytes {
 // argument can be the number of written elements. If the code is known, it surely reads the
 // argument, and each byte where a part was written. If it is not, no argument can be a flag, hold
 // the number of elements or select elements. If a part was written, the rest must be no padding. Of
-// an image nothing may be written at all. If it returns false, the content of `unwritten` is
-// unspecified. Takes the lock of the resource.
+// an image nothing may be written at all. If the type of the elements is not known (names without
+// types, structures), only bytes count that the code surely reads, and none may be written. If it
+// returns false, the content of `unwritten` is unspecified. Takes the lock of the resource.
 inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, const Call& call,
                           UnwrittenBytes* unwritten) {
   const Resource& resource = *argument.resource;
   if (resource.root->init.all()) [[likely]]
     return false;
   const uint64_t element_bytes = ElementBytesOf(argument, resource);
-  if (launch.recorded || argument.direction != Direction::kRead || element_bytes == 0 ||
-      argument.indirect || resource.unwritten_reported || resource.root != &resource ||
-      (argument.understood && !argument.sure) || !ReachesAll(launch, element_bytes, resource) ||
-      MayWrite(launch, resource)) {
+  const bool by_code = element_bytes == 0 && ReadsSurely(argument);
+  if (launch.recorded || argument.direction != Direction::kRead ||
+      (element_bytes == 0 && !by_code) || argument.indirect || resource.unwritten_reported ||
+      resource.root != &resource || (argument.understood && !argument.sure) ||
+      (!by_code && !ReachesAll(launch, element_bytes, resource)) || MayWrite(launch, resource)) {
     return false;
   }
   for (const LaunchArgument& earlier : launch.arguments) {
@@ -142,6 +151,15 @@ inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, 
   std::lock_guard lock(resource.lock);
   if (!resource.init.FirstGap(resource.bytes, &unwritten->gap_begin, &unwritten->gap_end))
     return false;
+  if (by_code) {
+    const Region read =
+        Region::Linear(argument.offset + argument.first, argument.last - argument.first);
+    if (read.end() > resource.bytes || !resource.init.Untouched(read)) return false;
+    unwritten->gap_begin = read.offset;
+    unwritten->gap_end = read.end();
+    unwritten->written = resource.init.WrittenBytes(resource.bytes);
+    return true;
+  }
   // The code of the kernel keeps to other bytes.
   if (argument.ranged && (argument.offset + argument.first >= unwritten->gap_end ||
                           argument.offset + argument.last <= unwritten->gap_begin))
@@ -162,14 +180,19 @@ inline void AddUnwritten(FindingBuilder& finding, const Launch& launch,
                          const std::string& extent, const Vocabulary& words) {
   const Resource& resource = *argument.resource;
   const Kernel& kernel = *launch.kernel;
+  const uint64_t element_bytes = ElementBytesOf(argument, resource);
+  const std::string amount =
+      element_bytes == 0
+          ? absl::StrCat("the code reads bytes ", unwritten.gap_begin, " to ",
+                         unwritten.gap_end - 1, " of the ", words.KindName(resource.kind))
+          : absl::StrCat("the ", words.KindName(resource.kind), " holds ",
+                         resource.bytes / element_bytes,
+                         resource.image == nullptr ? " elements" : " texels");
   finding.Severe(Severity::kWarning)
       .What(absl::StrCat(ObjectText(kernel, words), " reads argument ", argument.index, ", ",
                          ObjectText(resource, words), ", of which ", extent))
-      .Why(absl::StrCat("the launch has ", launch.work_items, " ", words.WorkItems(), ", and the ",
-                        words.KindName(resource.kind), " holds ",
-                        resource.bytes / ElementBytesOf(argument, resource),
-                        resource.image == nullptr ? " elements" : " texels",
-                        "; the content of bytes that nothing wrote is undefined (",
+      .Why(absl::StrCat("the launch has ", launch.work_items, " ", words.WorkItems(), ", and ",
+                        amount, "; the content of bytes that nothing wrote is undefined (",
                         words.Cite(Clause::kContentUndefined), ")"))
       .Fix(
           resource.image != nullptr

@@ -298,6 +298,14 @@ SharedUses LaunchArguments::UsesByCode(Function& function, const LaunchShape& sh
   return UsesOfLaunch(function, size, shape, integers);
 }
 
+bool LaunchArguments::HasInnerPointer(const LaunchArgument& argument) const {
+  for (size_t i = first_inner_; i < arguments_.size(); ++i) {
+    if (arguments_[i].index == argument.index && arguments_[i].resource == argument.resource)
+      return true;
+  }
+  return false;
+}
+
 // Narrows the arguments to what the machine code accesses.
 void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape& shape) {
   const KernelUses& kernel = *function.uses;
@@ -306,7 +314,13 @@ void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape
   const size_t count = arguments_.size();
   for (size_t i = 0; i < count; ++i) {
     LaunchArgument& argument = arguments_[i];
-    if (argument.indirect || argument.resource->image != nullptr) continue;
+    if (argument.indirect) {
+      // The argument of the inner pointer says whether the code writes the memory.
+      if (!kernel.writes_elsewhere() && HasInnerPointer(argument))
+        argument.direction = Direction::kRead;
+      continue;
+    }
+    if (argument.resource->image != nullptr) continue;
     const int16_t number =
         i >= first_inner_ ? inner_[i - first_inner_] : function.whole_pointers[argument.index];
     LaunchUses use = number >= 0 ? (*uses)[static_cast<size_t>(number)] : LaunchUses();

@@ -70,6 +70,8 @@ class LaunchArguments {
            bool held);
   void AddInnerPointers(CuCall& call, Function& function);
   void Refine(CuCall& call, Function& function, const LaunchShape& shape);
+  // Returns whether an argument by an inner pointer (AddInnerPointers) has the same memory.
+  bool HasInnerPointer(const LaunchArgument& argument) const;
   // Returns what the launch accesses through each pointer of Function::uses; nullptr: the code or a
   // value that it needs is not known, or the launch has no threads.
   SharedUses UsesByCode(Function& function, const LaunchShape& shape) const;
