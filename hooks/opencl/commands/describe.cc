@@ -23,11 +23,26 @@ uint64_t ImageBytes(const Resource* image, const size_t* region) {
 DescribedTransfer DescribeCopyBuffer(ClCall& call, const Object* owner, cl_mem source,
                                      cl_mem destination, size_t source_offset,
                                      size_t destination_offset, size_t size) {
+  NoteEmptySize(call, size);
   Resource* from = UseMemory(call, owner, source, kBuffer, "src_buffer");
   Resource* to = UseMemory(call, owner, destination, kBuffer, "dst_buffer");
   return {{TransferKind::kCopy, BufferSide(from, source_offset, size),
            BufferSide(to, destination_offset, size)},
           HasKnownBytes(from) && HasKnownBytes(to)};
+}
+
+void NoteEmptyRegion(ClCall& call, const size_t* region) {
+  for (int i = 0; region != nullptr && i < 3; ++i) {
+    if (region[i] != 0) continue;
+    call.FailureReason(absl::StrCat("region[", i,
+                                    "] is 0; elements that the object does not have are 1 (OpenCL "
+                                    "3.0 §5.2.2 and §5.3.3)"));
+  }
+}
+
+void NoteEmptySize(ClCall& call, size_t size) {
+  if (size == 0)
+    call.FailureReason("size is 0, which drivers before OpenCL 2.1 reject (OpenCL 3.0 §5.2.2)");
 }
 
 DescribedTransfer DescribeCopyBufferRect(ClCall& call, const Object* owner, cl_mem source,
@@ -36,6 +51,7 @@ DescribedTransfer DescribeCopyBufferRect(ClCall& call, const Object* owner, cl_m
                                          size_t source_row_pitch, size_t source_slice_pitch,
                                          size_t destination_row_pitch,
                                          size_t destination_slice_pitch) {
+  NoteEmptyRegion(call, region);
   Resource* from = UseMemory(call, owner, source, kBuffer, "src_buffer");
   Resource* to = UseMemory(call, owner, destination, kBuffer, "dst_buffer");
   DescribedTransfer described{
@@ -50,6 +66,7 @@ DescribedTransfer DescribeCopyBufferRect(ClCall& call, const Object* owner, cl_m
 DescribedTransfer DescribeCopyImage(ClCall& call, const Object* owner, cl_mem source,
                                     cl_mem destination, const size_t* source_origin,
                                     const size_t* destination_origin, const size_t* region) {
+  NoteEmptyRegion(call, region);
   Resource* from = UseMemory(call, owner, source, kImage, "src_image");
   Resource* to = UseMemory(call, owner, destination, kImage, "dst_image");
   if (!HasKnownTexels(from, source_origin, region) ||
@@ -63,6 +80,7 @@ DescribedTransfer DescribeCopyImage(ClCall& call, const Object* owner, cl_mem so
 DescribedTransfer DescribeCopyImageToBuffer(ClCall& call, const Object* owner, cl_mem source,
                                             cl_mem destination, const size_t* origin,
                                             const size_t* region, size_t offset) {
+  NoteEmptyRegion(call, region);
   Resource* from = UseMemory(call, owner, source, kImage, "src_image");
   Resource* to = UseMemory(call, owner, destination, kBuffer, "dst_buffer");
   if (!HasKnownTexels(from, origin, region) || !HasKnownBytes(to))
@@ -75,6 +93,7 @@ DescribedTransfer DescribeCopyImageToBuffer(ClCall& call, const Object* owner, c
 DescribedTransfer DescribeCopyBufferToImage(ClCall& call, const Object* owner, cl_mem source,
                                             cl_mem destination, size_t offset, const size_t* origin,
                                             const size_t* region) {
+  NoteEmptyRegion(call, region);
   Resource* from = UseMemory(call, owner, source, kBuffer, "src_buffer");
   Resource* to = UseMemory(call, owner, destination, kImage, "dst_image");
   if (!HasKnownTexels(to, origin, region) || !HasKnownBytes(from))
@@ -86,6 +105,7 @@ DescribedTransfer DescribeCopyBufferToImage(ClCall& call, const Object* owner, c
 
 DescribedTransfer DescribeFillBuffer(ClCall& call, const Object* owner, cl_mem buffer, const void*,
                                      size_t pattern_size, size_t offset, size_t size) {
+  NoteEmptySize(call, size);
   Resource* resource = UseMemory(call, owner, buffer, kBuffer, "buffer");
   if (!std::has_single_bit(pattern_size) || pattern_size > 128) {
     call.FailureReason(absl::StrCat("pattern_size is ", pattern_size,
@@ -98,6 +118,7 @@ DescribedTransfer DescribeFillBuffer(ClCall& call, const Object* owner, cl_mem b
 
 DescribedTransfer DescribeFillImage(ClCall& call, const Object* owner, cl_mem image, const void*,
                                     const size_t* origin, const size_t* region) {
+  NoteEmptyRegion(call, region);
   Resource* resource = UseMemory(call, owner, image, kImage, "image");
   const bool known = HasKnownTexels(resource, origin, region);
   return {{TransferKind::kFill, Side(),

@@ -47,6 +47,11 @@ DescribedTransfer DescribeSVMMemcpy(ClCall& call, const Object* owner, void* des
 DescribedTransfer DescribeSVMMemFill(ClCall& call, const Object* owner, void* pointer,
                                      const void* pattern, size_t pattern_size, size_t size);
 
+// Gives the reason of the failure for a region with an element of 0, which no driver accepts.
+void NoteEmptyRegion(ClCall& call, const size_t* region);
+// As above, for a size of 0.
+void NoteEmptySize(ClCall& call, size_t size);
+
 // Returns whether gpusan tracks the bytes of a buffer: it has seen its creation, and no other API
 // writes it.
 inline bool HasKnownBytes(const Resource* buffer) {

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "hooks/opencl/commands/describe.h"
+
 namespace gpusan::opencl {
 namespace {
 
@@ -47,7 +49,8 @@ bool BeginImageCopy(ClCall& call, cl_command_queue queue, cl_mem memory, const s
   ImageBox box;
   for (int axis = 0; axis < 3; ++axis) {
     const uint64_t limit = axis < image.dimensions ? image.extent[axis] : 1;
-    if (region[axis] > limit || origin[axis] > limit - region[axis]) return false;
+    if (region[axis] == 0 || region[axis] > limit || origin[axis] > limit - region[axis])
+      return false;
     box.origin[axis] = origin[axis];
     box.extent[axis] = region[axis];
   }
@@ -72,6 +75,7 @@ void HostCopyHandler::BeginBuffer(ClCall& call, bool write, cl_command_queue que
     return;
   EnqueueTransfer& described = described_.emplace();
   described.Open(call, queue, count, list, event);
+  NoteEmptySize(call, size);
   Resource* resource = described.Memory(call, buffer, kBuffer, "buffer");
   described.BeginTransfer(call, [&] {
     const Side device = BufferSide(resource, offset, size);
@@ -96,6 +100,7 @@ void HostCopyHandler::BeginImage(ClCall& call, bool write, cl_command_queue queu
   }
   EnqueueTransfer& described = described_.emplace();
   described.Open(call, queue, count, list, event);
+  NoteEmptyRegion(call, region);
   Resource* resource = described.Memory(call, image, kImage, "image");
   const bool known = HasKnownTexels(resource, origin, region);
   described.BeginTransfer(call, [&] {
@@ -160,6 +165,7 @@ void clEnqueueReadBufferRect::Before(ClCall& call, cl_command_queue queue, cl_me
                                      cl_uint count, const cl_event* list, cl_event* event) {
   Open(call, queue, count, list, event);
   if (blocking) CheckMayBlock(call);
+  NoteEmptyRegion(call, region);
   Resource* resource = Memory(call, buffer, kBuffer, "buffer");
   BeginTransfer(call, [&] {
     return DescribedTransfer{
@@ -180,6 +186,7 @@ void clEnqueueWriteBufferRect::Before(ClCall& call, cl_command_queue queue, cl_m
                                       cl_event* event) {
   Open(call, queue, count, list, event);
   if (blocking) CheckMayBlock(call);
+  NoteEmptyRegion(call, region);
   Resource* resource = Memory(call, buffer, kBuffer, "buffer");
   BeginTransfer(call, [&] {
     return DescribedTransfer{

@@ -3,6 +3,8 @@
 #include "hooks/opencl/objects/memory.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "absl/container/inlined_vector.h"
 #include "hooks/opencl/guards/guards.h"
@@ -226,6 +228,29 @@ uint64_t SubBufferAlignment(ClCall& call, const Object* context) {
   return smallest;
 }
 
+// Returns why the driver rejects the format; empty if it supports the format, or does not say.
+std::string FormatReason(ClCall& call, const Object& context, cl_mem_flags flags,
+                         cl_mem_object_type type, const cl_image_format& format) {
+  constexpr cl_uint kMost = 1024;
+  const auto ask = GPUSAN_NEXT(call, clGetSupportedImageFormats);
+  if (ask == nullptr) return "";
+  const cl_mem_flags access = flags & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY);
+  std::vector<cl_image_format> formats(kMost);
+  cl_uint count = 0;
+  if (ask(reinterpret_cast<cl_context>(context.handle), access != 0 ? access : CL_MEM_READ_WRITE,
+          type, kMost, formats.data(), &count) != CL_SUCCESS ||
+      count == 0 || count > kMost)
+    return "";
+  for (cl_uint i = 0; i < count; ++i) {
+    if (formats[i].image_channel_order == format.image_channel_order &&
+        formats[i].image_channel_data_type == format.image_channel_data_type)
+      return "";
+  }
+  return absl::StrCat("no device of context supports ", FormatText(format),
+                      " for this image_type and these flags; clGetSupportedImageFormats returns ",
+                      count, " other formats (OpenCL 3.0 §5.3.1)");
+}
+
 }  // namespace
 
 namespace handlers {
@@ -277,6 +302,11 @@ void MemoryHandler::After(ClCall& call, cl_mem memory) {
     }
     if (call.code() == CL_INVALID_BUFFER_SIZE && creation_.bytes == 0)
       call.FailureReason("size is 0 (OpenCL 3.0 §5.2.1)");
+    if (too_large.empty() && format_ != nullptr && context_ != nullptr)
+      call.FailureReason(FormatReason(call, *context_, flags, type_, *format_));
+    // Programs find out by the call whether the device has pipes.
+    if (creation_.kind == ObjectKind::kPipe && call.code() == CL_INVALID_OPERATION)
+      call.IgnoreFailure();
     call.Requested(creation_.bytes, !too_large.empty());
     call.FailureFact(too_large.empty() ? AskedText(creation_, flags) : std::move(too_large));
     return;
@@ -357,11 +387,35 @@ void clCreatePipe::Before(ClCall& call, cl_context context, cl_mem_flags flags, 
   Begin(call, context, flags);
 }
 
+void ImageHandler::GiveReason(ClCall& call, const cl_image_format* format,
+                              const cl_image_desc& desc) const {
+  const cl_mem_object_type type = desc.image_type;
+  const bool array = type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+  const bool high = type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
+                    type == CL_MEM_OBJECT_IMAGE3D;
+  const char* empty = desc.image_width == 0                                    ? "image_width"
+                      : high && desc.image_height == 0                         ? "image_height"
+                      : type == CL_MEM_OBJECT_IMAGE3D && desc.image_depth == 0 ? "image_depth"
+                      : array && desc.image_array_size == 0                    ? "image_array_size"
+                                                                               : nullptr;
+  if (empty != nullptr) call.FailureReason(absl::StrCat(empty, " is 0 (OpenCL 3.0 §5.3.1.2)"));
+  if (format != nullptr && !FormatIsConsistent(*format)) {
+    call.FailureReason(absl::StrCat(FormatText(*format),
+                                    " is no combination of channel order and type that exists "
+                                    "(OpenCL 3.0 §5.3.1.1)"));
+  }
+}
+
 void ImageHandler::BeginImage(ClCall& call, cl_context context, cl_mem_flags flags,
                               const cl_image_format* format, const cl_image_desc* desc,
                               const void* host_ptr, bool imports) {
   creation_.kind = ObjectKind::kImage;
   creation_.host_pointer = host_ptr;
+  if (desc != nullptr) {
+    GiveReason(call, format, *desc);
+    format_ = format;
+    type_ = desc->image_type;
+  }
   if (DescribeImage(format, desc, &image_)) {
     creation_.image = &image_;
     creation_.row_pitch = desc->image_row_pitch;

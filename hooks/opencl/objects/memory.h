@@ -22,6 +22,8 @@ class MemoryHandler {
                    const void* host_ptr, bool imports = false);
 
   Creation creation_;
+  const cl_image_format* format_ = nullptr;  // of the program, during the call; nullptr: no image
+  cl_mem_object_type type_ = 0;              // of the image
 
  private:
   Object* context_ = nullptr;
@@ -57,6 +59,9 @@ class ImageHandler : public MemoryHandler {
                   bool imports = false);
 
  private:
+  // Gives the one reason of a failure that the description of the image shows.
+  void GiveReason(ClCall& call, const cl_image_format* format, const cl_image_desc& desc) const;
+
   ImageInfo image_;
 };
 
