@@ -1,4 +1,5 @@
 // Check use-after-free: an object or block is used after its release.
+#include "tracker/rules/freed_in_graph.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -67,6 +68,23 @@ struct UseAfterFree {
         .CreatedBy(*use.resource)
         .About(*use.resource)
         .Fact("argument", std::string(use.argument));
+  }
+
+  static void OnFreedInGraph(const FreedInGraph& use, Call& call) {
+    const Vocabulary& words = call.words();
+    call.MayCrash();
+    call.Add(RuleId::kUseAfterFree)
+        .What(absl::StrCat(call.info().name, " launches a graph in which the node of ",
+                           use.user->name, use.writes ? " writes " : " reads ",
+                           BytesText(use.bytes), " of memory at ", HandleText(use.address),
+                           use.ordered ? " behind the node that frees it"
+                                       : ", and nothing orders it before the node that frees it"))
+        .Why(absl::StrCat("memory that a node allocates exists until the node that frees it runs (",
+                          words.Cite(Clause::kFreeShared), ")"))
+        .Fix("let the node that frees the memory depend on each node that uses the memory")
+        .Party("recorded", absl::StrCat("the user, recorded by ", use.user->name), use.user_site)
+        .Party("release", absl::StrCat("the free, recorded by ", use.freer->name), use.freer_site)
+        .Fact("address", HandleText(use.address));
   }
 
   static void OnStaleUse(const StaleUse& use, Call& call) {

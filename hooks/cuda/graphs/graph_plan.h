@@ -168,6 +168,8 @@ class GraphPlan {
   void CheckContent(CuCall& call);
   void CheckKernelContent(CuCall& call, const std::set<const Resource*>& written);
   void CheckOrder(CuCall& call);
+  // Reports uses of memory that a node allocates, unless they come before the node that frees it.
+  void CheckOwnMemory(CuCall& call);
 
   std::vector<PlanNode> nodes_;
   std::optional<NodeOrder> order_;  // empty: unknown

@@ -6,6 +6,7 @@
 #include "hooks/cuda/call/flaws.h"
 #include "hooks/cuda/graphs/graph_plan.h"
 #include "hooks/cuda/memory/pointers.h"
+#include "tracker/rules/freed_in_graph.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {
@@ -120,7 +121,43 @@ void GraphPlan::Check(CuCall& call) {
   if (checked_) return;
   checked_ = true;
   CheckContent(call);
+  if (order_.has_value()) CheckOwnMemory(call);
   if (order_.has_value() && !order_->total()) CheckOrder(call);
+}
+
+void GraphPlan::CheckOwnMemory(CuCall& call) {
+  for (const PlanNode& allocation : nodes_) {
+    if (allocation.allocates == 0 || !allocation.enabled) continue;
+    const uintptr_t begin = allocation.allocates;
+    const PlanNode* free = nullptr;
+    bool reused = false;  // another node allocates the same addresses
+    for (const PlanNode& node : nodes_) {
+      if (node.frees == begin && node.enabled) free = &node;
+      reused |= &node != &allocation && node.allocates != 0 &&
+                node.allocates < begin + allocation.bytes && begin < node.allocates + node.bytes;
+    }
+    if (free == nullptr || reused) continue;
+    const auto free_index = static_cast<uint32_t>(free - nodes_.data());
+    for (const PlanNode& node : nodes_) {
+      if (!node.enabled || node.accesses.empty()) continue;
+      const auto index = static_cast<uint32_t>(&node - nodes_.data());
+      if (order_->Before(index, free_index)) continue;
+      const auto use =
+          std::find_if(node.accesses.begin(), node.accesses.end(), [&](const PlanAccess& access) {
+            // Without a resource the region has absolute addresses.
+            const uintptr_t address =
+                access.address != 0 ? access.address : access.access.region.offset;
+            return access.kernel == nullptr && address - begin < allocation.bytes &&
+                   (access.address != 0 || access.resource.object == nullptr);
+          });
+      if (use == node.accesses.end()) continue;
+      const NodeOrigin user = OriginOrNone(node), freer = OriginOrNone(*free);
+      rules::OnFreedInGraph({begin, allocation.bytes, user.call, freer.call, user.site, freer.site,
+                             use->access.write, order_->Before(free_index, index)},
+                            call);
+      break;  // one finding for each allocation is enough
+    }
+  }
 }
 
 void GraphPlan::CheckOrder(CuCall& call) {
