@@ -1,11 +1,16 @@
 // Check command-buffer-in-use: a command buffer is recorded, reset, ended or submitted while it is
 // pending or in another state that does not allow the call.
 #include "tracker/rules/rules.h"
+#include "tracker/rules/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
 
 struct CommandBufferInUse {
+  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
+    if (RuleOf(use.fault) == RuleId::kCommandBufferInUse) AddSyncStateFault(use, call);
+  }
+
   static void OnPendingUse(const PendingUse& use, Call& call) {
     if (use.act != PendingUse::Act::kRecord) return;
     const Vocabulary& words = call.words();

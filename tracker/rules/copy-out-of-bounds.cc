@@ -1,10 +1,15 @@
 // Check copy-out-of-bounds: a transfer reaches past the end of a buffer.
 #include "tracker/rules/rules.h"
+#include "tracker/rules/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
 
 struct CopyOutOfBounds {
+  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
+    if (RuleOf(use.fault) == RuleId::kCopyOutOfBounds) AddSyncStateFault(use, call);
+  }
+
   static void OnTransfer(const Transfer& transfer, Call& call) {
     if (transfer.reads_source()) {
       if (transfer.has_destination() &&

@@ -1,10 +1,15 @@
 // Check image-region-out-of-bounds: a transfer region exceeds the extent of an image.
 #include "tracker/rules/rules.h"
+#include "tracker/rules/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
 
 struct ImageRegionOutOfBounds {
+  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
+    if (RuleOf(use.fault) == RuleId::kImageRegionOutOfBounds) AddSyncStateFault(use, call);
+  }
+
   static void OnTransfer(const Transfer& transfer, Call& call) {
     if (transfer.kind == TransferKind::kUnmap) return;  // an unmap has no region
     const size_t before = call.finding_count();

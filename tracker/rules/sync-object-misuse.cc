@@ -13,9 +13,20 @@ struct FaultText {
 // By SyncStateUse::Fault.
 constexpr FaultText kFaultTexts[] = {
 #define GPUSAN_SYNC_FAULT(symbol, vuid, vuid2, what, why, fix) {vuid, vuid2, what, why, fix},
+#define GPUSAN_SYNC_FAULT_OF(check, symbol, vuid, vuid2, what, why, fix) \
+  {vuid, vuid2, what, why, fix},
 #include "tracker/rules/sync_state.def"
 #undef GPUSAN_SYNC_FAULT
+#undef GPUSAN_SYNC_FAULT_OF
 };
+
+// The name of a function in its valid usages: that of the core function which it is an alias of.
+std::string_view CoreName(std::string_view function) {
+  for (std::string_view alias : {"2KHR", "RenderingKHR", "CountKHR", "2EXT", "PoolEXT"}) {
+    if (function.ends_with(alias)) return function.substr(0, function.size() - 3);
+  }
+  return function;
+}
 
 struct SyncObjectMisuse {
   static void OnSyncMisuse(const SyncMisuse& misuse, Call& call) {
@@ -44,24 +55,7 @@ struct SyncObjectMisuse {
   }
 
   static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
-    const FaultText& text = kFaultTexts[static_cast<size_t>(use.fault)];
-    const std::string_view function = call.info().name;
-    const bool second =
-        *text.vuid2 != '\0' && (function.ends_with('2') || function.ends_with("2KHR"));
-    const char* vuid = second ? text.vuid2 : text.vuid;
-    FindingBuilder finding = call.Add(RuleId::kSyncObjectMisuse);
-    finding
-        .What(absl::Substitute(text.what, call.info().name, ObjectText(*use.object, call.words()),
-                               use.value, use.other))
-        .Why(absl::StrCat(text.why, ": ", vuid))
-        .Fix(text.fix);
-    if (use.earlier != nullptr) {
-      const bool fence = use.object->kind == ObjectKind::kFence;
-      finding.Party(fence ? "pending-command" : "earlier-command",
-                    absl::StrCat(fence ? "submitted by " : "earlier: ", use.earlier->name),
-                    use.site);
-    }
-    finding.CreatedBy(*use.object).About(*use.object).Fact("vuid", std::string(vuid));
+    if (RuleOf(use.fault) == RuleId::kSyncObjectMisuse) AddSyncStateFault(use, call);
   }
 
  private:
@@ -237,4 +231,25 @@ struct SyncObjectMisuse {
 };
 
 }  // namespace
+
+void AddSyncStateFault(const SyncStateUse& use, Call& call) {
+  const FaultText& text = kFaultTexts[static_cast<size_t>(use.fault)];
+  const std::string function(CoreName(call.info().name));
+  const bool second = *text.vuid2 != '\0' && function.ends_with('2');
+  const std::string vuid = absl::Substitute(second ? text.vuid2 : text.vuid, function,
+                                            std::string(), use.value, use.other);
+  FindingBuilder finding = call.Add(RuleOf(use.fault));
+  finding
+      .What(absl::Substitute(text.what, call.info().name, ObjectText(*use.object, call.words()),
+                             use.value, use.other))
+      .Why(absl::StrCat(text.why, ": ", vuid))
+      .Fix(absl::Substitute(text.fix, call.info().name));
+  if (use.earlier != nullptr) {
+    const bool fence = use.object->kind == ObjectKind::kFence;
+    finding.Party(fence ? "pending-command" : "earlier-command",
+                  absl::StrCat(fence ? "submitted by " : "earlier: ", use.earlier->name), use.site);
+  }
+  finding.CreatedBy(*use.object).About(*use.object).Fact("vuid", vuid);
+}
+
 }  // namespace gpusan::rules

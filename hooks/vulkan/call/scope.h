@@ -51,6 +51,8 @@ struct Device : Scope {
   VkPhysicalDeviceLimits limits = {};
   // VK_KHR_maintenance9: the layers that a barrier of a 3D image names are its slices.
   bool slice_barriers = false;
+  // Barriers may be recorded inside dynamic rendering.
+  bool barriers_in_rendering = false;
   bool cpu = false;  // the driver accesses the memory of mappings itself
   std::vector<VkQueueFamilyProperties> families;
   std::mutex queues_lock;

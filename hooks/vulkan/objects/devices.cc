@@ -33,6 +33,17 @@ bool Enables(const char* const* names, uint32_t count, const char* wanted) {
   return false;
 }
 
+// Whether a feature that allows barriers inside dynamic rendering may be enabled.
+bool MayHaveBarriersInRendering(const VkDeviceCreateInfo& info) {
+  constexpr auto kVulkan14Features = static_cast<VkStructureType>(55);
+  constexpr auto kLocalReadFeatures = static_cast<VkStructureType>(1000232000);
+  constexpr auto kTileImageFeatures = static_cast<VkStructureType>(1000395000);
+  for (const VkStructureType type : {kVulkan14Features, kLocalReadFeatures, kTileImageFeatures}) {
+    if (FindInChain<VkBaseInStructure>(info.pNext, type) != nullptr) return true;
+  }
+  return false;
+}
+
 // Adds a finding if a required pointer of a creation call is NULL. Such a call cannot be passed on:
 // the next layer is named in the create info.
 bool HasPointers(VkCall& call, const void* info, const void* handle, const char* handle_name) {
@@ -153,6 +164,7 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   device->limits = properties.limits;
   device->slice_barriers =
       Enables(info->ppEnabledExtensionNames, info->enabledExtensionCount, "VK_KHR_maintenance9");
+  device->barriers_in_rendering = MayHaveBarriersInRendering(*info);
   device->cpu = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
   GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceMemoryProperties)(physical, &device->memory);
   uint32_t count = 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <vector>
 
@@ -30,7 +31,13 @@ struct QueryPoolState final : Pooled<QueryPoolState, HeldState> {
     }
     return point;
   }
+  uint32_t count = 0;
+  uint32_t type = 0;  // VkQueryType
+  // Some command or call that resets its queries was recorded or made.
+  std::atomic<bool> was_reset{false};
+
   void Reset() {
+    was_reset.store(false, std::memory_order_relaxed);
     ended_.clear();
     used.Clear();
   }
@@ -47,7 +54,12 @@ struct CreateQueryPool {
       return;
     }
     auto* state = KeepNew<QueryPoolState>(call, ObjectKind::kQueryPool, HandleOf(*pool));
-    if (state != nullptr) state->Resize(info->queryCount);
+    if (state == nullptr) return;
+    state->Resize(info->queryCount);
+    state->count = info->queryCount;
+    state->type = static_cast<uint32_t>(info->queryType);
+    // VK_QUERY_POOL_CREATE_RESET_BIT_KHR: the queries begin reset.
+    if (info->flags != 0) state->was_reset.store(true, std::memory_order_relaxed);
   }
 };
 using DestroyQueryPool = DestroyHeld<ObjectKind::kQueryPool, VkQueryPool>;

@@ -121,6 +121,88 @@ uint64_t ExpandTarget(VkPipelineStageFlags2 stages) {
 
 }  // namespace
 
+uint64_t UnsupportedStages(uint64_t stages, VkQueueFlags family) {
+  // Stages of extensions are not among them: other capabilities may support those.
+  constexpr uint64_t kGraphics =
+      VK_PIPELINE_STAGE_2_VERTEX_INPUT_BIT | VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT |
+      VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT |
+      VK_PIPELINE_STAGE_2_PRE_RASTERIZATION_SHADERS_BIT | VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT |
+      VK_PIPELINE_STAGE_2_TESSELLATION_CONTROL_SHADER_BIT |
+      VK_PIPELINE_STAGE_2_TESSELLATION_EVALUATION_SHADER_BIT |
+      VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT | VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT |
+      VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT |
+      VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT | VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT;
+  uint64_t unsupported = 0;
+  if ((family & VK_QUEUE_GRAPHICS_BIT) == 0) unsupported |= kGraphics;
+  if ((family & VK_QUEUE_COMPUTE_BIT) == 0) unsupported |= VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
+  if ((family & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)) == 0)
+    unsupported |= VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT;
+  return stages & unsupported;
+}
+
+UnsupportedAccess FindUnsupportedAccess(uint64_t stages, uint64_t access) {
+  constexpr uint64_t kTests =
+      VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT;
+  constexpr uint64_t kColor = VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT;
+  constexpr uint64_t kFragment = VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT;
+  constexpr uint64_t kNoShader =
+      VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT |
+      VK_PIPELINE_STAGE_2_VERTEX_INPUT_BIT | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT | kTests |
+      kColor | VK_PIPELINE_STAGE_2_HOST_BIT | kTransferStages |
+      VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
+  constexpr uint64_t kTransfers = kTransferStages | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
+  constexpr uint64_t kShaders =
+      VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_TESSELLATION_CONTROL_SHADER_BIT |
+      VK_PIPELINE_STAGE_2_TESSELLATION_EVALUATION_SHADER_BIT |
+      VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT | kFragment | VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
+  constexpr uint64_t kKnown = kNoShader | kShaders | VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT |
+                              VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT;
+  // Attachments may be read by fragment shaders with extensions.
+  struct Row {
+    uint64_t access, stages;
+    const char* vuid;
+  };
+  static constexpr Row kRows[] = {
+      {VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, "03900"},
+      {VK_ACCESS_2_INDEX_READ_BIT,
+       VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | VK_PIPELINE_STAGE_2_VERTEX_INPUT_BIT, "03901"},
+      {VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT,
+       VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT | VK_PIPELINE_STAGE_2_VERTEX_INPUT_BIT,
+       "03902"},
+      {VK_ACCESS_2_INPUT_ATTACHMENT_READ_BIT, kFragment, "03903"},
+      {VK_ACCESS_2_UNIFORM_READ_BIT, kShaders, "03904"},
+      {VK_ACCESS_2_SHADER_SAMPLED_READ_BIT, kShaders, "03905"},
+      {VK_ACCESS_2_SHADER_STORAGE_READ_BIT, kShaders, "03906"},
+      {VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT, kShaders, "03907"},
+      {VK_ACCESS_2_SHADER_READ_BIT, kShaders, "07454"},
+      {VK_ACCESS_2_SHADER_WRITE_BIT, kShaders, "03909"},
+      {VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT, kColor | kFragment, "03910"},
+      {VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT, kColor, "03911"},
+      {VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT, kTests | kFragment, "03912"},
+      {VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT, kTests, "03913"},
+      {VK_ACCESS_2_TRANSFER_READ_BIT, kTransfers, "03914"},
+      {VK_ACCESS_2_TRANSFER_WRITE_BIT, kTransfers, "03915"},
+      {VK_ACCESS_2_HOST_READ_BIT, VK_PIPELINE_STAGE_2_HOST_BIT, "03916"},
+      {VK_ACCESS_2_HOST_WRITE_BIT, VK_PIPELINE_STAGE_2_HOST_BIT, "03917"},
+  };
+  constexpr uint64_t kHost = VK_ACCESS_2_HOST_READ_BIT | VK_ACCESS_2_HOST_WRITE_BIT;
+  // ALL_COMMANDS includes all stages but the host's.
+  if ((stages & VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT) != 0) access &= kHost;
+  constexpr uint64_t kGroups = VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT |
+                               VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT |
+                               VK_PIPELINE_STAGE_2_PRE_RASTERIZATION_SHADERS_BIT;
+  const bool unknown = (stages & ~(kKnown | kGroups)) != 0;
+  if (unknown) access &= kHost;
+  if ((stages & VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT) != 0)
+    stages |= kGraphicsStages | VK_PIPELINE_STAGE_2_VERTEX_INPUT_BIT;
+  if ((stages & VK_PIPELINE_STAGE_2_PRE_RASTERIZATION_SHADERS_BIT) != 0)
+    stages |= VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT;
+  for (const Row& row : kRows) {
+    if ((access & row.access) != 0 && (stages & row.stages) == 0) return {row.access, row.vuid};
+  }
+  return {};
+}
+
 bool IsWrite(VkAccessFlags2 access) { return (access & kWrites) != 0; }
 
 uint64_t ExpandWait(VkPipelineStageFlags2 stages) {

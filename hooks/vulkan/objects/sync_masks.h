@@ -32,6 +32,18 @@ uint64_t ExpandSignal(VkPipelineStageFlags2 stages);
 
 bool IsWrite(VkAccessFlags2 access);
 
+// Those of the stages that a queue family with these capabilities does not support (Vulkan 1.3
+// §7.1.2). Stages that are not known count as supported.
+uint64_t UnsupportedStages(uint64_t stages, VkQueueFlags family);
+
+// One access of the mask that none of the stages supports (Vulkan 1.3 §7.1.3).
+struct UnsupportedAccess {
+  uint64_t access = 0;    // 0: there is none
+  const char* vuid = "";  // the number of the valid usage of synchronization2
+};
+// Stages that are not known count as supporting each access.
+UnsupportedAccess FindUnsupportedAccess(uint64_t stages, uint64_t access);
+
 // A stage that no access has: reached by waits at all stages, and in the first scope of every
 // barrier. TOP_OF_PIPE is free for this, because Expand replaces that stage.
 inline constexpr uint64_t kWholeBatch = VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT;

@@ -5,18 +5,38 @@
 #include <algorithm>
 
 #include "hooks/vulkan/objects/memory.h"
+#include "hooks/vulkan/recording/barrier_checks.h"
 
 namespace gpusan::vulkan {
 namespace {
+
+// Checks the families and masks of a barrier, and whether the render pass allows it. No dependency
+// flags: the barrier belongs to a wait for events, whose masks the command that sets them has, too.
+constexpr VkDependencyFlags kOfWait = ~VkDependencyFlags{0};
+template <typename B>
+[[gnu::always_inline]] inline void CheckPlace(Recorder& recorder, const Resource& resource,
+                                              const B& given, Layout old_layout, Layout new_layout,
+                                              const GivenMasks& masks, VkDependencyFlags flags) {
+  if (recorder.state().pass.kind != PassInstance::Kind::kNone) [[unlikely]]
+    CheckInPass(recorder, resource, old_layout != kNoLayout, old_layout, new_layout);
+  if (given.srcQueueFamilyIndex == given.dstQueueFamilyIndex) [[likely]] {
+    if (flags != kOfWait) CheckMasks(recorder, masks);
+  } else {
+    CheckTransfer(recorder, resource, given.srcQueueFamilyIndex, given.dstQueueFamilyIndex, masks,
+                  flags);
+  }
+}
 
 // Records the part of a barrier that names a resource; nullptr if there is nothing to record. `B`:
 // the structure of either version.
 template <typename B>
 RecordedResourceBarrier* RecordBufferPart(Recorder& recorder, const B& given,
-                                          const GivenMasks& masks) {
+                                          const GivenMasks& masks, VkDependencyFlags flags) {
   Resource* buffer = UseBuffer(recorder.call(), given.buffer, "pBufferMemoryBarriers[].buffer");
   if (buffer == nullptr) return nullptr;
   CheckBoundOnce(recorder.call(), *buffer, "pBufferMemoryBarriers[].buffer");
+  CheckBytes(recorder.call(), *buffer, given.offset, given.size);
+  CheckPlace(recorder, *buffer, given, kNoLayout, kNoLayout, masks, flags);
   const uint64_t bytes = given.size == VK_WHOLE_SIZE && buffer->bytes > given.offset
                              ? buffer->bytes - given.offset
                              : given.size;
@@ -44,10 +64,13 @@ RecordedResourceBarrier* RecordBufferPart(Recorder& recorder, const B& given,
 template <typename B>
 [[gnu::always_inline]] inline RecordedResourceBarrier* RecordImagePart(Recorder& recorder,
                                                                        const B& given,
-                                                                       const GivenMasks& masks) {
+                                                                       const GivenMasks& masks,
+                                                                       VkDependencyFlags flags) {
   Resource* image = UseImage(recorder.call(), given.image, "pImageMemoryBarriers[].image");
   if (image == nullptr) return nullptr;
   CheckBoundOnce(recorder.call(), *image, "pImageMemoryBarriers[].image");
+  CheckRange(recorder.call(), *image, given.subresourceRange);
+  CheckPlace(recorder, *image, given, given.oldLayout, given.newLayout, masks, flags);
   ImagePart part = PartOf(ImageOf(*image), given.subresourceRange);
   if (ImageOf(*image).is_3d && recorder.call().device().slice_barriers) [[unlikely]]
     NarrowToSlices(ImageOf(*image), given.subresourceRange, &part);
@@ -74,15 +97,22 @@ struct OldBarriers {
   const VkBufferMemoryBarrier* buffers;
   uint32_t image_count;
   const VkImageMemoryBarrier* images;
+  VkDependencyFlags flags;  // kOfWait: of a wait for events
 
   // Records the parts of all resources. Returns the last record.
   RecordedResourceBarrier* RecordResources(Recorder& recorder) const {
     RecordedResourceBarrier* last = nullptr;
     for (uint32_t i = 0; i < buffer_count; ++i)
-      last = RecordBufferPart(recorder, buffers[i], masks.Of(buffers[i]));
+      last = RecordBufferPart(recorder, buffers[i], masks.Of(buffers[i]), flags);
     for (uint32_t i = 0; i < image_count; ++i)
-      last = RecordImagePart(recorder, images[i], masks.Of(images[i]));
+      last = RecordImagePart(recorder, images[i], masks.Of(images[i]), flags);
     return last;
+  }
+  template <typename Visitor>
+  void ForEachMemory(Visitor visit) const {
+    for (uint32_t i = 0; i < memory_count; ++i) visit(masks.Of(memory[i]));
+    if (memory_count + buffer_count + image_count == 0)
+      visit(GivenMasks{masks.source_stages, 0, masks.target_stages, 0});
   }
   // Visits the execution dependency with each global memory dependency.
   template <typename Visitor>
@@ -97,15 +127,16 @@ GivenMasks MasksOf(const B& given) {
   return {given.srcStageMask, given.srcAccessMask, given.dstStageMask, given.dstAccessMask};
 }
 
-RecordedResourceBarrier* RecordResources(Recorder& recorder, const VkDependencyInfo& info) {
+RecordedResourceBarrier* RecordResources(Recorder& recorder, const VkDependencyInfo& info,
+                                         VkDependencyFlags flags) {
   RecordedResourceBarrier* last = nullptr;
   for (uint32_t i = 0; i < info.bufferMemoryBarrierCount; ++i) {
     const VkBufferMemoryBarrier2& given = info.pBufferMemoryBarriers[i];
-    last = RecordBufferPart(recorder, given, MasksOf(given));
+    last = RecordBufferPart(recorder, given, MasksOf(given), flags);
   }
   for (uint32_t i = 0; i < info.imageMemoryBarrierCount; ++i) {
     const VkImageMemoryBarrier2& given = info.pImageMemoryBarriers[i];
-    last = RecordImagePart(recorder, given, MasksOf(given));
+    last = RecordImagePart(recorder, given, MasksOf(given), flags);
   }
   return last;
 }
@@ -186,6 +217,7 @@ void RecordSignal(VkCall& call, VkCommandBuffer commands, VkEvent handle, const 
   PlainObject* event = UseEvent(call, handle);
   Recorder recorder(call, commands);
   if (event == nullptr || !recorder) return;
+  recorder.NeedOutside();
   recorder.state().uses_events = true;
   recorder.Append<Record>(event, event->generation.load(std::memory_order_relaxed), field);
 }
@@ -225,17 +257,19 @@ void RecordBarrier(Recorder& recorder, const GivenMasks& masks) {
 
 void CmdPipelineBarrier::Before(VkCall& call, VkCommandBuffer commands,
                                 VkPipelineStageFlags source_stages,
-                                VkPipelineStageFlags target_stages, VkDependencyFlags,
+                                VkPipelineStageFlags target_stages, VkDependencyFlags flags,
                                 uint32_t memory_count, const VkMemoryBarrier* memory,
                                 uint32_t buffer_count, const VkBufferMemoryBarrier* buffers,
                                 uint32_t image_count, const VkImageMemoryBarrier* images) {
   Recorder recorder(call, commands);
   if (!recorder) return;
+  if (recorder.state().pass.kind != PassInstance::Kind::kNone) [[unlikely]]
+    CheckInPass(recorder);
   // Most barriers name one image only.
   if (image_count == 1 && memory_count + buffer_count == 0) [[likely]] {
     const OldMasks masks{source_stages, target_stages};
-    if (auto* record = RecordImagePart(recorder, *images, masks.Of(*images)); record != nullptr)
-        [[likely]] {
+    if (auto* record = RecordImagePart(recorder, *images, masks.Of(*images), flags);
+        record != nullptr) [[likely]] {
       record->orders_all = true;
     } else {
       RecordBarrier(recorder, {source_stages, 0, target_stages, 0});
@@ -248,7 +282,9 @@ void CmdPipelineBarrier::Before(VkCall& call, VkCommandBuffer commands,
                              buffer_count,
                              buffers,
                              image_count,
-                             images};
+                             images,
+                             flags};
+  barriers.ForEachMemory([&](const GivenMasks& masks) { CheckMasks(recorder, masks); });
   RecordedResourceBarrier* last = barriers.RecordResources(recorder);
   // The stages are in the barrier of each resource.
   if (last != nullptr && memory_count == 0) {
@@ -262,7 +298,11 @@ void CmdPipelineBarrier2::Before(VkCall& call, VkCommandBuffer commands,
                                  const VkDependencyInfo* info) {
   Recorder recorder(call, commands);
   if (!recorder) return;
-  RecordedResourceBarrier* last = RecordResources(recorder, *info);
+  if (recorder.state().pass.kind != PassInstance::Kind::kNone) [[unlikely]]
+    CheckInPass(recorder);
+  for (uint32_t i = 0; i < info->memoryBarrierCount; ++i)
+    CheckMasks(recorder, MasksOf(info->pMemoryBarriers[i]));
+  RecordedResourceBarrier* last = RecordResources(recorder, *info, info->dependencyFlags);
   if (last != nullptr && info->memoryBarrierCount == 0 &&
       info->bufferMemoryBarrierCount + info->imageMemoryBarrierCount == 1) {
     last->orders_all = true;
@@ -305,7 +345,8 @@ void CmdWaitEvents::Before(VkCall& call, VkCommandBuffer commands, uint32_t coun
                              buffer_count,
                              buffers,
                              image_count,
-                             images};
+                             images,
+                             kOfWait};
   if (buffer_count + image_count != 0) {
     for (uint32_t i = 0; i < count; ++i) RecordEventScope(recorder, events[i]);
     barriers.RecordResources(recorder);
@@ -327,7 +368,7 @@ void CmdWaitEvents2::Before(VkCall& call, VkCommandBuffer commands, uint32_t cou
     // Each event has barriers of its own.
     recorder.NextCommand();
     RecordEventScope(recorder, events[i]);
-    RecordResources(recorder, infos[i]);
+    RecordResources(recorder, infos[i], kOfWait);
     RecordEventWait(recorder, events[i], true, DependencyOf(infos[i]), TargetStagesOf(infos[i]));
     ForEachGlobal(infos[i],
                   [&](const GivenMasks& masks) { RecordWait(recorder, events[i], masks); });

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <mutex>
+#include <string>
 #include <utility>
 
 #include "hooks/common/self_time.h"
 #include "hooks/vulkan/recording/event_checks.h"
+#include "hooks/vulkan/recording/queries.h"
 #include "hooks/vulkan/recording/render_passes.h"
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
@@ -33,6 +35,42 @@ void Free(VkCall& call, VkCommandBuffer handle, const char* vuid) {
 
 CommandPoolState* PoolOf(VkCall& call, VkCommandPool pool) {
   return FindPart<CommandPoolState>(call, ObjectKind::kCommandPool, HandleOf(pool));
+}
+
+// Checks whether the command buffer may execute the other one at this point of its recording.
+void CheckSecondary(VkCall& call, const CommandBufferState& primary,
+                    CommandBufferState& secondary) {
+  using Fault = rules::SyncStateUse::Fault;
+  if (!secondary.secondary) [[unlikely]]
+    return ReportState(call, secondary, Fault::kExecutesPrimary);
+  if (secondary.family != primary.family) [[unlikely]] {
+    ReportState(call, secondary, Fault::kExecutesOtherFamily, std::to_string(secondary.family),
+                std::to_string(primary.family));
+  }
+  const PassInstance& pass = primary.pass;
+  const bool inside = pass.kind != PassInstance::Kind::kNone;
+  const bool continues = (secondary.usage & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT) != 0;
+  const bool recorded = secondary.phase == CommandBufferState::Phase::kExecutable;
+  if (recorded && inside != continues) [[unlikely]] {
+    ReportState(call, secondary,
+                inside ? Fault::kExecutesWithoutContinue : Fault::kExecutesOutsidePass);
+  } else if (pass.begun && pass.is_inline) [[unlikely]] {
+    const bool rendering = pass.kind == PassInstance::Kind::kRendering;
+    ReportState(call, secondary, Fault::kExecutesInline,
+                rendering ? "inline commands" : "VK_SUBPASS_CONTENTS_INLINE",
+                rendering           ? "flags-06024"
+                : pass.subpass == 0 ? "contents-09680"
+                                    : "None-09681");
+  } else if (recorded && pass.pass_info != nullptr && secondary.pass.pass_info != nullptr &&
+             secondary.pass.subpass != pass.subpass) [[unlikely]] {
+    ReportState(call, secondary, Fault::kExecutesOtherSubpass, std::to_string(pass.subpass),
+                std::to_string(secondary.pass.subpass));
+  }
+  if ((secondary.usage & VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) == 0 && recorded &&
+      secondary.executed_by == &primary && secondary.executed_in == primary.recordings) [[unlikely]]
+    ReportState(call, secondary, Fault::kExecutedTwice);
+  secondary.executed_by = &primary;
+  secondary.executed_in = primary.recordings;
 }
 
 std::vector<VkCommandBuffer> BuffersOf(CommandPoolState& pool) {
@@ -74,6 +112,8 @@ void CommandBufferState::Rewind() {
     recording->Clear();
   }
   unseen_writes = uses_events = false;
+  ++recordings;
+  queries.clear();
   bindings.Clear();
   pass.Clear();
   labels.Clear();
@@ -107,6 +147,21 @@ CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands) {
   return state;
 }
 
+void ReportState(VkCall& call, const CommandBufferState& state, rules::SyncStateUse::Fault fault,
+                 std::string value, std::string other) {
+  rules::SyncStateUse use;
+  use.fault = fault;
+  use.object = state.object;
+  use.value = std::move(value);
+  use.other = std::move(other);
+  rules::OnSyncStateUse(use, call);
+}
+
+void Recorder::ReportScope(bool inside) {
+  using Fault = rules::SyncStateUse::Fault;
+  ReportState(call_, *state_, inside ? Fault::kInsidePass : Fault::kOutsidePass);
+}
+
 void Recorder::Refuse() {
   if (state_ == nullptr) return;
   CheckPhase(call_, *state_, false, "in the recording state",
@@ -121,6 +176,7 @@ void CreateCommandPool::After(VkCall& call, VkResult code, VkDevice,
   auto* state = KeepNew<CommandPoolState>(call, ObjectKind::kCommandPool, HandleOf(*pool));
   if (state == nullptr) return;
   state->flags = info->flags;
+  state->family = info->queueFamilyIndex;
 }
 
 void DestroyCommandPool::Before(VkCall& call, VkDevice, VkCommandPool handle,
@@ -160,6 +216,9 @@ void AllocateCommandBuffers::After(VkCall& call, VkResult code, VkDevice,
     state->object = object;
     state->handle.store(buffers[i], std::memory_order_relaxed);
     state->usage = 0;
+    state->family = pool != nullptr ? pool->family : VK_QUEUE_FAMILY_IGNORED;
+    state->checked = GivenMasks();
+    state->executed_by = nullptr;
     state->secondary = info->level == VK_COMMAND_BUFFER_LEVEL_SECONDARY;
     state->resettable =
         pool == nullptr || (pool->flags & VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT) != 0;
@@ -220,8 +279,12 @@ void BeginCommandBuffer::Before(VkCall& call, VkCommandBuffer commands,
   state->phase = CommandBufferState::Phase::kRecording;
   state->recorded.store(commands, std::memory_order_relaxed);
   if (state->secondary && info->pInheritanceInfo != nullptr &&
-      (info->flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT) != 0)
+      (info->flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT) != 0) {
     InheritPass(call, *info->pInheritanceInfo, &state->pass);
+    state->pass.kind = info->pInheritanceInfo->renderPass != VK_NULL_HANDLE
+                           ? PassInstance::Kind::kPass
+                           : PassInstance::Kind::kRendering;
+  }
 }
 
 void EndCommandBuffer::Before(VkCall& call, VkCommandBuffer commands) {
@@ -231,8 +294,13 @@ void EndCommandBuffer::Before(VkCall& call, VkCommandBuffer commands) {
              "in the recording state",
              "call vkBeginCommandBuffer first, and vkEndCommandBuffer once",
              "VUID-vkEndCommandBuffer-commandBuffer-00059");
-  if (state->uses_events && state->phase == CommandBufferState::Phase::kRecording) [[unlikely]]
+  if (state->phase != CommandBufferState::Phase::kRecording) return;
+  if (state->uses_events) [[unlikely]]
     CheckRecordedEvents(call, *state->recording);
+  if (state->pass.begun) [[unlikely]]
+    ReportState(call, *state, rules::SyncStateUse::Fault::kEndedInPass);
+  if (!state->queries.empty()) [[unlikely]]
+    CheckNoQueryActive(call, *state);
 }
 
 void EndCommandBuffer::After(VkCall& call, VkResult code, VkCommandBuffer commands) {
@@ -265,6 +333,7 @@ void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t
         UseHandle(call, ObjectKind::kCommandBuffer, HandleOf(buffers[i]), "pCommandBuffers[]"));
     if (object == nullptr) continue;
     auto* secondary = static_cast<CommandBufferState*>(object->part);
+    CheckSecondary(call, recorder.state(), *secondary);
     CheckPhase(call, *secondary, secondary->phase == CommandBufferState::Phase::kExecutable,
                "in the executable or pending state",
                "call vkEndCommandBuffer for it before vkCmdExecuteCommands",

@@ -3,13 +3,17 @@
 
 #include <atomic>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "hooks/vulkan/call/labels.h"
 #include "hooks/vulkan/objects/objects.h"
 #include "hooks/vulkan/objects/resources.h"
+#include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/recording/recording.h"
 #include "hooks/vulkan/shaders/bound_state.h"
+#include "tracker/rules/sync_state.h"
 
 namespace gpusan::vulkan {
 
@@ -36,6 +40,24 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   Bindings bindings;
   PlainObject* object = nullptr;
   VkCommandBufferUsageFlags usage = 0;
+  uint32_t family = VK_QUEUE_FAMILY_IGNORED;  // of its pool; IGNORED: unknown
+  // The masks that CheckMasks (barrier_checks.h) checked last.
+  GivenMasks checked;
+  // The number of Rewind calls, which names a recording.
+  uint32_t recordings = 0;
+  // The recording that executed this secondary command buffer last.
+  const CommandBufferState* executed_by = nullptr;
+  uint32_t executed_in = 0;
+  // Queries that are active in the recording.
+  struct ActiveQuery {
+    PlainObject* pool;
+    uint32_t query;
+    uint32_t type;
+    // Begun inside of a render pass, in this subpass; kOutside: outside.
+    static constexpr uint32_t kOutside = ~uint32_t{0};
+    uint32_t subpass;
+  };
+  absl::InlinedVector<ActiveQuery, 2> queries;
   Phase phase = Phase::kInitial;
   bool resettable = false;  // individually, by the flags of its pool
   bool secondary = false;
@@ -60,6 +82,7 @@ struct CommandPoolState final : Pooled<CommandPoolState> {
   SpinLock lock;
   std::vector<VkCommandBuffer> buffers;
   VkCommandPoolCreateFlags flags = 0;
+  uint32_t family = VK_QUEUE_FAMILY_IGNORED;
   void Reset() { buffers.clear(); }
 };
 
@@ -101,6 +124,11 @@ void CountFastCalls(VkCommandBuffer commands);
 void CheckPhase(VkCall& call, const CommandBufferState& state, bool fits, const char* needed,
                 const char* fix, const char* vuid);
 
+// Adds a finding about the command buffer.
+[[gnu::cold]] void ReportState(VkCall& call, const CommandBufferState& state,
+                               rules::SyncStateUse::Fault fault, std::string value = "",
+                               std::string other = "");
+
 // Appends the records of one command to its command buffer.
 class Recorder {
  public:
@@ -135,6 +163,15 @@ class Recorder {
   void AppendSet(absl::Span<const uint32_t> offsets, Fields&&... fields) {
     state_->recording->AppendSet(call_.info(), site_, offsets, std::forward<Fields>(fields)...);
   }
+  // Adds a finding if the command buffer is inside of a render pass, or outside of all.
+  void NeedOutside() {
+    if (state_ != nullptr && state_->pass.kind != PassInstance::Kind::kNone) [[unlikely]]
+      ReportScope(true);
+  }
+  void NeedInside() {
+    if (state_ != nullptr && state_->pass.kind == PassInstance::Kind::kNone) [[unlikely]]
+      ReportScope(false);
+  }
   const ScopeBarrier* Scopes(const GivenMasks& masks) { return state_->recording->Scopes(masks); }
   // Records an access to a part of a resource.
   template <typename E>
@@ -160,6 +197,7 @@ class Recorder {
 
  private:
   [[gnu::noinline, gnu::cold]] void Refuse();
+  [[gnu::noinline, gnu::cold]] void ReportScope(bool inside);
 
   VkCall& call_;
   CommandBufferState* state_;

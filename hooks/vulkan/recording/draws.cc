@@ -29,6 +29,7 @@ void RecordInput(Recorder& recorder, const Bindings::Range& range, uint64_t stag
 }
 
 void RecordDraw(Recorder& recorder, bool indexed) {
+  recorder.NeedInside();
   Bindings& bindings = recorder.state().bindings;
   const PlainObject* object = bindings.graphics.pipeline.get();
   if (object != nullptr && object->live()) {

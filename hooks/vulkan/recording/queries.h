@@ -1,6 +1,7 @@
 // Commands that use a query pool, which must be complete before the pool is destroyed.
 #pragma once
 
+#include "hooks/vulkan/objects/query_pools.h"
 #include "hooks/vulkan/recording/command_buffers.h"
 
 namespace gpusan::vulkan {
@@ -8,12 +9,34 @@ namespace gpusan::vulkan {
 // Records that a command uses the pool. Returns the pool; nullptr for an unusable handle.
 PlainObject* HoldQueryPool(VkCall& call, Recorder& recorder, VkQueryPool pool);
 
+// Checks the queries whose results a call reads. `host`: the call is not a command.
+void CheckQueryResults(VkCall& call, const PlainObject& pool, uint32_t first, uint32_t count,
+                       bool host);
+// Adds findings for queries that are active when the recording ends.
+[[gnu::cold]] void CheckNoQueryActive(VkCall& call, const CommandBufferState& state);
+// Adds findings for queries that were begun in the render pass and are active when it ends.
+[[gnu::cold]] void CheckNoQueryOfPass(VkCall& call, CommandBufferState& state);
+// Adds a finding if a submitted command ends a query of a pool that nothing has reset.
+void CheckQueryReset(const RecordedQuery& record, VkCall& call, LabelId label);
+
 struct CmdBeginQuery {
   void Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t query,
               VkQueryControlFlags flags);
 };
 struct CmdEndQuery {
   void Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t query);
+};
+// The index of VK_EXT_transform_feedback names one of several counters of a query.
+struct CmdBeginQueryIndexed {
+  void Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t query,
+              VkQueryControlFlags flags, uint32_t index);
+};
+struct CmdEndQueryIndexed {
+  void Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t query,
+              uint32_t index);
+};
+struct ResetQueryPool {
+  void Before(VkCall& call, VkDevice device, VkQueryPool pool, uint32_t first, uint32_t count);
 };
 struct CmdResetQueryPool {
   void Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t first,

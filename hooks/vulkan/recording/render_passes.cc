@@ -6,6 +6,7 @@
 
 #include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/recording/barriers.h"
+#include "hooks/vulkan/recording/queries.h"
 #include "tracker/rules/null_argument.h"
 
 namespace gpusan::vulkan {
@@ -343,20 +344,32 @@ ImagePart DrawnOf(const Resource& image, const ImagePart& part, const VkRect2D& 
   return drawn;
 }
 
-void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginInfo& info) {
+// Whether the subpass takes commands only, and no secondary command buffers.
+bool IsInline(VkSubpassContents contents) { return contents == VK_SUBPASS_CONTENTS_INLINE; }
+
+void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginInfo& info,
+               VkSubpassContents contents) {
   auto* object = static_cast<PlainObject*>(
       UseHandle(call, ObjectKind::kRenderPass, HandleOf(info.renderPass), "renderPass"));
   auto* frame = static_cast<PlainObject*>(
       UseHandle(call, ObjectKind::kFramebuffer, HandleOf(info.framebuffer), "framebuffer"));
   Recorder recorder(call, commands);
-  if (object == nullptr || frame == nullptr || !recorder) return;
+  if (!recorder) return;
+  recorder.NeedOutside();
+  const auto enter = [&](PassInstance& pass) {
+    pass.Clear();
+    pass.kind = PassInstance::Kind::kPass;
+    pass.begun = true;
+    pass.is_inline = IsInline(contents);
+  };
+  enter(recorder.state().pass);
+  if (object == nullptr || frame == nullptr) return;
   const auto& framebuffer = static_cast<const FramebufferState&>(*frame->part);
   recorder.Hold(*object);
   recorder.Hold(*frame);
   PassInstance& pass = recorder.state().pass;
-  pass.Clear();
   pass.pass_info = static_cast<const RenderPassState&>(*object->part).pass_info;
-  if (pass.pass_info->subpasses.empty()) return pass.Clear();
+  if (pass.pass_info->subpasses.empty()) return enter(pass);
   for (uint32_t i = 0; i < pass.pass_info->attachments.size(); ++i) {
     PlainObject* view = nullptr;
     if (i < framebuffer.views.size()) {
@@ -395,10 +408,12 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
   EnterSubpass(recorder);
 }
 
-void NextSubpass(VkCall& call, VkCommandBuffer commands) {
+void NextSubpass(VkCall& call, VkCommandBuffer commands, VkSubpassContents contents) {
   Recorder recorder(call, commands);
   if (!recorder) return;
+  recorder.NeedInside();
   PassInstance& pass = recorder.state().pass;
+  pass.is_inline = IsInline(contents);
   if (pass.pass_info == nullptr || pass.subpass + 1 >= pass.pass_info->subpasses.size()) return;
   ++pass.subpass;
   EnterSubpass(recorder);
@@ -433,6 +448,9 @@ void ForEachOther(const ImagePart& part, uint32_t views, Visitor visit) {
 void EndPass(VkCall& call, VkCommandBuffer commands) {
   Recorder recorder(call, commands);
   if (!recorder) return;
+  recorder.NeedInside();
+  if (!recorder.state().queries.empty()) [[unlikely]]
+    CheckNoQueryOfPass(call, recorder.state());
   PassInstance& pass = recorder.state().pass;
   for (const PassInstance::Attachment& attachment : pass.attachments) {
     Resource* image = attachment.image.get();
@@ -580,19 +598,20 @@ void CreateFramebuffer::After(VkCall& call, VkResult code, VkDevice,
 }
 
 void CmdBeginRenderPass::Before(VkCall& call, VkCommandBuffer commands,
-                                const VkRenderPassBeginInfo* info, VkSubpassContents) {
-  BeginPass(call, commands, *info);
+                                const VkRenderPassBeginInfo* info, VkSubpassContents contents) {
+  BeginPass(call, commands, *info, contents);
 }
 void CmdBeginRenderPass2::Before(VkCall& call, VkCommandBuffer commands,
-                                 const VkRenderPassBeginInfo* info, const VkSubpassBeginInfo*) {
-  BeginPass(call, commands, *info);
+                                 const VkRenderPassBeginInfo* info,
+                                 const VkSubpassBeginInfo* begin) {
+  BeginPass(call, commands, *info, begin->contents);
 }
-void CmdNextSubpass::Before(VkCall& call, VkCommandBuffer commands, VkSubpassContents) {
-  NextSubpass(call, commands);
+void CmdNextSubpass::Before(VkCall& call, VkCommandBuffer commands, VkSubpassContents contents) {
+  NextSubpass(call, commands, contents);
 }
-void CmdNextSubpass2::Before(VkCall& call, VkCommandBuffer commands, const VkSubpassBeginInfo*,
-                             const VkSubpassEndInfo*) {
-  NextSubpass(call, commands);
+void CmdNextSubpass2::Before(VkCall& call, VkCommandBuffer commands,
+                             const VkSubpassBeginInfo* begin, const VkSubpassEndInfo*) {
+  NextSubpass(call, commands, begin->contents);
 }
 void CmdEndRenderPass::Before(VkCall& call, VkCommandBuffer commands) { EndPass(call, commands); }
 void CmdEndRenderPass2::Before(VkCall& call, VkCommandBuffer commands, const VkSubpassEndInfo*) {
@@ -604,6 +623,7 @@ void CmdClearAttachments::Before(VkCall& call, VkCommandBuffer commands, uint32_
                                  const VkClearRect* rects) {
   Recorder recorder(call, commands);
   if (!recorder) return;
+  recorder.NeedInside();
   AttachmentUses uses = 0;
   for (uint32_t i = 0; i < count; ++i) {
     const VkImageAspectFlags aspects = attachments[i].aspectMask;
@@ -626,8 +646,13 @@ void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
                                const VkRenderingInfo* info) {
   Recorder recorder(call, commands);
   if (!recorder) return;
+  recorder.NeedOutside();
   PassInstance& pass = recorder.state().pass;
   pass.Clear();
+  pass.kind = PassInstance::Kind::kRendering;
+  pass.begun = true;
+  // VK_RENDERING_CONTENTS_INLINE_BIT_KHR allows both, together with the other bit.
+  pass.is_inline = (info->flags & VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT) == 0;
   // Loads, clears and stores are in rasterization order, as in a render pass with one subpass.
   recorder.Append<RecordedSubpass>(uint32_t{0});
   for (uint32_t i = 0; i < info->colorAttachmentCount; ++i)

@@ -71,6 +71,7 @@ void CopyBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer source_handle,
   CheckBufferUse(call, *source, false, kBuffers.source);
   CheckBufferUse(call, *destination, true, kBuffers.destination);
   Recorder recorder(call, commands);
+  recorder.NeedOutside();
   for (uint32_t i = 0; i < count; ++i) {
     const Region from = Region::Linear(regions[i].srcOffset, regions[i].size);
     const Region to = Region::Linear(regions[i].dstOffset, regions[i].size);
@@ -165,6 +166,7 @@ template <bool upload, typename Copy>
   CheckImageUse(call, *image, upload, layout, kImage);
   const ImageState& state = ImageOf(*image);
   Recorder recorder(call, commands);
+  recorder.NeedOutside();
   for (uint32_t i = 0; i < count; ++i) {
     const VkBufferImageCopy& copy = Plain(regions[i]);
     // The common case keeps its bytes in registers: color, tightly packed, inside of both.
@@ -238,6 +240,7 @@ void CopyImage(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLa
   if (!pair.usable()) return;
   const FormatBlock from = ImageOf(*pair.source).block, to = ImageOf(*pair.destination).block;
   Recorder recorder(call, commands);
+  recorder.NeedOutside();
   for (uint32_t i = 0; i < count; ++i) {
     // Between a compressed and an uncompressed image a block corresponds to a texel.
     VkExtent3D there = regions[i].extent;
@@ -280,6 +283,7 @@ void BlitImage(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLa
   const ImagePair pair = UseImages(call, source, source_layout, destination, destination_layout);
   if (!pair.usable()) return;
   Recorder recorder(call, commands);
+  recorder.NeedOutside();
   for (uint32_t i = 0; i < count; ++i) {
     VkOffset3D source_offset, destination_offset;
     VkExtent3D source_extent, destination_extent;
@@ -311,6 +315,7 @@ void WriteBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer handle, uint64
     return;
   }
   Recorder recorder(call, commands);
+  recorder.NeedOutside();
   if (recorder) recorder.Write(*buffer, region, stage, kWrite);
 }
 
@@ -321,6 +326,7 @@ void ClearImage(VkCall& call, VkCommandBuffer commands, VkImage handle, VkImageL
   CheckImageUse(call, *image, true, layout, "image");
   Recorder recorder(call, commands);
   if (!recorder) return;
+  recorder.NeedOutside();
   for (uint32_t i = 0; i < count; ++i) {
     recorder.Write(*image, PartOf(ImageOf(*image), ranges[i]), VK_PIPELINE_STAGE_2_CLEAR_BIT,
                    kWrite, layout);
@@ -422,15 +428,18 @@ void CmdWriteBufferMarker2::Before(VkCall& call, VkCommandBuffer commands, VkPip
       .shader = true;
 }
 
-void CmdCopyQueryPoolResults::Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool,
-                                     uint32_t, uint32_t count, VkBuffer handle, VkDeviceSize offset,
-                                     VkDeviceSize stride, VkQueryResultFlags flags) {
+void CmdCopyQueryPoolResults::Before(VkCall& call, VkCommandBuffer commands,
+                                     VkQueryPool pool_handle, uint32_t first, uint32_t count,
+                                     VkBuffer handle, VkDeviceSize offset, VkDeviceSize stride,
+                                     VkQueryResultFlags flags) {
   Resource* buffer = UseBuffer(call, handle, kBuffers.destination);
   if (buffer == nullptr || count == 0) return;
   CheckBufferUse(call, *buffer, true, kBuffers.destination);
   Recorder recorder(call, commands);
   if (!recorder) return;
-  HoldQueryPool(call, recorder, pool);
+  recorder.NeedOutside();
+  if (const PlainObject* pool = HoldQueryPool(call, recorder, pool_handle); pool != nullptr)
+    CheckQueryResults(call, *pool, first, count, false);
   // The number of values of a query depends on its pool; one at least. Other writes are not
   // tracked.
   const uint64_t value = (flags & VK_QUERY_RESULT_64_BIT) != 0 ? 8 : 4;

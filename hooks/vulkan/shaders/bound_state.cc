@@ -84,7 +84,8 @@ void PassInstance::Clear() {
   attachments.clear();
   pass_info.reset();
   subpass = 0;
-  ordered_inputs = inherited = false;
+  kind = Kind::kNone;
+  begun = is_inline = ordered_inputs = inherited = false;
 }
 
 }  // namespace gpusan::vulkan

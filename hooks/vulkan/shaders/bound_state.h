@@ -53,6 +53,7 @@ struct BindPoint {
 
 // The render pass instance, or dynamic rendering, that a command buffer is in.
 struct PassInstance {
+  enum class Kind : uint8_t { kNone, kPass, kRendering };
   struct Attachment {
     WeakRef<Resource> image;
     ImagePart part;             // the subresources whose layout changes
@@ -73,6 +74,10 @@ struct PassInstance {
   std::vector<Attachment> attachments;
   std::shared_ptr<const RenderPassInfo> pass_info;  // nullptr: dynamic rendering, or none
   uint32_t subpass = 0;
+  Kind kind = Kind::kNone;
+  bool begun = false;  // by this command buffer
+  // Commands of its own may be recorded into the current subpass, and no secondary command buffers.
+  bool is_inline = false;
   // In dynamic rendering: the current draw reads input attachments in rasterization order.
   bool ordered_inputs = false;
   // For a secondary command buffer: the primary command buffer provides the attachments.

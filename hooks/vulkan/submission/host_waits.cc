@@ -7,6 +7,7 @@
 #include "hooks/vulkan/call/later_vulkan.h"
 #include "hooks/vulkan/mapped/map_guards.h"
 #include "hooks/vulkan/objects/query_pools.h"
+#include "hooks/vulkan/recording/queries.h"
 #include "hooks/vulkan/submission/semaphore_checks.h"
 #include "hooks/vulkan/submission/submits.h"
 
@@ -176,6 +177,13 @@ void GetFenceFd::After(VkCall& call, VkResult code, VkDevice, const VkFenceGetFd
   }
   call.tracker().ordering().WaitSnapshot(point);
   SettleGuards(call);
+}
+
+void GetQueryPoolResults::Before(VkCall& call, VkDevice, VkQueryPool handle, uint32_t first,
+                                 uint32_t count, size_t, void*, VkDeviceSize, VkQueryResultFlags) {
+  auto* pool = static_cast<PlainObject*>(
+      UseHandle(call, ObjectKind::kQueryPool, HandleOf(handle), "queryPool"));
+  if (pool != nullptr && count != 0) CheckQueryResults(call, *pool, first, count, true);
 }
 
 void GetQueryPoolResults::After(VkCall& call, VkResult code, VkDevice, VkQueryPool handle,

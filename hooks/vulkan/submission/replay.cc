@@ -6,6 +6,7 @@
 #include "hooks/vulkan/objects/aliases.h"
 #include "hooks/vulkan/objects/query_pools.h"
 #include "hooks/vulkan/recording/event_checks.h"
+#include "hooks/vulkan/recording/queries.h"
 #include "hooks/vulkan/shaders/set_checks.h"
 #include "hooks/vulkan/shaders/shader_uses.h"
 #include "hooks/vulkan/submission/content.h"
@@ -640,6 +641,7 @@ class Replayer {
 
   void EndQueries(const RecordedQuery& record) {
     if (record.pool->generation.load(std::memory_order_relaxed) != record.generation) return;
+    CheckQueryReset(record, call_, label_);
     static_cast<QueryPoolState&>(*record.pool->part).End(record.query, command_.epoch);
   }
 

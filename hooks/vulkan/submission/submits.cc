@@ -123,6 +123,8 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
   }
 }
 
+using enum rules::SyncStateUse::Fault;
+
 void CheckCommandBuffer(VkCall& call, CommandBufferState& state) {
   if ((state.usage & VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) != 0) return;
   CheckNotPending(call, *state.object, state.submitted, state.lock, rules::PendingUse::Act::kRecord,
@@ -153,9 +155,15 @@ void CheckSecondaries(VkCall& call, const Recording& recording) {
   }
 }
 
-void AddCommands(VkCall& call, VkCommandBuffer handle, Batch* batch) {
+void AddCommands(VkCall& call, const QueueState& queue, VkCommandBuffer handle, Batch* batch) {
   CommandBufferState* state = StateOf(call, handle);
   if (state == nullptr) return;
+  if (state->secondary) [[unlikely]]
+    return ReportState(call, *state, kSubmitsSecondary);
+  if (state->family != queue.family && state->family != VK_QUEUE_FAMILY_IGNORED) [[unlikely]] {
+    ReportState(call, *state, kSubmitsOtherFamily, std::to_string(state->family),
+                std::to_string(queue.family));
+  }
   CheckCommandBuffer(call, *state);
   const bool once = (state->usage & VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT) != 0;
   CheckPhase(call, *state, state->phase == CommandBufferState::Phase::kExecutable,
@@ -192,8 +200,6 @@ void NoteSubmitted(VkCall& call, FenceState* fence, SiteId site) {
   fence->submit_site = site;
 }
 
-using enum rules::SyncStateUse::Fault;
-
 // The last batch signals the fence.
 void SubmitFence(VkCall& call, Batch* last, VkFence handle) {
   if (handle == VK_NULL_HANDLE) return;
@@ -225,7 +231,7 @@ void SubmitFenceAlone(VkCall& call, QueueState& queue, VkFence handle) {
   Submit(call, queue, std::move(batch));
 }
 
-// `Fill` converts one info to a batch.
+// `fill(queue, info, batch)` converts one info to a batch.
 template <typename Info, typename Fill>
 void SubmitAll(VkCall& call, VkQueue handle, uint32_t count, const Info* infos, VkFence fence,
                Fill fill) {
@@ -234,7 +240,7 @@ void SubmitAll(VkCall& call, VkQueue handle, uint32_t count, const Info* infos, 
   TellGuarded(call.tracker());
   for (uint32_t i = 0; i < count; ++i) {
     std::unique_ptr<Batch> batch = NewBatch(call);
-    fill(infos[i], batch.get());
+    fill(*queue, infos[i], batch.get());
     if (i + 1 == count) SubmitFence(call, batch.get(), fence);
     Submit(call, *queue, std::move(batch));
   }
@@ -453,12 +459,13 @@ void ObserveDeviceIdle(VkCall& call, Device& device) {
 
 void QueueSubmit::Before(VkCall& call, VkQueue queue, uint32_t count, const VkSubmitInfo* infos,
                          VkFence fence) {
-  SubmitAll(call, queue, count, infos, fence, [&](const VkSubmitInfo& info, Batch* batch) {
-    AddOldSemaphores(call, info, batch,
-                     [&](uint32_t i) { return ExpandWait(info.pWaitDstStageMask[i]); });
-    for (uint32_t i = 0; i < info.commandBufferCount; ++i)
-      AddCommands(call, info.pCommandBuffers[i], batch);
-  });
+  SubmitAll(call, queue, count, infos, fence,
+            [&](const QueueState& on, const VkSubmitInfo& info, Batch* batch) {
+              AddOldSemaphores(call, info, batch,
+                               [&](uint32_t i) { return ExpandWait(info.pWaitDstStageMask[i]); });
+              for (uint32_t i = 0; i < info.commandBufferCount; ++i)
+                AddCommands(call, on, info.pCommandBuffers[i], batch);
+            });
 }
 
 void QueueSubmit::After(VkCall& call, VkResult code, VkQueue queue, uint32_t count,
@@ -473,22 +480,23 @@ void QueueSubmit::After(VkCall& call, VkResult code, VkQueue queue, uint32_t cou
 
 void QueueSubmit2::Before(VkCall& call, VkQueue queue, uint32_t count, const VkSubmitInfo2* infos,
                           VkFence fence) {
-  SubmitAll(call, queue, count, infos, fence, [&](const VkSubmitInfo2& info, Batch* batch) {
-    for (uint32_t i = 0; i < info.waitSemaphoreInfoCount; ++i) {
-      const VkSemaphoreSubmitInfo& wait = info.pWaitSemaphoreInfos[i];
-      AddSemaphore(&batch->waits,
-                   BatchSemaphore(call, wait.semaphore, wait.value, ExpandWait(wait.stageMask),
-                                  "pWaitSemaphoreInfos[].semaphore"));
-    }
-    for (uint32_t i = 0; i < info.commandBufferInfoCount; ++i)
-      AddCommands(call, info.pCommandBufferInfos[i].commandBuffer, batch);
-    for (uint32_t i = 0; i < info.signalSemaphoreInfoCount; ++i) {
-      const VkSemaphoreSubmitInfo& signal = info.pSignalSemaphoreInfos[i];
-      AddSemaphore(&batch->signals, BatchSemaphore(call, signal.semaphore, signal.value,
-                                                   ExpandSignal(signal.stageMask),
-                                                   "pSignalSemaphoreInfos[].semaphore"));
-    }
-  });
+  SubmitAll(call, queue, count, infos, fence,
+            [&](const QueueState& on, const VkSubmitInfo2& info, Batch* batch) {
+              for (uint32_t i = 0; i < info.waitSemaphoreInfoCount; ++i) {
+                const VkSemaphoreSubmitInfo& wait = info.pWaitSemaphoreInfos[i];
+                AddSemaphore(&batch->waits, BatchSemaphore(call, wait.semaphore, wait.value,
+                                                           ExpandWait(wait.stageMask),
+                                                           "pWaitSemaphoreInfos[].semaphore"));
+              }
+              for (uint32_t i = 0; i < info.commandBufferInfoCount; ++i)
+                AddCommands(call, on, info.pCommandBufferInfos[i].commandBuffer, batch);
+              for (uint32_t i = 0; i < info.signalSemaphoreInfoCount; ++i) {
+                const VkSemaphoreSubmitInfo& signal = info.pSignalSemaphoreInfos[i];
+                AddSemaphore(&batch->signals, BatchSemaphore(call, signal.semaphore, signal.value,
+                                                             ExpandSignal(signal.stageMask),
+                                                             "pSignalSemaphoreInfos[].semaphore"));
+              }
+            });
 }
 
 void QueueSubmit2::After(VkCall& call, VkResult code, VkQueue queue, uint32_t count,
@@ -509,9 +517,10 @@ void QueueSubmit2::After(VkCall& call, VkResult code, VkQueue queue, uint32_t co
 
 void QueueBindSparse::Before(VkCall& call, VkQueue queue, uint32_t count,
                              const VkBindSparseInfo* infos, VkFence fence) {
-  SubmitAll(call, queue, count, infos, fence, [&](const VkBindSparseInfo& info, Batch* batch) {
-    AddOldSemaphores(call, info, batch, [](uint32_t) { return kAnyStage; });
-  });
+  SubmitAll(call, queue, count, infos, fence,
+            [&](const QueueState&, const VkBindSparseInfo& info, Batch* batch) {
+              AddOldSemaphores(call, info, batch, [](uint32_t) { return kAnyStage; });
+            });
 }
 
 void QueueBindSparse::After(VkCall& call, VkResult code, VkQueue queue, uint32_t count,
