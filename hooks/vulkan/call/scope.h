@@ -53,6 +53,10 @@ struct Device : Scope {
   bool slice_barriers = false;
   // Barriers may be recorded inside dynamic rendering.
   bool barriers_in_rendering = false;
+  // Depth and stencil of an image may have different layouts.
+  bool separate_depth_stencil = false;
+  // VK_QCOM_tile_shading: dispatches may be recorded inside render passes.
+  bool dispatches_in_passes = false;
   bool cpu = false;  // the driver accesses the memory of mappings itself
   std::vector<VkQueueFamilyProperties> families;
   std::mutex queues_lock;

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "hooks/vulkan/objects/acceleration_structures.h"
+#include "hooks/vulkan/objects/sync_objects.h"
 #include "tracker/rules/descriptor_use.h"
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
@@ -434,10 +435,12 @@ void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
 }
 
 void CreateDescriptorPool::After(VkCall& call, VkResult code, VkDevice,
-                                 const VkDescriptorPoolCreateInfo*, const VkAllocationCallbacks*,
-                                 VkDescriptorPool* pool) {
+                                 const VkDescriptorPoolCreateInfo* info,
+                                 const VkAllocationCallbacks*, VkDescriptorPool* pool) {
   if (code != VK_SUCCESS) return;
-  KeepNew<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(*pool));
+  auto* state = KeepNew<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(*pool));
+  if (state == nullptr) return;
+  state->frees_sets = (info->flags & VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT) != 0;
 }
 
 void DestroyDescriptorPool::Before(VkCall& call, VkDevice, VkDescriptorPool handle,
@@ -487,6 +490,10 @@ void FreeDescriptorSets::Before(VkCall& call, VkDevice, VkDescriptorPool handle,
                                  call);
   }
   auto* pool = FindPart<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(handle));
+  if (pool != nullptr && !pool->frees_sets && count != 0) [[unlikely]] {
+    ReportSync(call, ObjectKind::kDescriptorPool, HandleOf(handle),
+               rules::SyncStateUse::Fault::kFreesFromPoolOfOne);
+  }
   for (uint32_t i = 0; i < count; ++i) {
     if (sets[i] == VK_NULL_HANDLE) continue;
     if (pool != nullptr) {

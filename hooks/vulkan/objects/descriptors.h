@@ -95,6 +95,7 @@ struct alignas(64) DescriptorSetState final : Pooled<DescriptorSetState, HeldSta
 struct DescriptorPoolState final : Pooled<DescriptorPoolState> {
   SpinLock lock;
   std::vector<VkDescriptorSet> sets;
+  bool frees_sets = true;  // VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT
   void Reset() { sets.clear(); }
 };
 

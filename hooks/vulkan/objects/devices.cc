@@ -44,6 +44,16 @@ bool MayHaveBarriersInRendering(const VkDeviceCreateInfo& info) {
   return false;
 }
 
+// Whether the feature separateDepthStencilLayouts is enabled.
+bool HasSeparateDepthStencil(const VkDeviceCreateInfo& info) {
+  const auto* of_1_2 = FindInChain<VkPhysicalDeviceVulkan12Features>(
+      info.pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
+  const auto* own = FindInChain<VkPhysicalDeviceSeparateDepthStencilLayoutsFeatures>(
+      info.pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SEPARATE_DEPTH_STENCIL_LAYOUTS_FEATURES);
+  return (of_1_2 != nullptr && of_1_2->separateDepthStencilLayouts != VK_FALSE) ||
+         (own != nullptr && own->separateDepthStencilLayouts != VK_FALSE);
+}
+
 // Adds a finding if a required pointer of a creation call is NULL. Such a call cannot be passed on:
 // the next layer is named in the create info.
 bool HasPointers(VkCall& call, const void* info, const void* handle, const char* handle_name) {
@@ -164,6 +174,9 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   device->limits = properties.limits;
   device->slice_barriers =
       Enables(info->ppEnabledExtensionNames, info->enabledExtensionCount, "VK_KHR_maintenance9");
+  device->separate_depth_stencil = HasSeparateDepthStencil(*info);
+  device->dispatches_in_passes =
+      Enables(info->ppEnabledExtensionNames, info->enabledExtensionCount, "VK_QCOM_tile_shading");
   device->barriers_in_rendering = MayHaveBarriersInRendering(*info);
   device->cpu = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
   GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceMemoryProperties)(physical, &device->memory);

@@ -83,6 +83,8 @@ struct EventState final : Pooled<EventState, HeldState> {
   Epoch waited_epoch;
   // The queue that set it last; nullptr: not set, or set by the host.
   const QueueState* queue = nullptr;
+  const CallInfo* setter = nullptr;
+  SiteId setter_site = kUnknownSite;
   Position position = 0;
   Epoch epoch;  // of the batch that set it
   void Reset() {

@@ -76,8 +76,58 @@ void CheckTransfer(Recorder& recorder, const Resource& resource, uint32_t source
   CheckMasks(recorder, half);
 }
 
+void ReportLayoutUsage(VkCall& call, const Resource& image, Layout layout) {
+  if (ImageOf(image).usage == 0) return;  // unknown
+  const auto report = [&](const char* usage, const char* vuid) {
+    Report(call, image, Fault::kLayoutUsage,
+           absl::StrCat(LayoutName(layout), " but without ", usage), vuid);
+  };
+  switch (layout) {
+    case VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL:
+      return report("VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT", "01208");
+    case VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL:
+      return report("VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT", "01209");
+    case VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL:
+      return report("VK_IMAGE_USAGE_SAMPLED_BIT or VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT", "01211");
+    case VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL:
+      return report("VK_IMAGE_USAGE_TRANSFER_SRC_BIT", "01212");
+    case VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL:
+      return report("VK_IMAGE_USAGE_TRANSFER_DST_BIT", "01213");
+    default:
+      return;
+  }
+}
+
+namespace {
+
+// Adds a finding if the image lacks an aspect of the range, or if the range has only one of depth
+// and stencil that must change together. Multi-planar images are not checked.
+void CheckAspects(VkCall& call, const ImageState& state, const Resource& image,
+                  VkImageAspectFlags aspects) {
+  constexpr VkImageAspectFlags kBoth = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+  const bool color = state.aspects == VK_IMAGE_ASPECT_COLOR_BIT;
+  const VkImageAspectFlags lacking =
+      color ? aspects & kBoth : aspects & ~state.aspects & (kBoth | VK_IMAGE_ASPECT_COLOR_BIT);
+  if (!color && (state.aspects & kBoth) == 0) return;
+  if (lacking != 0) {
+    return Report(call, image, Fault::kBarrierAspect,
+                  (lacking & VK_IMAGE_ASPECT_COLOR_BIT) != 0   ? "VK_IMAGE_ASPECT_COLOR_BIT"
+                  : (lacking & VK_IMAGE_ASPECT_DEPTH_BIT) != 0 ? "VK_IMAGE_ASPECT_DEPTH_BIT"
+                                                               : "VK_IMAGE_ASPECT_STENCIL_BIT");
+  }
+  if (state.aspects == kBoth && (aspects & kBoth) != kBoth && aspects != 0 &&
+      !call.device().separate_depth_stencil) {
+    Report(call, image, Fault::kOneOfDepthStencil,
+           (aspects & VK_IMAGE_ASPECT_DEPTH_BIT) != 0 ? "VK_IMAGE_ASPECT_DEPTH_BIT"
+                                                      : "VK_IMAGE_ASPECT_STENCIL_BIT");
+  }
+}
+
+}  // namespace
+
 void ReportRange(VkCall& call, const Resource& image, const VkImageSubresourceRange& range) {
   const ImageState& state = ImageOf(image);
+  if (range.aspectMask != state.aspects) CheckAspects(call, state, image, range.aspectMask);
   // The slices of a 3D image may be its layers (VK_KHR_maintenance9).
   const uint32_t layers = state.is_3d && call.device().slice_barriers
                               ? state.ExtentOf(std::min(range.baseMipLevel, state.mips - 1)).depth

@@ -2,6 +2,8 @@
 // that they are in.
 #pragma once
 
+#include <iterator>
+
 #include "hooks/vulkan/recording/command_buffers.h"
 
 namespace gpusan::vulkan {
@@ -29,9 +31,32 @@ inline void CheckRange(VkCall& call, const Resource& image, const VkImageSubreso
   const ImageState& state = ImageOf(image);
   const uint64_t mips = range.levelCount == VK_REMAINING_MIP_LEVELS ? 1 : range.levelCount;
   const uint64_t layers = range.layerCount == VK_REMAINING_ARRAY_LAYERS ? 1 : range.layerCount;
-  if (range.baseMipLevel + mips > state.mips || range.baseArrayLayer + layers > state.layers)
-      [[unlikely]]
+  if (range.baseMipLevel + mips > state.mips || range.baseArrayLayer + layers > state.layers ||
+      range.aspectMask != state.aspects) [[unlikely]]
     ReportRange(call, image, range);
+}
+
+// Adds a finding if the image lacks the usage that one of its layouts needs.
+[[gnu::noinline, gnu::cold]] void ReportLayoutUsage(VkCall& call, const Resource& image,
+                                                    Layout layout);
+inline void CheckLayoutUsage(VkCall& call, const Resource& image, Layout old_layout,
+                             Layout new_layout) {
+  // By layout. Other layouts need the features of the extensions that define them.
+  constexpr uint32_t kNeeded[] = {0,
+                                  0,
+                                  VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
+                                  VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT,
+                                  0,
+                                  VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT,
+                                  VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
+                                  VK_IMAGE_USAGE_TRANSFER_DST_BIT};
+  if (old_layout == new_layout) return;
+  const uint32_t usage = ImageOf(image).usage;
+  for (Layout layout : {old_layout, new_layout}) {
+    if (layout < std::size(kNeeded) && kNeeded[layout] != 0 && (usage & kNeeded[layout]) == 0)
+        [[unlikely]]
+      ReportLayoutUsage(call, image, layout);
+  }
 }
 
 // Adds a finding if the bytes are not inside of the buffer.

@@ -70,6 +70,7 @@ template <typename B>
   if (image == nullptr) return nullptr;
   CheckBoundOnce(recorder.call(), *image, "pImageMemoryBarriers[].image");
   CheckRange(recorder.call(), *image, given.subresourceRange);
+  CheckLayoutUsage(recorder.call(), *image, given.oldLayout, given.newLayout);
   CheckPlace(recorder, *image, given, given.oldLayout, given.newLayout, masks, flags);
   ImagePart part = PartOf(ImageOf(*image), given.subresourceRange);
   if (ImageOf(*image).is_3d && recorder.call().device().slice_barriers) [[unlikely]]

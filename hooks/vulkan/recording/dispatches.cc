@@ -239,8 +239,10 @@ Scope* DispatchFast(const CallInfo& info, const void* return_address, const void
 void CmdDispatch::Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y,
                          uint32_t z) {
   if (x == 0 || y == 0 || z == 0) return;  // runs nothing
-  if (Recorder recorder(call, commands); recorder)
-    RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_COMPUTE);
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  if (!call.device().dispatches_in_passes) recorder.NeedOutside();
+  RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_COMPUTE);
 }
 
 void CmdDispatchBase::Before(VkCall& call, VkCommandBuffer commands, uint32_t, uint32_t, uint32_t,
@@ -258,6 +260,7 @@ void CmdDispatchIndirect::Before(VkCall& call, VkCommandBuffer commands, VkBuffe
   }
   Recorder recorder(call, commands);
   if (!recorder) return;
+  if (!call.device().dispatches_in_passes) recorder.NeedOutside();
   if (buffer != nullptr) {
     recorder.Use(*buffer, Region::Linear(offset, sizeof(VkDispatchIndirectCommand)),
                  VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);

@@ -20,6 +20,11 @@ class EventChecks {
   // event, if `signal` does not hold them.
   void Reset(EventSignal& signal, const RecordedResetEvent& record, Position position,
              uint64_t ordered, bool report, LabelId label);
+  // A command of another queue set the event.
+  void WaitForOtherQueue(const CallInfo& setter, SiteId site, const RecordedEventWait& record,
+                         LabelId label) {
+    Report(Fault::kWaitOtherQueue, record, *record.event, label, &setter, site, "", setter.name);
+  }
   void Wait(EventSignal& signal, const RecordedEventWait& record, bool report, LabelId label);
 
  private:

@@ -28,6 +28,28 @@ Resource* ImageOfView(PlainObject* view, const ImageViewState** state) {
   return image != nullptr && image->live() ? image : nullptr;
 }
 
+// Adds a finding if the image lacks the usage of an attachment. `vuid`: without "VUID-".
+void CheckUsage(VkCall& call, const Resource& image, VkImageUsageFlags needed, const char* name,
+                const char* vuid) {
+  const uint32_t usage = ImageOf(image).usage;
+  if (usage == 0 || (usage & needed) != 0) [[likely]]
+    return;
+  rules::SyncStateUse use;
+  use.fault = rules::SyncStateUse::Fault::kAttachmentUsage;
+  use.object = &image;
+  use.value = name;
+  use.other = vuid;
+  rules::OnSyncStateUse(use, call);
+}
+void CheckColorUsage(VkCall& call, const Resource& image, const char* vuid) {
+  CheckUsage(call, image, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
+             "VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT", vuid);
+}
+void CheckDepthUsage(VkCall& call, const Resource& image, const char* vuid) {
+  CheckUsage(call, image, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT,
+             "VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT", vuid);
+}
+
 // Within the render pass all accesses to an attachment are ordered.
 constexpr GivenMasks kInside = {VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT, VK_ACCESS_2_MEMORY_WRITE_BIT,
                                 VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT,
@@ -175,7 +197,10 @@ void RecordUse(Recorder& recorder, const PassInstance::Attachment& attachment, R
   ImagePart accessed = attachment.drawn;
   if (by.area.layerCount != 0) {
     // Without a store operation a write makes the whole render area undefined (Vulkan 1.3 §8.4).
-    const bool stores = (attachment.stored & accessed.aspects) != 0;
+    const uint32_t cleared = ((use.uses & kAllColorWritten) != 0 ? VK_IMAGE_ASPECT_COLOR_BIT : 0) |
+                             ((use.uses & kDepthWritten) != 0 ? VK_IMAGE_ASPECT_DEPTH_BIT : 0) |
+                             ((use.uses & kStencilWritten) != 0 ? VK_IMAGE_ASPECT_STENCIL_BIT : 0);
+    const bool stores = (attachment.stored & accessed.aspects & cleared) != 0;
     if (!Narrow(image, by.area, !stores, &accessed)) return;
   }
   auto record = [&](uint32_t aspects, uint64_t stage, uint64_t access, bool write) {
@@ -361,6 +386,8 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
     pass.kind = PassInstance::Kind::kPass;
     pass.begun = true;
     pass.is_inline = IsInline(contents);
+    // Dispatches inside of the pass take the slow path, which reports them.
+    recorder.state().bindings.compute.plain_at = 0;
   };
   enter(recorder.state().pass);
   if (object == nullptr || frame == nullptr) return;
@@ -509,6 +536,14 @@ void AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, ui
     Resource* image = ImageOfView(view, &state);
     if (image == nullptr) continue;
     recorder.Hold(*view);
+    if (!target.resolve) {
+      depth
+          ? CheckDepthUsage(recorder.call(), *image,
+                            aspects == VK_IMAGE_ASPECT_STENCIL_BIT
+                                ? "VkRenderingInfo-pStencilAttachment-06089"
+                                : "VkRenderingInfo-pDepthAttachment-06088")
+          : CheckColorUsage(recorder.call(), *image, "VkRenderingInfo-colorAttachmentCount-06087");
+    }
     ImagePart part = state->part;
     if (depth) part.aspects = aspects & ImageOf(*image).aspects;
     const ImagePart drawn = DrawnOf(*image, part, info.renderArea, info.layerCount, info.viewMask);
@@ -531,6 +566,31 @@ void AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, ui
                         (target.resolve || given->storeOp != VK_ATTACHMENT_STORE_OP_NONE);
     instance.stored = stores ? ~uint32_t{0} : 0;
     recorder.state().pass.attachments.push_back(instance);
+  }
+}
+
+// Adds findings for images of a framebuffer that lack the usage which the render pass needs.
+void CheckAttachments(VkCall& call, const VkFramebufferCreateInfo& info) {
+  const auto* pass =
+      FindPart<RenderPassState>(call, ObjectKind::kRenderPass, HandleOf(info.renderPass));
+  if (pass == nullptr) return;
+  for (const RenderPassInfo::Subpass& subpass : pass->pass_info->subpasses) {
+    for (const RenderPassInfo::Use& use : subpass.uses) {
+      if (use.attachment >= info.attachmentCount) continue;
+      auto* view = static_cast<PlainObject*>(call.tracker().objects().Find(
+          Api::kVulkan, ObjectKind::kImageView, HandleOf(info.pAttachments[use.attachment])));
+      const ImageViewState* state;
+      const Resource* image = ImageOfView(view, &state);
+      if (image == nullptr) continue;
+      if (use.color_slot != RenderPassInfo::Use::kNoSlot)
+        CheckColorUsage(call, *image, "VkFramebufferCreateInfo-pAttachments-00877");
+      if (use.depth) CheckDepthUsage(call, *image, "VkFramebufferCreateInfo-pAttachments-02633");
+      if (use.input) {
+        CheckUsage(call, *image, VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT,
+                   "VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT",
+                   "VkFramebufferCreateInfo-pAttachments-00879");
+      }
+    }
   }
 }
 
@@ -579,7 +639,9 @@ void CreateFramebuffer::Before(VkCall& call, VkDevice, const VkFramebufferCreate
     rules::OnNullArgument({"VkFramebufferCreateInfo", "pAttachments", false,
                            "VUID-VkFramebufferCreateInfo-flags-02778"},
                           call);
+    return;
   }
+  if ((info->flags & VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT) == 0) CheckAttachments(call, *info);
 }
 
 void CreateFramebuffer::After(VkCall& call, VkResult code, VkDevice,
@@ -651,6 +713,7 @@ void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
   pass.Clear();
   pass.kind = PassInstance::Kind::kRendering;
   pass.begun = true;
+  recorder.state().bindings.compute.plain_at = 0;
   // VK_RENDERING_CONTENTS_INLINE_BIT_KHR allows both, together with the other bit.
   pass.is_inline = (info->flags & VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT) == 0;
   // Loads, clears and stores are in rasterization order, as in a render pass with one subpass.

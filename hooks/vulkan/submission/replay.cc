@@ -571,6 +571,8 @@ class Replayer {
     std::lock_guard lock(event->lock);
     event->signal = signal;
     event->queue = &queue_;
+    event->setter = record.call;
+    event->setter_site = record.site;
     event->position = position_;
     event->epoch = command_.epoch;
   }
@@ -600,9 +602,26 @@ class Replayer {
   }
 
   void CheckWait(const RecordedEventWait& record) {
+    // The command of another queue that set the event last.
+    const CallInfo* other_setter = nullptr;
+    SiteId other_site = kUnknownSite;
+    if (record.event->generation.load(std::memory_order_relaxed) == record.generation) {
+      auto& used = static_cast<EventState&>(*record.event->part);
+      std::lock_guard lock(used.lock);
+      if (used.queue != nullptr && used.queue != &queue_) {
+        other_setter = used.setter;
+        other_site = used.setter_site;
+      }
+    }
     EventSignal signal;
     EventState* event = UseEvent(record, &signal);
     if (event == nullptr) return;
+    // With the host stage the host may set it, too.
+    if (other_setter != nullptr && (record.dependency.stages & VK_PIPELINE_STAGE_2_HOST_BIT) == 0)
+        [[unlikely]] {
+      events_.WaitForOtherQueue(*other_setter, other_site, record, label_);
+      signal = EventSignal();
+    }
     // A recording reports waits for what it resets and sets itself.
     events_.Wait(signal, record, signal.known_since < begin_, label_);
     std::lock_guard lock(event->lock);
