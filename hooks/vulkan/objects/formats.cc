@@ -119,6 +119,15 @@ FormatFacts FactsOf(VkFormat format) {
 }
 
 std::string FormatName(VkFormat format) {
+  switch (format) {
+#define GPUSAN_FORMAT(name) \
+  case name:                \
+    return #name;
+#include "hooks/vulkan/objects/irregular_formats.def"
+#undef GPUSAN_FORMAT
+    default:
+      break;
+  }
   const std::string name = vk::to_string(static_cast<vk::Format>(format));
   std::string spelled = "VK_FORMAT_";
   for (size_t i = 0; i < name.size(); ++i) {
