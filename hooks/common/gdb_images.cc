@@ -1,4 +1,4 @@
-// Reads the list and the symbol tables of its ELF files.
+// Reads the ELF images that compilers registered with a debugger, and their symbol tables.
 #include "hooks/common/gdb_images.h"
 
 #include <elf.h>
@@ -16,12 +16,12 @@ namespace gpusan {
 namespace {
 
 constexpr char kDescriptor[] = "__jit_debug_descriptor";
-constexpr int kMostImages = 1 << 16;  // of one descriptor
+constexpr int kMostImages = 1 << 12;  // of one descriptor
 constexpr uint64_t kMostImageBytes = uint64_t{256} << 20;
 constexpr uint64_t kMostTableBytes = uint64_t{16} << 20;  // of one section
 constexpr size_t kMostSections = 4096;
 constexpr size_t kMostNameBytes = 4096;
-constexpr uint64_t kMostBytesRead = uint64_t{512} << 20;  // in one call
+constexpr uint64_t kMostBytesRead = uint64_t{64} << 20;  // in one call
 
 // As in the manual of GDB, "JIT Interface".
 struct Descriptor {
@@ -123,7 +123,9 @@ std::string FunctionInGdbImagesOf(uintptr_t at, uint64_t address, uint64_t* begi
 }
 
 std::string FunctionInGdbImages(uint64_t address, uint64_t* begin) {
+  // The loader's lock is held during the visit: nothing is allocated.
   std::vector<uintptr_t> descriptors;
+  descriptors.reserve(64);
   dl_iterate_phdr(
       [](dl_phdr_info* info, size_t, void* data) {
         for (int i = 0; i < info->dlpi_phnum; ++i) {
@@ -131,10 +133,10 @@ std::string FunctionInGdbImages(uint64_t address, uint64_t* begin) {
           if (segment.p_type != PT_DYNAMIC) continue;
           const auto* dynamic =
               reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + segment.p_vaddr);
+          auto* const list = static_cast<std::vector<uintptr_t>*>(data);
           if (const void* found = LookUpSymbol(info->dlpi_addr, dynamic, kDescriptor);
-              found != nullptr)
-            static_cast<std::vector<uintptr_t>*>(data)->push_back(
-                reinterpret_cast<uintptr_t>(found));
+              found != nullptr && list->size() < list->capacity())
+            list->push_back(reinterpret_cast<uintptr_t>(found));
         }
         return 0;
       },

@@ -1,4 +1,5 @@
-// Asks mono, the file for perf and the images for a debugger, in this order, and keeps the answers.
+// Looks up names of compiled functions in mono, then in the perf map, then in the images for a
+// debugger, and caches the results.
 #include "hooks/common/jit_names.h"
 
 #include <cxxabi.h>
@@ -27,7 +28,8 @@ namespace gpusan {
 namespace {
 
 constexpr size_t kMostKnown = size_t{1} << 16;
-// For so long an answer holds. Runtimes replace code; a name may be written after the code ran.
+// How long a cached result is valid. Runtimes replace code; a name may be written after the code
+// ran.
 constexpr int64_t kNamedFor = 1'000'000'000;  // ns
 constexpr int64_t kUnnamedFor = 100'000'000;
 
@@ -35,32 +37,6 @@ struct Known {
   JitPosition position;
   int64_t found_ns = 0;
 };
-
-struct State {
-  std::mutex mutex;  // guards all; a leaf
-  std::unordered_map<uint64_t, Known> known;
-  PerfMap maps[2];  // in /tmp and in $TMPDIR
-};
-
-// Storage without a destructor: calls may follow the static destructors.
-alignas(State) char storage[sizeof(State)];
-constinit std::atomic<State*> state{nullptr};
-constinit std::atomic_flag making = ATOMIC_FLAG_INIT;
-
-State& TheState() {
-  State* made = state.load(std::memory_order_acquire);
-  while (made == nullptr) {
-    if (!making.test_and_set()) state.store(new (storage) State, std::memory_order_release);
-    made = state.load(std::memory_order_acquire);
-  }
-  return *made;
-}
-
-// What the parent had read leaks. The child's process id, and so its map, is another one.
-const ForkReset g_reset([] {
-  state.store(nullptr, std::memory_order_release);
-  making.clear();
-});
 
 int64_t Now(clockid_t clock) {
   timespec now{};
@@ -89,6 +65,33 @@ int64_t ProcessStart() {
   constexpr int64_t kTolerance = 20'000'000;
   return Now(CLOCK_REALTIME) - (Now(CLOCK_BOOTTIME) - since_boot) - kTolerance;
 }
+
+struct State {
+  std::mutex mutex;  // guards all; a leaf
+  std::unordered_map<uint64_t, Known> known;
+  PerfMap maps[2];  // in /tmp and in $TMPDIR
+  const int64_t start = ProcessStart();
+};
+
+// Storage without a destructor: calls may follow the static destructors.
+alignas(State) char storage[sizeof(State)];
+constinit std::atomic<State*> state{nullptr};
+constinit std::atomic_flag making = ATOMIC_FLAG_INIT;
+
+State& TheState() {
+  State* made = state.load(std::memory_order_acquire);
+  while (made == nullptr) {
+    if (!making.test_and_set()) state.store(new (storage) State, std::memory_order_release);
+    made = state.load(std::memory_order_acquire);
+  }
+  return *made;
+}
+
+// What the parent had read leaks. The child's process id, and so its map, is another one.
+const ForkReset g_reset([] {
+  state.store(nullptr, std::memory_order_release);
+  making.clear();
+});
 
 std::string MapIn(const char* folder) {
   return std::string(folder) + "/perf-" + std::to_string(getpid()) + ".map";
@@ -134,13 +137,13 @@ JitPosition LookUp(uint64_t address, State* state) {
   uint64_t begin = 0;
   std::string name;
   {
-    static const int64_t start = ProcessStart();
-    const char* const other = std::getenv("TMPDIR");
+    const char* const value = std::getenv("TMPDIR");
+    const std::string other = value != nullptr ? value : "";
     std::lock_guard lock(state->mutex);
-    state->maps[0].Read(MapIn("/tmp"), start);
+    state->maps[0].Read(MapIn("/tmp"), state->start);
     name = state->maps[0].Find(address, &begin);
-    if (name.empty() && other != nullptr && *other == '/' && std::strcmp(other, "/tmp") != 0) {
-      state->maps[1].Read(MapIn(other), start);
+    if (name.empty() && other.starts_with('/') && other != "/tmp") {
+      state->maps[1].Read(MapIn(other.c_str()), state->start);
       name = state->maps[1].Find(address, &begin);
     }
   }

@@ -1,13 +1,15 @@
-// Calls the functions of mono.
+// Finds methods and callers through functions that mono exports.
 #include "hooks/common/mono_names.h"
 
 #include <dlfcn.h>
 
 #include <atomic>
 #include <charconv>
+#include <mutex>
 #include <string>
 
 #include "hooks/common/next_symbol.h"
+#include "tracker/base/spin_lock.h"
 
 namespace gpusan {
 namespace {
@@ -63,7 +65,7 @@ __attribute__((no_sanitize("address", "thread"))) int OnMonoFrame(void* method, 
   StackWalk* const walk = callers->walk;
   if (callers->is_first) {
     callers->is_first = false;
-    return IsIn(*callers, walk->frames[0], method, offset) ? 0 : 1;
+    return IsIn(*callers, walk->frames[walk->count - 1], method, offset) ? 0 : 1;
   }
   if (walk->count >= callers->max_frames || walk->count >= StackWalk::kMaxFrames) return 1;
   uintptr_t slot = walk->slots[walk->count - 1] + sizeof(uintptr_t);
@@ -112,6 +114,8 @@ bool ParseMonoPosition(std::string_view text, MonoPosition* position) {
 }
 
 void FindMono() {
+  static SpinLock finding;
+  std::lock_guard lock(finding);
   if (mono.load(std::memory_order_acquire) != nullptr) return;
   if (Find("mono_pmip", &functions.describe) && Find("mono_free", &functions.release) &&
       Find("mono_domain_get", &functions.domain_of_thread) &&
@@ -127,12 +131,12 @@ bool HasMono() { return mono.load(std::memory_order_acquire) != nullptr; }
 
 void AddMonoCallers(StackWalk* walk, uintptr_t stack_end, int max_frames) {
   const Mono* const found = mono.load(std::memory_order_acquire);
-  if (found == nullptr || walk->count == 0 || !found->CanBeCalled()) return;
+  if (found == nullptr || walk->generated < 0 || !found->CanBeCalled()) return;
   Callers callers{found, found->domain_of_thread(), walk, stack_end, max_frames};
   const int count = walk->count;
-  walk->count = 1;
+  walk->count = walk->generated + 1;
   found->walk(OnMonoFrame, &callers);
-  if (walk->count == 1) walk->count = count;
+  if (walk->count == walk->generated + 1) walk->count = count;
 }
 
 bool FindMonoPosition(uint64_t address, MonoPosition* position) {

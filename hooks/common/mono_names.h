@@ -24,10 +24,10 @@ struct MonoPosition {
 void FindMono();
 bool HasMono();
 
-// Replaces the frames behind the first one by the methods that called it. Compiled code of mono
-// has neither unwind tables nor frame pointers. The innermost frame must be code that called
-// gpusan's wrapper directly, and `walk` one of the calling thread, whose stack is readable up to
-// `stack_end`. Leaves `walk` as it is on threads that mono does not know.
+// Replaces the frames behind the innermost compiled one by the methods that called it. Compiled
+// code of mono has neither unwind tables nor frame pointers. `walk` must be one of the calling
+// thread, whose stack is readable up to `stack_end`. Leaves `walk` as it is on threads that mono
+// does not know, and if mono's innermost method is another one.
 void AddMonoCallers(StackWalk* walk, uintptr_t stack_end, int max_frames);
 
 // Finds the method of an address in this process. Allocates memory. Returns false for an address of

@@ -1,4 +1,4 @@
-// Reads the lines of a file for perf, which may be anybody's and anything.
+// Parses perf maps. Any process may have written the file, and it may have any content.
 #include "hooks/common/perf_map.h"
 
 #include <fcntl.h>

@@ -17,7 +17,10 @@ namespace gpusan {
 namespace {
 
 constexpr size_t kMostKept = 16;
-constexpr uint32_t kMostLater = 64;  // calls of the function after which no attempt is expected
+// Successful calls after which no further attempt is expected: of the function, and of any
+// function.
+constexpr uint32_t kMostLater = 64;
+constexpr uint32_t kMostCalls = 4096;
 
 struct Kept {
   unsigned thread = 0;  // ThreadShard
@@ -30,6 +33,7 @@ struct Kept {
 struct State {
   SpinLock lock;
   std::vector<Kept> kept;
+  uint32_t calls = 0;  // that succeeded since a failure was kept
 };
 
 constinit ProcessState<State> g_state;
@@ -40,8 +44,8 @@ const ForkReset g_reset([] {
 
 bool MayBeProbe(std::string_view function) {
   static constexpr std::string_view kWords[] = {
-      "Create",  "Alloc", "Attribute",  "Get",    "Load",     "Limit",  "Build",
-      "Compile", "Link",  "PeerAccess", "Config", "Register", "Import", "SetProperty"};
+      "Create", "Attribute",  "Get",    "Load",     "Limit",  "Build",      "Compile",
+      "Link",   "PeerAccess", "Config", "Register", "Import", "SetProperty"};
   if (function.starts_with("clEnqueue")) return false;
   return std::any_of(std::begin(kWords), std::end(kWords),
                      [&](std::string_view word) { return function.find(word) != function.npos; });
@@ -78,6 +82,7 @@ void KeepFailure(Call& call, const Finding& finding) {
   const SiteId site = call.site();
   State& state = g_state.Get();
   std::lock_guard lock(state.lock);
+  state.calls = 0;
   if (state.kept.size() >= kMostKept) state.kept.erase(state.kept.begin());
   state.kept.push_back({ThreadShard(), 0, call.info().name, site, finding});
   retried_failures_internal::any.store(true, std::memory_order_relaxed);
@@ -92,6 +97,10 @@ void Succeeded(Call& call) {
   State& state = g_state.Get();
   {
     std::lock_guard lock(state.lock);
+    if (++state.calls > kMostCalls) {
+      state.kept.clear();
+      retried_failures_internal::any.store(false, std::memory_order_relaxed);
+    }
     if (std::none_of(state.kept.begin(), state.kept.end(), related)) return;
   }
   const SiteId site = call.site();  // the capture may take the loader's lock

@@ -196,7 +196,7 @@ KnownStack& KnowStack(Cache* cache, const StackWalk& walk, uint32_t epoch, uint6
   if (known.check == check && known.epoch == epoch) return known;
   SiteFrame frames[kMaxSiteFrames];
   for (int i = 0; i < walk.count; ++i) frames[i] = ResolveFrame(walk.frames[i]);
-  if (walk.from_generated && HasMono()) [[unlikely]] {
+  if (walk.generated >= 0 && HasMono()) [[unlikely]] {
     for (int i = 0; i < walk.count; ++i) {
       if (frames[i].module == 0) FindMonoName(walk.frames[i]);
     }
@@ -214,7 +214,7 @@ bool Walk(Cache* cache, const CacheEntry& fresh, int max_frames, StackWalk* walk
   if (!WalkStack(&cache->rules, fresh.return_address, fresh.frame_address, thread_state.stack_high,
                  max_frames, walk))
     return false;
-  if (walk->from_generated && HasMono()) [[unlikely]]
+  if (walk->generated >= 0 && HasMono()) [[unlikely]]
     AddMonoCallers(walk, thread_state.stack_high, max_frames);
   return true;
 }

@@ -353,22 +353,16 @@ bool IsV8(const dl_find_object& object) {
 // The rule for code without unwind information.
 FrameRule RuleWithoutTables(uintptr_t return_address) {
   FrameRule rule;
+  // Below generated code the address may be any word of the stack.
+  unsigned char code[sizeof(kSignalReturn)] = {};
+  ReadOwnMemory(return_address, code, sizeof(code));
   dl_find_object object;
-  if (_dl_find_object(reinterpret_cast<void*>(return_address - 1), &object) == 0) {
-    const auto* const code = reinterpret_cast<const void*>(return_address);
-    if (std::memcmp(code, kSignalReturn, sizeof(kSignalReturn)) == 0) {
-      rule.kind = FrameRule::kUnsupported;
-    } else {
-      rule.kind = IsV8(object) ? FrameRule::kGenerated : FrameRule::kOutermost;
-    }
+  if (std::memcmp(code, kSignalReturn, sizeof(code)) == 0) {
+    rule.kind = FrameRule::kUnsupported;
+  } else if (_dl_find_object(reinterpret_cast<void*>(return_address - 1), &object) == 0) {
+    rule.kind = IsV8(object) ? FrameRule::kGenerated : FrameRule::kOutermost;
   } else {
-    unsigned char code[sizeof(kSignalReturn)] = {};
-    ReadOwnMemory(return_address, code, sizeof(code));
-    if (std::memcmp(code, kSignalReturn, sizeof(code)) == 0) {
-      rule.kind = FrameRule::kUnsupported;
-    } else {
-      rule.kind = FollowsCall(return_address) ? FrameRule::kGenerated : FrameRule::kNoCode;
-    }
+    rule.kind = FollowsCall(return_address) ? FrameRule::kGenerated : FrameRule::kNoCode;
   }
   if (rule.kind == FrameRule::kGenerated) {
     rule.offset = 16;
@@ -456,7 +450,7 @@ __attribute__((no_sanitize("address", "thread"))) bool WalkStack(FrameRules* rul
       if (slot < stack_pointer || slot > stack_end - 8 || (slot & 7) != 0) return false;
       frame = word_at(slot);
     } else if (rule.kind == FrameRule::kGenerated) {
-      if (count == 1) walk->from_generated = true;
+      if (walk->generated < 0) walk->generated = count - 1;
       // The code may use rbp for something else.
       if ((frame_pointer & 7) != 0 || frame_pointer < stack_pointer ||
           frame_pointer > stack_end - 16)

@@ -54,7 +54,7 @@ struct FrameRules {
 struct StackWalk {
   static constexpr int kMaxFrames = 32;
   int count = 0;
-  bool from_generated = false;   // the innermost frame is kGenerated
+  int generated = -1;            // index of the innermost frame that is kGenerated; -1: none
   uintptr_t frames[kMaxFrames];  // return addresses, innermost first
   uintptr_t slots[kMaxFrames];   // where each is kept
 };

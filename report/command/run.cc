@@ -200,7 +200,8 @@ void AddPerfMaps(const Options& options, const std::string& program,
   // The library deletes the maps, but not those that the user asks for.
   if ((mono == nullptr || std::strstr(mono, "jitmap") == nullptr) &&
       (node == nullptr || std::strstr(node, "perf") == nullptr) &&
-      !IsSet("DOTNET_PerfMapEnabled") && !IsSet("COMPlus_PerfMapEnabled"))
+      !IsSet("DOTNET_PerfMapEnabled") && !IsSet("COMPlus_PerfMapEnabled") &&
+      !IsSet("PYTHONPERFSUPPORT") && !IsSet("JAVA_TOOL_OPTIONS"))
     environment->emplace_back(kPerfMapsVariable, "1");
   environment->emplace_back("MONO_ENV_OPTIONS", WithWords("MONO_ENV_OPTIONS", kMono));
   if (!IsSet("DOTNET_PerfMapEnabled") && !IsSet("COMPlus_PerfMapEnabled"))
@@ -211,8 +212,9 @@ void AddPerfMaps(const Options& options, const std::string& program,
     environment->emplace_back("NODE_OPTIONS", WithWords("NODE_OPTIONS", kNode));
 }
 
-// The variables that start gpusan in the program; layer/child_environment.cc has the same. With
-// `loads` unset, none of them names the library.
+// The variables that start gpusan in the program. layer/child_environment.cc has the same but for
+// those of AddPerfMaps, which children with an environment of their own do not get. With `loads`
+// unset, none of them names the library.
 std::vector<std::pair<std::string, std::string>> Environment(
     const Options& options, const std::string& program, const std::string& library,
     const RecordFolder& folder, const SummaryServer& kernels, bool loads) {

@@ -53,9 +53,9 @@ int Start(char* const* argv, int output, pid_t* pid) {
   return error;
 }
 
-// Reads up to the end of the pipe. Returns false after the limit.
+// Reads up to the end of the pipe. Returns false after the limit, which is for all files together.
 bool ReadAll(int fd, std::string* text) {
-  const Clock::time_point end = Clock::now() + Limit();
+  static const Clock::time_point end = Clock::now() + Limit();
   for (;;) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
     if (left.count() <= 0) return false;

@@ -1,4 +1,4 @@
-// The variable by which `gpusan run` says that it made runtimes write /tmp/perf-PID.map. The
+// The variable that `gpusan run` sets when it makes runtimes write /tmp/perf-PID.map. The
 // library deletes that file when the process ends.
 #pragma once
 

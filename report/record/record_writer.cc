@@ -212,7 +212,8 @@ void RecordWriter::Report(Finding&& finding) {
       Tally& tally = tallies_[resolved.fingerprint];
       if (finding.refreshes && tally.written > 0) {
         WriteModulesLocked(resolved.frames, &main_);
-        if (WriteLocked(FindingRecord(finding, resolved, sequence_ + 1))) ++sequence_;
+        if (!IsFullLocked() && WriteLocked(FindingRecord(finding, resolved, sequence_ + 1)))
+          ++sequence_;
         return;
       }
       const auto limit = static_cast<uint64_t>(options_.max_per_fingerprint);

@@ -43,7 +43,8 @@ struct List {
 TEST_CASE("what the summary of a kernel needs follows the arguments") {
   Function function;
   Fill(&function, {Of(0, 4, ParameterKind::kInteger, true), Of(8, 24, ParameterKind::kOther)});
-  function.needed = {{0, 0, 4}, {1, 4, 4}, {1, 16, 8}};
+  function.needed = {{0, 0, 4}, {1, 4, 4}, {1, 16, 8}, {1, 4, 8}};
+  function.needed_integers = 2;
   struct {
     int32_t count = -3;
     int32_t unused = 0;
@@ -56,13 +57,15 @@ TEST_CASE("what the summary of a kernel needs follows the arguments") {
                    nullptr};
   for (const bool as_block : {false, true}) {
     const List list(function, as_block ? nullptr : parameters, as_block ? extra : nullptr);
-    REQUIRE(list.arguments.size() == 5);
+    // The last word, two small integers, is an address for all that is known; a marker follows.
+    REQUIRE(list.arguments.size() == 7);
     CHECK(list.arguments[1].kind == ArgumentKind::kClass);
     CHECK(list.arguments[2].kind == ArgumentKind::kNeeded);
     CHECK(static_cast<int32_t>(list.arguments[2].value) == -3);
     CHECK(list.arguments[3].parameter == 1);
     CHECK(static_cast<int32_t>(list.arguments[3].value) == -2);
     CHECK(list.arguments[4].value == kLow + 16);
+    CHECK(list.arguments[6].kind == ArgumentKind::kNeededEnd);
   }
   bytes = 20;
   const List cut(function, nullptr, extra);

@@ -29,7 +29,7 @@ struct Pages {
         begin(reinterpret_cast<uintptr_t>(data)) {}
   ~Pages() {
     PageGuards::RemoveIn(begin, begin + bytes);
-    PageGuards::Take();
+    PageGuards::Take(0);
     munmap(const_cast<char*>(data), bytes);
   }
   const size_t bytes;
@@ -71,7 +71,7 @@ TEST_CASE("a write to a guarded page is noticed once, with its place, and happen
   CHECK(pages.data[kPage + 10] == 5);
   CHECK(pages.data[20] == 6);
   REQUIRE(PageGuards::Noticed());
-  const std::vector<GuardedAccess> accesses = PageGuards::Take();
+  const std::vector<GuardedAccess> accesses = PageGuards::Take(0);
   REQUIRE(accesses.size() == 1);
   CHECK(accesses[0].tag == 7);
   CHECK(accesses[0].state == 0);
@@ -88,7 +88,7 @@ TEST_CASE("a guard against reads notices a read, and what its state was then") {
   REQUIRE(PageGuards::Guard(pages.begin, pages.begin + kPage, true, 1));
   PageGuards::SetState(1, 4);
   CHECK(pages.data[3] == 9);
-  const std::vector<GuardedAccess> accesses = PageGuards::Take();
+  const std::vector<GuardedAccess> accesses = PageGuards::Take(0);
   REQUIRE(accesses.size() == 1);
   CHECK_FALSE(accesses[0].write);
   CHECK(accesses[0].state == 4);
@@ -102,7 +102,7 @@ TEST_CASE("only whole pages are guarded") {
   pages.data[2 * kPage] = 1;
   CHECK_FALSE(PageGuards::Noticed());
   pages.data[kPage] = 1;
-  CHECK(PageGuards::Take().size() == 1);
+  CHECK(PageGuards::Take(0).size() == 1);
 }
 
 TEST_CASE("guards that overlap fall one by one") {
@@ -110,11 +110,11 @@ TEST_CASE("guards that overlap fall one by one") {
   REQUIRE(PageGuards::Guard(pages.begin, pages.begin + 2 * kPage, false, 1));
   REQUIRE(PageGuards::Guard(pages.begin + kPage, pages.begin + 2 * kPage, true, 2));
   CHECK(pages.data[kPage] == 0);
-  std::vector<GuardedAccess> accesses = PageGuards::Take();
+  std::vector<GuardedAccess> accesses = PageGuards::Take(0);
   REQUIRE(accesses.size() == 1);
   CHECK(accesses[0].tag == 2);
   pages.data[kPage] = 1;
-  accesses = PageGuards::Take();
+  accesses = PageGuards::Take(0);
   REQUIRE(accesses.size() == 1);
   CHECK(accesses[0].tag == 1);
 }
@@ -127,7 +127,7 @@ TEST_CASE("what is removed is open, and what remains is guarded") {
   pages.data[kPage] = 1;
   CHECK_FALSE(PageGuards::Noticed());
   pages.data[0] = 1;
-  CHECK(PageGuards::Take().size() == 1);
+  CHECK(PageGuards::Take(0).size() == 1);
 }
 
 TEST_CASE("accesses inside gpusan open the pages and are none of the program's") {
@@ -150,7 +150,7 @@ TEST_CASE("faults of the program's own go to its own handler") {
   CHECK(g_faults == 3);
   pages.data[0] = 1;
   CHECK(g_faults == 3);
-  CHECK(PageGuards::Take().size() == 1);
+  CHECK(PageGuards::Take(0).size() == 1);
 }
 
 TEST_CASE("a handler that the program installs later is put behind by the next guard") {
@@ -161,7 +161,7 @@ TEST_CASE("a handler that the program installs later is put behind by the next g
   REQUIRE(PageGuards::Guard(pages.begin + kPage, pages.begin + 2 * kPage, true, 2));
   pages.data[kPage] = 1;
   CHECK(g_faults == 0);
-  CHECK(PageGuards::Take().size() == 1);
+  CHECK(PageGuards::Take(0).size() == 1);
 }
 
 TEST_CASE("a fault that nobody handles ends the process as it did before") {
@@ -193,7 +193,7 @@ TEST_CASE("threads that fault on the same guard all go on") {
     }
     for (std::thread& thread : threads) thread.join();
     CHECK(pages.data[3 * kPage] == 1);
-    CHECK(PageGuards::Take().size() >= 4);
+    CHECK(PageGuards::Take(0).size() >= 4);
   }
 }
 

@@ -267,6 +267,13 @@ FakeVulkan::FakeVulkan(uint32_t queue_count) {
   VkLayerDeviceCreateInfo device_link = {VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO};
   device_link.function = VK_LAYER_LINK_INFO;
   device_link.u.pLayerInfo = &device_next;
+  // VkPhysicalDeviceDynamicRenderingLocalReadFeatures, which the headers may lack.
+  struct {
+    VkStructureType type = static_cast<VkStructureType>(1000232000);
+    const void* next = nullptr;
+    VkBool32 enabled = VK_TRUE;
+  } local_read;
+  device_link.pNext = &local_read;
   VkDeviceCreateInfo device_info = {VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
   device_info.pNext = &device_link;
   Get<PFN_vkCreateDevice>("vkCreateDevice")(physical, &device_info, nullptr, &device);

@@ -53,7 +53,7 @@ std::string FixOf(const Failure& failure, const char* call) {
   if (!argument.empty()) return "correct " + argument + otherwise;
   if (failure.clauses.empty())
     return std::string("compare the arguments with the specification of ") + call + otherwise;
-  return "correct the argument to which the reason above applies" + otherwise;
+  return "correct the argument that the reason names" + otherwise;
 }
 
 struct CallFailed {

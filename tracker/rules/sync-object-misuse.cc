@@ -22,6 +22,7 @@ constexpr FaultText kFaultTexts[] = {
 
 // The name of a function in its valid usages: that of the core function which it is an alias of.
 std::string_view CoreName(std::string_view function) {
+  if (function.starts_with("vkCmdEndRendering2")) return "vkCmdEndRendering2KHR";
   for (std::string_view alias : {"2KHR", "RenderingKHR", "CountKHR", "2EXT", "PoolEXT"}) {
     if (function.ends_with(alias)) return function.substr(0, function.size() - 3);
   }

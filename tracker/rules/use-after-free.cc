@@ -77,13 +77,17 @@ struct UseAfterFree {
         .What(absl::StrCat(call.info().name, " launches a graph in which the node of ",
                            use.user->name, use.writes ? " writes " : " reads ",
                            BytesText(use.bytes), " of memory at ", HandleText(use.address),
-                           use.ordered ? " behind the node that frees it"
+                           use.ordered ? " after the node that frees it"
                                        : ", and nothing orders it before the node that frees it"))
         .Why(absl::StrCat("memory that a node allocates exists until the node that frees it runs (",
                           words.Cite(Clause::kFreeShared), ")"))
         .Fix("let the node that frees the memory depend on each node that uses the memory")
-        .Party("recorded", absl::StrCat("the user, recorded by ", use.user->name), use.user_site)
-        .Party("release", absl::StrCat("the free, recorded by ", use.freer->name), use.freer_site)
+        .Party("recorded",
+               absl::StrCat("the node that uses the memory, recorded by ", use.user->name),
+               use.user_site)
+        .Party("release",
+               absl::StrCat("the node that frees the memory, recorded by ", use.freer->name),
+               use.freer_site)
         .Fact("address", HandleText(use.address));
   }
 

@@ -96,8 +96,8 @@ Resource* HostSide::FindStorage(uintptr_t address, uint64_t bytes) {
   if (pinned_count_.load(std::memory_order_relaxed) == 0) return nullptr;
   Resource* storage = FindPinned({address, bytes, HostBlockKind::kHeap, kUnknownSite});
   return storage != nullptr && !storage->by_address() && storage->image == nullptr &&
-                 storage->live() && address >= storage->address &&
-                 address + bytes <= storage->address + storage->bytes
+                 storage->live() && address >= storage->address && bytes <= storage->bytes &&
+                 address - storage->address <= storage->bytes - bytes
              ? storage
              : nullptr;
 }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "hooks/common/process_state.h"
 #include "hooks/cuda/call/driver.h"
 #include "hooks/host/page_guard.h"
 #include "tracker/rules/rules.h"
@@ -31,9 +32,13 @@ struct Guarded {
   SiteId site = kUnknownSite;
 };
 
-std::mutex g_lock;
-std::map<uint64_t, Guarded> g_guarded;  // by tag
-uint64_t g_last_tag = PageGuards::kCudaTags;
+struct State {
+  std::mutex lock;
+  std::map<uint64_t, Guarded> guarded;  // by tag
+  uint64_t last_tag = PageGuards::kCudaTags;
+};
+constinit ProcessState<State> g_state;
+const ForkReset g_reset([] { g_state.Forget(); });
 
 // Devices that use the page tables of the CPU would fault too.
 bool DeviceUsesHostPages() {
@@ -56,16 +61,13 @@ void Guard(CuCall& call, const Command& command, Resource* memory, uint64_t offs
       DeviceUsesHostPages())
     return;
   const uintptr_t base = memory->handle;
-  std::lock_guard lock(g_lock);
-  const uint64_t tag = ++g_last_tag;
+  const SiteId site = call.site();  // the capture may take the loader's lock
+  State& state = g_state.Get();
+  std::lock_guard lock(state.lock);
+  const uint64_t tag = ++state.last_tag;
   if (!PageGuards::Guard(base + offset, base + offset + bytes, write, tag)) return;
-  g_guarded[tag] = {WeakRef<Resource>(memory),
-                    base,
-                    offset + bytes,
-                    write,
-                    command.epoch,
-                    &call.info(),
-                    call.site()};
+  state.guarded[tag] = {
+      WeakRef<Resource>(memory), base, offset + bytes, write, command.epoch, &call.info(), site};
 }
 
 void GuardSide(CuCall& call, const Command& command, const Side& side, bool write) {
@@ -93,24 +95,34 @@ std::vector<std::pair<GuardedAccess, Guarded>> TakeAccesses() {
   std::vector<std::pair<GuardedAccess, Guarded>> taken;
   if (!PageGuards::Noticed()) return taken;
   const std::vector<GuardedAccess> accesses = PageGuards::Take(PageGuards::kCudaTags);
-  std::lock_guard lock(g_lock);
+  State& state = g_state.Get();
+  std::lock_guard lock(state.lock);
   for (const GuardedAccess& access : accesses) {
-    const auto found = g_guarded.find(access.tag);
-    if (found == g_guarded.end()) continue;
+    const auto found = state.guarded.find(access.tag);
+    if (found == state.guarded.end()) continue;
     taken.emplace_back(access, std::move(found->second));
-    g_guarded.erase(found);
+    state.guarded.erase(found);
   }
   return taken;
+}
+
+// From page-locked to page-locked memory, which the CPU copies before the call returns (CUDA
+// api-sync-behavior).
+bool StaysOnHost(const Resource* source, const Resource* destination) {
+  return source != nullptr && destination != nullptr && source->kind == ObjectKind::kPinned &&
+         destination->kind == ObjectKind::kPinned;
 }
 
 }  // namespace
 
 void GuardPinned(CuCall& call, const Command& command, const Transfer& transfer) {
+  if (StaysOnHost(transfer.source.resource, transfer.destination.resource)) return;
   GuardSide(call, command, transfer.source, false);
   GuardSide(call, command, transfer.destination, true);
 }
 
 void GuardPinned(CuCall& call, const Command& command, const LinearTransfer& transfer) {
+  if (StaysOnHost(transfer.source, transfer.destination)) return;
   Guard(call, command, transfer.source, transfer.source_offset, transfer.bytes, false);
   Guard(call, command, transfer.destination, transfer.destination_offset, transfer.bytes, true);
 }
@@ -121,11 +133,12 @@ void SettlePinnedGuards(Tracker& tracker) {
     // A guard stays until the next call, also after a wait.
     if (!host.Completed(guarded.epoch)) Report(tracker, access, guarded);
   }
-  std::lock_guard lock(g_lock);
-  for (auto at = g_guarded.begin(); at != g_guarded.end();) {
+  State& state = g_state.Get();
+  std::lock_guard lock(state.lock);
+  for (auto at = state.guarded.begin(); at != state.guarded.end();) {
     if (host.Completed(at->second.epoch)) {
       PageGuards::Remove(at->first);
-      at = g_guarded.erase(at);
+      at = state.guarded.erase(at);
     } else {
       ++at;
     }
@@ -133,8 +146,9 @@ void SettlePinnedGuards(Tracker& tracker) {
 }
 
 void RemovePinnedGuards(uintptr_t address) {
-  std::lock_guard lock(g_lock);
-  std::erase_if(g_guarded, [&](const auto& entry) {
+  State& state = g_state.Get();
+  std::lock_guard lock(state.lock);
+  std::erase_if(state.guarded, [&](const auto& entry) {
     if (entry.second.base != address) return false;
     PageGuards::Remove(entry.first);
     return true;
@@ -142,9 +156,10 @@ void RemovePinnedGuards(uintptr_t address) {
 }
 
 void RemoveAllPinnedGuards() {
-  std::lock_guard lock(g_lock);
-  for (const auto& [tag, guarded] : g_guarded) PageGuards::Remove(tag);
-  g_guarded.clear();
+  State& state = g_state.Get();
+  std::lock_guard lock(state.lock);
+  for (const auto& [tag, guarded] : state.guarded) PageGuards::Remove(tag);
+  state.guarded.clear();
 }
 
 }  // namespace gpusan::cuda

@@ -35,8 +35,8 @@ void NoteEmptyRegion(ClCall& call, const size_t* region) {
   for (int i = 0; region != nullptr && i < 3; ++i) {
     if (region[i] != 0) continue;
     call.FailureReason(absl::StrCat("region[", i,
-                                    "] is 0; elements that the object does not have are 1 (OpenCL "
-                                    "3.0 §5.2.2 and §5.3.3)"));
+                                    "] is 0; pass 1 for each dimension that the object does not "
+                                    "have (OpenCL 3.0 §5.2.2 and §5.3.3)"));
   }
 }
 

@@ -302,7 +302,11 @@ void MemoryHandler::After(ClCall& call, cl_mem memory) {
     }
     if (call.code() == CL_INVALID_BUFFER_SIZE && creation_.bytes == 0)
       call.FailureReason("size is 0 (OpenCL 3.0 §5.2.1)");
-    if (too_large.empty() && format_ != nullptr && context_ != nullptr)
+    const bool may_be_format = call.code() == CL_IMAGE_FORMAT_NOT_SUPPORTED ||
+                               call.code() == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR ||
+                               call.code() == CL_INVALID_VALUE ||
+                               call.code() == CL_INVALID_OPERATION;  // of PoCL
+    if (too_large.empty() && may_be_format && format_ != nullptr && context_ != nullptr)
       call.FailureReason(FormatReason(call, *context_, flags, type_, *format_));
     // Programs find out by the call whether the device has pipes.
     if (creation_.kind == ObjectKind::kPipe && call.code() == CL_INVALID_OPERATION)

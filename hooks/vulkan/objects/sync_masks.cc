@@ -122,7 +122,7 @@ uint64_t ExpandTarget(VkPipelineStageFlags2 stages) {
 }  // namespace
 
 uint64_t UnsupportedStages(uint64_t stages, VkQueueFlags family) {
-  // Stages of extensions are not among them: other capabilities may support those.
+  // Stages of extensions are omitted, because other queue capabilities may support them.
   constexpr uint64_t kGraphics =
       VK_PIPELINE_STAGE_2_VERTEX_INPUT_BIT | VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT |
       VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT |
@@ -157,7 +157,6 @@ UnsupportedAccess FindUnsupportedAccess(uint64_t stages, uint64_t access) {
       VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT | kFragment | VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
   constexpr uint64_t kKnown = kNoShader | kShaders | VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT |
                               VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT;
-  // Attachments may be read by fragment shaders with extensions.
   struct Row {
     uint64_t access, stages;
     const char* vuid;
@@ -176,6 +175,7 @@ UnsupportedAccess FindUnsupportedAccess(uint64_t stages, uint64_t access) {
       {VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT, kShaders, "03907"},
       {VK_ACCESS_2_SHADER_READ_BIT, kShaders, "07454"},
       {VK_ACCESS_2_SHADER_WRITE_BIT, kShaders, "03909"},
+      // Fragment shaders may read attachments with extensions.
       {VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT, kColor | kFragment, "03910"},
       {VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT, kColor, "03911"},
       {VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT, kTests | kFragment, "03912"},
@@ -186,15 +186,13 @@ UnsupportedAccess FindUnsupportedAccess(uint64_t stages, uint64_t access) {
       {VK_ACCESS_2_HOST_WRITE_BIT, VK_PIPELINE_STAGE_2_HOST_BIT, "03917"},
   };
   constexpr uint64_t kHost = VK_ACCESS_2_HOST_READ_BIT | VK_ACCESS_2_HOST_WRITE_BIT;
-  // ALL_COMMANDS includes all stages but the host's.
-  if ((stages & VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT) != 0) access &= kHost;
   constexpr uint64_t kGroups = VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT |
                                VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT |
                                VK_PIPELINE_STAGE_2_PRE_RASTERIZATION_SHADERS_BIT;
-  const bool unknown = (stages & ~(kKnown | kGroups)) != 0;
-  if (unknown) access &= kHost;
-  if ((stages & VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT) != 0)
-    stages |= kGraphicsStages | VK_PIPELINE_STAGE_2_VERTEX_INPUT_BIT;
+  // ALL_COMMANDS includes all stages but the host's. Unknown stages may make any access.
+  if ((stages & VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT) != 0 || (stages & ~(kKnown | kGroups)) != 0)
+    access &= kHost;
+  if ((stages & VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT) != 0) stages |= kGraphicsStages;
   if ((stages & VK_PIPELINE_STAGE_2_PRE_RASTERIZATION_SHADERS_BIT) != 0)
     stages |= VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT;
   for (const Row& row : kRows) {

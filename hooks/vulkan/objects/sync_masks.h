@@ -32,11 +32,11 @@ uint64_t ExpandSignal(VkPipelineStageFlags2 stages);
 
 bool IsWrite(VkAccessFlags2 access);
 
-// Those of the stages that a queue family with these capabilities does not support (Vulkan 1.3
-// §7.1.2). Stages that are not known count as supported.
+// Returns the stages of the mask that a queue family with these capabilities does not support
+// (Vulkan 1.3 §7.1.2). Stages that are not known count as supported.
 uint64_t UnsupportedStages(uint64_t stages, VkQueueFlags family);
 
-// One access of the mask that none of the stages supports (Vulkan 1.3 §7.1.3).
+// An access of a mask that no stage of another mask supports (Vulkan 1.3 §7.1.3).
 struct UnsupportedAccess {
   uint64_t access = 0;    // 0: there is none
   const char* vuid = "";  // the number of the valid usage of synchronization2

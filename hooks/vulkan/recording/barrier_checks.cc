@@ -33,7 +33,8 @@ bool IsWait(const VkCall& call) {
 
 void CheckNewMasks(Recorder& recorder, const GivenMasks& masks) {
   CommandBufferState& state = recorder.state();
-  state.checked = masks;
+  state.checked[1] = state.checked[0];
+  state.checked[0] = masks;
   VkCall& call = recorder.call();
   const Vocabulary& words = call.words();
   const VkQueueFlags family = call.device().flags_of(state.family);
@@ -56,6 +57,8 @@ void CheckTransfer(Recorder& recorder, const Resource& resource, uint32_t source
   VkCall& call = recorder.call();
   const uint32_t own = recorder.state().family;
   if (IsWait(call)) {
+    // vkCmdWaitEvents2 has no such rule.
+    if (call.info().name != std::string_view("vkCmdWaitEvents")) return;
     return Report(call, resource, Fault::kWaitTransfers, absl::StrCat(source_family),
                   absl::StrCat(target_family));
   }
@@ -80,7 +83,7 @@ void ReportLayoutUsage(VkCall& call, const Resource& image, Layout layout) {
   if (ImageOf(image).usage == 0) return;  // unknown
   const auto report = [&](const char* usage, const char* vuid) {
     Report(call, image, Fault::kLayoutUsage,
-           absl::StrCat(LayoutName(layout), " but without ", usage), vuid);
+           absl::StrCat(LayoutName(layout), ", but the image was created without ", usage), vuid);
   };
   switch (layout) {
     case VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL:

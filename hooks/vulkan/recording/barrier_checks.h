@@ -8,18 +8,20 @@
 
 namespace gpusan::vulkan {
 
-// Checks masks that differ from those that the command buffer checked last.
+// Checks masks that differ from the two that the command buffer checked last.
 [[gnu::noinline]] void CheckNewMasks(Recorder& recorder, const GivenMasks& masks);
 
 // Adds findings for stages that the queue family does not support, and for accesses that the stages
 // do not make.
 inline void CheckMasks(Recorder& recorder, const GivenMasks& masks) {
-  if (recorder.state().checked == masks) [[likely]]
+  const auto& checked = recorder.state().checked;
+  if (checked[0] == masks || checked[1] == masks) [[likely]]
     return;
   CheckNewMasks(recorder, masks);
 }
 
-// The same for a barrier between two queue families, of whose halves the queue executes one.
+// Checks a barrier that transfers ownership between two queue families. The queue of the command
+// buffer executes the release or the acquisition.
 [[gnu::noinline]] void CheckTransfer(Recorder& recorder, const Resource& resource,
                                      uint32_t source_family, uint32_t target_family,
                                      const GivenMasks& masks, VkDependencyFlags flags);

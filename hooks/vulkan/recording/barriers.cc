@@ -10,9 +10,11 @@
 namespace gpusan::vulkan {
 namespace {
 
-// Checks the families and masks of a barrier, and whether the render pass allows it. No dependency
-// flags: the barrier belongs to a wait for events, whose masks the command that sets them has, too.
+// Stands for the dependency flags of a wait for events. The command that sets the events has
+// checked the masks.
 constexpr VkDependencyFlags kOfWait = ~VkDependencyFlags{0};
+
+// Checks the families and masks of a barrier, and whether the render pass allows it.
 template <typename B>
 [[gnu::always_inline]] inline void CheckPlace(Recorder& recorder, const Resource& resource,
                                               const B& given, Layout old_layout, Layout new_layout,

@@ -43,7 +43,8 @@ void CheckSecondary(VkCall& call, const CommandBufferState& primary,
   using Fault = rules::SyncStateUse::Fault;
   if (!secondary.secondary) [[unlikely]]
     return ReportState(call, secondary, Fault::kExecutesPrimary);
-  if (secondary.family != primary.family) [[unlikely]] {
+  if (secondary.family != primary.family && secondary.family != VK_QUEUE_FAMILY_IGNORED &&
+      primary.family != VK_QUEUE_FAMILY_IGNORED) [[unlikely]] {
     ReportState(call, secondary, Fault::kExecutesOtherFamily, std::to_string(secondary.family),
                 std::to_string(primary.family));
   }
@@ -66,11 +67,17 @@ void CheckSecondary(VkCall& call, const CommandBufferState& primary,
     ReportState(call, secondary, Fault::kExecutesOtherSubpass, std::to_string(pass.subpass),
                 std::to_string(secondary.pass.subpass));
   }
-  if ((secondary.usage & VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) == 0 && recorded &&
-      secondary.executed_by == &primary && secondary.executed_in == primary.recordings) [[unlikely]]
+  // Such a secondary may be recorded into several primaries at once.
+  if ((secondary.usage & VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) != 0 || !recorded) return;
+  bool twice = false;
+  {
+    std::lock_guard lock(secondary.lock);
+    twice = secondary.executed_by == &primary && secondary.executed_in == primary.recordings;
+    secondary.executed_by = &primary;
+    secondary.executed_in = primary.recordings;
+  }
+  if (twice) [[unlikely]]
     ReportState(call, secondary, Fault::kExecutedTwice);
-  secondary.executed_by = &primary;
-  secondary.executed_in = primary.recordings;
 }
 
 std::vector<VkCommandBuffer> BuffersOf(CommandPoolState& pool) {
@@ -217,7 +224,7 @@ void AllocateCommandBuffers::After(VkCall& call, VkResult code, VkDevice,
     state->handle.store(buffers[i], std::memory_order_relaxed);
     state->usage = 0;
     state->family = pool != nullptr ? pool->family : VK_QUEUE_FAMILY_IGNORED;
-    state->checked = GivenMasks();
+    state->checked[0] = state->checked[1] = GivenMasks();
     state->executed_by = nullptr;
     state->secondary = info->level == VK_COMMAND_BUFFER_LEVEL_SECONDARY;
     state->resettable =

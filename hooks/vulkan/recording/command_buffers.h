@@ -41,8 +41,9 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   PlainObject* object = nullptr;
   VkCommandBufferUsageFlags usage = 0;
   uint32_t family = VK_QUEUE_FAMILY_IGNORED;  // of its pool; IGNORED: unknown
-  // The masks that CheckMasks (barrier_checks.h) checked last.
-  GivenMasks checked;
+  // The masks that CheckMasks (barrier_checks.h) checked last, newest first. Programs often have
+  // two in turn.
+  GivenMasks checked[2];
   // The number of Rewind calls, which names a recording.
   uint32_t recordings = 0;
   // The recording that executed this secondary command buffer last.

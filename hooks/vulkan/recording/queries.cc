@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -131,7 +132,8 @@ void CheckQueryResults(VkCall& call, const PlainObject& pool, uint32_t first, ui
                        bool host) {
   CheckQueries(call, pool, first, count);
   if (host && !StateOf(pool).was_reset.load(std::memory_order_relaxed)) [[unlikely]]
-    Report(call, pool, Fault::kQueryNeverReset, absl::StrCat(first), "09401");
+    Report(call, pool, Fault::kQueryNeverReset, absl::StrCat(first),
+           "vkGetQueryPoolResults-None-09401");
 }
 
 void CheckNoQueryActive(VkCall& call, const CommandBufferState& state) {
@@ -139,11 +141,13 @@ void CheckNoQueryActive(VkCall& call, const CommandBufferState& state) {
 }
 
 void CheckNoQueryOfPass(VkCall& call, CommandBufferState& state) {
-  // In a secondary command buffer the render pass ends elsewhere.
   const bool rendering = state.pass.kind == PassInstance::Kind::kRendering;
+  const bool second = std::string_view(call.info().name).find('2') != std::string_view::npos;
   for (const ActiveQuery& active : state.queries) {
     if (active.subpass != ActiveQuery::kOutside)
-      ReportActive(call, active, rendering ? "None-06999" : "None-07004");
+      ReportActive(call, active,
+                   rendering ? (second ? "None-10613" : "None-06999")
+                             : (second ? "None-07005" : "None-07004"));
   }
 }
 
@@ -156,9 +160,10 @@ void CheckQueryReset(const RecordedQuery& record, VkCall& call, LabelId label) {
   use.fault = Fault::kQueryNeverReset;
   use.object = record.pool;
   use.value = absl::StrCat(record.query);
-  use.other = name.starts_with("vkCmdWriteTimestamp2")  ? "03864"
-              : name.starts_with("vkCmdWriteTimestamp") ? "00830"
-                                                        : "00807";
+  use.other = name.starts_with("vkCmdWriteTimestamp2")  ? "vkCmdWriteTimestamp2-None-03864"
+              : name.starts_with("vkCmdWriteTimestamp") ? "vkCmdWriteTimestamp-None-00830"
+              : name.ends_with("IndexedEXT")            ? "vkCmdBeginQueryIndexedEXT-None-00807"
+                                                        : "vkCmdBeginQuery-None-00807";
   Call made(call.tracker(), *record.call, call.words(), nullptr, nullptr, record.site, label);
   rules::OnSyncStateUse(use, made);
 }
@@ -180,13 +185,14 @@ void CmdEndQueryIndexed::Before(VkCall& call, VkCommandBuffer commands, VkQueryP
 }
 void CmdResetQueryPool::Before(VkCall& call, VkCommandBuffer commands, VkQueryPool handle,
                                uint32_t first, uint32_t count) {
+  if (auto* known = FindPart<QueryPoolState>(call, ObjectKind::kQueryPool, HandleOf(handle)))
+    known->was_reset.store(true, std::memory_order_relaxed);
   Recorder recorder(call, commands);
   if (!recorder) return;
   recorder.NeedOutside();
   PlainObject* pool = HoldQueryPool(call, recorder, handle);
   if (pool == nullptr) return;
   CheckQueries(call, *pool, first, count);
-  StateOf(*pool).was_reset.store(true, std::memory_order_relaxed);
   for (const ActiveQuery& active : recorder.state().queries) {
     if (active.pool == pool && active.query >= first && active.query - first < count) [[unlikely]]
       ReportActive(call, active, "None-02841");

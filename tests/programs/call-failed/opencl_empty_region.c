@@ -1,7 +1,7 @@
 // Defect: An element of a region is 0 where the image has no such dimension.
 // Fix: Elements that the image does not have are 1.
 // EXPECT warning call-failed clEnqueueWriteImage at HERE
-// EXPECT-TEXT region.2. is 0; elements that the object does not have are 1
+// EXPECT-TEXT region.2. is 0; pass 1 for each dimension
 #include "common/opencl.h"
 
 int main(void) {
