@@ -1,4 +1,5 @@
-// A module of node that calls CUDA: run() uploads and downloads one allocation on two streams, without order.
+// A module of node that calls CUDA: run() uploads and downloads one allocation on two streams,
+// without order.
 #include <cuda.h>
 #include <node_api.h>
 #include <stddef.h>
@@ -52,8 +53,8 @@ NAPI_MODULE_INIT() {
   } kFunctions[] = {{"start", Start}, {"run", Run}, {"end", End}};
   for (size_t i = 0; i < sizeof(kFunctions) / sizeof(kFunctions[0]); ++i) {
     napi_value function;
-    if (napi_create_function(env, kFunctions[i].name, NAPI_AUTO_LENGTH, kFunctions[i].function, NULL, &function) !=
-            napi_ok ||
+    if (napi_create_function(env, kFunctions[i].name, NAPI_AUTO_LENGTH, kFunctions[i].function,
+                             NULL, &function) != napi_ok ||
         napi_set_named_property(env, exports, kFunctions[i].name, function) != napi_ok)
       return NULL;
   }
