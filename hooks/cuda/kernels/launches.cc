@@ -459,7 +459,7 @@ void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape&
         break;
       case ArgumentKind::kNeededEnd:
         needed.resize(function.needed.size());
-        needed_ = std::move(needed);
+        needed_.assign(needed.begin(), needed.end());
         break;
     }
   }
