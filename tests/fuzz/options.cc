@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "report/command/report_files.h"
+#include "report/findings/stable_fingerprint.h"
 #include "report/options/config.h"
 #include "report/options/duration.h"
 #include "report/options/flags.h"
@@ -18,7 +20,7 @@ using namespace gpusan;
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size == 0) return 0;
   const std::string text(reinterpret_cast<const char*>(data) + 1, size - 1);
-  switch (data[0] % 6) {
+  switch (data[0] % 7) {
     case 0: {
       Options options;
       std::vector<std::string> given;
@@ -52,6 +54,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       std::string complaint;
       ExpandRecordName(text, RecordNameParts{}, &complaint);
       HasNumber(text);
+      break;
+    }
+    case 5: {
+      FindingKey key;
+      if (ParseKey(text, &key) && KeyText(key) != text) __builtin_trap();
+      std::vector<ReportFile> files;
+      ParseReportFiles(text, &files);
+      WithoutCloneSuffix(text);
       break;
     }
     default:

@@ -1,12 +1,10 @@
 // Fuzz target: record files, read in two parts as while a process writes them.
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
 #include "report/findings/record_reader.h"
+#include "tests/fuzz/input_file.h"
 
 using namespace gpusan;
 
@@ -32,18 +30,14 @@ class Visitor final : public RecordVisitor {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  static const std::string path = "/dev/shm/gpusan-fuzz." + std::to_string(getpid()) + ".jsonl";
-  const int fd = open(path.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0600);
-  if (fd < 0) __builtin_trap();
-  Visitor visitor;
-  RecordReader reader(path, &visitor);
+  const InputFile file("jsonl");
   const size_t half = size / 2;
-  if (write(fd, data, half) != static_cast<ssize_t>(half)) __builtin_trap();
+  file.Write(data, half);
+  Visitor visitor;
+  RecordReader reader(file.path(), &visitor);
   reader.Poll();
-  if (write(fd, data + half, size - half) != static_cast<ssize_t>(size - half)) __builtin_trap();
-  close(fd);
+  file.Append(data + half, size - half);
   reader.Poll();
   reader.Finish();
-  unlink(path.c_str());
   return 0;
 }

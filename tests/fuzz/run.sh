@@ -20,10 +20,12 @@ for target; do
   mkdir -p "build/fuzz/corpus/$target"
   seeds=""
   [ ! -d "tests/fuzz/seeds/$target" ] || seeds="tests/fuzz/seeds/$target"
+  words=""
+  case $target in records | reports) words="-dict=tests/fuzz/records.dict" ;; esac
   echo "== $target"
-  # shellcheck disable=SC2086 # no seeds: no word
+  # shellcheck disable=SC2086 # no seeds or words: no argument
   "build/fuzz/tests/fuzz/fuzz_$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -max_len=65536 \
-    -print_final_stats=1 -artifact_prefix="build/fuzz/found/$target-" "build/fuzz/corpus/$target" $seeds \
+    -print_final_stats=1 $words -artifact_prefix="build/fuzz/found/$target-" "build/fuzz/corpus/$target" $seeds \
     >"build/fuzz/$target.log" 2>&1 || { result=1; tail -n 30 "build/fuzz/$target.log"; }
   grep -E "number_of_executed_units|average_exec_per_sec|peak_rss" "build/fuzz/$target.log" || true
 done

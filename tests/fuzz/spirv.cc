@@ -1,0 +1,17 @@
+// Fuzz target: SPIR-V modules.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "hooks/vulkan/shaders/spirv_reader.h"
+
+using namespace gpusan::vulkan;
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  std::vector<uint32_t> words(size / sizeof(uint32_t));
+  if (!words.empty()) std::memcpy(words.data(), data, words.size() * sizeof(uint32_t));
+  const ShaderModule module = ReadShaderModule(words.data(), words.size());
+  for (const uint32_t stage : {0x20u, 0x10u, 0x1u}) module.Find("main", stage);
+  return 0;
+}
