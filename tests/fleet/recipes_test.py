@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """The recipes of manifests/fleet: they parse, and their commands do what they promise over three nights."""
+import json
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import subprocess
@@ -241,6 +243,107 @@ class Recipes(Case):
         self.assertIn("format-size-mismatch", (self.store / "new.txt").read_text())
         self.assertTrue((self.store / "report.html").exists())
         self.assertTrue((self.store / "unread" / "cut.jsonl").exists())
+
+
+class Collector(Case):
+    """otel-collector.yaml. The Collector is not installed anywhere here: the test follows its operators over real records."""
+
+    SEVERITIES = ("error", "warning", "note")
+
+    def setUp(self):
+        super().setUp()
+        self.config = yaml.safe_load((FLEET / "otel-collector.yaml").read_text())
+
+    def test_pipelines_name_what_is_defined(self):
+        service = self.config["service"]
+        self.assertEqual(service["extensions"], list(self.config["extensions"]))
+        for pipeline in service["pipelines"].values():
+            for kind in ("receivers", "processors", "exporters"):
+                self.assertEqual(sorted(pipeline[kind]), sorted(self.config[kind]), kind)
+        self.assertIn(self.config["receivers"]["filelog"]["storage"], self.config["extensions"])
+
+    def holds(self, condition, entry):
+        if condition is None:
+            return True
+        path = re.fullmatch(r"(attributes[.\w]+) != nil", condition)
+        self.assertIsNotNone(path, condition)
+        return self.get(entry, path[1]) is not None
+
+    def parts(self, field):
+        """attributes.record.rule, resource["host.name"]"""
+        self.assertRegex(field, r'^(body|(attributes|resource)(\.\w+|\["[\w.]+"\])+)$')
+        return [a or b for a, b in re.findall(r'(?:^|\.)(\w+)|\["([\w.]+)"\]', field)]
+
+    def get(self, entry, field):
+        for part in self.parts(field):
+            entry = entry.get(part) if isinstance(entry, dict) else None
+        return entry
+
+    def put(self, entry, field, value):
+        *way, last = self.parts(field)
+        for part in way:
+            entry = entry.setdefault(part, {})
+        entry[last] = value
+
+    def remove(self, entry, field):
+        *way, last = self.parts(field)
+        for part in way:
+            entry = entry[part]
+        return entry.pop(last)
+
+    def log(self, name, line):
+        """The log record of a line; None if it is dropped."""
+        entry = {"body": line, "attributes": {"log.file.name": name}, "resource": {}}
+        for operator in self.config["receivers"]["filelog"]["operators"]:
+            kind = operator["type"]
+            if not self.holds(operator.get("if"), entry):
+                continue
+            if kind == "regex_parser":
+                found = re.fullmatch(operator["regex"], self.get(entry, operator["parse_from"]))
+                entry["attributes"].update(found.groupdict() if found else {})
+            elif kind == "json_parser":
+                try:
+                    self.put(entry, operator["parse_to"], json.loads(self.get(entry, operator["parse_from"])))
+                except json.JSONDecodeError:
+                    self.assertTrue(operator["on_error"].startswith("drop"))
+                    return None
+            elif kind == "filter":
+                kept = re.fullmatch(r"not \(attributes\.record\.type in (\[.*\])\)", operator["expr"])
+                if entry["attributes"]["record"]["type"] not in json.loads(kept[1]):
+                    return None
+            elif kind == "time_parser":
+                self.assertEqual((operator["layout_type"], operator["layout"]), ("epoch", "ns"))
+                entry["time"] = int(self.get(entry, operator["parse_from"]))
+            elif kind == "severity_parser":
+                by_name = {name: level for level, name in operator["mapping"].items()}
+                self.assertEqual(sorted(by_name), sorted(self.SEVERITIES))
+                entry["severity"] = by_name[self.get(entry, operator["parse_from"])]
+            else:
+                self.assertEqual(kind, "move")
+                self.put(entry, operator["to"], self.remove(entry, operator["from"]))
+        return entry
+
+    def test_the_records_of_a_night(self):
+        folder = self.folder / "records"
+        self.run_it(GPUSAN, "--version")
+        self.run_it(GPUSAN, "run", "--quiet", f"--config={FLEET / 'gpusan.conf'}", f"--output={folder}", "--", BAD,
+                    OMPI_COMM_WORLD_RANK="3")
+        logs = []
+        for path in folder.glob("*.jsonl"):
+            for line in path.read_text().splitlines():
+                logs.append(self.log(path.name, line))
+                self.assertIsNone(self.log(path.name, line[:-5]))
+        logs = [one for one in logs if one is not None]
+        found = [one for one in logs if one["attributes"]["gpusan.type"] == "finding"]
+        self.assertEqual(len(found), 1, logs)
+        self.assertEqual((found[0]["severity"], found[0]["attributes"]["gpusan.rule"]), ("error", "format-size-mismatch"))
+        self.assertTrue(found[0]["attributes"]["gpusan.fingerprint"].startswith("v0-"))
+        self.assertNotIn("{", found[0]["body"])
+        self.assertEqual((found[0]["resource"]["gpusan.rank"], found[0]["resource"]["process.executable.name"]),
+                         ("3", BAD.name))
+        self.assertEqual(set(found[0]["resource"]), {"host.name", "gpusan.rank", "process.executable.name", "process.pid"})
+        self.assertEqual([one["attributes"]["gpusan.end"] for one in logs if one["attributes"]["gpusan.type"] == "end"],
+                         ["exit"])
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
-"""manifests/fleet/findings.sql in DuckDB: over the records of processes, and over a merged file."""
+"""manifests/fleet/findings.sql in DuckDB and findings-spark.sql in Spark: over the records of processes, and over a merged
+file. Spark's test needs pyspark and Java, which no package list names: it is run by hand."""
 import json
+import re
 import sys
 
 from fleet_test import BAD, FLEET, GOOD, GPUSAN, Case, unittest
@@ -7,23 +9,20 @@ from fleet_test import BAD, FLEET, GOOD, GPUSAN, Case, unittest
 try:
     import duckdb
 except ImportError:
+    duckdb = None
+try:
+    import pyspark.sql
+except ImportError:
+    pyspark = None
+if duckdb is None and pyspark is None:
     print("skipped: no module duckdb (tests/install.sh installs it into build/tools)")
     sys.exit(77)
 
 DAY = 86400 * 10**9
 
 
-class Sql(Case):
-    def load(self, pattern):
-        connection = duckdb.connect()
-        connection.execute(f"SET VARIABLE gpusan_records = '{pattern}'")
-        connection.execute((FLEET / "findings.sql").read_text())
-        return connection
-
-    def rows(self, connection, query):
-        cursor = connection.execute(query)
-        names = [column[0] for column in cursor.description]
-        return [dict(zip(names, row)) for row in cursor.fetchall()]
+class Sql:
+    """The tests. An engine has load(pattern) and rows(connection, query)."""
 
     def record(self, program, night, host, code=0):
         """One process under gpusan; its record is moved by whole days, as if it had run in another night."""
@@ -90,6 +89,35 @@ class Sql(Case):
         rows = self.rows(self.load(self.folder / "growth.jsonl"), "SELECT * FROM gpusan_growth")
         self.assertEqual([(one["place"], one["first_bytes"], one["last_bytes"], one["bytes_an_hour"]) for one in rows],
                          [("module 1 + 4096", 100, 200, 50.0)])
+
+
+@unittest.skipIf(duckdb is None, "no module duckdb")
+class DuckDb(Sql, Case):
+    def load(self, pattern):
+        connection = duckdb.connect()
+        connection.execute(f"SET VARIABLE gpusan_records = '{pattern}'")
+        connection.execute((FLEET / "findings.sql").read_text())
+        return connection
+
+    def rows(self, connection, query):
+        cursor = connection.execute(query)
+        names = [column[0] for column in cursor.description]
+        return [dict(zip(names, row)) for row in cursor.fetchall()]
+
+
+@unittest.skipIf(pyspark is None, "no module pyspark")
+class Spark(Sql, Case):
+    def load(self, pattern):
+        session = (pyspark.sql.SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+                   .config("spark.sql.session.timeZone", "UTC").config("spark.sql.shuffle.partitions", "2").getOrCreate())
+        session.sparkContext.setLogLevel("ERROR")
+        text = re.sub(r"--.*", "", (FLEET / "findings-spark.sql").read_text()).replace("${records}", str(pattern))
+        for statement in filter(str.strip, text.split(";")):
+            session.sql(statement)
+        return session
+
+    def rows(self, session, query):
+        return [row.asDict() for row in session.sql(query).collect()]
 
 
 if __name__ == "__main__":
