@@ -5,11 +5,14 @@
 // The environment is completed (child_environment.h). A child of vfork shares the memory of its
 // parent: nothing here allocates or takes a lock in one.
 #include <alloca.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
 
 #include "layer/child_environment.h"
 #include "layer/process_functions.h"
@@ -46,11 +49,37 @@ int ExecInPath(const char* file, char* const argv[], char* const given[]) {
               });
 }
 
+// Stores the path of an open file or folder. Returns false if it has none that fits.
+bool PathOf(int file, char (&path)[PATH_MAX]) {
+  char link[32];
+  std::snprintf(link, sizeof(link), "/proc/self/fd/%d", file);
+  const ssize_t length = readlink(link, path, sizeof(path) - 1);
+  if (length > 0) path[length] = '\0';
+  return length > 0;
+}
+
 // Returns the number of arguments after the first, including the final nullptr.
 size_t CountArguments(va_list arguments) {
   size_t count = 1;
   while (va_arg(arguments, char*) != nullptr) ++count;
   return count;
+}
+
+// The path of the program that execveat runs; nullptr: unknown. `path` has room for PATH_MAX bytes.
+const char* ProgramAt(int folder, const char* name, int flags, char (&path)[PATH_MAX]) {
+  // Read again, because the compiler takes the parameter of execveat for non-null by its
+  // declaration.
+  const char* volatile given = name;
+  const char* const file = given;
+  if (file == nullptr || (*file == '\0' && (flags & AT_EMPTY_PATH) == 0)) return nullptr;
+  if (*file == '/' || folder == AT_FDCWD) return file;
+  // The name is relative to the folder, if it is not empty: then `folder` is the program.
+  if (!PathOf(folder, path)) return nullptr;
+  const size_t length = std::strlen(path);
+  const size_t room = sizeof(path) - length;
+  if (*file != '\0' && std::snprintf(path + length, room, "/%s", file) >= static_cast<int>(room))
+    return nullptr;
+  return path;
 }
 
 }  // namespace
@@ -84,15 +113,24 @@ GPUSAN_EXPORT int execvpe(const char* file, char* const argv[],
 }
 
 GPUSAN_EXPORT int fexecve(int file, char* const argv[], char* const environment[]) noexcept {
-  char path[32];
-  std::snprintf(path, sizeof(path), "/proc/self/fd/%d", file);
-  char target[PATH_MAX];
-  const ssize_t length = readlink(path, target, sizeof(target) - 1);
-  if (length > 0) target[length] = '\0';
-  return Exec(length > 0 ? target : nullptr, environment,
+  char path[PATH_MAX];
+  return Exec(PathOf(file, path) ? path : nullptr, environment,
               [&](const gpusan::ProcessFunctions& real, char* const* completed) {
                 return real.fexecve(file, argv, completed);
               });
+}
+
+GPUSAN_EXPORT int execveat(int folder, const char* file, char* const argv[],
+                           char* const environment[], int flags) noexcept {
+  char path[PATH_MAX];
+  const char* const known = ProgramAt(folder, file, flags, path);
+  return Exec(
+      known, environment, [&](const gpusan::ProcessFunctions& real, char* const* completed) {
+        // C libraries before 2.34 lack the function.
+        return real.execveat != nullptr
+                   ? real.execveat(folder, file, argv, completed, flags)
+                   : static_cast<int>(syscall(SYS_execveat, folder, file, argv, completed, flags));
+      });
 }
 
 GPUSAN_EXPORT int execl(const char* path, const char* first, ...) noexcept {

@@ -12,9 +12,20 @@
 
 #include <algorithm>
 
+// Of MemorySanitizer, which the program may be built with. They count the levels of one thread.
+extern "C" {
+__attribute__((weak)) void __msan_scoped_disable_interceptor_checks();
+__attribute__((weak)) void __msan_scoped_enable_interceptor_checks();
+}
+
 namespace gpusan {
 
 IoGuard::IoGuard() : saved_errno_(errno) {
+  // gpusan is not instrumented: MemorySanitizer takes what it writes for uninitialized, and would
+  // report it in strlen and the like.
+  if (__msan_scoped_disable_interceptor_checks != nullptr &&
+      __msan_scoped_enable_interceptor_checks != nullptr)
+    __msan_scoped_disable_interceptor_checks();
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel_state_);
   sigset_t pending;
   sigemptyset(&pending);
@@ -39,6 +50,9 @@ IoGuard::~IoGuard() {
   pthread_sigmask(SIG_SETMASK, &saved_mask_, nullptr);
   int ignored;
   pthread_setcancelstate(cancel_state_, &ignored);
+  if (__msan_scoped_disable_interceptor_checks != nullptr &&
+      __msan_scoped_enable_interceptor_checks != nullptr)
+    __msan_scoped_enable_interceptor_checks();
   errno = saved_errno_;
 }
 

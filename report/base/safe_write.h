@@ -11,7 +11,8 @@
 namespace gpusan {
 
 // During its lifetime the calling thread is not cancelled, and SIGPIPE and SIGXFSZ that gpusan's
-// own writes raise are discarded. The destructor restores errno. May be nested within one thread.
+// own writes raise are discarded; MemorySanitizer does not check the thread's calls of the C
+// library. The destructor restores errno. May be nested within one thread.
 class IoGuard {
  public:
   IoGuard();

@@ -43,7 +43,7 @@ void ProcessLog::Read() {
     if (!(words >> word >> pid)) continue;
     std::getline(words >> std::ws, what);
     if (word == kLogAttached) {
-      attached_.insert(pid);
+      attached_[pid] = what;
       executed_.erase(pid);
     } else if (word == kLogExec) {
       executed_[pid] = what;
@@ -91,7 +91,7 @@ std::vector<std::string> LostPrograms(const ProcessLog& log,
   const std::map<int, std::string> lost = log.Lost();
   for (const auto& [pid, file] : lost) ++processes[file];
   for (const auto& [pid, file] : polled) {
-    if (lost.count(pid) == 0 && !log.Attached(pid)) ++processes[file];
+    if (lost.count(pid) == 0 && !log.Attached(pid, file)) ++processes[file];
   }
   std::vector<std::string> lines;
   for (const auto& [file, count] : processes) {

@@ -26,6 +26,15 @@ class ProcessLog {
   // Whether the library was ever loaded into this process.
   bool Attached(int pid) const { return attached_.count(pid) != 0; }
 
+  // Whether it was loaded into that executable of the process. It was not if the process executed
+  // the file without a function that gpusan intercepts.
+  bool Attached(int pid, const std::string& executable) const {
+    const auto found = attached_.find(pid);
+    // The log cuts long names, and has '?' for control characters.
+    return found != attached_.end() && (found->second == executable || found->second.size() > 900 ||
+                                        found->second.find('?') != std::string::npos);
+  }
+
   // Programs that run, or ran, without gpusan. The key is the process.
   std::map<int, std::string> Lost() const;
   // Commands of shells that were started without gpusan, and how often.
@@ -34,7 +43,7 @@ class ProcessLog {
  private:
   std::string path_;
   long long offset_ = 0;
-  std::set<int> attached_;
+  std::map<int, std::string> attached_;  // the executable that loaded it last
   std::map<int, std::string> executed_;  // and the library was not loaded since
   std::map<int, std::string> spawned_;
   std::map<std::string, size_t> shells_;

@@ -137,7 +137,11 @@ ProgramResult RunProgram(const std::vector<std::string>& arguments,
   bool ended = false;
   while (!ended) {
     pollfd ready = {signals, POLLIN, 0};
-    if (poll(&ready, 1, tick_ms) == 0) on_tick(result.pid);
+    if (poll(&ready, 1, tick_ms) == 0) {
+      on_tick(result.pid);
+      // A thread that a tool started in this process may have taken SIGCHLD.
+      ended = Reap(&result);
+    }
     signalfd_siginfo info;
     while (read(signals, &info, sizeof(info)) == static_cast<ssize_t>(sizeof(info))) {
       if (info.ssi_signo == SIGCHLD) {

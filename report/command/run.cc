@@ -267,7 +267,9 @@ std::vector<std::string> LostLines(const ProcessLog& log, const UnseenProcesses&
   for (const TableProcess& process : collector.table().processes()) named.insert(process.read.pid);
   // The programs that RunCommand started are named already.
   std::map<int, std::string> without = unseen.without();
-  for (const int pid : programs) without.erase(pid);
+  for (const int pid : programs) {
+    if (!log.Attached(pid)) without.erase(pid);
+  }
   std::vector<std::string> lines = LostPrograms(log, without);
   if (ranks.follower()) return lines;  // the other ranks may still run
   std::map<int, std::string> outliving = ProcessesOfRun(folder.run(), named);

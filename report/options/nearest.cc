@@ -34,9 +34,12 @@ int EditDistance(std::string_view a, std::string_view b) {
 }
 
 void Nearest::Offer(std::string_view candidate) {
+  const size_t longer = std::max(typed_.size(), candidate.size());
+  const size_t shorter = std::min(typed_.size(), candidate.size());
+  const int limit = std::max<int>(1, static_cast<int>(longer / 3));
+  // The distance is at least the difference of the lengths.
+  if (longer - shorter > static_cast<size_t>(limit)) return;
   const int distance = EditDistance(typed_, candidate);
-  const int limit =
-      std::max<int>(1, static_cast<int>(std::max(typed_.size(), candidate.size()) / 3));
   if (distance <= limit && distance < distance_) {
     distance_ = distance;
     best_ = candidate;

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Runs a program bare and with gpusan preloaded: the output and the exit code must be the same.
 
-usage: check.py [--library LIB] [--no-preload] [--also LIB] [--ends PATTERN] [--live N] -- program args...
+usage: check.py [--library LIB] [--no-preload] [--also LIB [--also-first]] [--ends PATTERN] [--live N] [--quiet] -- program args...
 
 --library  the library that is preloaded
 --no-preload  the program loads the library by itself: there is one run
---also     a further library that both runs preload, behind gpusan's
+--also     a further library that both runs preload, behind gpusan's, or with --also-first in front of it
 --ends     how the record files of the run with gpusan must end, by process: words joined by ',' in any order; a word is
            the reason of the last end record, "open" for a file without one
+--quiet    gpusan writes its findings to the record only
 --live     the end records with reason "exit" must tell this number of live objects
 """
 import argparse
@@ -22,8 +23,10 @@ parser = argparse.ArgumentParser()
 parser.add_argument("--library", required=True)
 parser.add_argument("--no-preload", action="store_true")
 parser.add_argument("--also", default="")
+parser.add_argument("--also-first", action="store_true")
 parser.add_argument("--ends")
 parser.add_argument("--live", type=int)
+parser.add_argument("--quiet", action="store_true")
 parser.add_argument("program", nargs="+")
 arguments = parser.parse_args()
 
@@ -32,7 +35,7 @@ def run(preload, folder):
     environment = dict(os.environ)
     environment.pop("GPUSAN_OPTIONS", None)
     environment["LD_PRELOAD"] = preload
-    environment["GPUSAN_OPTIONS"] = f"record={folder}/%p.jsonl"
+    environment["GPUSAN_OPTIONS"] = f"record={folder}/%p.jsonl" + (f":log_path={folder}/log" if arguments.quiet else "")
     done = subprocess.run(arguments.program, env=environment, capture_output=True, timeout=300, check=False)
     return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
 
@@ -56,10 +59,11 @@ with tempfile.TemporaryDirectory() as folder:
         bare = run(arguments.also, folder)
         if glob.glob(folder + "/*"):
             sys.exit("the bare run wrote records")
-        watched = run(":".join(filter(None, [arguments.library, arguments.also])), folder)
+        libraries = [arguments.also, arguments.library] if arguments.also_first else [arguments.library, arguments.also]
+        watched = run(":".join(filter(None, libraries)), folder)
     if bare != watched:
         sys.exit(f"bare:    {bare}\nwatched: {watched}")
-    ends = [last_end(path) for path in glob.glob(folder + "/*")]
+    ends = [last_end(path) for path in glob.glob(folder + "/*.jsonl")]
     reasons = sorted(end["reason"] if end else "open" for end in ends)
     if arguments.ends is not None and reasons != sorted(filter(None, arguments.ends.split(","))):
         sys.exit(f"record files end with {reasons}, not {arguments.ends}")

@@ -1,16 +1,18 @@
 // Starts another program in a way in which environments get lost, or is that program.
 //
 //   children gpu                     calls OpenCL, and says so
-//   children WAY PROGRAM ARGS...     starts PROGRAM: exec, execle, vfork, spawn, spawnp with an
-//   environment of its own,
-//                                    cleared with an empty one; system after clearenv, daemon that
-//                                    outlives this process
+//   children WAY PROGRAM ARGS...     starts PROGRAM with an environment of its own: exec, execle,
+//                                    fexecve, execveat, execveat-file, vfork, spawn, spawnp; with
+//                                    an empty one: cleared; by the system call itself: syscall;
+//                                    system after clearenv; daemon that outlives this process
 #define _GNU_SOURCE
 #include <CL/cl.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,6 +41,14 @@ int main(int argc, char** argv) {
   } else if (strcmp(way, "cleared") == 0) {
     clearenv();
     execv(program[0], program);
+  } else if (strcmp(way, "fexecve") == 0) {
+    fexecve(open(program[0], O_RDONLY | O_CLOEXEC), program, own);
+  } else if (strcmp(way, "execveat") == 0) {
+    execveat(AT_FDCWD, program[0], program, own, 0);
+  } else if (strcmp(way, "execveat-file") == 0) {
+    execveat(open(program[0], O_PATH | O_CLOEXEC), "", program, own, AT_EMPTY_PATH);
+  } else if (strcmp(way, "syscall") == 0) {
+    syscall(SYS_execve, program[0], program, own);
   } else if (strcmp(way, "fork") == 0) {
     const pid_t child = fork();
     if (child == 0) {

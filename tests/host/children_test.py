@@ -42,7 +42,8 @@ class Children(unittest.TestCase):
         return [line for line in text.splitlines() if word in line]
 
     def test_children_without_the_variables_are_followed(self):
-        for way in ("exec", "execle", "cleared", "fork", "vfork", "spawn", "spawnp"):
+        for way in ("exec", "execle", "fexecve", "execveat", "execveat-file", "cleared", "fork", "vfork", "spawn",
+                    "spawnp"):
             with self.subTest(way=way):
                 result = gpusan("--", CHILDREN, way, CHILDREN, "gpu")
                 self.assertEqual((result.returncode, result.stdout), (0, "platforms: some\n"), result.stderr)
@@ -51,6 +52,12 @@ class Children(unittest.TestCase):
         result = gpusan("env", "-i", CHILDREN, "gpu")
         self.assertIn("gpusan: no findings in 1 process\n", result.stderr)
         self.assertNotIn("NOT ATTACHED", result.stderr)
+
+    def test_a_program_that_is_executed_by_the_system_call_is_named(self):
+        result = gpusan("--", CHILDREN, "syscall", shutil.which("sleep"), "2")
+        self.assertIn("NOT ATTACHED: " + os.path.realpath(shutil.which("sleep")) + " was started without gpusan's variables",
+                      result.stderr)
+        self.assertNotIn("no call", result.stderr)
 
     def test_what_a_program_chose_stays(self):
         bare = gpusan("env", "-i", "OWN=1", "env", variables={"LD_PRELOAD": "libm.so.6", "OPENCL_LAYERS": "/of/user.so"})

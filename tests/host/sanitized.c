@@ -1,6 +1,6 @@
 // A program for the tests with sanitizers: makes one error for a sanitizer or for gpusan.
 //
-//   sanitized clean|gpu|heap|race|integer
+//   sanitized clean|gpu|heap|race|integer|bits
 #include <CL/cl.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -40,6 +40,11 @@ int main(int argc, char** argv) {
   if (strcmp(way, "integer") == 0) {
     volatile int big = 0x7fffffff;
     big = big + argc;
+  }
+  if (strcmp(way, "bits") == 0) {
+    int* unset = malloc(2 * sizeof(int));
+    if (unset[argc & 1] == 3) printf("three\n");
+    free(unset);
   }
   const volatile char* read = text;
   free(text);

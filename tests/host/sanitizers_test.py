@@ -22,12 +22,16 @@ arguments = parser.parse_args()
 FLAGS = ["-g", "-O1", "-w", "-DCL_TARGET_OPENCL_VERSION=300", arguments.source, "-lOpenCL", "-lpthread"]
 # Compiler and flags, and the error that the sanitizer finds.
 KINDS = [(["gcc", "-fsanitize=address"], "heap"), (["gcc", "-fsanitize=address", "-static-libasan"], "heap"),
-         (["clang", "-fsanitize=address"], "heap"), (["gcc", "-fsanitize=thread"], "race"),
-         (["clang", "-fsanitize=thread"], "race"), (["gcc", "-fsanitize=undefined"], "integer")]
-REPORT = re.compile(r"(AddressSanitizer: [\w-]+|ThreadSanitizer: [\w ]+|runtime error: [a-z ]+)")
-# The drivers are not built with the sanitizer: what they leave allocated is not the question.
+         (["clang", "-fsanitize=address"], "heap"), (["clang", "-fsanitize=address", "-shared-libasan"], "heap"),
+         (["gcc", "-fsanitize=thread"], "race"),
+         (["clang", "-fsanitize=thread"], "race"), (["gcc", "-fsanitize=undefined"], "integer"),
+         (["clang", "-fsanitize=undefined"], "integer"), (["clang", "-fsanitize=memory", "-fsanitize-recover=memory"], "bits")]
+# MemorySanitizer's with function and file, as it reports many calls in the drivers.
+REPORT = re.compile(r"(AddressSanitizer: [\w-]+|ThreadSanitizer: [\w ]+|runtime error: [a-z ]+|"
+                    r"SUMMARY: MemorySanitizer: .*)")
+# The drivers are not built with the sanitizer: what they leave allocated is not the question, nor what they write.
 ENVIRONMENT = {**{key: value for key, value in os.environ.items() if not key.startswith("GPUSAN")},
-               "ASAN_OPTIONS": "detect_leaks=0"}
+               "ASAN_OPTIONS": "detect_leaks=0", "MSAN_OPTIONS": "halt_on_error=0:exit_code=0"}
 
 
 def run(*words):

@@ -144,6 +144,10 @@ TEST_CASE("Signals sent to gpusan reach the program") {
   REQUIRE(output.code == 128 + SIGINT);
 }
 
+TEST_CASE("gpusan ends with the program although a tool's thread takes its signals") {
+  CHECK(Gpusan({"run", "sh", "-c", "exit 5"}, {{"LD_PRELOAD", THREAD_LIBRARY}}).code == 5);
+}
+
 TEST_CASE("On a terminal the keys reach the program once, and a stopped gpusan goes on") {
   int terminal = -1;
   const pid_t pid = forkpty(&terminal, nullptr, nullptr, nullptr);
