@@ -12,6 +12,7 @@
 #include "hooks/cuda/memory/pools.h"
 #include "hooks/cuda/streams/capture.h"
 #include "hooks/cuda/streams/pinned_guards.h"
+#include "layer/attach_libraries.h"
 #include "layer/attach_torch.h"
 #include "layer/dlsym.h"
 #include "layer/kernel_summaries.h"
@@ -34,6 +35,12 @@ void AtEnd(Tracker& tracker) {
   cuda::SettlePinnedGuards(tracker);
   cuda::RemoveAllPinnedGuards();
   WarnAboutTorch(tracker);
+}
+
+// For dlsym: the wrapper of a function of the driver or of a library above it.
+void* WrapperFor(const char* name, void* real) {
+  void* const wrapper = cuda::WrapperForSymbol(name, real);
+  return wrapper != nullptr ? wrapper : WrapperForLibrarySymbol(name, real);
 }
 
 constexpr ApiPart kPart = {Api::kCuda,
@@ -67,7 +74,7 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   InstallKernelSummaries();
   cuda::SetHooks(hooks);
   AddApi(kPart);
-  SubstituteSymbols(Api::kCuda, &cuda::WrapperForSymbol);
+  SubstituteSymbols(Api::kCuda, &WrapperFor);
   prepared.store(true, std::memory_order_release);
 }
 

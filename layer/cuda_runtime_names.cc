@@ -56,6 +56,11 @@ std::string RuntimeCallAt(SiteId site) {
   return RuntimeCall(symbol.dli_sname);
 }
 
+// Whether the call is one of the driver, by its name: cuMemAlloc_v2, not cublasCreate_v2.
+bool IsDriverCall(const std::string& call) {
+  return call.size() > 2 && call.starts_with("cu") && call[2] >= 'A' && call[2] <= 'Z';
+}
+
 }  // namespace
 
 void RuntimeNames::Report(Finding&& finding) {
@@ -72,13 +77,17 @@ void RuntimeNames::Report(Finding&& finding) {
     for (std::string* text : {&finding.what, &finding.why, &finding.fix})
       NameRuntimeArguments(runtime, text);
   }
+  bool uses_runtime = false;
   for (Party& party : finding.parties) {
     const std::string runtime = RuntimeCallAt(party.site);
     const std::string driver = runtime.empty() ? "" : DriverCallIn(party.text);
     if (driver.empty()) continue;
     ReplaceWord(&party.text, driver, runtime);
     rename(driver, runtime);
+    uses_runtime = true;
   }
+  // A call of a library says nothing about which of the two the program uses; the other calls do.
+  if (uses_runtime && !IsDriverCall(finding.call)) NameRuntimeRemedies(&finding.fix);
   next_.Report(std::move(finding));
 }
 

@@ -36,6 +36,10 @@ Api ApiOf(const char* name) {
   if (StartsWith(name, prefix)) return Api::k##symbol;
 #include "tracker/apis.def"
 #undef GPUSAN_API
+#ifdef GPUSAN_CUDA
+  // layer/attach_libraries.cc
+  if (StartsWith(name, "nccl") || StartsWith(name, "MPI_")) return Api::kCuda;
+#endif
   return Api::kNone;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "hooks/common/fork_reset.h"
 #include "hooks/common/self_time.h"
 #include "hooks/common/site.h"
 #include "hooks/host/host_interposition.h"
@@ -177,6 +178,7 @@ void InForkChild() {
   ForgetSamples();
   ForgetProgramWordsAfterFork();
   SelfTime::Reset();
+  ForkReset::RunAll();
   ForEachApi([](const ApiPart& part) { part.forget(); });
 }
 

@@ -31,12 +31,13 @@ bool Tracker::BeginHostCopy(Call& call, HostCopy& copy) {
   Resource& resource = *copy.resource;
   Resource& root = *resource.root;
   const uintptr_t address = AddressOf(copy.pointer);
+  uint64_t in_storage = 0;
   // The slow path handles resources with an extra, which may have mappings, and memory that the
   // host or other processes share, which has rules of its own.
   if (address == 0 || copy.region.empty() || !rules::IsPlain(copy) || root.more() != nullptr ||
       resource.has(kHostVisible) || resource.has(kImported) || !objects_.addresses().unused() ||
       !host_side_.memory().MayHold(address, copy.bytes) ||
-      host_side_.FindStorage(address, copy.bytes) != nullptr) {
+      host_side_.FindStorage(address, copy.bytes, &in_storage) != nullptr) {
     return false;
   }
   AccessOrigin origin = OriginOf(call);

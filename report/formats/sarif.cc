@@ -106,6 +106,26 @@ bool IsAddress(std::string_view text) {
          text.find_first_not_of("0123456789abcdef", 2) == std::string_view::npos;
 }
 
+// Returns a fact without the addresses of this run: "argument 1 of kernel 0x7f0012345678" has the
+// other words. Empty if they say nothing, as in "stream 0x7f0012345678".
+std::string WithoutAddresses(std::string_view fact) {
+  std::string kept;
+  int words = 0;
+  bool any = false;
+  while (!fact.empty()) {
+    const size_t end = std::min(fact.find(' '), fact.size());
+    const std::string_view word = fact.substr(0, end);
+    fact.remove_prefix(std::min(end + 1, fact.size()));
+    if (IsAddress(word)) {
+      any = true;
+      continue;
+    }
+    if (words++ != 0) kept += ' ';
+    kept += word;
+  }
+  return any && words < 2 ? "" : kept;
+}
+
 class Writer {
  public:
   Writer(Collector* collector, Output* output)
@@ -303,7 +323,8 @@ class Writer {
     json_.Key("properties").BeginObject().Field("api", finding.api);
     json_.Field("processes", uint64_t{group.processes}).Key("facts").BeginObject();
     for (const auto& [key, value] : text.facts) {
-      if (!IsAddress(value)) json_.Field(key, value);
+      const std::string kept = WithoutAddresses(value);
+      if (!kept.empty() || value.empty()) json_.Field(key, kept);
     }
     json_.EndObject().EndObject().EndObject();
     Pass();

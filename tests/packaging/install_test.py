@@ -5,6 +5,7 @@ It is installed stripped, moved elsewhere, used from there, and uninstalled. The
 and its fix.
 """
 import argparse
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -22,6 +23,12 @@ OPTIONS = PARSER.parse_args()
 BAD, GOOD = os.path.abspath(OPTIONS.bad), os.path.abspath(OPTIONS.good)
 MANIFEST = pathlib.Path(OPTIONS.build) / "install_manifest.txt"
 DEBUG_MANIFEST = MANIFEST.with_name("install_manifest_debug.txt")
+# Programs of each API, through every attach path. With kernels whose code gpusan reads.
+PROGRAMS = ("^programs/(format-size-mismatch/(bad|good)/opencl_bytes_for_float_image"
+            "|uninitialized-read/(bad|good)/(opencl_kernel_input|cudart_download)"
+            "|race/(bad|good)/cuda_(kernels_of_overlapping_halves|upload_and_launch_on_two_streams)"
+            "|use-after-free/(bad|good)/vulkan_copy_from_a_destroyed_buffer"
+            "|correct/(opencl_threads|cuda_threads|vulkan_resubmission))/")
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -74,6 +81,29 @@ class Installation(unittest.TestCase):
             self.assertTrue(page.is_relative_to(self.moved), uri)
         finally:
             shutil.move(self.folder / "away", self.prefix)
+
+    def test_programs_have_the_same_findings_under_the_moved_tree(self):
+        # Not by a second ctest: it would write to the logs of the one that runs this test.
+        listed = json.loads(must("ctest", "--test-dir", OPTIONS.build, "-R", PROGRAMS, "--show-only=json-v1"))
+        built = [test for test in listed["tests"] if os.access(test.get("command", ["/"])[-1], os.X_OK)]
+
+        def run_one(test):
+            properties = {one["name"]: one["value"] for one in test["properties"]}
+            environment = dict(pair.split("=", 1) for pair in properties.get("ENVIRONMENT", []))
+            done = run(*test["command"], cwd=OPTIONS.build,
+                       env={**self.environment, **environment, "GPUSAN_TEST_PREFIX": str(self.moved)})
+            return test["name"], done
+
+        shutil.move(self.prefix, self.folder / "away")
+        try:
+            with concurrent.futures.ThreadPoolExecutor(2) as pool:
+                results = list(pool.map(run_one, built))
+        finally:
+            shutil.move(self.folder / "away", self.prefix)
+        for name, done in results:
+            self.assertIn(done.returncode, (0, 77), f"{name}\n{done.stdout}{done.stderr}")
+        passed = {name.split("/")[-1] for name, done in results if done.returncode == 0}
+        self.assertGreaterEqual(passed, {"layer", "preload"})
 
     def test_files_are_stripped_and_their_debug_information_lies_beside(self):
         for path in (self.command, self.moved / "lib/gpusan/libgpusan.so"):

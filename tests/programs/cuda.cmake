@@ -8,21 +8,32 @@ endif()
 
 # Adds the tests that run `file`, the executable of `program`, under gpusan over the fake driver.
 function(add_cuda_tests program source file)
-  if(NOT TARGET gpusan_fake_cuda OR (program MATCHES "/cudart_" AND NOT TARGET gpusan_fake_cudart))
+  if(NOT TARGET gpusan_fake_cuda OR (program MATCHES "/cudart_|/cudalib_.*_of_the_runtime$" AND NOT TARGET gpusan_fake_cudart))
     return()
   endif()
   add_program_test(${program} ${source} ${file} cuda --attach cuda --fake $<TARGET_FILE_DIR:gpusan_fake_cuda>)
   set_tests_properties(programs/${program}/cuda PROPERTIES SKIP_RETURN_CODE 77)
   # CUPTI sees nothing before cuInit, and no call that the runtime refuses by itself. It cannot change arguments, so memory
-  # gets no guard zones.
-  if(TARGET gpusan_notifying_cuda AND NOT program MATCHES "/cuda_not_initialized$|/cudart_pitch_in_elements$|guard-overwritten/bad/")
+  # gets no guard zones. It sees no calls of libraries.
+  if(TARGET gpusan_notifying_cuda AND NOT program MATCHES "/cudalib_|/cuda_not_initialized$|/cudart_pitch_in_elements$|guard-overwritten/bad/")
     add_program_test(${program} ${source} ${file} cupti --attach cupti --orders late
       --fake $<TARGET_FILE_DIR:gpusan_notifying_cuda>)
     set_tests_properties(programs/${program}/cupti PROPERTIES SKIP_RETURN_CODE 77)
   endif()
 endfunction()
 
+# Small libraries with the names of cuBLAS, cuFFT and NCCL, for programs cudalib_*. They are beside the fake driver.
+if(TARGET gpusan_fake_cuda)
+  add_library(program-cuda-libraries SHARED common/fake_libraries.cc)
+  target_include_directories(program-cuda-libraries PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CUDAToolkit_INCLUDE_DIRS})
+  target_link_libraries(program-cuda-libraries PRIVATE CUDA::cuda_driver)
+  set_target_properties(program-cuda-libraries PROPERTIES SKIP_BUILD_RPATH ON CXX_VISIBILITY_PRESET default
+    LIBRARY_OUTPUT_DIRECTORY $<TARGET_FILE_DIR:gpusan_fake_cuda>)
+  file(GLOB library_sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */cudalib_*.cc)
+endif()
+
 file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */cuda_*.cc */cudart_*.cc)
+list(APPEND sources ${library_sources})
 foreach(source ${sources})
   programs_of(${source} programs)
   foreach(program ${programs})
@@ -32,6 +43,12 @@ foreach(source ${sources})
       target_link_libraries(${target} PRIVATE CUDA::cudart)
     else()
       target_link_libraries(${target} PRIVATE CUDA::cuda_driver)
+    endif()
+    if(program MATCHES "/cudalib_")
+      target_link_libraries(${target} PRIVATE program-cuda-libraries)
+      if(program MATCHES "_of_the_runtime$")
+        target_link_libraries(${target} PRIVATE CUDA::cudart)
+      endif()
     endif()
     # They also run on machines with a GPU and without a compiler.
     target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc -Wl,--as-needed)

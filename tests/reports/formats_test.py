@@ -205,11 +205,13 @@ class SarifTest(Case):
             for pid, number in enumerate(numbers):
                 self.record(f"{name}/{first + pid}.jsonl", [finding(
                     number, what=f"reads buffer {handle}", resources=[{"kind": "buffer", "handle": handle, "bytes": 64, "label": ""}],
-                    facts={"address": handle, "bytes": 64}, time_ns=10**18 + first)], pid=first + pid)
+                    facts={"address": handle, "bytes": 64, "queue": f"stream {handle}", "used": f"argument 1 of kernel {handle} add"},
+                    time_ns=10**18 + first)], pid=first + pid)
             return self.report("sarif", name, code=0)
         first = run("a", "0x55aa00001230", 100, (1, 2, 3))
         self.assertEqual(first, run("b", "0x7f0012345670", 5000, (3, 1, 2)))
         self.assertIn("reads buffer #1", first)
+        self.assertIn('"used":"argument 1 of kernel add"', first)
         self.assertNotIn("0x55aa", first)
 
     def test_two_runs_of_a_program_are_equal(self):

@@ -95,6 +95,28 @@ TEST_CASE("the range of an access follows from the launch") {
   CHECK(ranges[1].end == parameters.y + 4 * 1024);
 }
 
+// __global__ void down(float* end) { end[-3 * (long)threadIdx.x] = 1; }
+TEST_CASE("a negative factor of a wide product is sign-extended") {
+  SmallCubin small;
+  small.architecture = 90;
+  small.parameters = {{0, 8}};
+  small.parameter_base = 0x210;
+  small.code = {0x0000000000057919, 0x000e2e0000002100,   // S2R R5, SR_TID.X
+                0x00008400ff027b82, 0x000e220000000a00,   // LDC.64 R2, c[0x0][0x210]
+                0x0000820000047ab9, 0x000fe20000000a00,   // ULDC.64 UR4, c[0x0][0x208]
+                0xfffffff405027825, 0x001fca00078e0202,   // IMAD.WIDE R2, R5, -0xc, R2
+                0x000000ff02007986, 0x000fe2000c101904,   // STG.E desc[UR4][R2.64], RZ
+                0x000000000000794d, 0x000fea0003800000};  // EXIT
+  const uint64_t end = 0x7f0000001000;
+  const std::vector<AccessRange> ranges =
+      RangesFor(SummaryOf(small), {{1, 1, 1}, {32, 1, 1}},
+                {reinterpret_cast<const unsigned char*>(&end), sizeof(end)});
+  REQUIRE(ranges.size() == 1);
+  CHECK(ranges[0].bounded);
+  CHECK(ranges[0].first == end - 31 * 12);
+  CHECK(ranges[0].end == end + 4);
+}
+
 TEST_CASE("an index that may overflow has no range") {
   const KernelAccess access = SummaryOf(Scale(90));
   const std::vector<AccessRange> ranges =

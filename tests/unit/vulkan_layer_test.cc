@@ -249,6 +249,7 @@ class Worker {
     info.format = VK_FORMAT_R8G8B8A8_UNORM;
     info.extent = {8, 8, 1};
     info.mipLevels = info.arrayLayers = 1;
+    info.samples = VK_SAMPLE_COUNT_1_BIT;
     info.usage = VK_IMAGE_USAGE_TRANSFER_DST_BIT;
     vk.CreateImage(vk.device, &info, nullptr, &image_);
     VkMemoryAllocateInfo allocate = {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
@@ -578,6 +579,7 @@ void ClearLayer(const FakeVulkan& vulkan, const Commands& vk, Worker& worker, ui
   image_info.extent = {8, 8, 1};
   image_info.mipLevels = 1;
   image_info.arrayLayers = 2;
+  image_info.samples = VK_SAMPLE_COUNT_1_BIT;
   image_info.usage = VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
   VkImage image;
   vk.CreateImage(vk.device, &image_info, nullptr, &image);

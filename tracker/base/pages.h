@@ -11,19 +11,38 @@
 
 namespace gpusan {
 
+namespace page_calls {
+
+constexpr int kProtection = PROT_READ | PROT_WRITE;
+constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+#if defined(__SANITIZE_THREAD__)
+// ThreadSanitizer must see that memory is released, or it takes the next owner of the address for
+// the same one. mmap is not hooked in such a build.
+inline long Map(size_t bytes) {
+  return reinterpret_cast<long>(mmap(nullptr, bytes, kProtection, kFlags, -1, 0));
+}
+inline void Unmap(void* pages, size_t bytes) { munmap(pages, bytes); }
+#else
+inline long Map(size_t bytes) {
+  return syscall(SYS_mmap, nullptr, bytes, kProtection, kFlags, -1, 0L);
+}
+inline void Unmap(void* pages, size_t bytes) { syscall(SYS_munmap, pages, bytes); }
+#endif
+
+}  // namespace page_calls
+
 // Returns at least `bytes` of zeroed private pages, or nullptr when the kernel refuses. Untouched
 // pages use no memory. Preserves errno. Uses the system call because mmap itself is hooked.
 inline void* AllocatePages(size_t bytes) {
   const int saved_errno = errno;
-  const long address = syscall(SYS_mmap, nullptr, bytes, PROT_READ | PROT_WRITE,
-                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
+  const long address = page_calls::Map(bytes);
   errno = saved_errno;
   return address == -1 ? nullptr : reinterpret_cast<void*>(address);
 }
 
 inline void FreePages(void* pages, size_t bytes) {
   const int saved_errno = errno;
-  syscall(SYS_munmap, pages, bytes);
+  page_calls::Unmap(pages, bytes);
   errno = saved_errno;
 }
 

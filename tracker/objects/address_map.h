@@ -86,6 +86,12 @@ class AddressMap {
     if (resource != nullptr) Insert(base, resource);
   }
 
+  // Returns whether the resource was divided, with gaps, and not united since. Takes no lock.
+  bool IsDivided(const Resource& resource) const {
+    const Divided* divided = divided_.load(std::memory_order_acquire);
+    return divided != nullptr && divided->bases.Find(resource.handle) == &resource;
+  }
+
   // The range from the lowest to the highest address of all resources so far. Most words that are
   // not addresses lie outside this range.
   struct Span {

@@ -66,11 +66,20 @@ struct Mapping {
   bool read = false;
 };
 
+struct Resource;
+
+// A part of memory that another API of the process has imported.
+struct ImportedPart {
+  WeakRef<Resource> resource;  // of the other API, with a history of its own
+  uint64_t offset = 0;         // in the exported memory [bytes]
+};
+
 // Data that few resources need, allocated separately to keep Resource small. Guarded by the lock of
 // the root unless a comment says otherwise.
 struct ResourceExtra {
   ResourceExtra* next_free = nullptr;
   std::vector<Mapping> mappings;  // root resources only
+  std::vector<ImportedPart> imports;
   // The failed call that should have written this resource; cleared by the next successful write.
   // Read without the lock.
   std::atomic<const CallInfo*> failed_write_call{nullptr};

@@ -108,7 +108,7 @@ const Access* AccessHistory::FindPending(const Region& region, bool writes_only,
   for (uint32_t i = size(); i-- > 0;) {
     const Access& access = accesses_[i];
     if ((access.write || !writes_only) && access.role != AccessRole::kAllocation &&
-        !host.Completed(access.epoch) && Overlaps(access.region, region)) {
+        !access.by_exporter && !host.Completed(access.epoch) && Overlaps(access.region, region)) {
       return &access;
     }
   }

@@ -37,7 +37,10 @@ struct AccessKind {
   AccessRole role = AccessRole::kAccess;
   // Made through an earlier owner of the same memory (AccessHistory::Inherit). Not part of Word().
   bool inherited = false;
-  uint8_t unused[2] = {};
+  // Made by the API that exported the memory which this resource imports. The release of the import
+  // need not wait for it. Not part of Word().
+  bool by_exporter = false;
+  uint8_t unused = 0;
 
   // Returns all fields in one word, with the memory layout of the struct. Kinds for a comparison
   // are built as words, because loading a word that was just stored field by field is slow.
@@ -198,7 +201,7 @@ class AccessHistory {
   void Prune(const HostClock& host);
 
   // Returns the last access that overlaps `region` and is not known to be complete (only writes if
-  // `writes_only`), or nullptr. Ignores allocations in stream order.
+  // `writes_only`), or nullptr. Ignores allocations in stream order and accesses by the exporter.
   const Access* FindPending(const Region& region, bool writes_only, const HostClock& host) const;
 
   bool empty() const { return count_.load(std::memory_order_relaxed) == 0; }

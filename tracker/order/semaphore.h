@@ -2,15 +2,19 @@
 // are signalled, or a binary semaphore, whose value is always 0.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
+#include "tracker/base/spin_lock.h"
 #include "tracker/model/ids.h"
 #include "tracker/model/order_point.h"
 
 namespace gpusan {
 
+class Call;
 struct CallInfo;
+struct Object;
 
 // Not thread-safe; the lock of the owner must guard it. Holds at most kMaxSignals signals. Beyond
 // that, neighbouring signals merge: a wait for any value of a merged signal, or an observation of
@@ -67,6 +71,35 @@ class SignalList {
 
   uint64_t reached_ = 0;
   std::vector<Signal> signals_;  // by value
+};
+
+// A semaphore that one API creates and other APIs of the process may import (SharedPayloads).
+// `lock` guards the fields that are not atomic.
+struct SharedSemaphore {
+  SpinLock lock;
+  bool timeline = false;
+  bool foreign = false;  // also signaled outside of gpusan's view
+  bool unclear = false;  // `foreign` for good: importing it does not bring all signals into view
+  // Descriptors of it that no API of the process has imported: another process may use them.
+  uint32_t descriptors = 0;
+  // Another API of the process has imported it.
+  std::atomic<bool> shared{false};
+  SignalList signals;
+  // Of a binary semaphore: the number of waits that were enqueued before their signal, and the
+  // number of these whose signal came since. The n-th of them is behind the gate with the value n.
+  uint64_t early_waits = 0, late_signals = 0;
+  // Lets the API that created the semaphore apply what waits for a signal of another API. Called
+  // without a lock. nullptr: never exported.
+  void (*on_signal)(Call& call, Object& semaphore) = nullptr;
+
+  void ResetShared() {
+    timeline = foreign = unclear = false;
+    descriptors = 0;
+    shared.store(false, std::memory_order_relaxed);
+    signals.Reset(0);
+    early_waits = late_signals = 0;
+    on_signal = nullptr;
+  }
 };
 
 }  // namespace gpusan

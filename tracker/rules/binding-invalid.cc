@@ -3,11 +3,18 @@
 // with.
 #include "tracker/rules/descriptor_use.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
 
 struct BindingInvalid {
+  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
+    if (RuleOf(use.fault) != RuleId::kBindingInvalid) return;
+    call.MayCrash();
+    AddSyncStateFault(use, call);
+  }
+
   static void OnDescriptorUse(const DescriptorUse& use, Call& call) {
     using Fault = DescriptorUse::Fault;
     const Vocabulary& words = call.words();
@@ -63,7 +70,27 @@ struct BindingInvalid {
     finding.Fact("vuid", use.vuid);
   }
 
+  static void OnImportRange(const MemoryUse& use, Call& call) {
+    const Vocabulary& words = call.words();
+    call.MayCrash();
+    FindingBuilder finding = call.Add(RuleId::kBindingInvalid);
+    finding
+        .What(absl::StrCat(call.info().name, " names bytes ", use.offset, " to ",
+                           use.offset + use.bytes - 1, " of memory of another API, which has ",
+                           use.limit, " B"))
+        .Why(absl::StrCat("an import must lie inside the exported memory (",
+                          words.Cite(Clause::kImportedMemory), ")"))
+        .Fix(absl::StrCat("pass the size with which the memory was allocated, and an offset and "
+                          "size inside it (",
+                          use.argument, ")"))
+        .Fact("offset", use.offset)
+        .Fact("size_bytes", use.bytes)
+        .Fact("limit", use.limit);
+    if (use.memory != nullptr) finding.CreatedBy(*use.memory).About(*use.memory);
+  }
+
   static void OnMemoryUse(const MemoryUse& use, Call& call) {
+    if (use.fault == MemoryUse::Fault::kImportRange) return OnImportRange(use, call);
     std::string what, fix;
     switch (use.fault) {
       case MemoryUse::Fault::kBoundTwice:

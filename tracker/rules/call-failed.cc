@@ -10,8 +10,20 @@
 namespace gpusan::rules {
 namespace {
 
-// The parameter that a sentence such as "size is 0", "argument 1 of the kernel was never set" or
-// "the block is 2048 x 1 x 1" begins with; empty if it begins with none.
+// Skips the value behind the name of a parameter: " 8" or " \"scale\"". Returns `rest` without it.
+std::string_view WithoutValue(std::string_view rest) {
+  if (rest.starts_with(" \"")) {
+    const size_t end = rest.find('"', 2);
+    return end != std::string_view::npos ? rest.substr(end + 1) : rest;
+  }
+  size_t end = rest.starts_with(' ') ? 1 : 0;
+  while (end < rest.size() && std::isdigit(static_cast<unsigned char>(rest[end])) != 0) ++end;
+  return end > 1 ? rest.substr(end) : rest;
+}
+
+// The parameter that a sentence begins with, such as "size is 0", "arg_size 8 is not the size of
+// the parameter", "global_work_size[0] is 100", "argument 1 of the kernel was never set" or "the
+// block is 2048 x 1 x 1"; empty if it begins with none.
 std::string ArgumentOf(std::string_view sentence) {
   const auto word_at = [&](size_t begin) {
     size_t end = begin;
@@ -32,9 +44,14 @@ std::string ArgumentOf(std::string_view sentence) {
   for (const std::string_view other : {"it", "this", "that", "one", "there", "device", "none"}) {
     if (word == other) return "";
   }
-  const std::string_view rest = sentence.substr(word.size());
+  std::string_view name = word;
+  if (const size_t end = sentence.find(']'); !word.empty() &&
+                                             sentence.substr(word.size()).starts_with('[') &&
+                                             end != std::string_view::npos)
+    name = sentence.substr(0, end + 1);
+  const std::string_view rest = WithoutValue(sentence.substr(name.size()));
   for (const std::string_view verb : {" is ", " must ", " was ", " has ", " exceeds ", " names "}) {
-    if (!word.empty() && rest.starts_with(verb)) return std::string(word);
+    if (!word.empty() && rest.starts_with(verb)) return std::string(name);
   }
   return "";
 }
@@ -46,6 +63,11 @@ std::string FixOf(const Failure& failure, const char* call) {
   for (const std::string& fact : std::vector<std::string>(absl::StrSplit(failure.facts, "; "))) {
     if (fact.find(" must ") != std::string::npos || fact.starts_with("the "))
       argument = ArgumentOf(fact);
+    // "memobj is NULL", of which the reason speaks too.
+    if (argument.empty() && fact.find(" is NULL") != std::string::npos) {
+      argument = ArgumentOf(fact);
+      if (failure.clauses.find(argument) == std::string::npos) argument.clear();
+    }
     if (!argument.empty()) break;
   }
   if (argument.empty() && failure.clauses.find(" or ") == std::string::npos)
@@ -53,7 +75,7 @@ std::string FixOf(const Failure& failure, const char* call) {
   if (!argument.empty()) return "correct " + argument + otherwise;
   if (failure.clauses.empty())
     return std::string("compare the arguments with the specification of ") + call + otherwise;
-  return "correct the argument that the reason names" + otherwise;
+  return "change the program so that the reason does not hold any more" + otherwise;
 }
 
 struct CallFailed {

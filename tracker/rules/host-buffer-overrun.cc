@@ -1,11 +1,18 @@
 // Check host-buffer-overrun: the host block at the pointer is smaller than the transfer.
 #include "tracker/rules/host_block_text.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
 
 struct HostBufferOverrun {
+  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
+    if (RuleOf(use.fault) != RuleId::kHostBufferOverrun) return;
+    call.MayCrash();
+    AddSyncStateFault(use, call);
+  }
+
   static void OnTransfer(const Transfer& transfer, Call& call) {
     Check(transfer.source, transfer.destination, false, call);
     Check(transfer.destination, transfer.source, true, call);

@@ -13,8 +13,14 @@ namespace {
 // argument, or if it covers the first byte of the range and no other argument of the kernel can be
 // an offset.
 struct Race {
-  // A copy within one allocation whose two ranges overlap: it may read bytes that it has written.
-  // Drivers reject such copies of buffers. A copy of bytes to themselves changes nothing.
+  static std::string BoxText(const Region& box) {
+    return absl::StrCat(box.slices > 1 ? absl::StrCat(box.slices, " slices of ") : "", box.rows,
+                        box.rows == 1 ? " row of " : " rows of ", BytesText(box.width),
+                        " from byte ", box.offset);
+  }
+
+  // A copy within one allocation whose two ranges, or boxes, overlap: it may read bytes that it has
+  // written. Drivers reject such copies of buffers. A copy of bytes to themselves changes nothing.
   static void OnTransfer(const Transfer& transfer, Call& call) {
     if (transfer.kind != TransferKind::kCopy) return;
     const Resource* from = transfer.source.resource;
@@ -24,22 +30,28 @@ struct Race {
       return;
     const Region& read = transfer.source.region;
     const Region& written = transfer.destination.region;
-    if (!read.linear() || !written.linear() || read.offset == written.offset ||
-        !Overlaps(read, written) || read.end() > from->bytes || written.end() > to->bytes)
+    if (read == written || !Overlaps(read, written) || read.end() > from->bytes ||
+        written.end() > to->bytes)
       return;
     const Vocabulary& words = call.words();
+    const bool linear = read.linear() && written.linear();
     const uint64_t first = std::max(read.offset, written.offset);
     const uint64_t last = std::min(read.end(), written.end());
-    call.Add(RuleId::kRace)
-        .What(absl::StrCat("the copy within ", ObjectText(*to, words), " reads bytes ", read.offset,
-                           " to ", read.end() - 1, " and writes bytes ", written.offset, " to ",
-                           written.end() - 1, ": ", BytesText(last - first), " overlap"))
+    FindingBuilder finding = call.Add(RuleId::kRace);
+    finding
+        .What(linear ? absl::StrCat("the copy within ", ObjectText(*to, words), " reads bytes ",
+                                    read.offset, " to ", read.end() - 1, " and writes bytes ",
+                                    written.offset, " to ", written.end() - 1, ": ",
+                                    BytesText(last - first), " overlap")
+                     : absl::StrCat("the copy within ", ObjectText(*to, words), " reads ",
+                                    BoxText(read), " and writes ", BoxText(written),
+                                    ", which overlap"))
         .Why(absl::StrCat("nothing orders the reads and the writes of one copy (",
                           words.Cite(Clause::kCopyOverlap), ")"))
         .Fix("copy through a second allocation, or in parts that do not overlap")
         .CreatedBy(*to)
-        .About(*to)
-        .Fact("overlap_bytes", last - first);
+        .About(*to);
+    if (linear) finding.Fact("overlap_bytes", last - first);
   }
 
   static void OnConflict(const Conflict& conflict, Call& call) {
@@ -61,6 +73,8 @@ struct Race {
                          : earlier_writes && later.read                ? "RAW"
                          : earlier_writes                              ? "WAW"
                                                                        : "WAR";
+    // Memory that one API imports from another.
+    const bool apis_differ = earlier.call->api != later.call->api;
     FindingBuilder finding = call.Add(RuleId::kRace);
     finding.Severe(severity);
     if (conflict.within_call) {
@@ -90,7 +104,8 @@ struct Race {
                                              : " the same bytes (",
                            hazard, ")"))
         .Why(
-            absl::StrCat("nothing orders the two commands: no ", words.Orderings(),
+            absl::StrCat("nothing orders the two commands: no ",
+                         apis_differ ? "semaphore that both APIs share" : words.Orderings(),
                          ", and no host wait between them (", words.Cite(Clause::kOrdering), ")",
                          severity == Severity::kError ? ""
                          : MayRead(earlier) || MayRead(later)
@@ -100,6 +115,11 @@ struct Race {
                  ? absl::StrCat("tell the allocator that another stream or queue uses the block "
                                 "before the block is freed (record_stream, gpusan_block_use), or ",
                                 words.OrderFix(earlier.call->name, later.call->name))
+             : apis_differ
+                 ? absl::StrCat("signal a semaphore that both APIs share after ",
+                                earlier.call->name, " and let the queue or stream of ",
+                                later.call->name, " wait for it, or wait on the host for ",
+                                earlier.call->name, " first")
                  : words.OrderFix(earlier.call->name, later.call->name))
         .Party("pending-command",
                absl::StrCat(earlier.call->name, " ", Verb(earlier),

@@ -221,9 +221,10 @@ struct MemoryUse {
     kWrongType,
     kNotMapped,  // unmapped, flushed or invalidated while not mapped
     kMappedTwice,
-    kNotVisible,  // mapped, but of a memory type that is not host-visible
-    kRange,       // mapped, flushed or invalidated past its end
-    kAtom,        // flush or invalidation of partial atoms; `limit` is the atom size [bytes]
+    kNotVisible,   // mapped, but of a memory type that is not host-visible
+    kRange,        // mapped, flushed or invalidated past its end
+    kImportRange,  // imported or mapped past the end of memory of another API
+    kAtom,         // flush or invalidation of partial atoms; `limit` is the atom size [bytes]
   };
   Fault fault = Fault::kUnbound;
   const Resource* resource = nullptr;  // nullptr if the fault concerns only the memory

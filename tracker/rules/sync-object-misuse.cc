@@ -244,7 +244,7 @@ void AddSyncStateFault(const SyncStateUse& use, Call& call) {
       .What(absl::Substitute(text.what, call.info().name, ObjectText(*use.object, call.words()),
                              use.value, use.other))
       .Why(absl::StrCat(text.why, ": ", vuid))
-      .Fix(absl::Substitute(text.fix, call.info().name));
+      .Fix(absl::Substitute(text.fix, call.info().name, "", use.value, use.other));
   if (use.earlier != nullptr) {
     const bool fence = use.object->kind == ObjectKind::kFence;
     finding.Party(fence ? "pending-command" : "earlier-command",

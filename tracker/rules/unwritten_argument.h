@@ -20,11 +20,23 @@ inline bool ReachesAll(const Launch& launch, uint64_t element_bytes, const Resou
   return false;
 }
 
-// Returns whether an integer argument can be an element count of at most `elements` that limits the
-// launch.
-inline bool KeepsTo(const Launch& launch, uint64_t elements) {
+// The elements of a buffer that are written, around its first unwritten range.
+struct WrittenElements {
+  uint64_t most = 0;        // of those in front of the range, of those behind it, and of all
+  uint64_t behind = 0;      // index of the first one behind the range
+  bool has_behind = false;  // there are elements behind the range
+
+  // Returns whether an integer argument can be a number of elements, from the start or from the
+  // end, or the index of the first element, that keeps a kernel from reading the range.
+  bool Allows(uint64_t value) const { return value <= most || (has_behind && value >= behind); }
+};
+
+// Returns whether an integer argument can be the number or the first index of the written elements.
+inline bool KeepsTo(const Launch& launch, const WrittenElements& elements, uint64_t all) {
   for (int64_t value : launch.integers) {
-    if (value >= 0 && static_cast<uint64_t>(value) <= elements) return true;
+    if (value >= 0 && static_cast<uint64_t>(value) < all &&
+        elements.Allows(static_cast<uint64_t>(value)))
+      return true;
   }
   return false;
 }
@@ -38,9 +50,11 @@ inline uint64_t ElementBytesOf(const LaunchArgument& argument, const Resource& r
 }
 
 // Returns whether an argument may keep a kernel, whose code is not known, from reading more than
-// `elements` elements of `resource`: an integer that may be their number or a flag, a value that is
-// not an integer, or a small input, which may hold either.
-inline bool MayKeepTo(const Launch& launch, const Resource& resource, uint64_t elements) {
+// the written elements of `resource`: an integer that may be their number, their first index or a
+// flag, a value that is not an integer, or a small input, which may hold any of them. The resource
+// has `all` elements.
+inline bool MayKeepTo(const Launch& launch, const Resource& resource,
+                      const WrittenElements& elements, uint64_t all) {
   constexpr uint64_t kMostParameterBytes = 256;
   for (const LaunchArgument& argument : launch.arguments) {
     if (argument.resource != &resource && argument.resource->bytes <= kMostParameterBytes &&
@@ -51,8 +65,8 @@ inline bool MayKeepTo(const Launch& launch, const Resource& resource, uint64_t e
     const bool value =
         argument.kind == ArgumentKind::kValue || argument.kind == ArgumentKind::kUnknown;
     if (value && argument.resource.get() == nullptr &&
-        (!argument.integral || argument.value_bytes == 0 ||
-         argument.value <= std::max<uint64_t>(elements, 1)))
+        (!argument.integral || argument.value_bytes == 0 || argument.value <= 1 ||
+         (argument.value < all && elements.Allows(argument.value))))
       return true;
   }
   return false;
@@ -164,10 +178,15 @@ inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, 
   if (argument.ranged && (argument.offset + argument.first >= unwritten->gap_end ||
                           argument.offset + argument.last <= unwritten->gap_begin))
     return false;
-  const uint64_t elements = unwritten->gap_begin / element_bytes;
-  if (KeepsTo(launch, elements) || (!argument.understood && MayKeepTo(launch, resource, elements)))
-    return false;
   unwritten->written = resource.init.WrittenBytes(resource.bytes);
+  const uint64_t all = resource.bytes / element_bytes;
+  const uint64_t behind = resource.bytes - unwritten->gap_end;
+  const WrittenElements elements = {
+      std::max({unwritten->gap_begin, behind, unwritten->written}) / element_bytes,
+      unwritten->gap_end / element_bytes, behind != 0};
+  if (KeepsTo(launch, elements, all) ||
+      (!argument.understood && MayKeepTo(launch, resource, elements, all)))
+    return false;
   if (unwritten->written == 0) return true;
   return resource.image == nullptr &&
          (argument.understood ? argument.certain : !HasSelector(launch, argument)) &&

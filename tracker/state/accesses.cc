@@ -88,6 +88,50 @@ void Accesses::RecordAccess(Call& call, Command& command, Resource* resource, Ac
   for (const Access& earlier : conflicts) ordering_.OnConflict(call, resource, earlier, access);
 }
 
+void Accesses::NoteImport(Resource& exporter, Resource& imported, uint64_t offset) {
+  std::lock_guard lock(exporter.lock);
+  std::vector<ImportedPart>& imports = objects_.ExtraOf(exporter).imports;
+  std::erase_if(imports, [&](const ImportedPart& part) {
+    const Resource* known = part.resource.get();
+    return known == nullptr || !known->live() || known == &imported;
+  });
+  imports.push_back({WeakRef<Resource>(&imported), offset});
+}
+
+void Accesses::RecordByExporter(Call& call, const Command& command, Resource& exporter,
+                                const Access& access) {
+  if (exporter.more() == nullptr) return;
+  std::vector<ImportedPart> imports;
+  {
+    std::lock_guard lock(exporter.lock);
+    if (const ResourceExtra* extra = exporter.more(); extra != nullptr) imports = extra->imports;
+  }
+  for (const ImportedPart& part : imports) {
+    Resource* imported = part.resource.get();
+    if (imported == nullptr || !imported->live()) continue;
+    const uint64_t begin = std::max(access.region.offset, part.offset);
+    const uint64_t end = std::min(access.region.end(), part.offset + imported->bytes);
+    if (begin >= end) continue;
+    Access own = access;
+    own.region = Region::Linear(begin - part.offset + imported->root_offset, end - begin);
+    own.epoch = command.epoch;
+    own.gates = command.gates;
+    own.by_exporter = true;
+    absl::InlinedVector<Access, 1> conflicts;
+    {
+      std::lock_guard lock(imported->root->lock);
+      ordering_.NoteDropped(imported->root->history.Record(own, command.before, ordering_.host(),
+                                                           true, [&](const Access& earlier) {
+                                                             // The exporting API checks its own
+                                                             // accesses.
+                                                             if (!earlier.by_exporter)
+                                                               conflicts.push_back(earlier);
+                                                           }));
+    }
+    for (const Access& earlier : conflicts) ordering_.OnConflict(call, imported, earlier, own);
+  }
+}
+
 void Accesses::Record(Call& call, Command& command, Resource* resource, const Access& access) {
   if (command.queue == nullptr) return;
   Access placed = access;
@@ -200,10 +244,11 @@ void Accesses::RecordTransfer(Call& call, Command& command, const Transfer& tran
       if (side.pointer == nullptr || side.complete_on_return) return;
       const uintptr_t address = AddressOf(side.pointer);
       // The memory of an object: commands that use the object must not run at the same time.
-      if (Resource* storage = host_side_.FindStorage(address, side.region.end());
+      uint64_t offset = 0;
+      if (Resource* storage = host_side_.FindStorage(address, side.region.end(), &offset);
           storage != nullptr) {
         Access access;
-        access.region = side.region.Shifted(address - storage->address);
+        access.region = side.region.Shifted(offset);
         access.write = write;
         access.read = !write;
         return RecordAccess(call, command, storage, access);

@@ -53,6 +53,16 @@ class Accesses {
   void RecordAccess(Call& call, Command& command, Resource* resource, Access& access);
   void RecordHostAccess(Call& call, Command& command, const Side& side, bool write);
 
+  // --- Memory that one API exports and another API of the process imports
+
+  // Records that `imported` is the memory `exporter` from byte `offset` on.
+  void NoteImport(Resource& exporter, Resource& imported, uint64_t offset);
+  // Checks an access of the exporting API for races with the importing ones, and adds it to the
+  // histories of the imports that it touches. `access.region` is one row in bytes of `exporter`.
+  // Takes locks of resources only.
+  void RecordByExporter(Call& call, const Command& command, Resource& exporter,
+                        const Access& access);
+
   // Mark the bytes that a command writes, after the real call has succeeded.
   void CommitTransfer(const Transfer& transfer);
   void CommitLaunch(const Launch& launch);

@@ -51,6 +51,12 @@ class BlockPools {
   void Dissolve(Call& call, uintptr_t base);
   // Returns the base of the pool that contains the address; 0: there is none.
   uintptr_t Find(uintptr_t address);
+  // Returns false if UseParent() returns nullptr for a command on the resource `found` that ends at
+  // byte `end` of it. Takes no lock.
+  bool MayUseParent(const Resource& found, uint64_t end) const {
+    if (!any()) return false;
+    return found.is_block() ? end > found.bytes : objects_.addresses().IsDivided(found);
+  }
   // Returns the parent of the pool if a command on [address, address + bytes) uses the parent and
   // not one block: the range covers the parent, or begins in no block. Such bytes count as written
   // from then on, in every block. Returns nullptr, without side effects, otherwise.

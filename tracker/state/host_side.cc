@@ -92,14 +92,22 @@ Resource* HostSide::FindPinned(const HostBlock& block) {
   return found;
 }
 
-Resource* HostSide::FindStorage(uintptr_t address, uint64_t bytes) {
+// Several objects may use one block; `address` of a resource may change meanwhile.
+Resource* HostSide::FindStorage(uintptr_t address, uint64_t bytes, uint64_t* offset) {
   if (pinned_count_.load(std::memory_order_relaxed) == 0) return nullptr;
-  Resource* storage = FindPinned({address, bytes, HostBlockKind::kHeap, kUnknownSite});
-  return storage != nullptr && !storage->by_address() && storage->image == nullptr &&
-                 storage->live() && address >= storage->address && bytes <= storage->bytes &&
-                 address - storage->address <= storage->bytes - bytes
-             ? storage
-             : nullptr;
+  std::lock_guard lock(pinned_lock_);
+  for (auto it = pinned_.upper_bound(address); it != pinned_.begin();) {
+    --it;
+    if (it->first + longest_pinned_ <= address) break;
+    if (it->second.end <= address || it->second.end - address < bytes) continue;
+    Resource* storage = it->second.resource.get();
+    if (storage == nullptr || !storage->live() || storage->by_address() ||
+        storage->image != nullptr)
+      continue;
+    *offset = address - it->first;
+    return storage;
+  }
+  return nullptr;
 }
 
 }  // namespace gpusan

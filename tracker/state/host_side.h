@@ -64,9 +64,10 @@ class HostSide {
   void Unpin(const Resource* resource);
   // Returns a live object whose memory overlaps the block; nullptr: none.
   Resource* FindPinned(const HostBlock& block);
-  // Returns the live object, named by a handle, whose memory contains the bytes; nullptr: none.
-  // Costs one load if no object uses host memory.
-  Resource* FindStorage(uintptr_t address, uint64_t bytes);
+  // Returns the live object, named by a handle, whose memory contains the bytes, and stores where
+  // they begin in it to `offset` [bytes]; nullptr: none. Costs one load if no object uses host
+  // memory.
+  Resource* FindStorage(uintptr_t address, uint64_t bytes, uint64_t* offset);
 
  private:
   void Users(int change) {

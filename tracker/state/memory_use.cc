@@ -102,7 +102,9 @@ std::vector<SiteUse> ObjectsBySite(Objects& objects) {
                          LoadSampled(object.creator),
                          kObjectWeight,
                          1};
-    if ((MaskOf(one.kind) & kKinds) == 0 || object.adopted || object.owned) return;
+    if ((MaskOf(one.kind) & kKinds) == 0 || LoadSampled(object.adopted) ||
+        LoadSampled(object.owned))
+      return;
     std::atomic_thread_fence(std::memory_order_acquire);
     if (object.generation.load(std::memory_order_relaxed) != generation) return;
     const auto [found, is_new] = by_site.try_emplace({one.site, one.api}, one);

@@ -22,7 +22,7 @@ PlainObject* Objects::NewPlain(Call& call, ObjectKind kind, uintptr_t handle, Ob
   object->native = nullptr;
   object->shares_all_host_memory.store(-1, std::memory_order_relaxed);
   object->full_waits.store(0, std::memory_order_relaxed);
-  object->created = call.site();
+  StoreSampled(object->created, call.site());
   return Register(call.info(), object, kind, handle, context);
 }
 
@@ -44,7 +44,7 @@ Queue* Objects::NewQueue(Call& call, uintptr_t handle, Object* context, bool in_
   queue->work.store(1, std::memory_order_relaxed);
   queue->waited_work.store(0, std::memory_order_relaxed);
   ordering_.StartQueue(*queue);
-  queue->created = call.site();
+  StoreSampled(queue->created, call.site());
   return Register(call.info(), queue, ObjectKind::kQueue, handle, context);
 }
 
@@ -61,7 +61,7 @@ Kernel* Objects::NewKernel(Call& call, uintptr_t handle, Object* context, PlainO
   kernel->has_argument_info = false;
   kernel->summary.reset();
   kernel->last_uses.reset();
-  kernel->created = call.site();
+  StoreSampled(kernel->created, call.site());
   return Register(call.info(), kernel, ObjectKind::kKernel, handle, context);
 }
 
@@ -87,7 +87,7 @@ RecordedEvent* Objects::NewRecordedEvent(Call& call, uintptr_t handle, Object* c
   RecordedEvent* event = recorded_events_.New();
   event->native_flags = 0;
   event->native.store(nullptr, std::memory_order_relaxed);
-  event->created = call.site();
+  StoreSampled(event->created, call.site());
   return Register(call.info(), event, ObjectKind::kRecordedEvent, handle, context);
 }
 
@@ -110,7 +110,7 @@ Event* Objects::NewUserEvent(Call& call, uintptr_t handle, Object* context) {
   event->waiters.store(0, std::memory_order_relaxed);
   event->first_waiter = kUnknownSite;
   event->first_waiter_call = nullptr;
-  event->created = call.site();
+  StoreSampled(event->created, call.site());
   return Register(call.info(), event, ObjectKind::kUserEvent, handle, context);
 }
 
@@ -124,7 +124,7 @@ Event* Objects::NewEvent(Call& call, uintptr_t handle, Object* context, const Co
   event->command_site = command.site;
   event->status.store(1, std::memory_order_relaxed);
   event->waiters.store(0, std::memory_order_relaxed);
-  event->created = command.site;
+  StoreSampled(event->created, command.site);
   return Register(call.info(), event, ObjectKind::kEvent, handle, context);
 }
 
@@ -135,7 +135,9 @@ Event* Objects::NewEvent(Call& call, uintptr_t handle, Object* context, Epoch ep
   if (!event->before.empty()) event->before.Clear();
   event->gates = gates;
   event->call = &call.info();
-  event->command_site = event->created = call.site();
+  const SiteId site = call.site();
+  event->command_site = site;
+  StoreSampled(event->created, site);
   event->status.store(1, std::memory_order_relaxed);
   event->waiters.store(0, std::memory_order_relaxed);
   return Register(call.info(), event, ObjectKind::kEvent, handle, context);
@@ -377,6 +379,7 @@ void Objects::ForgetContent(Resource& resource) {
   if (extra == nullptr) return;
   resource.extra.store(nullptr, std::memory_order_relaxed);
   extra->mappings.clear();
+  extra->imports.clear();
   extra->failed_write_call.store(nullptr, std::memory_order_relaxed);
   extra->storage_freed.store(nullptr, std::memory_order_relaxed);
   extras_.Delete(extra);

@@ -23,6 +23,7 @@
 #include "tracker/objects/object.h"
 #include "tracker/objects/queue.h"
 #include "tracker/objects/resource.h"
+#include "tracker/objects/shared_payloads.h"
 #include "tracker/state/host_side.h"
 #include "tracker/state/ordering.h"
 #include "tracker/state/pending_releases.h"
@@ -59,6 +60,7 @@ class Objects {
   Ledger& ledger() { return ledger_; }
   PendingReleases& pending_releases() { return pending_; }
   CreationLoops& creation_loops() { return creation_loops_; }
+  SharedPayloads& shared_payloads() { return shared_payloads_; }
 
   // --- Look-up by handle
 
@@ -279,6 +281,7 @@ class Objects {
   Graveyards graveyards_;
   PendingReleases pending_;
   CreationLoops creation_loops_;
+  SharedPayloads shared_payloads_;
 
   SpinLock failures_lock_;
   FailedCreation failed_[kObjectKinds];  // the last one of each ObjectKind
@@ -315,8 +318,8 @@ inline T* Objects::Register(const CallInfo& info, T* object, ObjectKind kind, ui
                             Object* context) {
   StoreSampled(object->kind, kind);
   StoreSampled(object->api, info.api);
-  object->adopted = false;
-  object->owned = false;
+  StoreSampled(object->adopted, false);
+  StoreSampled(object->owned, false);
   object->handle = handle;
   Enliven(info, object, context);
   if ((MaskOf(kind) & kAddressKinds) == 0) {

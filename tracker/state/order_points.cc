@@ -138,6 +138,58 @@ void Ordering::OpenGate(Call& call, const Object& semaphore, uint64_t value,
   CheckOpened(call, gates_.Open(&semaphore, value, false, point.clock, point.gates));
 }
 
+void Ordering::SignalShared(Call& call, Object& semaphore, SharedSemaphore& state,
+                            SignalList::Signal signal) {
+  uint64_t gate = signal.value;
+  const Snapshot point = signal.point;
+  {
+    std::lock_guard lock(state.lock);
+    if (state.timeline) {
+      state.signals.Add(std::move(signal));
+    } else if (state.early_waits > state.late_signals) {
+      gate = ++state.late_signals;
+    } else {
+      if (state.signals.pending()) state.signals.Take();
+      state.signals.Add(std::move(signal));
+      return;
+    }
+  }
+  OpenGate(call, semaphore, gate, point);
+}
+
+void Ordering::WaitForShared(Call& call, Queue& queue, Object& semaphore, SharedSemaphore& state,
+                             uint64_t value) {
+  std::vector<Snapshot> points;
+  uint64_t gate = 0;
+  {
+    std::lock_guard lock(state.lock);
+    if (state.timeline) {
+      if (!state.signals.PointsOf(value, &points)) gate = value;
+    } else if (state.signals.pending()) {
+      points.push_back(state.signals.Take().point);
+    } else {
+      gate = ++state.early_waits;
+    }
+  }
+  if (gate != 0) {
+    GateBehind(queue, semaphore, gate);
+    // A signal between the look and the gate did not find the gate.
+    bool came;
+    {
+      std::lock_guard lock(state.lock);
+      came = state.timeline ? state.signals.PointsOf(value, &points) : state.late_signals >= gate;
+    }
+    if (!came) return;
+    if (!state.timeline) return AbandonGate(call, semaphore, gate);  // its point is lost
+    Snapshot reached;
+    for (const Snapshot& point : points) JoinPoint(&reached, point);
+    return OpenGate(call, semaphore, gate, reached);
+  }
+  Snapshot all;
+  for (const Snapshot& point : points) JoinPoint(&all, point);
+  OrderBehind(queue, all);
+}
+
 void Ordering::AbandonGate(Call& call, const Object& semaphore, uint64_t value) {
   CheckOpened(call, gates_.Open(&semaphore, value, true));
 }

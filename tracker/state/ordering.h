@@ -15,6 +15,7 @@
 #include "tracker/objects/pending_signals.h"
 #include "tracker/objects/queue.h"
 #include "tracker/objects/timelines.h"
+#include "tracker/order/semaphore.h"
 
 namespace gpusan {
 
@@ -135,6 +136,15 @@ class Ordering {
   void GateBehind(Queue& queue, Object& semaphore, uint64_t value);
   // The semaphore reaches `value` at `point`: checks the accesses that were parked for it.
   void OpenGate(Call& call, const Object& semaphore, uint64_t value, const Snapshot& point);
+  // Adds a signal of a semaphore that several APIs of the process share, and opens its gates.
+  // `signal.value` is 0 for a binary semaphore. Misuse of a shared semaphore is not reported,
+  // because duplicates of its descriptors may be used out of view.
+  void SignalShared(Call& call, Object& semaphore, SharedSemaphore& state,
+                    SignalList::Signal signal);
+  // Orders all later commands of the queue after the signal of `value`, or after the next signal of
+  // a binary semaphore.
+  void WaitForShared(Call& call, Queue& queue, Object& semaphore, SharedSemaphore& state,
+                     uint64_t value);
   // The signal of this value will not be seen: drops the accesses that were parked for it.
   void AbandonGate(Call& call, const Object& semaphore, uint64_t value);
 

@@ -120,6 +120,10 @@ class CudaVocabulary final : public Vocabulary {
   const char* WorkItems() const override { return "threads"; }
   const char* Orderings() const override { return "common stream, event or legacy stream"; }
   std::string OrderFix(const char* earlier, const char* later) const override {
+    if (std::string_view(later).starts_with("MPI_")) {
+      return absl::StrCat("wait on the host for ", earlier, " before ", later, " (", WaitCalls(),
+                          "): MPI knows no streams");
+    }
     return absl::StrCat("record an event behind ", earlier,
                         " in its stream (cuEventRecord) and let the stream of ", later,
                         " wait for it (cuStreamWaitEvent), or wait on the host between them (",

@@ -10,6 +10,7 @@
 #include "hooks/cuda/graphs/graph_order.h"
 #include "hooks/cuda/kernels/launches.h"
 #include "hooks/cuda/memory/shaped_copies.h"
+#include "hooks/cuda/streams/external_semaphores.h"
 #include "hooks/cuda/streams/external_waits.h"
 
 namespace gpusan::cuda {
@@ -40,6 +41,7 @@ void GraphPlan::Clear() {
 
 void GraphPlan::Forget() {
   RunUnseen();
+  LoseExternalSemaphores();
   Clear();
   PlanNode& anything = nodes_.emplace_back();
   anything.waits_unseen = anything.signals_unseen = anything.writes_unseen = true;
@@ -235,9 +237,11 @@ void GraphPlan::ReadNode(CuCall& call, PlanNode* node) {
       break;
     }
     case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
+      LoseExternalSemaphores();
       node->signals_unseen = true;
       break;
     case CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT:
+      LoseExternalSemaphores();
       node->waits_unseen = true;
       break;
     case CU_GRAPH_NODE_TYPE_MEM_ALLOC: {
@@ -269,6 +273,7 @@ void GraphPlan::ReadNode(CuCall& call, PlanNode* node) {
     }
     default:  // the body of a conditional node may do anything
       known = false;
+      LoseExternalSemaphores();
       node->waits_unseen = node->signals_unseen = true;
       break;
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "hooks/cuda/call/flaws.h"
 #include "hooks/cuda/graphs/graph_plan.h"
@@ -13,6 +14,7 @@ namespace gpusan::cuda {
 namespace {
 
 constexpr CallInfo kUnseenNode = {"a node of the graph", Api::kCuda};
+constexpr uint32_t kNoNode = UINT32_MAX;
 
 }  // namespace
 
@@ -126,37 +128,63 @@ void GraphPlan::Check(CuCall& call) {
 }
 
 void GraphPlan::CheckOwnMemory(CuCall& call) {
-  for (const PlanNode& allocation : nodes_) {
-    if (allocation.allocates == 0 || !allocation.enabled) continue;
-    const uintptr_t begin = allocation.allocates;
-    const PlanNode* free = nullptr;
-    bool reused = false;  // another node allocates the same addresses
-    for (const PlanNode& node : nodes_) {
-      if (node.frees == begin && node.enabled) free = &node;
-      reused |= &node != &allocation && node.allocates != 0 &&
-                node.allocates < begin + allocation.bytes && begin < node.allocates + node.bytes;
+  struct Allocation {
+    uintptr_t begin = 0, end = 0;
+    uint32_t node = 0;
+    uint32_t free = kNoNode;  // the node that frees it
+    bool reused = false;      // another node allocates some of the addresses
+    uint32_t user = kNoNode;  // the first node that uses it and that need not precede the free
+    bool writes = false;      // of `user`
+  };
+  std::vector<Allocation> allocations;  // by begin
+  std::map<uintptr_t, uint32_t> frees;
+  for (uint32_t i = 0; i < nodes_.size(); ++i) {
+    const PlanNode& node = nodes_[i];
+    if (node.allocates != 0)
+      allocations.push_back({node.allocates, node.allocates + node.bytes, i});
+    if (node.frees != 0 && node.enabled) frees[node.frees] = i;
+  }
+  if (allocations.empty() || frees.empty()) return;
+  std::sort(allocations.begin(), allocations.end(), [](const Allocation& a, const Allocation& b) {
+    return std::pair(a.begin, a.node) < std::pair(b.begin, b.node);
+  });
+  uintptr_t last_end = 0;
+  for (size_t i = 0; i < allocations.size(); ++i) {
+    Allocation& one = allocations[i];
+    one.reused =
+        last_end > one.begin || (i + 1 < allocations.size() && allocations[i + 1].begin < one.end);
+    last_end = std::max(last_end, one.end);
+    const auto free = frees.find(one.begin);
+    if (free != frees.end() && nodes_[one.node].enabled) one.free = free->second;
+  }
+  for (uint32_t i = 0; i < nodes_.size(); ++i) {
+    if (!nodes_[i].enabled) continue;
+    for (const PlanAccess& access : nodes_[i].accesses) {
+      // Without a resource the region has absolute addresses.
+      if (access.kernel != nullptr || (access.address == 0 && access.resource.object != nullptr))
+        continue;
+      const uintptr_t address = access.address != 0 ? access.address : access.access.region.offset;
+      const auto next = std::upper_bound(
+          allocations.begin(), allocations.end(), address,
+          [](uintptr_t value, const Allocation& one) { return value < one.begin; });
+      if (next == allocations.begin()) continue;
+      Allocation& used = *std::prev(next);
+      if (address >= used.end || used.reused || used.free == kNoNode || used.user != kNoNode ||
+          order_->Before(i, used.free))
+        continue;
+      used.user = i;
+      used.writes = access.access.write;
     }
-    if (free == nullptr || reused) continue;
-    const auto free_index = static_cast<uint32_t>(free - nodes_.data());
-    for (const PlanNode& node : nodes_) {
-      if (!node.enabled || node.accesses.empty()) continue;
-      const auto index = static_cast<uint32_t>(&node - nodes_.data());
-      if (order_->Before(index, free_index)) continue;
-      const auto use =
-          std::find_if(node.accesses.begin(), node.accesses.end(), [&](const PlanAccess& access) {
-            // Without a resource the region has absolute addresses.
-            const uintptr_t address =
-                access.address != 0 ? access.address : access.access.region.offset;
-            return access.kernel == nullptr && address - begin < allocation.bytes &&
-                   (access.address != 0 || access.resource.object == nullptr);
-          });
-      if (use == node.accesses.end()) continue;
-      const NodeOrigin user = OriginOrNone(node), freer = OriginOrNone(*free);
-      rules::OnFreedInGraph({begin, allocation.bytes, user.call, freer.call, user.site, freer.site,
-                             use->access.write, order_->Before(free_index, index)},
-                            call);
-      break;  // one finding for each allocation is enough
-    }
+  }
+  std::sort(allocations.begin(), allocations.end(),
+            [](const Allocation& a, const Allocation& b) { return a.node < b.node; });
+  for (const Allocation& one : allocations) {
+    if (one.user == kNoNode) continue;
+    const NodeOrigin user = OriginOrNone(nodes_[one.user]);
+    const NodeOrigin freer = OriginOrNone(nodes_[one.free]);
+    rules::OnFreedInGraph({one.begin, one.end - one.begin, user.call, freer.call, user.site,
+                           freer.site, one.writes, order_->Before(one.free, one.user)},
+                          call);
   }
 }
 

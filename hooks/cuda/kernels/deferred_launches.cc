@@ -15,8 +15,9 @@ struct DeferredLaunch : DeferredCommand {
   Function* function;
   StackRange stack;  // of the launching thread
   LaunchShape shape;
-  uint32_t count;  // of words behind the struct
-  uint64_t nulls;  // set when processed, as LaunchArguments::nulls
+  uint32_t count;    // of words behind the struct
+  uint64_t nulls;    // set when processed, as LaunchArguments::nulls
+  uint64_t library;  // library_scope.h; 0: none
 
   uint64_t* words() { return reinterpret_cast<uint64_t*>(this + 1); }
   absl::Span<const uint64_t> read() const {
@@ -28,6 +29,7 @@ static_assert(sizeof(DeferredLaunch) % 8 == 0 && alignof(DeferredLaunch) == 8);
 bool Repeats(const DeferredLaunch& one, const DeferredLaunch& before) {
   return one.function == before.function && one.stream == before.stream &&
          one.info == before.info && one.site == before.site && one.thread == before.thread &&
+         one.library == before.library &&
          std::memcmp(&one.shape, &before.shape, sizeof(one.shape)) == 0 &&
          one.read() == before.read();
 }
@@ -44,6 +46,7 @@ bool ProcessLaunch(DeferredCommand& command, const DeferredCommand* before,
   KernelLaunch launch;
   launch.shape() = one.shape;
   launch.ByThreadWith(one.stack);
+  launch.ByLibrary(one.library);
   bool plain = false;
   if (before != nullptr && before->kind == &kLaunch) {
     const auto& same = static_cast<const DeferredLaunch&>(*before);
@@ -80,6 +83,7 @@ bool DeferLaunch(FastCall& call, CUfunction handle, CUstream stream_handle,
   one.function = known;
   one.stack = OwnStack();
   one.shape = shape;
+  one.library = library_scope;
   const ReadResult read = ReadArguments(KnownAddresses(call.tracker()), function, parameters,
                                         packed, one.stack, one.words());
   if (!read.complete || !read.can_wait) return false;

@@ -2,6 +2,7 @@
 #include "hooks/cuda/kernels/launch_limits.h"
 
 #include "absl/strings/str_cat.h"
+#include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {
@@ -131,10 +132,10 @@ void ExplainLaunch(CuCall& call, CUfunction function, const LaunchShape& shape,
     case CUDA_ERROR_INVALID_CONTEXT:
     case CUDA_ERROR_CONTEXT_IS_DESTROYED: {
       const Context* current = call.current();
-      if (function == nullptr) call.FailureFact("the function is NULL");
+      if (function == nullptr) return rules::OnNullArgument({call.info().name, "f", true}, call);
       // For a kernel of a library the driver uses the function that belongs to the stream's
       // context.
-      const Kernel* kernel = function != nullptr ? FunctionOf(call, function)->kernel : nullptr;
+      const Kernel* kernel = FunctionOf(call, function)->kernel;
       if (kernel != nullptr && stream != nullptr && !stream->queue->adopted) {
         rules::CheckOwner(call, kernel, stream->context->object, "f");
         if (call.has_findings()) return;

@@ -484,6 +484,16 @@ void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape&
   }
 }
 
+void LaunchArguments::HoldForLibrary(uint64_t scope) {
+  LibraryRange ranges[kMostRanges];
+  const uint32_t count = RangesOfScope(scope, ranges);
+  for (LaunchArgument& argument : arguments_) {
+    const uintptr_t address = argument.resource->handle + argument.offset;
+    for (uint32_t i = 0; i < count; ++i)
+      argument.indirect |= address >= ranges[i].begin && address < ranges[i].end;
+  }
+}
+
 bool KernelLaunch::BeginAgain(CuCall& call, Function& function, Stream* stream, uint64_t nulls) {
   command_.Launches({function.kernel, nullptr, nulls});
   return command_.BeginPlain(call, stream);
@@ -516,10 +526,15 @@ void KernelLaunch::BeginChecked(CuCall& call, Function& function, Stream* stream
   Tracker& tracker = call.tracker();
   command_.Launches({function.kernel, nullptr, arguments_.nulls()});
   const ActiveLaunch active(command_.command(), shape_, arguments_.launch());
+  const bool by_library = library_ != 0 && !arguments_.launch().arguments.empty();
+  if (by_library) [[unlikely]] {
+    tracker.accesses().CheckLaunch(call, arguments_.launch());
+    arguments_.HoldForLibrary(library_);
+  }
   if (stream != nullptr && !call.has_findings() &&
       command_.BeginPlainLaunch(call, stream, arguments_.launch(), &recorded_)) [[likely]]
     return;
-  if (!arguments_.launch().arguments.empty())
+  if (!arguments_.launch().arguments.empty() && !by_library)
     tracker.accesses().CheckLaunch(call, arguments_.launch());
   command_.Begin(call, stream);
   recorded_ = stream != nullptr && !call.has_error();

@@ -10,6 +10,7 @@
 #include "hooks/cuda/kernels/argument_list.h"
 #include "hooks/cuda/kernels/deferred_launches.h"
 #include "hooks/cuda/kernels/functions.h"
+#include "hooks/cuda/kernels/library_scope.h"
 #include "hooks/cuda/streams/stream_command.h"
 #include "tracker/rules/rules.h"
 
@@ -57,6 +58,9 @@ class LaunchArguments {
   // As Collect, for arguments that ReadArguments listed.
   void Check(CuCall& call, Function& function, const LaunchShape& shape,
              absl::Span<const uint64_t> words);
+  // Marks the arguments in memory whose accesses the library call `scope` has recorded
+  // (library_scope.h) as held: their accesses are not recorded again. Call it after Collect.
+  void HoldForLibrary(uint64_t scope);
   // The result of the last Collect; refers to this object.
   Launch& launch() { return launch_; }
   bool reaches_unseen() const { return reaches_unseen_; }
@@ -123,6 +127,9 @@ class KernelLaunch {
   // Set before Begin.
   LaunchShape& shape() { return shape_; }
   void ByThreadWith(const StackRange& stack) { arguments_.ByThreadWith(stack); }
+  // The library call (library_scope.h) that makes the launch; 0: none. Without a call of this
+  // function: that of the calling thread.
+  void ByLibrary(uint64_t scope) { library_ = scope; }
   // `parameters` and `extra` must stay valid until End.
   void Begin(CuCall& call, CUfunction function, Stream* stream, void** parameters, void** extra);
   // As Begin, for arguments that ReadArguments listed; the stream must not be captured.
@@ -150,6 +157,7 @@ class KernelLaunch {
   bool has_arguments_ = false;
   Stream* stream_ = nullptr;
   LaunchShape shape_;
+  uint64_t library_ = library_scope;
   StreamCommand command_;
   LaunchArguments arguments_;
   bool recorded_ = false;  // accesses are recorded and End must commit them

@@ -72,7 +72,8 @@ PlainObject* NewModule(CuCall& call, uintptr_t handle, const Object* context) {
 }
 
 // Returns a phrase with names in the module or library that are similar to the name.
-std::string SimilarNames(const PlainObject& module, const std::string& name) {
+// Sets `any` to whether there are some.
+std::string SimilarNames(const PlainObject& module, const std::string& name, bool* any) {
   constexpr unsigned kMost = 1024;
   std::vector<uintptr_t> handles;
   unsigned count = 0;
@@ -111,7 +112,8 @@ std::string SimilarNames(const PlainObject& module, const std::string& name) {
     if (!is_similar || ++similar > 3) continue;
     absl::StrAppend(&text, text.empty() ? "" : ", ", "\"", symbol, "\"");
   }
-  if (!text.empty()) {
+  *any = !text.empty();
+  if (*any) {
     return absl::StrCat(
         "it has ", text,
         ", the mangled name: look up that name, or declare the kernel extern \"C\"");
@@ -280,9 +282,24 @@ void FailedLookUp(CuCall& call, CUresult code, PlainObject* module, const char* 
                   bool is_function) {
   if (module == nullptr) return;
   if (code == CUDA_ERROR_NOT_FOUND && name != nullptr && is_function) {
-    call.FailureFact(
-        absl::StrCat(ObjectText(*module, call.words()), " has no function \"", name, "\""));
-    return call.FailureFact(SimilarNames(*module, name));
+    const std::string missing =
+        absl::StrCat(ObjectText(*module, call.words()), " has no function \"", name, "\"");
+    bool similar = false;
+    const std::string names = SimilarNames(*module, name, &similar);
+    if (similar) {
+      call.FailureFact(missing);
+      return call.FailureFact(names);
+    }
+    // Programs probe for kernels that some builds lack. A use of the missing one is reported by
+    // itself.
+    call.Add(RuleId::kCallFailed)
+        .Severe(Severity::kNote)
+        .What(absl::StrCat(call.info().name, " failed with ", call.words().CodeName(code), " (",
+                           static_cast<int>(code), "); ", missing,
+                           names.empty() ? "" : "; " + names))
+        .Why("functions are looked up by the name in the module, which a C++ compiler mangles")
+        .Fix("correct the name, if the program needs the kernel");
+    return call.SetExplained();
   }
   if (!IsImageFailure(code)) return;
   std::shared_ptr<Record> record = RecordOf(module);

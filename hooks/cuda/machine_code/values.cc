@@ -64,8 +64,9 @@ Expression Extensions::Extend(const Value& word, bool is_signed) {
   int64_t constant;
   if (word.shape != Shape::kWord || word.expression.inexact) return Expression::Unknown({});
   if (word.expression.IsConstant(&constant)) {
-    return Expression::Constant(is_signed ? static_cast<int32_t>(constant)
-                                          : static_cast<uint32_t>(constant));
+    // In 64 bits: the common type of the two casts would be unsigned.
+    return Expression::Constant(is_signed ? int64_t{static_cast<int32_t>(constant)}
+                                          : int64_t{static_cast<uint32_t>(constant)});
   }
   const Extension extension{word.expression, is_signed};
   auto found = std::find(all_.begin(), all_.end(), extension);

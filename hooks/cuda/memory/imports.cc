@@ -5,7 +5,9 @@
 #include <mutex>
 
 #include "hooks/common/process_state.h"
+#include "hooks/cuda/deferral/deferral_queue.h"
 #include "tracker/base/sampled.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -23,6 +25,32 @@ struct Graphics {
 };
 constinit ProcessState<Graphics> g_graphics;
 const ForkReset g_reset([] { g_graphics.Forget(); });
+
+// What is known about imported memory.
+struct ImportedMemory final : ObjectPart {
+  WeakRef<Resource> exporter;  // of another API of the process; empty: unknown
+  uint64_t bytes = 0;
+  void Recycle() override { delete this; }
+};
+
+const ImportedMemory* PartOf(CuCall& call, CUexternalMemory memory) {
+  const Object* object = call.tracker().objects().Find(Api::kCuda, HandleOf(memory));
+  if (object == nullptr || !object->live() || object->kind != ObjectKind::kExternalMemory)
+    return nullptr;
+  return static_cast<const ImportedMemory*>(static_cast<const PlainObject*>(object)->part);
+}
+
+void ReportImportRange(CuCall& call, const Resource* memory, uint64_t offset, uint64_t bytes,
+                       uint64_t limit, const char* argument) {
+  rules::MemoryUse use;
+  use.fault = rules::MemoryUse::Fault::kImportRange;
+  use.memory = memory;
+  use.offset = offset;
+  use.bytes = bytes;
+  use.limit = limit;
+  use.argument = argument;
+  rules::OnMemoryUse(use, call);
+}
 
 }  // namespace
 
@@ -130,15 +158,67 @@ Resource* CloseMemory(CuCall& call, CUdeviceptr address) {
   return memory;
 }
 
-void CreatedImport(CuCall& call, ObjectKind kind, uintptr_t handle) {
-  Context* context = call.current();
-  call.tracker().objects().NewPlain(call, kind, handle,
-                                    context != nullptr ? context->object : nullptr);
+SharedPayloads::Payload FindExport(CuCall& call, const CUDA_EXTERNAL_MEMORY_HANDLE_DESC* imported) {
+  if (imported == nullptr || imported->type != CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD) return {};
+  const SharedPayloads::Payload payload =
+      call.tracker().objects().shared_payloads().Find(imported->handle.fd);
+  const Object* exported = payload.get();
+  if (exported == nullptr || !exported->is_memory()) return {};
+  const auto& memory = static_cast<const Resource&>(*exported);
+  if (imported->size > memory.bytes)
+    ReportImportRange(call, &memory, 0, imported->size, memory.bytes, "memHandleDesc->size");
+  return payload;
 }
 
-void DestroyImport(CuCall& call, ObjectKind kind, uintptr_t handle, const char* argument) {
-  Object* object = call.tracker().objects().UseForRelease(call, handle, MaskOf(kind), argument);
+void CreatedImport(CuCall& call, uintptr_t handle, const CUDA_EXTERNAL_MEMORY_HANDLE_DESC& imported,
+                   const SharedPayloads::Payload& payload) {
+  Context* context = call.current();
+  PlainObject* object = call.tracker().objects().NewPlain(
+      call, ObjectKind::kExternalMemory, handle, context != nullptr ? context->object : nullptr);
+  auto* part = new ImportedMemory;
+  part->bytes = imported.size;
+  if (Object* exported = payload.get(); exported != nullptr) {
+    call.tracker().objects().shared_payloads().Imported(payload);
+    part->exporter = WeakRef<Resource>(static_cast<Resource*>(exported));
+    // Commands of both APIs change one history, in the order of the calls.
+    StopDeferral();
+  }
+  object->part = part;
+}
+
+void DestroyImport(CuCall& call, uintptr_t handle, const char* argument) {
+  Object* object = call.tracker().objects().UseForRelease(
+      call, handle, MaskOf(ObjectKind::kExternalMemory), argument);
   if (object != nullptr) call.tracker().objects().Release(call, object);
+}
+
+void CheckImportedPart(CuCall& call, CUexternalMemory memory,
+                       const CUDA_EXTERNAL_MEMORY_BUFFER_DESC* part) {
+  const ImportedMemory* imported = PartOf(call, memory);
+  if (imported == nullptr || part == nullptr) return;
+  if (part->size != 0 &&
+      (part->offset > imported->bytes || part->size > imported->bytes - part->offset)) {
+    ReportImportRange(call, imported->exporter.get(), part->offset, part->size, imported->bytes,
+                      "bufferDesc->offset, bufferDesc->size");
+  }
+}
+
+void MappedImport(CuCall& call, CUexternalMemory memory, CUdeviceptr address,
+                  const CUDA_EXTERNAL_MEMORY_BUFFER_DESC& part) {
+  const ImportedMemory* imported = PartOf(call, memory);
+  Resource* exporter = imported != nullptr ? imported->exporter.get() : nullptr;
+  if (exporter == nullptr || !exporter->live()) return Imported(call, address, part.size, false);
+  uint64_t offset = 0;
+  Resource* mapped = call.tracker().objects().FindAddress(HandleOf(address), &offset);
+  if (mapped == nullptr || offset != 0 || mapped->bytes != part.size) {
+    // Without kImported: the accesses of both APIs are compared.
+    mapped = NewLinear(call, ObjectKind::kDeviceMemory, HandleOf(address), part.size);
+    if (mapped == nullptr) return;
+    mapped->owned = false;
+    std::lock_guard lock(mapped->root->lock);
+    mapped->root->init.MarkAll();
+  }
+  call.tracker().accesses().NoteImport(*exporter, *mapped, part.offset);
 }
 
 Object* UseImport(CuCall& call, CUexternalMemory memory) {

@@ -1,5 +1,6 @@
 // Handlers: memory and events of other processes and other APIs. gpusan sees neither their content
-// nor who else accesses them.
+// nor who else accesses them, except that the memory of an API that it watches in this process
+// keeps the order of both APIs (SharedPayloads).
 #pragma once
 
 #include "hooks/cuda/memory/arrays.h"
@@ -18,9 +19,19 @@ void OpenedMemory(CuCall& call, CUdeviceptr address);
 // Marks memory as writable by others from now on.
 void SharedMemory(CuCall& call, CUdeviceptr address);
 Resource* CloseMemory(CuCall& call, CUdeviceptr address);
-void CreatedImport(CuCall& call, ObjectKind kind, uintptr_t handle);
-void DestroyImport(CuCall& call, ObjectKind kind, uintptr_t handle, const char* argument);
+// Before the real call: finds the memory of another API of the process that the call imports, and
+// checks the size.
+SharedPayloads::Payload FindExport(CuCall& call, const CUDA_EXTERNAL_MEMORY_HANDLE_DESC* imported);
+void CreatedImport(CuCall& call, uintptr_t handle, const CUDA_EXTERNAL_MEMORY_HANDLE_DESC& imported,
+                   const SharedPayloads::Payload& payload);
+void DestroyImport(CuCall& call, uintptr_t handle, const char* argument);
 Object* UseImport(CuCall& call, CUexternalMemory memory);
+// Before the real call: adds a finding for a part that exceeds the import.
+void CheckImportedPart(CuCall& call, CUexternalMemory memory,
+                       const CUDA_EXTERNAL_MEMORY_BUFFER_DESC* part);
+// Records that the memory at `address` is a part of the import.
+void MappedImport(CuCall& call, CUexternalMemory memory, CUdeviceptr address,
+                  const CUDA_EXTERNAL_MEMORY_BUFFER_DESC& part);
 // Registers an array of a graphics API.
 void ImportedArray(CuCall& call, CUarray array);
 void ImportedMipmap(CuCall& call, CUmipmappedArray mipmap);
@@ -92,24 +103,26 @@ struct IpcGetEvent {
 
 template <typename P>
 struct ImportMemory {
+  SharedPayloads::Payload payload;
+  void Before(CuCall& call, P& p) { payload = FindExport(call, p.memHandleDesc); }
   void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS)
-      CreatedImport(call, ObjectKind::kExternalMemory, HandleOf(*p.extMem_out));
+      CreatedImport(call, HandleOf(*p.extMem_out), *p.memHandleDesc, payload);
   }
 };
 
 template <typename P>
 struct DestroyImportedMemory {
-  void Before(CuCall& call, P& p) {
-    DestroyImport(call, ObjectKind::kExternalMemory, HandleOf(p.extMem), "extMem");
-  }
+  void Before(CuCall& call, P& p) { DestroyImport(call, HandleOf(p.extMem), "extMem"); }
 };
 
 template <typename P>
 struct ImportedBuffer {
-  void Before(CuCall& call, P& p) { UseImport(call, p.extMem); }
+  void Before(CuCall& call, P& p) {
+    if (UseImport(call, p.extMem) != nullptr) CheckImportedPart(call, p.extMem, p.bufferDesc);
+  }
   void After(CuCall& call, CUresult code, P& p) {
-    if (code == CUDA_SUCCESS) Imported(call, *p.devPtr, p.bufferDesc->size, false);
+    if (code == CUDA_SUCCESS) MappedImport(call, p.extMem, *p.devPtr, *p.bufferDesc);
   }
 };
 

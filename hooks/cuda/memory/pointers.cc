@@ -66,8 +66,8 @@ Resource* Refreshed(CuCall& call, Resource* resource, uintptr_t address, uint64_
 void SetResource(CuCall& call, Resource* resource, uintptr_t address, uint64_t offset,
                  const Region& region, Side* side, bool* usable) {
   uint64_t end = SaturatingAdd(offset, region.end());
-  if (BlockPools& pools = call.tracker().block_pools();
-      pools.any() && (end > resource->bytes || !resource->is_block())) [[unlikely]] {
+  if (BlockPools& pools = call.tracker().block_pools(); pools.MayUseParent(*resource, end))
+      [[unlikely]] {
     if (Resource* parent = pools.UseParent(address, region.end()); parent != nullptr) {
       resource = parent;
       offset = address - parent->handle;

@@ -93,6 +93,7 @@ Context* CuCall::current() {
 }
 
 Context* NewContext(CuCall& call, uintptr_t handle, bool primary) {
+  call.tracker().objects().shared_payloads().ExpectImports();
   Tracker& tracker = call.tracker();
   PlainObject* object = tracker.objects().NewPlain(call, ObjectKind::kContext, handle, nullptr);
   // The legacy stream has no handle of its own; no other object has the value next to the context's

@@ -1,23 +1,33 @@
-// Handlers: semaphores of other APIs. gpusan does not see the operations of the other API
-// (external_waits.h).
+// Handlers: semaphores of other APIs. A semaphore that an API of this process exported keeps the
+// order of both APIs. Of other semaphores gpusan does not see the other side (external_waits.h).
 #pragma once
 
 #include "hooks/cuda/streams/external_waits.h"
 
 namespace gpusan::cuda {
 
-// --- functions of external_waits.cc
+// --- functions of external_semaphores.cc
+
+// Before the real call: finds the semaphore of another API of the process that the call imports.
+SharedPayloads::Payload FindExport(CuCall& call,
+                                   const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC* imported);
+void CreatedSemaphore(CuCall& call, uintptr_t handle, const SharedPayloads::Payload& payload);
 void UseExternalSemaphores(CuCall& call, const CUexternalSemaphore* semaphores, unsigned count);
+// Records that the stream signals `value` of the semaphore, or waits for it.
+void SignalExternal(CuCall& call, Stream* stream, CUexternalSemaphore semaphore, uint64_t value);
+void WaitForExternal(CuCall& call, Stream* stream, CUexternalSemaphore semaphore, uint64_t value);
+// Semaphores are used where gpusan does not follow them: from now on it counts the other side of
+// all semaphores that other APIs exported as unseen.
+void LoseExternalSemaphores();
 
 // --- handlers
 
 template <typename P>
 struct ImportExternalSemaphore {
+  SharedPayloads::Payload payload;
+  void Before(CuCall& call, P& p) { payload = FindExport(call, p.semHandleDesc); }
   void After(CuCall& call, CUresult code, P& p) {
-    if (code != CUDA_SUCCESS) return;
-    Context* context = call.current();
-    call.tracker().objects().NewPlain(call, ObjectKind::kExternalSemaphore, HandleOf(*p.extSem_out),
-                                      context != nullptr ? context->object : nullptr);
+    if (code == CUDA_SUCCESS) CreatedSemaphore(call, HandleOf(*p.extSem_out), payload);
   }
 };
 
@@ -37,19 +47,31 @@ struct DestroyExternalSemaphore {
 template <typename P>
 struct SignalExternalSemaphores {
   Stream* stream = nullptr;
-  bool waits = false;
   void Before(CuCall& call, P& p) {
     UseExternalSemaphores(call, p.extSemArray, p.numExtSems);
     stream = StreamOf(call, p.stream);
   }
-  void After(CuCall& call, CUresult code, P&) {
-    AfterMemoryOperations(call, stream, waits, !waits, code);
+  void After(CuCall& call, CUresult code, P& p) {
+    if (stream == nullptr || code != CUDA_SUCCESS) return;
+    if (NoteCaptured(call, stream)) return LoseExternalSemaphores();
+    for (unsigned i = 0; i < p.numExtSems; ++i)
+      SignalExternal(call, stream, p.extSemArray[i], p.paramsArray[i].params.fence.value);
   }
 };
 
 template <typename P>
-struct WaitExternalSemaphores : SignalExternalSemaphores<P> {
-  WaitExternalSemaphores() { this->waits = true; }
+struct WaitExternalSemaphores {
+  Stream* stream = nullptr;
+  void Before(CuCall& call, P& p) {
+    UseExternalSemaphores(call, p.extSemArray, p.numExtSems);
+    stream = StreamOf(call, p.stream);
+  }
+  void After(CuCall& call, CUresult code, P& p) {
+    if (stream == nullptr || code != CUDA_SUCCESS) return;
+    if (NoteCaptured(call, stream)) return LoseExternalSemaphores();
+    for (unsigned i = 0; i < p.numExtSems; ++i)
+      WaitForExternal(call, stream, p.extSemArray[i], p.paramsArray[i].params.fence.value);
+  }
 };
 
 }  // namespace gpusan::cuda

@@ -2,7 +2,6 @@
 #include "hooks/cuda/streams/external_waits.h"
 
 #include "hooks/cuda/streams/capture.h"
-#include "hooks/cuda/streams/external_semaphores.h"
 
 namespace gpusan::cuda {
 
@@ -32,12 +31,14 @@ void OpenUnseen(CuCall& call, Stream* stream) {
       call, *unseen, stream->unseen_value.fetch_add(1, std::memory_order_relaxed));
 }
 
+bool NoteCaptured(CuCall& call, Stream* stream) {
+  if (!IsCaptured(stream)) return false;
+  NoteCapturedNodes(call, stream);
+  return true;
+}
+
 void AfterMemoryOperations(CuCall& call, Stream* stream, bool waits, bool writes, CUresult code) {
-  if (stream == nullptr || code != CUDA_SUCCESS) return;
-  if (stream->capture.load(std::memory_order_relaxed) != nullptr) {
-    NoteCapturedNodes(call, stream);
-    return;
-  }
+  if (stream == nullptr || code != CUDA_SUCCESS || NoteCaptured(call, stream)) return;
   if (waits) WaitUnseen(call, stream);
   if (writes) SignalUnseen(call, stream);
 }
@@ -58,14 +59,6 @@ void FindMemoryOperations(const CUstreamBatchMemOpParams* operations, unsigned c
         *writes = true;
         break;
     }
-  }
-}
-
-void UseExternalSemaphores(CuCall& call, const CUexternalSemaphore* semaphores, unsigned count) {
-  if (semaphores == nullptr) return;
-  for (unsigned i = 0; i < count; ++i) {
-    call.tracker().objects().Use(call, HandleOf(semaphores[i]),
-                                 MaskOf(ObjectKind::kExternalSemaphore), "extSemArray");
   }
 }
 

@@ -23,6 +23,9 @@ inline void SettleUnseenWaits(CuCall& call, Stream* stream) {
   if (stream->unseen.load(std::memory_order_relaxed) != nullptr) [[unlikely]]
     OpenUnseen(call, stream);
 }
+// If the stream is captured, records the nodes that a successful call on it became, and returns
+// true.
+bool NoteCaptured(CuCall& call, Stream* stream);
 // Applies the memory operations of one call; on a captured stream, records the nodes that they
 // became.
 void AfterMemoryOperations(CuCall& call, Stream* stream, bool waits, bool writes, CUresult code);

@@ -3,14 +3,9 @@
 
 #include <cuda.h>
 
-#include <map>
-#include <mutex>
-#include <utility>
-#include <vector>
-
 #include "hooks/common/process_state.h"
 #include "hooks/cuda/call/driver.h"
-#include "hooks/host/page_guard.h"
+#include "hooks/host/guard_table.h"
 #include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
 
@@ -32,13 +27,11 @@ struct Guarded {
   SiteId site = kUnknownSite;
 };
 
-struct State {
-  std::mutex lock;
-  std::map<uint64_t, Guarded> guarded;  // by tag
-  uint64_t last_tag = PageGuards::kCudaTags;
+struct Guards : GuardTable<Guarded> {
+  Guards() : GuardTable(PageGuards::kCudaTags) {}
 };
-constinit ProcessState<State> g_state;
-const ForkReset g_reset([] { g_state.Forget(); });
+constinit ProcessState<Guards> g_guards;
+const ForkReset g_reset([] { g_guards.Forget(); });
 
 // Devices that use the page tables of the CPU would fault too.
 bool DeviceUsesHostPages() {
@@ -62,12 +55,9 @@ void Guard(CuCall& call, const Command& command, Resource* memory, uint64_t offs
     return;
   const uintptr_t base = memory->handle;
   const SiteId site = call.site();  // the capture may take the loader's lock
-  State& state = g_state.Get();
-  std::lock_guard lock(state.lock);
-  const uint64_t tag = ++state.last_tag;
-  if (!PageGuards::Guard(base + offset, base + offset + bytes, write, tag)) return;
-  state.guarded[tag] = {
-      WeakRef<Resource>(memory), base, offset + bytes, write, command.epoch, &call.info(), site};
+  g_guards.Get().Add(
+      base + offset, base + offset + bytes, write,
+      {WeakRef<Resource>(memory), base, offset + bytes, write, command.epoch, &call.info(), site});
 }
 
 void GuardSide(CuCall& call, const Command& command, const Side& side, bool write) {
@@ -88,22 +78,6 @@ void Report(Tracker& tracker, const GuardedAccess& access, const Guarded& guarde
   found.device_writes = guarded.write;
   Call made(tracker, access.write ? kHostWrite : kHostRead, Words(), nullptr, nullptr, access.site);
   rules::OnMappedUse(found, made);
-}
-
-// Returns the accesses to guarded pages since the last time; their guards are gone.
-std::vector<std::pair<GuardedAccess, Guarded>> TakeAccesses() {
-  std::vector<std::pair<GuardedAccess, Guarded>> taken;
-  if (!PageGuards::Noticed()) return taken;
-  const std::vector<GuardedAccess> accesses = PageGuards::Take(PageGuards::kCudaTags);
-  State& state = g_state.Get();
-  std::lock_guard lock(state.lock);
-  for (const GuardedAccess& access : accesses) {
-    const auto found = state.guarded.find(access.tag);
-    if (found == state.guarded.end()) continue;
-    taken.emplace_back(access, std::move(found->second));
-    state.guarded.erase(found);
-  }
-  return taken;
 }
 
 // From page-locked to page-locked memory, which the CPU copies before the call returns (CUDA
@@ -129,37 +103,19 @@ void GuardPinned(CuCall& call, const Command& command, const LinearTransfer& tra
 
 void SettlePinnedGuards(Tracker& tracker) {
   const HostClock& host = tracker.ordering().host();
-  for (const auto& [access, guarded] : TakeAccesses()) {
+  for (const auto& [access, guarded] : g_guards.Get().Take()) {
     // A guard stays until the next call, also after a wait.
     if (!host.Completed(guarded.epoch)) Report(tracker, access, guarded);
   }
-  State& state = g_state.Get();
-  std::lock_guard lock(state.lock);
-  for (auto at = state.guarded.begin(); at != state.guarded.end();) {
-    if (host.Completed(at->second.epoch)) {
-      PageGuards::Remove(at->first);
-      at = state.guarded.erase(at);
-    } else {
-      ++at;
-    }
-  }
+  g_guards.Get().RemoveIf([&](const Guarded& guarded) { return host.Completed(guarded.epoch); });
 }
 
 void RemovePinnedGuards(uintptr_t address) {
-  State& state = g_state.Get();
-  std::lock_guard lock(state.lock);
-  std::erase_if(state.guarded, [&](const auto& entry) {
-    if (entry.second.base != address) return false;
-    PageGuards::Remove(entry.first);
-    return true;
-  });
+  g_guards.Get().RemoveIf([&](const Guarded& guarded) { return guarded.base == address; });
 }
 
 void RemoveAllPinnedGuards() {
-  State& state = g_state.Get();
-  std::lock_guard lock(state.lock);
-  for (const auto& [tag, guarded] : state.guarded) PageGuards::Remove(tag);
-  state.guarded.clear();
+  g_guards.Get().RemoveIf([](const Guarded&) { return true; });
 }
 
 }  // namespace gpusan::cuda

@@ -83,8 +83,8 @@ Side HostSide(ClCall& call, const void* pointer, const Region& region) {
     uint64_t offset = 0;
     Resource* shared = call.tracker().objects().FindAddress(HandleOf(pointer), &offset);
     if (BlockPools& pools = call.tracker().block_pools();
-        shared != nullptr && pools.any() &&
-        (!shared->is_block() || region.end() > shared->bytes - offset)) [[unlikely]] {
+        shared != nullptr && pools.MayUseParent(*shared, SaturatingAdd(offset, region.end())))
+        [[unlikely]] {
       if (Resource* parent = pools.UseParent(HandleOf(pointer), region.end()); parent != nullptr) {
         shared = parent;
         offset = HandleOf(pointer) - parent->handle;

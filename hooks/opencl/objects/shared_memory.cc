@@ -39,7 +39,7 @@ Resource* UseShared(ClCall& call, const Queue* queue, const void* pointer, uint6
   Resource* resource = tracker.objects().FindAddress(HandleOf(pointer), offset);
   if (resource != nullptr) {
     if (BlockPools& pools = tracker.block_pools();
-        pools.any() && (!resource->is_block() || bytes > resource->bytes - *offset)) [[unlikely]] {
+        pools.MayUseParent(*resource, SaturatingAdd(*offset, bytes))) [[unlikely]] {
       if (Resource* parent = pools.UseParent(HandleOf(pointer), bytes); parent != nullptr) {
         resource = parent;
         *offset = HandleOf(pointer) - parent->handle;

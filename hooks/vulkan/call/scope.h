@@ -57,7 +57,12 @@ struct Device : Scope {
   bool separate_depth_stencil = false;
   // VK_QCOM_tile_shading: dispatches may be recorded inside render passes.
   bool dispatches_in_passes = false;
-  bool cpu = false;  // the driver accesses the memory of mappings itself
+  // An extension allows attachments with other sample counts than the pipeline.
+  bool mixes_samples = false;
+  // dynamicRenderingUnusedAttachments: a format of a pipeline and an attachment may be missing.
+  bool unused_attachments = false;
+  bool aliases_dedicated_images = false;  // VK_NV_dedicated_allocation_image_aliasing
+  bool cpu = false;                       // the driver accesses the memory of mappings itself
   std::vector<VkQueueFamilyProperties> families;
   std::mutex queues_lock;
   std::vector<QueueState*> queues;  // owned; the queues that the program retrieved

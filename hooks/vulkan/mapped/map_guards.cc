@@ -2,10 +2,11 @@
 #include "hooks/vulkan/mapped/map_guards.h"
 
 #include <algorithm>
-#include <map>
-#include <mutex>
+#include <utility>
+#include <vector>
 
-#include "hooks/host/page_guard.h"
+#include "hooks/common/process_state.h"
+#include "hooks/host/guard_table.h"
 #include "hooks/vulkan/mapped/host_access.h"
 #include "tracker/rules/rules.h"
 
@@ -35,10 +36,11 @@ struct Guarded {
   uint32_t state = kPending;
 };
 
-// Taken after the locks of queues and memory.
-std::mutex g_lock;
-std::map<uint64_t, Guarded> g_guarded;  // by tag
-uint64_t g_last_tag = PageGuards::kVulkanTags;
+struct Guards : GuardTable<Guarded> {
+  Guards() : GuardTable(PageGuards::kVulkanTags) {}
+};
+constinit ProcessState<Guards> g_guards;
+const ForkReset g_reset([] { g_guards.Forget(); });
 
 void Tell(Tracker& tracker, const GuardedAccess& access, const Guarded& guarded) {
   Resource* memory = guarded.memory.get();
@@ -68,21 +70,6 @@ void Tell(Tracker& tracker, const GuardedAccess& access, const Guarded& guarded)
   rules::OnMappedUse(found, made);
 }
 
-// What was noticed, and its guards are gone.
-std::vector<std::pair<GuardedAccess, Guarded>> TakeNoticed() {
-  std::vector<std::pair<GuardedAccess, Guarded>> noticed;
-  if (!PageGuards::Noticed()) return noticed;
-  const std::vector<GuardedAccess> accesses = PageGuards::Take(PageGuards::kVulkanTags);
-  std::lock_guard lock(g_lock);
-  for (const GuardedAccess& access : accesses) {
-    const auto found = g_guarded.find(access.tag);
-    if (found == g_guarded.end()) continue;
-    noticed.emplace_back(access, std::move(found->second));
-    g_guarded.erase(found);
-  }
-  return noticed;
-}
-
 }  // namespace
 
 void GuardMaps() { map_guards_internal::on.store(true, std::memory_order_relaxed); }
@@ -95,46 +82,40 @@ void GuardUseNow(VkCall& call, Resource& memory, const MemoryState& state, const
   const uint64_t begin = std::max(use.begin, state.mapped_range.offset);
   const uint64_t end = std::min(use.end, state.mapped_range.end());
   if (begin >= end) return;
-  std::lock_guard lock(g_lock);
-  for (auto& [tag, guarded] : g_guarded) {
+  Guards& guards = g_guards.Get();
+  const bool again = guards.Find([&](uint64_t tag, Guarded& guarded) {
     const DeviceUse& known = guarded.use;
     if (guarded.base != base || known.queue != use.queue || known.write != use.write ||
         known.begin != use.begin || known.end != use.end)
-      continue;
+      return false;
     guarded.use = use;
     guarded.state = kPending;
     // A driver may have changed the protection meanwhile.
     if (!PageGuards::SetState(tag, kPending))
       PageGuards::Guard(base + begin, base + end, use.write, tag);
-    return;
-  }
-  const uint64_t tag = ++g_last_tag;
-  if (!PageGuards::Guard(base + begin, base + end, use.write, tag)) return;
-  g_guarded[tag] = {
-      WeakRef<Resource>(&memory), use, &call.device(), state.coherent, state.map_site, base};
+    return true;
+  });
+  if (again) return;
+  guards.Add(
+      base + begin, base + end, use.write,
+      {WeakRef<Resource>(&memory), use, &call.device(), state.coherent, state.map_site, base});
 }
 
 void NoteGuardedBarrier(const Resource& memory, uint64_t begin, uint64_t end) {
   if (!GuardsMaps()) return;
-  std::lock_guard lock(g_lock);
-  for (auto& [tag, guarded] : g_guarded) {
+  g_guards.Get().Find([&](uint64_t, Guarded& guarded) {
     if (guarded.memory.get() == &memory && guarded.use.Overlaps(begin, end))
       guarded.use.host_visible = true;
-  }
+    return false;
+  });
 }
 
 void NoteGuardedInvalidation(const Resource& memory, uint64_t begin, uint64_t end) {
   if (!GuardsMaps()) return;
-  std::lock_guard lock(g_lock);
-  for (auto at = g_guarded.begin(); at != g_guarded.end();) {
-    if (at->second.memory.get() == &memory && at->second.use.Overlaps(begin, end) &&
-        at->second.state != kPending) {
-      PageGuards::Remove(at->first);
-      at = g_guarded.erase(at);
-    } else {
-      ++at;
-    }
-  }
+  g_guards.Get().RemoveIf([&](const Guarded& guarded) {
+    return guarded.memory.get() == &memory && guarded.use.Overlaps(begin, end) &&
+           guarded.state != kPending;
+  });
 }
 
 void DropGuards(VkCall& call, const MemoryState& state) {
@@ -143,21 +124,19 @@ void DropGuards(VkCall& call, const MemoryState& state) {
   const auto begin = reinterpret_cast<uintptr_t>(state.mapped);
   const uintptr_t base = begin - state.mapped_range.offset;
   PageGuards::RemoveIn(begin, begin + state.mapped_range.width);
-  std::lock_guard lock(g_lock);
-  std::erase_if(g_guarded, [&](const auto& entry) { return entry.second.base == base; });
+  g_guards.Get().RemoveIf([&](const Guarded& guarded) { return guarded.base == base; });
 }
 
 void SettleGuardsNow(VkCall& call) {
   TellGuarded(call.tracker());
   const HostClock& host = call.tracker().ordering().host();
   std::vector<std::pair<uint64_t, Guarded>> complete;
-  {
-    std::lock_guard lock(g_lock);
-    for (const auto& [tag, guarded] : g_guarded) {
-      if (guarded.state == kPending && host.Completed(guarded.use.epoch))
-        complete.emplace_back(tag, guarded);
-    }
-  }
+  Guards& guards = g_guards.Get();
+  guards.Find([&](uint64_t tag, Guarded& guarded) {
+    if (guarded.state == kPending && host.Completed(guarded.use.epoch))
+      complete.emplace_back(tag, guarded);
+    return false;
+  });
   for (auto& [tag, guarded] : complete) {
     uint32_t state = kPending;
     if (guarded.use.write && !guarded.coherent) {
@@ -166,21 +145,21 @@ void SettleGuardsNow(VkCall& call) {
                !HostSees(*guarded.device, guarded.use)) {
       state = kNoBarrier;
     }
-    std::lock_guard lock(g_lock);
-    const auto found = g_guarded.find(tag);
-    if (found == g_guarded.end()) continue;
     if (state == kPending) {
-      PageGuards::Remove(tag);
-      g_guarded.erase(found);
+      guards.Remove(tag);
     } else {
-      found->second.state = state;
-      PageGuards::SetState(tag, state);
+      guards.Find([&, wanted = tag](uint64_t known, Guarded& now) {
+        if (known != wanted) return false;
+        now.state = state;
+        PageGuards::SetState(known, state);
+        return true;
+      });
     }
   }
 }
 
 void TellGuardedNow(Tracker& tracker) {
-  for (const auto& [access, guarded] : TakeNoticed()) Tell(tracker, access, guarded);
+  for (const auto& [access, guarded] : g_guards.Get().Take()) Tell(tracker, access, guarded);
 }
 
 }  // namespace gpusan::vulkan

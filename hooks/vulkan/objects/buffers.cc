@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <mutex>
 
+#include "absl/strings/str_cat.h"
 #include "hooks/vulkan/call/later_vulkan.h"
 #include "hooks/vulkan/objects/memory.h"
+#include "hooks/vulkan/objects/sync_objects.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
@@ -40,7 +42,8 @@ void CreateBuffer::After(VkCall& call, VkResult code, VkDevice, const VkBufferCr
                    (wide->usage >> 32 != 0 ? VkBufferUsageFlags{1} << 31 : 0);
   }
   state->concurrent = info->sharingMode == VK_SHARING_MODE_CONCURRENT;
-  state->foreign = (info->flags & VK_BUFFER_CREATE_SPARSE_BINDING_BIT) != 0;
+  state->sparse = (info->flags & VK_BUFFER_CREATE_SPARSE_BINDING_BIT) != 0;
+  state->foreign = state->sparse;
   ResourceSpec spec;
   spec.kind = ObjectKind::kBuffer;
   spec.handle = HandleOf(*handle);
@@ -78,10 +81,30 @@ void DestroyBuffer::Before(VkCall& call, VkDevice, VkBuffer buffer, const VkAllo
   Destroy(call, object);
 }
 
+namespace {
+
+// Adds a finding if the view shows bytes behind the end of the buffer.
+void CheckViewBytes(VkCall& call, const Resource& buffer, const VkBufferViewCreateInfo& info) {
+  const bool begin = info.offset >= buffer.bytes;
+  if (!begin && (info.range == VK_WHOLE_SIZE || info.range <= buffer.bytes - info.offset)) return;
+  ReportSync(call, buffer, rules::SyncStateUse::Fault::kViewBytes,
+             begin ? absl::StrCat("byte ", info.offset)
+                   : absl::StrCat(info.range, " B from byte ", info.offset),
+             begin ? "00925" : "00931");
+}
+
+}  // namespace
+
 void CreateBufferView::Before(VkCall& call, VkDevice, const VkBufferViewCreateInfo* info,
                               const VkAllocationCallbacks*, VkBufferView*) {
-  if (Resource* buffer = UseBuffer(call, info->buffer, "pCreateInfo->buffer"); buffer != nullptr)
+  if (Resource* buffer = UseBuffer(call, info->buffer, "pCreateInfo->buffer"); buffer != nullptr) {
     CheckBound(call, *buffer, "pCreateInfo->buffer");
+    CheckBufferUsage(
+        call, *buffer,
+        VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT,
+        "VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT", "pCreateInfo->buffer");
+    CheckViewBytes(call, *buffer, *info);
+  }
 }
 
 void CreateBufferView::After(VkCall& call, VkResult code, VkDevice,

@@ -439,7 +439,8 @@ void CreateDescriptorPool::After(VkCall& call, VkResult code, VkDevice,
                                  const VkAllocationCallbacks*, VkDescriptorPool* pool) {
   if (code != VK_SUCCESS) return;
   auto* state = KeepNew<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(*pool));
-  if (state == nullptr) return;
+  if (state == nullptr)
+    return ForgetKnown<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(*pool));
   state->frees_sets = (info->flags & VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT) != 0;
 }
 

@@ -97,6 +97,8 @@ struct DescriptorPoolState final : Pooled<DescriptorPoolState> {
   std::vector<VkDescriptorSet> sets;
   bool frees_sets = true;  // VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT
   void Reset() { sets.clear(); }
+  // Its description becomes unknown.
+  void Forget() { frees_sets = true; }
 };
 
 struct DescriptorTemplateState final : Pooled<DescriptorTemplateState> {

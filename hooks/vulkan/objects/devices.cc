@@ -177,6 +177,15 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   device->separate_depth_stencil = HasSeparateDepthStencil(*info);
   device->dispatches_in_passes =
       Enables(info->ppEnabledExtensionNames, info->enabledExtensionCount, "VK_QCOM_tile_shading");
+  const auto enables = [&](const char* name) {
+    return Enables(info->ppEnabledExtensionNames, info->enabledExtensionCount, name);
+  };
+  device->mixes_samples =
+      enables("VK_AMD_mixed_attachment_samples") || enables("VK_NV_framebuffer_mixed_samples") ||
+      enables("VK_EXT_multisampled_render_to_single_sampled") || enables("VK_EXT_custom_resolve") ||
+      enables("VK_QCOM_render_pass_shader_resolve");
+  device->unused_attachments = enables("VK_EXT_dynamic_rendering_unused_attachments");
+  device->aliases_dedicated_images = enables("VK_NV_dedicated_allocation_image_aliasing");
   device->barriers_in_rendering = MayHaveBarriersInRendering(*info);
   device->cpu = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
   GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceMemoryProperties)(physical, &device->memory);

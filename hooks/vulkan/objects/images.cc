@@ -20,6 +20,7 @@ namespace {
          state.flags != info.flags || state.extent.width != info.extent.width ||
          state.extent.height != info.extent.height || state.extent.depth != info.extent.depth ||
          state.mips != info.mipLevels || state.layers != info.arrayLayers ||
+         state.samples != info.samples ||
          state.optimal != (info.tiling == VK_IMAGE_TILING_OPTIMAL) ||
          state.concurrent != (info.sharingMode == VK_SHARING_MODE_CONCURRENT) ||
          image.dimensions != info.imageType + 1u + (image.array ? 1 : 0);
@@ -37,6 +38,7 @@ namespace {
   // What a driver accepts, however wrong, needs little memory here.
   state->mips = std::clamp(info.mipLevels, 1u, 32u);
   state->layers = std::clamp(info.arrayLayers, 1u, 1u << 16);
+  state->samples = info.samples;
   state->aspects = facts.aspects;
   // VK_KHR_extended_flags: 64-bit flags in the chain replace the members. The low bits are equal.
   if (info.pNext != nullptr) [[unlikely]] {
@@ -57,8 +59,8 @@ namespace {
   // VK_IMAGE_USAGE_HOST_TRANSFER_BIT: the host copies, and changes layouts, by functions that the
   // headers may lack.
   constexpr VkImageUsageFlags kHostTransfer = 0x00400000;
-  state->foreign = foreign || (state->flags & VK_IMAGE_CREATE_SPARSE_BINDING_BIT) != 0 ||
-                   (state->usage & kHostTransfer) != 0 ||
+  state->sparse = (state->flags & VK_IMAGE_CREATE_SPARSE_BINDING_BIT) != 0;
+  state->foreign = foreign || state->sparse || (state->usage & kHostTransfer) != 0 ||
                    FindInChain<VkExternalMemoryImageCreateInfo>(
                        info.pNext, VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO) != nullptr;
   ImageInfo& image = state->info;  // no other function sets its fields

@@ -32,6 +32,14 @@ using DestroyImageView = DestroyHeld<ObjectKind::kImageView, VkImageView>;
 // Creates the shadow state of an image. `foreign`: its memory belongs to a swapchain.
 Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info, bool foreign);
 
+// The view's image if it is live; otherwise nullptr. `state`: the state of the view, if it has one.
+inline Resource* ImageOfView(const PlainObject* view, const ImageViewState** state) {
+  if (view == nullptr || view->part == nullptr) return nullptr;
+  *state = static_cast<const ImageViewState*>(view->part);
+  Resource* image = (*state)->image.get();
+  return image != nullptr && image->live() ? image : nullptr;
+}
+
 // Reports usage-missing: the image lacks the usage flag `name`. `argument`: the image's name in the
 // call.
 [[gnu::cold]] void ReportImageUsage(VkCall& call, const Resource& image, const char* name,

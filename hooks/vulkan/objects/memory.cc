@@ -7,6 +7,7 @@
 
 #include "hooks/vulkan/objects/aliases.h"
 #include "hooks/vulkan/objects/objects.h"
+#include "hooks/vulkan/objects/sync_objects.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
@@ -17,6 +18,14 @@ using Fault = rules::MemoryUse::Fault;
 // The test for 0 saves a division.
 bool IsAligned(uint64_t offset, uint64_t alignment) {
   return offset == 0 || alignment == 0 || offset % alignment == 0;
+}
+
+// Whether the memory is dedicated to another buffer or image.
+[[gnu::always_inline]] inline bool IsForAnother(const Device& device, const Resource& resource,
+                                                const Resource& memory) {
+  const uintptr_t dedicated = MemoryOf(memory).dedicated;
+  return dedicated != 0 && dedicated != resource.handle &&
+         !(device.aliases_dedicated_images && resource.kind == ObjectKind::kImage);
 }
 
 [[gnu::noinline, gnu::cold]] void ReportBinding(VkCall& call, const BindingUse& use,
@@ -37,6 +46,20 @@ bool IsAligned(uint64_t offset, uint64_t alignment) {
     report(Fault::kBoundTwice, 0,
            image ? "VUID-vkBindImageMemory-image-07460" : "VUID-vkBindBufferMemory-buffer-07459");
     return;
+  }
+  if (ScopedOf(*use.resource).sparse) {
+    return ReportSync(call, *use.resource, rules::SyncStateUse::Fault::kBindsSparse, "",
+                      image ? "vkBindImageMemory-image-01045" : "vkBindBufferMemory-buffer-01030");
+  }
+  if (IsForAnother(call.device(), *use.resource, *use.memory)) {
+    const bool same_kind =
+        call.tracker().objects().Find(Api::kVulkan, use.resource->kind,
+                                      MemoryOf(*use.memory).dedicated) != nullptr;
+    ReportSync(
+        call, *use.resource, rules::SyncStateUse::Fault::kMemoryOfAnother, "",
+        image
+            ? (same_kind ? "vkBindImageMemory-memory-02628" : "vkBindImageMemory-memory-10926")
+            : (same_kind ? "vkBindBufferMemory-memory-01508" : "vkBindBufferMemory-memory-10925"));
   }
   if (!IsAligned(use.offset, needs.alignment)) {
     report(Fault::kMisaligned, needs.alignment,
@@ -69,7 +92,8 @@ bool IsAligned(uint64_t offset, uint64_t alignment) {
   const uint32_t type = MemoryOf(*use.memory).type;
   const bool fits = offset <= use.memory->bytes && needs.size <= use.memory->bytes - offset;
   const bool of_type = type >= 32 || (needs.memoryTypeBits >> type & 1) != 0;
-  if (ScopedOf(*resource).bound || !IsAligned(offset, needs.alignment) || !fits || !of_type)
+  if (ScopedOf(*resource).bound || !IsAligned(offset, needs.alignment) || !fits || !of_type ||
+      ScopedOf(*resource).sparse || IsForAnother(call.device(), *resource, *use.memory))
       [[unlikely]]
     ReportBinding(call, use, needs);
   return use;
@@ -146,6 +170,7 @@ VkMemoryRequirements RequirementsOf(VkCall& call, VkImage image) {
   state->type = info.memoryTypeIndex;
   state->host_visible = (properties & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) != 0;
   state->coherent = (properties & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
+  state->dedicated = 0;
   for (const auto* at = static_cast<const VkBaseInStructure*>(info.pNext); at != nullptr;
        at = at->pNext) {
     switch (at->sType) {
@@ -154,6 +179,12 @@ VkMemoryRequirements RequirementsOf(VkCall& call, VkImage image) {
       case VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO:
         state->foreign = true;
         break;
+      case VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO: {
+        const auto* to = reinterpret_cast<const VkMemoryDedicatedAllocateInfo*>(at);
+        state->dedicated =
+            to->buffer != VK_NULL_HANDLE ? HandleOf(to->buffer) : HandleOf(to->image);
+        break;
+      }
       default:
         break;
     }
@@ -211,6 +242,19 @@ void AllocateMemory::After(VkCall& call, VkResult code, VkDevice, const VkMemory
   }
 }
 
+void GetMemoryFd::Before(VkCall& call, VkDevice, const VkMemoryGetFdInfoKHR* info, int*) {
+  UseMemory(call, info->memory, "memory");
+}
+
+void GetMemoryFd::After(VkCall& call, VkResult code, VkDevice, const VkMemoryGetFdInfoKHR* info,
+                        int* descriptor) {
+  if (code != VK_SUCCESS || info->handleType != VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT)
+    return;
+  Objects& objects = call.tracker().objects();
+  Object* memory = objects.Find(Api::kVulkan, ObjectKind::kPhysicalMemory, HandleOf(info->memory));
+  if (memory != nullptr && memory->live()) objects.shared_payloads().Export(*descriptor, *memory);
+}
+
 void BindBufferMemory::Before(VkCall& call, VkDevice, VkBuffer buffer, VkDeviceMemory memory,
                               VkDeviceSize offset) {
   use = CheckBuffer(call, buffer, memory, offset);
@@ -249,7 +293,7 @@ bool BindImageMemory::TryFast(FastCall& call, VkDevice, VkImage handle,
       memory->context != device.object) [[unlikely]]
     return false;
   ImageState& state = ImageOf(*image);
-  if (state.bound || (state.flags & VK_IMAGE_CREATE_DISJOINT_BIT) != 0) [[unlikely]]
+  if (state.bound || state.sparse || (state.flags & VK_IMAGE_CREATE_DISJOINT_BIT) != 0) [[unlikely]]
     return false;
   if (state.memory_types == 0) [[unlikely]]
     AskForNeeds(device, handle, &state);
@@ -257,7 +301,7 @@ bool BindImageMemory::TryFast(FastCall& call, VkDevice, VkImage handle,
   // If it does not fit, the slow path queries the requirements and checks them.
   if ((offset & ((uint64_t{1} << state.memory_alignment) - 1)) != 0 || offset > memory->bytes ||
       state.memory_bytes > memory->bytes - offset || type >= 32 ||
-      (state.memory_types >> type & 1) == 0) [[unlikely]]
+      (state.memory_types >> type & 1) == 0 || IsForAnother(device, *image, *memory)) [[unlikely]]
     return false;
   use.resource = image;
   use.memory = memory;

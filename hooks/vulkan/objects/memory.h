@@ -15,6 +15,12 @@ struct AllocateMemory {
   void After(VkCall& call, VkResult code, VkDevice device, const VkMemoryAllocateInfo* info,
              const VkAllocationCallbacks* allocator, VkDeviceMemory* memory);
 };
+// An export of memory as a file descriptor.
+struct GetMemoryFd {
+  void Before(VkCall& call, VkDevice device, const VkMemoryGetFdInfoKHR* info, int* descriptor);
+  void After(VkCall& call, VkResult code, VkDevice device, const VkMemoryGetFdInfoKHR* info,
+             int* descriptor);
+};
 // One binding of any of the bind calls. Checked before the call, stored after its success.
 struct BindingUse {
   Resource* resource = nullptr;

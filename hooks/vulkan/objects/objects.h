@@ -25,6 +25,15 @@ State* KeepNew(VkCall& call, ObjectKind kind, uintptr_t handle) {
   object->part = state;
   return state;
 }
+// For kinds of which two live objects of a device never have one handle: a live object has the
+// handle of a new one, so that it belongs to another device, or its destruction was not seen. Its
+// state no longer describes one object.
+template <typename State>
+[[gnu::cold]] void ForgetKnown(VkCall& call, ObjectKind kind, uintptr_t handle) {
+  auto* object =
+      static_cast<PlainObject*>(call.tracker().objects().Find(Api::kVulkan, kind, handle));
+  if (object != nullptr && object->part != nullptr) static_cast<State*>(object->part)->Forget();
+}
 // The state of a live object; nullptr if no live object has the handle. Reports nothing.
 template <typename State>
 State* FindPart(VkCall& call, ObjectKind kind, uintptr_t handle) {

@@ -31,11 +31,19 @@ struct QueryPoolState final : Pooled<QueryPoolState, HeldState> {
     }
     return point;
   }
-  uint32_t count = 0;
-  uint32_t type = 0;  // VkQueryType
+  static constexpr uint32_t kUnknown = ~uint32_t{0};
+  uint32_t count = 0;  // kUnknown: unknown
+  uint32_t type = 0;   // VkQueryType, or kUnknown
+  // Of VK_QUERY_TYPE_PIPELINE_STATISTICS.
+  VkQueryPipelineStatisticFlags statistics = 0;
   // Some command or call that resets its queries was recorded or made.
   std::atomic<bool> was_reset{false};
 
+  // Its description becomes unknown.
+  void Forget() {
+    count = type = kUnknown;
+    was_reset.store(true, std::memory_order_relaxed);
+  }
   void Reset() {
     was_reset.store(false, std::memory_order_relaxed);
     ended_.clear();
@@ -54,10 +62,12 @@ struct CreateQueryPool {
       return;
     }
     auto* state = KeepNew<QueryPoolState>(call, ObjectKind::kQueryPool, HandleOf(*pool));
-    if (state == nullptr) return;
+    if (state == nullptr)
+      return ForgetKnown<QueryPoolState>(call, ObjectKind::kQueryPool, HandleOf(*pool));
     state->Resize(info->queryCount);
     state->count = info->queryCount;
     state->type = static_cast<uint32_t>(info->queryType);
+    state->statistics = info->pipelineStatistics;
     // VK_QUERY_POOL_CREATE_RESET_BIT_KHR: the queries begin reset.
     if (info->flags != 0) state->was_reset.store(true, std::memory_order_relaxed);
   }

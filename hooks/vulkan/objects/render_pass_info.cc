@@ -21,6 +21,8 @@ RenderPassInfo::Attachment Attachment(const Description& given) {
   attachment.stencil_load = given.stencilLoadOp;
   attachment.store = given.storeOp;
   attachment.stencil_store = given.stencilStoreOp;
+  attachment.format = given.format;
+  attachment.samples = given.samples;
   attachment.initial_layout = given.initialLayout;
   attachment.final_layout = given.finalLayout;
   attachment.depth =
@@ -97,6 +99,58 @@ void AddSubpass(RenderPassInfo* pass_info, const Description& given) {
   AddDepth(pass_info, given.pDepthStencilAttachment);
 }
 
+class Hash {
+ public:
+  void Add(uint64_t value) {
+    value_ = (value_ ^ value) * 0x9e3779b97f4a7c15u;
+    value_ ^= value_ >> 29;
+  }
+  uint64_t value() const { return value_ | 1; }
+
+ private:
+  uint64_t value_ = 0xcbf29ce484222325u;
+};
+
+// RenderPassInfo::compatibility of the description. Resolves do not count in a render pass of one
+// subpass.
+template <typename Info>
+uint64_t CompatibilityOf(const Info& info, const RenderPassInfo& pass_info) {
+  Hash hash;
+  const auto is_used = [&](const auto& reference) {
+    return reference.attachment < pass_info.attachments.size();
+  };
+  const auto add = [&](const auto* reference) {
+    if (reference == nullptr || !is_used(*reference)) return hash.Add(0);
+    const RenderPassInfo::Attachment& attachment = pass_info.attachments[reference->attachment];
+    hash.Add(uint64_t{static_cast<uint32_t>(attachment.format)} << 8 | attachment.samples);
+  };
+  // Attachments that the shorter one of two arrays lacks count as unused.
+  const auto add_all = [&](uint32_t count, const auto* references) {
+    if (references == nullptr) count = 0;
+    while (count > 0 && !is_used(references[count - 1])) --count;
+    hash.Add(count);
+    for (uint32_t i = 0; i < count; ++i) add(&references[i]);
+  };
+  hash.Add(info.subpassCount);
+  for (uint32_t i = 0; i < info.subpassCount; ++i) {
+    const auto& given = info.pSubpasses[i];
+    hash.Add(pass_info.subpasses[i].views);
+    add_all(given.inputAttachmentCount, given.pInputAttachments);
+    add_all(given.colorAttachmentCount, given.pColorAttachments);
+    add(given.pDepthStencilAttachment);
+    if (info.subpassCount == 1) continue;
+    add_all(given.colorAttachmentCount, given.pResolveAttachments);
+    if constexpr (requires { given.pNext; }) {
+      const auto* resolve = FindInChain<VkSubpassDescriptionDepthStencilResolve>(
+          given.pNext, VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_DEPTH_STENCIL_RESOLVE);
+      add(resolve != nullptr ? resolve->pDepthStencilResolveAttachment : nullptr);
+    } else {
+      hash.Add(0);
+    }
+  }
+  return hash.value();
+}
+
 template <typename Info>
 RenderPassInfo Describe(const Info& info) {
   RenderPassInfo pass_info;
@@ -113,6 +167,15 @@ RenderPassInfo Describe(const Info& info) {
           info.pSubpasses[i].pNext, VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_DEPTH_STENCIL_RESOLVE);
       if (resolve != nullptr) AddResolve(&pass_info, resolve->pDepthStencilResolveAttachment);
     }
+  }
+  for (uint32_t i = 0; i < info.attachmentCount; ++i) {
+    const RenderPassInfo::Attachment& attachment = pass_info.attachments[i];
+    const VkImageAspectFlags aspects = AspectsOf(attachment.format);
+    const bool clears = ((aspects & ~VkImageAspectFlags{VK_IMAGE_ASPECT_STENCIL_BIT}) != 0 &&
+                         attachment.load == VK_ATTACHMENT_LOAD_OP_CLEAR) ||
+                        ((aspects & VK_IMAGE_ASPECT_STENCIL_BIT) != 0 &&
+                         attachment.stencil_load == VK_ATTACHMENT_LOAD_OP_CLEAR);
+    if (clears && attachment.used) pass_info.clear_values = i + 1;
   }
   for (uint32_t i = 0; i < info.dependencyCount; ++i) {
     const auto& given = info.pDependencies[i];
@@ -197,9 +260,25 @@ RenderPassInfo MakeRenderPassInfo(const VkRenderPassCreateInfo& info) {
       if (i < pass_info.subpasses.size()) pass_info.subpasses[i].views = multiview->pViewMasks[i];
     }
   }
+  pass_info.compatibility = CompatibilityOf(info, pass_info);
   return pass_info;
 }
-RenderPassInfo MakeRenderPassInfo(const VkRenderPassCreateInfo2& info) { return Describe(info); }
+RenderPassInfo MakeRenderPassInfo(const VkRenderPassCreateInfo2& info) {
+  RenderPassInfo pass_info = Describe(info);
+  pass_info.compatibility = CompatibilityOf(info, pass_info);
+  return pass_info;
+}
+
+uint64_t RenderingFormats::Compatibility() const {
+  Hash hash;
+  hash.Add(colors.size());
+  for (VkFormat format : colors) hash.Add(static_cast<uint32_t>(format));
+  hash.Add(static_cast<uint32_t>(depth));
+  hash.Add(static_cast<uint32_t>(stencil));
+  hash.Add(views);
+  hash.Add(samples);
+  return hash.value();
+}
 
 uint32_t WritableAspects(Layout layout) {
   constexpr uint32_t kDepth = VK_IMAGE_ASPECT_DEPTH_BIT, kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;

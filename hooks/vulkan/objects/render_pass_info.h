@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "hooks/vulkan/objects/resources.h"
 #include "hooks/vulkan/objects/sync_masks.h"
 #include "tracker/scopes/layouts.h"
@@ -29,6 +30,8 @@ struct RenderPassInfo {
     VkAttachmentLoadOp load = VK_ATTACHMENT_LOAD_OP_LOAD, stencil_load = VK_ATTACHMENT_LOAD_OP_LOAD;
     VkAttachmentStoreOp store = VK_ATTACHMENT_STORE_OP_STORE,
                         stencil_store = VK_ATTACHMENT_STORE_OP_STORE;
+    VkFormat format = VK_FORMAT_UNDEFINED;
+    VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
     Layout initial_layout = VK_IMAGE_LAYOUT_UNDEFINED, final_layout = VK_IMAGE_LAYOUT_UNDEFINED;
     bool depth = false;     // or stencil
     bool used = false;      // by any subpass
@@ -74,6 +77,11 @@ struct RenderPassInfo {
   std::vector<Attachment> attachments;
   std::vector<Subpass> subpasses;
   std::vector<Dependency> dependencies;
+  // Equal for compatible render passes (Vulkan 1.3 §8.2), different for others; never 0.
+  // Dependencies, which are part of the definition, do not count.
+  uint64_t compatibility = 0;
+  // The number of clear values that vkCmdBeginRenderPass needs.
+  uint32_t clear_values = 0;
 
   // The dependencies between commands before the render pass and the first use of an attachment,
   // which is in `subpass`.
@@ -83,6 +91,23 @@ struct RenderPassInfo {
   GivenMasks Behind(uint32_t subpass) const;
   // The dependencies between the uses of an attachment in earlier subpasses and in `subpass`.
   GivenMasks Between(uint32_t subpass) const;
+};
+
+// The attachments of dynamic rendering that vkCmdBeginRendering, a pipeline, or the inheritance
+// info of a secondary command buffer names.
+struct RenderingFormats {
+  absl::InlinedVector<VkFormat, 8> colors;  // VK_FORMAT_UNDEFINED: none
+  VkFormat depth = VK_FORMAT_UNDEFINED, stencil = VK_FORMAT_UNDEFINED;
+  uint32_t views = 0;    // view mask
+  uint32_t samples = 0;  // VkSampleCountFlagBits; 0: unknown, or no attachments
+
+  // Equal for equal members, different for others; never 0.
+  uint64_t Compatibility() const;
+  void Clear() {
+    colors.clear();
+    depth = stencil = VK_FORMAT_UNDEFINED;
+    views = samples = 0;
+  }
 };
 
 // Reads the description that the program passes to vkCreateRenderPass or vkCreateRenderPass2.
@@ -98,6 +123,16 @@ struct RenderPassState final : Pooled<RenderPassState, HeldState> {
   std::shared_ptr<const RenderPassInfo> pass_info;
   void Reset() {
     pass_info.reset();
+    used.Clear();
+  }
+};
+
+struct FramebufferState final : Pooled<FramebufferState, HeldState> {
+  std::vector<WeakRef<PlainObject>> views;  // empty: imageless, given when the render pass begins
+  uint32_t width = 0, height = 0, layers = 1;
+  uint64_t compatibility = 0;  // of its render pass; 0: unknown
+  void Reset() {
+    views.clear();
     used.Clear();
   }
 };

@@ -139,6 +139,7 @@ struct ScopedState : ObjectPart {
   bool owned_in_parts = false;  // queue families own parts of it; ownership is not tracked
   bool bound = false;
   bool host_visible = false;
+  bool sparse = false;               // created for sparse binding
   std::atomic<bool> aliased{false};  // has or had aliases; needs no lock
   // An image of a swapchain that the presentation engine owns. Needs no lock.
   std::atomic<bool> not_acquired{false};
@@ -250,6 +251,7 @@ struct ImageState final : Pooled<ImageState, ScopedState> {
   VkImageCreateFlags flags = 0;
   VkExtent3D extent = {};
   uint32_t mips = 1, layers = 1;
+  VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
   uint32_t aspects = 0;  // VkImageAspectFlags of its format
   FormatBlock block;     // of the color aspect
   bool is_3d = false;
@@ -291,6 +293,9 @@ struct MemoryState final : Pooled<MemoryState> {
   InitMap bound;
   // Bound resources, as aliases.h keeps them. Most memory objects have one.
   WeakRef<Resource> first_bound;
+  // The handle of the buffer or image that it is dedicated to (VkMemoryDedicatedAllocateInfo); 0:
+  // none.
+  uintptr_t dedicated = 0;
   std::unique_ptr<std::vector<WeakRef<Resource>>> more_bound;
   bool crowded = false;            // too many resources are bound: they are not kept
   std::unique_ptr<HostView> view;  // created when both the host and the device may have accessed it

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 #include "tracker/rules/rules.h"
 
@@ -14,9 +15,9 @@ void FenceState::Reset() {
 }
 
 void SemaphoreState::Reset() {
-  timeline = foreign = false;
-  signals.Reset(0);
+  ResetShared();
   parked_signals = 0;
+  device = nullptr;
   used.Clear();
 }
 
@@ -133,7 +134,7 @@ void ImportSemaphoreFd::After(VkCall& call, VkResult code, VkDevice,
                               const VkImportSemaphoreFdInfoKHR* info) {
   if (code != VK_SUCCESS) return;
   if (SemaphoreState* semaphore = SemaphoreOf(call, info->semaphore, "semaphore"))
-    semaphore->foreign = true;
+    semaphore->foreign = semaphore->unclear = true;
 }
 
 void ImportFenceFd::After(VkCall& call, VkResult code, VkDevice,
@@ -164,11 +165,19 @@ void CreateEvent::After(VkCall& call, VkResult code, VkDevice, const VkEventCrea
   if (info->pNext == nullptr) state->signal.by = EventSignal::By::kNobody;
 }
 
-void ReportSync(VkCall& call, ObjectKind kind, uintptr_t handle, rules::SyncStateUse::Fault fault) {
+void ReportSync(VkCall& call, const Object& object, rules::SyncStateUse::Fault fault,
+                std::string value, std::string other) {
   rules::SyncStateUse use;
   use.fault = fault;
-  use.object = call.tracker().objects().Find(Api::kVulkan, kind, handle);
-  if (use.object != nullptr) rules::OnSyncStateUse(use, call);
+  use.object = &object;
+  use.value = std::move(value);
+  use.other = std::move(other);
+  rules::OnSyncStateUse(use, call);
+}
+
+void ReportSync(VkCall& call, ObjectKind kind, uintptr_t handle, rules::SyncStateUse::Fault fault) {
+  if (const Object* object = call.tracker().objects().Find(Api::kVulkan, kind, handle))
+    ReportSync(call, *object, fault);
 }
 
 EventState* UseEventOnHost(VkCall& call, VkEvent event, rules::SyncStateUse::Fault fault) {

@@ -1,6 +1,8 @@
 // Fences, semaphores and events: the order that they carry.
 #pragma once
 
+#include <string>
+
 #include "hooks/vulkan/objects/objects.h"
 #include "hooks/vulkan/objects/resources.h"
 #include "tracker/order/semaphore.h"
@@ -28,17 +30,17 @@ struct FenceState final : Pooled<FenceState> {
 void ReportFence(VkCall& call, VkFence fence, rules::SyncStateUse::Fault fault,
                  const CallInfo* earlier, SiteId site);
 
-// Adds a finding about the object with the handle.
+// Adds a finding about the object. `value` and `other`: as the text of the fault needs them.
+[[gnu::cold]] void ReportSync(VkCall& call, const Object& object, rules::SyncStateUse::Fault fault,
+                              std::string value = "", std::string other = "");
+// The same for the object with the handle; does nothing if there is none.
 [[gnu::cold]] void ReportSync(VkCall& call, ObjectKind kind, uintptr_t handle,
                               rules::SyncStateUse::Fault fault);
 
-struct SemaphoreState final : Pooled<SemaphoreState, HeldState> {
-  SpinLock lock;
-  bool timeline = false;
-  bool foreign = false;  // also signaled outside of gpusan's view
-  SignalList signals;
+struct SemaphoreState final : Pooled<SemaphoreState, HeldState>, SharedSemaphore {
   // For a binary semaphore: number of signals in parked batches.
   uint32_t parked_signals = 0;
+  Device* device = nullptr;  // of an exported semaphore
 
   void Reset();
 };

@@ -8,16 +8,19 @@
 
 namespace gpusan::vulkan {
 
+// What a barrier names, which decides the valid usage that its masks break.
+enum class BarrierKind : uint8_t { kMemory, kBuffer, kImage };
+
 // Checks masks that differ from the two that the command buffer checked last.
-[[gnu::noinline]] void CheckNewMasks(Recorder& recorder, const GivenMasks& masks);
+[[gnu::noinline]] void CheckNewMasks(Recorder& recorder, const GivenMasks& masks, BarrierKind kind);
 
 // Adds findings for stages that the queue family does not support, and for accesses that the stages
 // do not make.
-inline void CheckMasks(Recorder& recorder, const GivenMasks& masks) {
+inline void CheckMasks(Recorder& recorder, const GivenMasks& masks, BarrierKind kind) {
   const auto& checked = recorder.state().checked;
   if (checked[0] == masks || checked[1] == masks) [[likely]]
     return;
-  CheckNewMasks(recorder, masks);
+  CheckNewMasks(recorder, masks, kind);
 }
 
 // Checks a barrier that transfers ownership between two queue families. The queue of the command
@@ -34,29 +37,40 @@ inline void CheckRange(VkCall& call, const Resource& image, const VkImageSubreso
   const uint64_t mips = range.levelCount == VK_REMAINING_MIP_LEVELS ? 1 : range.levelCount;
   const uint64_t layers = range.layerCount == VK_REMAINING_ARRAY_LAYERS ? 1 : range.layerCount;
   if (range.baseMipLevel + mips > state.mips || range.baseArrayLayer + layers > state.layers ||
-      range.aspectMask != state.aspects) [[unlikely]]
+      (range.aspectMask != state.aspects && (state.aspects & VK_IMAGE_ASPECT_PLANE_0_BIT) == 0))
+      [[unlikely]]
     ReportRange(call, image, range);
 }
 
+// What an image must be created with to have a layout.
+struct LayoutUsage {
+  VkImageUsageFlags needed = 0;  // any of them; 0: anything
+  const char* names = "";        // of `needed`
+  const char* vuid = "";         // the end of its name
+};
+// By layout. Other layouts need the features of the extensions that define them.
+inline constexpr LayoutUsage kLayoutUsages[] = {
+    {},
+    {},
+    {VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, "VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT", "01208"},
+    {VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, "VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT",
+     "01209"},
+    {},
+    {VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT,
+     "VK_IMAGE_USAGE_SAMPLED_BIT or VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT", "01211"},
+    {VK_IMAGE_USAGE_TRANSFER_SRC_BIT, "VK_IMAGE_USAGE_TRANSFER_SRC_BIT", "01212"},
+    {VK_IMAGE_USAGE_TRANSFER_DST_BIT, "VK_IMAGE_USAGE_TRANSFER_DST_BIT", "01213"}};
 // Adds a finding if the image lacks the usage that one of its layouts needs.
 [[gnu::noinline, gnu::cold]] void ReportLayoutUsage(VkCall& call, const Resource& image,
                                                     Layout layout);
 inline void CheckLayoutUsage(VkCall& call, const Resource& image, Layout old_layout,
                              Layout new_layout) {
-  // By layout. Other layouts need the features of the extensions that define them.
-  constexpr uint32_t kNeeded[] = {0,
-                                  0,
-                                  VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
-                                  VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT,
-                                  0,
-                                  VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT,
-                                  VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
-                                  VK_IMAGE_USAGE_TRANSFER_DST_BIT};
   if (old_layout == new_layout) return;
   const uint32_t usage = ImageOf(image).usage;
   for (Layout layout : {old_layout, new_layout}) {
-    if (layout < std::size(kNeeded) && kNeeded[layout] != 0 && (usage & kNeeded[layout]) == 0)
-        [[unlikely]]
+    if (layout >= std::size(kLayoutUsages)) continue;
+    const VkImageUsageFlags needed = kLayoutUsages[layout].needed;
+    if (needed != 0 && (usage & needed) == 0) [[unlikely]]
       ReportLayoutUsage(call, image, layout);
   }
 }
@@ -71,7 +85,8 @@ inline void CheckBytes(VkCall& call, const Resource& buffer, uint64_t offset, ui
 }
 
 // Checks a barrier, or a wait for events, inside of a render pass.
-[[gnu::cold]] void CheckInPass(Recorder& recorder);
+// `stages`: all stages that its masks name.
+[[gnu::cold]] void CheckInPass(Recorder& recorder, uint64_t stages);
 [[gnu::cold]] void CheckInPass(Recorder& recorder, const Resource& resource, bool image,
                                Layout old_layout, Layout new_layout);
 

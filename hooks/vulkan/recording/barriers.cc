@@ -22,7 +22,9 @@ template <typename B>
   if (recorder.state().pass.kind != PassInstance::Kind::kNone) [[unlikely]]
     CheckInPass(recorder, resource, old_layout != kNoLayout, old_layout, new_layout);
   if (given.srcQueueFamilyIndex == given.dstQueueFamilyIndex) [[likely]] {
-    if (flags != kOfWait) CheckMasks(recorder, masks);
+    if (flags != kOfWait)
+      CheckMasks(
+          recorder, masks, requires { given.image; } ? BarrierKind::kImage : BarrierKind::kBuffer);
   } else {
     CheckTransfer(recorder, resource, given.srcQueueFamilyIndex, given.dstQueueFamilyIndex, masks,
                   flags);
@@ -175,6 +177,14 @@ uint64_t TargetStagesOf(const VkDependencyInfo& info) {
   return stages;
 }
 
+// All stages that the dependency names.
+[[gnu::cold]] uint64_t StagesOf(const VkDependencyInfo& info) {
+  uint64_t stages = 0;
+  ForEachBarrier(info,
+                 [&](const auto& given) { stages |= given.srcStageMask | given.dstStageMask; });
+  return stages;
+}
+
 EventDependency DependencyOf(const VkDependencyInfo& info) {
   // VK_DEPENDENCY_ASYMMETRIC_EVENT_BIT_KHR, which the headers may lack: the command that sets the
   // event says only the stages.
@@ -267,7 +277,7 @@ void CmdPipelineBarrier::Before(VkCall& call, VkCommandBuffer commands,
   Recorder recorder(call, commands);
   if (!recorder) return;
   if (recorder.state().pass.kind != PassInstance::Kind::kNone) [[unlikely]]
-    CheckInPass(recorder);
+    CheckInPass(recorder, uint64_t{source_stages} | target_stages);
   // Most barriers name one image only.
   if (image_count == 1 && memory_count + buffer_count == 0) [[likely]] {
     const OldMasks masks{source_stages, target_stages};
@@ -287,7 +297,8 @@ void CmdPipelineBarrier::Before(VkCall& call, VkCommandBuffer commands,
                              image_count,
                              images,
                              flags};
-  barriers.ForEachMemory([&](const GivenMasks& masks) { CheckMasks(recorder, masks); });
+  barriers.ForEachMemory(
+      [&](const GivenMasks& masks) { CheckMasks(recorder, masks, BarrierKind::kMemory); });
   RecordedResourceBarrier* last = barriers.RecordResources(recorder);
   // The stages are in the barrier of each resource.
   if (last != nullptr && memory_count == 0) {
@@ -302,9 +313,9 @@ void CmdPipelineBarrier2::Before(VkCall& call, VkCommandBuffer commands,
   Recorder recorder(call, commands);
   if (!recorder) return;
   if (recorder.state().pass.kind != PassInstance::Kind::kNone) [[unlikely]]
-    CheckInPass(recorder);
+    CheckInPass(recorder, StagesOf(*info));
   for (uint32_t i = 0; i < info->memoryBarrierCount; ++i)
-    CheckMasks(recorder, MasksOf(info->pMemoryBarriers[i]));
+    CheckMasks(recorder, MasksOf(info->pMemoryBarriers[i]), BarrierKind::kMemory);
   RecordedResourceBarrier* last = RecordResources(recorder, *info, info->dependencyFlags);
   if (last != nullptr && info->memoryBarrierCount == 0 &&
       info->bufferMemoryBarrierCount + info->imageMemoryBarrierCount == 1) {

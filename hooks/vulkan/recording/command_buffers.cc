@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <mutex>
 #include <string>
-#include <utility>
 
 #include "hooks/common/self_time.h"
+#include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/recording/attachment_uses.h"
 #include "hooks/vulkan/recording/event_checks.h"
+#include "hooks/vulkan/recording/pass_checks.h"
 #include "hooks/vulkan/recording/queries.h"
 #include "hooks/vulkan/recording/render_passes.h"
 #include "tracker/rules/null_argument.h"
@@ -42,31 +44,36 @@ void CheckSecondary(VkCall& call, const CommandBufferState& primary,
                     CommandBufferState& secondary) {
   using Fault = rules::SyncStateUse::Fault;
   if (!secondary.secondary) [[unlikely]]
-    return ReportState(call, secondary, Fault::kExecutesPrimary);
+    return ReportSync(call, *secondary.object, Fault::kExecutesPrimary);
   if (secondary.family != primary.family && secondary.family != VK_QUEUE_FAMILY_IGNORED &&
       primary.family != VK_QUEUE_FAMILY_IGNORED) [[unlikely]] {
-    ReportState(call, secondary, Fault::kExecutesOtherFamily, std::to_string(secondary.family),
-                std::to_string(primary.family));
+    ReportSync(call, *secondary.object, Fault::kExecutesOtherFamily,
+               std::to_string(secondary.family), std::to_string(primary.family));
   }
   const PassInstance& pass = primary.pass;
   const bool inside = pass.kind != PassInstance::Kind::kNone;
   const bool continues = (secondary.usage & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT) != 0;
   const bool recorded = secondary.phase == CommandBufferState::Phase::kExecutable;
   if (recorded && inside != continues) [[unlikely]] {
-    ReportState(call, secondary,
-                inside ? Fault::kExecutesWithoutContinue : Fault::kExecutesOutsidePass);
+    ReportSync(call, *secondary.object,
+               inside ? Fault::kExecutesWithoutContinue : Fault::kExecutesOutsidePass);
   } else if (pass.begun && pass.is_inline) [[unlikely]] {
     const bool rendering = pass.kind == PassInstance::Kind::kRendering;
-    ReportState(call, secondary, Fault::kExecutesInline,
-                rendering ? "inline commands" : "VK_SUBPASS_CONTENTS_INLINE",
-                rendering           ? "flags-06024"
-                : pass.subpass == 0 ? "contents-09680"
-                                    : "None-09681");
+    ReportSync(call, *secondary.object, Fault::kExecutesInline,
+               rendering ? "rendering with VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT"
+                         : "subpass with VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS",
+               rendering           ? "flags-06024"
+               : pass.subpass == 0 ? "contents-09680"
+                                   : "None-09681");
   } else if (recorded && pass.pass_info != nullptr && secondary.pass.pass_info != nullptr &&
              secondary.pass.subpass != pass.subpass) [[unlikely]] {
-    ReportState(call, secondary, Fault::kExecutesOtherSubpass, std::to_string(pass.subpass),
-                std::to_string(secondary.pass.subpass));
+    ReportSync(call, *secondary.object, Fault::kExecutesOtherSubpass, std::to_string(pass.subpass),
+               std::to_string(secondary.pass.subpass));
+  } else if (recorded && inside) {
+    CheckInheritance(call, pass, secondary);
   }
+  if (recorded && !primary.queries.empty()) [[unlikely]]
+    CheckInheritedQueries(call, primary, secondary);
   // Such a secondary may be recorded into several primaries at once.
   if ((secondary.usage & VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) != 0 || !recorded) return;
   bool twice = false;
@@ -77,7 +84,7 @@ void CheckSecondary(VkCall& call, const CommandBufferState& primary,
     secondary.executed_in = primary.recordings;
   }
   if (twice) [[unlikely]]
-    ReportState(call, secondary, Fault::kExecutedTwice);
+    ReportSync(call, *secondary.object, Fault::kExecutedTwice);
 }
 
 std::vector<VkCommandBuffer> BuffersOf(CommandPoolState& pool) {
@@ -154,19 +161,9 @@ CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands) {
   return state;
 }
 
-void ReportState(VkCall& call, const CommandBufferState& state, rules::SyncStateUse::Fault fault,
-                 std::string value, std::string other) {
-  rules::SyncStateUse use;
-  use.fault = fault;
-  use.object = state.object;
-  use.value = std::move(value);
-  use.other = std::move(other);
-  rules::OnSyncStateUse(use, call);
-}
-
 void Recorder::ReportScope(bool inside) {
   using Fault = rules::SyncStateUse::Fault;
-  ReportState(call_, *state_, inside ? Fault::kInsidePass : Fault::kOutsidePass);
+  ReportSync(call_, *state_->object, inside ? Fault::kInsidePass : Fault::kOutsidePass);
 }
 
 void Recorder::Refuse() {
@@ -181,7 +178,8 @@ void CreateCommandPool::After(VkCall& call, VkResult code, VkDevice,
                               VkCommandPool* pool) {
   if (code != VK_SUCCESS) return;
   auto* state = KeepNew<CommandPoolState>(call, ObjectKind::kCommandPool, HandleOf(*pool));
-  if (state == nullptr) return;
+  if (state == nullptr)
+    return ForgetKnown<CommandPoolState>(call, ObjectKind::kCommandPool, HandleOf(*pool));
   state->flags = info->flags;
   state->family = info->queueFamilyIndex;
 }
@@ -283,6 +281,10 @@ void BeginCommandBuffer::Before(VkCall& call, VkCommandBuffer commands,
   }
   state->Rewind();
   state->usage = info->flags;
+  if (state->secondary && info->pInheritanceInfo != nullptr) {
+    state->inherits_occlusion = info->pInheritanceInfo->occlusionQueryEnable != VK_FALSE;
+    state->inherited_statistics = info->pInheritanceInfo->pipelineStatistics;
+  }
   state->phase = CommandBufferState::Phase::kRecording;
   state->recorded.store(commands, std::memory_order_relaxed);
   if (state->secondary && info->pInheritanceInfo != nullptr &&
@@ -305,7 +307,7 @@ void EndCommandBuffer::Before(VkCall& call, VkCommandBuffer commands) {
   if (state->uses_events) [[unlikely]]
     CheckRecordedEvents(call, *state->recording);
   if (state->pass.begun) [[unlikely]]
-    ReportState(call, *state, rules::SyncStateUse::Fault::kEndedInPass);
+    ReportSync(call, *state->object, rules::SyncStateUse::Fault::kEndedInPass);
   if (!state->queries.empty()) [[unlikely]]
     CheckNoQueryActive(call, *state);
 }

@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
@@ -13,7 +12,6 @@
 #include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/recording/recording.h"
 #include "hooks/vulkan/shaders/bound_state.h"
-#include "tracker/rules/sync_state.h"
 
 namespace gpusan::vulkan {
 
@@ -51,9 +49,10 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   uint32_t executed_in = 0;
   // Queries that are active in the recording.
   struct ActiveQuery {
-    PlainObject* pool;
+    WeakRef<PlainObject> pool;
     uint32_t query;
     uint32_t type;
+    uint32_t index;  // of VK_EXT_transform_feedback; otherwise 0
     // Begun inside of a render pass, in this subpass; kOutside: outside.
     static constexpr uint32_t kOutside = ~uint32_t{0};
     uint32_t subpass;
@@ -62,6 +61,9 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   Phase phase = Phase::kInitial;
   bool resettable = false;  // individually, by the flags of its pool
   bool secondary = false;
+  // Of a secondary command buffer: queries that may be active when it is executed.
+  bool inherits_occlusion = false;
+  VkQueryPipelineStatisticFlags inherited_statistics = 0;
   // It contains commands whose writes are unknown.
   bool unseen_writes = false;
   bool uses_events = false;
@@ -85,6 +87,11 @@ struct CommandPoolState final : Pooled<CommandPoolState> {
   VkCommandPoolCreateFlags flags = 0;
   uint32_t family = VK_QUEUE_FAMILY_IGNORED;
   void Reset() { buffers.clear(); }
+  // Its description becomes unknown.
+  void Forget() {
+    flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
+    family = VK_QUEUE_FAMILY_IGNORED;
+  }
 };
 
 // The last command buffer that a thread looked up: it records many commands in a row.
@@ -124,11 +131,6 @@ void CountFastCalls(VkCommandBuffer commands);
 // example "in the recording state".
 void CheckPhase(VkCall& call, const CommandBufferState& state, bool fits, const char* needed,
                 const char* fix, const char* vuid);
-
-// Adds a finding about the command buffer.
-[[gnu::cold]] void ReportState(VkCall& call, const CommandBufferState& state,
-                               rules::SyncStateUse::Fault fault, std::string value = "",
-                               std::string other = "");
 
 // Appends the records of one command to its command buffer.
 class Recorder {

@@ -5,7 +5,8 @@
 
 #include "hooks/vulkan/objects/buffers.h"
 #include "hooks/vulkan/objects/memory.h"
-#include "hooks/vulkan/recording/render_passes.h"
+#include "hooks/vulkan/recording/attachment_uses.h"
+#include "hooks/vulkan/recording/pass_checks.h"
 #include "hooks/vulkan/recording/shader_accesses.h"
 
 namespace gpusan::vulkan {
@@ -39,7 +40,9 @@ void RecordDraw(Recorder& recorder, bool indexed) {
       RecordInput(recorder, bindings.vertex[i], VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT,
                   VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT);
     }
-    recorder.state().pass.ordered_inputs = pipeline.ordered_inputs;
+    PassInstance& pass = recorder.state().pass;
+    pass.ordered_inputs = pipeline.ordered_inputs;
+    CheckPipeline(recorder.call(), pass, *object, pipeline);
   }
   if (indexed) {
     RecordInput(recorder, bindings.index, VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT,

@@ -2,27 +2,18 @@
 #include "hooks/vulkan/recording/queries.h"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "hooks/vulkan/objects/sync_objects.h"
 
 namespace gpusan::vulkan {
 namespace {
 
 using Fault = rules::SyncStateUse::Fault;
 using ActiveQuery = CommandBufferState::ActiveQuery;
-
-void Report(VkCall& call, const Object& pool, Fault fault, std::string value,
-            std::string other = "") {
-  rules::SyncStateUse use;
-  use.fault = fault;
-  use.object = &pool;
-  use.value = std::move(value);
-  use.other = std::move(other);
-  rules::OnSyncStateUse(use, call);
-}
 
 QueryPoolState& StateOf(const PlainObject& pool) {
   return static_cast<QueryPoolState&>(*pool.part);
@@ -33,16 +24,21 @@ bool CheckQuery(VkCall& call, const PlainObject& pool, uint32_t query, const cha
   const uint32_t count = StateOf(pool).count;
   if (query < count) [[likely]]
     return true;
-  Report(call, pool, Fault::kQueryRange,
-         absl::StrCat("query ", query, " of the ", count, " queries"), vuid);
+  ReportSync(call, pool, Fault::kQueryRange,
+             absl::StrCat("query ", query, " of the ", count, " queries"), vuid);
   return false;
 }
 
 ActiveQuery* FindActive(CommandBufferState& state, const PlainObject& pool, uint32_t query) {
   for (ActiveQuery& active : state.queries) {
-    if (active.pool == &pool && active.query == query) return &active;
+    if (active.pool.get() == &pool && active.query == query) return &active;
   }
   return nullptr;
+}
+
+// Whether the command is one of VK_EXT_transform_feedback.
+bool IsIndexed(const VkCall& call) {
+  return std::string_view(call.info().name).ends_with("IndexedEXT");
 }
 
 uint32_t ScopeOf(const CommandBufferState& state) {
@@ -50,8 +46,8 @@ uint32_t ScopeOf(const CommandBufferState& state) {
 }
 
 void ReportActive(VkCall& call, const ActiveQuery& active, const char* vuid) {
-  if (active.pool->live())
-    Report(call, *active.pool, Fault::kQueryNotEnded, absl::StrCat(active.query), vuid);
+  if (const PlainObject* pool = active.pool.get(); pool != nullptr && pool->live())
+    ReportSync(call, *pool, Fault::kQueryNotEnded, absl::StrCat(active.query), vuid);
 }
 
 // The command makes the result of the query available.
@@ -59,7 +55,8 @@ void RecordEnd(Recorder& recorder, PlainObject& pool, uint32_t query) {
   recorder.Append<RecordedQuery>(&pool, pool.generation.load(std::memory_order_relaxed), query);
 }
 
-void Begin(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, uint32_t query) {
+void Begin(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, uint32_t query,
+           uint32_t index) {
   Recorder recorder(call, commands);
   if (!recorder) return;
   PlainObject* pool = HoldQueryPool(call, recorder, handle);
@@ -67,30 +64,34 @@ void Begin(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, uint32_t 
   CommandBufferState& state = recorder.state();
   const uint32_t type = StateOf(*pool).type;
   if (type == VK_QUERY_TYPE_TIMESTAMP) [[unlikely]]
-    return Report(call, *pool, Fault::kQueryBeginsTimestamp, absl::StrCat(query));
-  // Indexed queries of one type may be active together.
-  const bool same = type <= VK_QUERY_TYPE_PIPELINE_STATISTICS &&
-                    std::ranges::any_of(state.queries, [&](const ActiveQuery& active) {
-                      return active.type == type;
-                    });
-  if (same) [[unlikely]]
-    Report(call, *pool, Fault::kQueryTypeActive, absl::StrCat(query));
+    return ReportSync(call, *pool, Fault::kQueryBeginsTimestamp, absl::StrCat(query));
+  // Queries of one type with different indices may be active together.
+  const bool same = std::ranges::any_of(state.queries, [&](const ActiveQuery& active) {
+    return active.type == type && active.index == index && active.pool.get() != nullptr;
+  });
+  if (same && type != QueryPoolState::kUnknown) [[unlikely]] {
+    ReportSync(call, *pool, Fault::kQueryTypeActive, absl::StrCat(query),
+               IsIndexed(call) ? "queryPool-04753" : "queryPool-01922");
+  }
   if (FindActive(state, *pool, query) == nullptr)
-    state.queries.push_back({pool, query, type, ScopeOf(state)});
+    state.queries.push_back({WeakRef<PlainObject>(pool), query, type, index, ScopeOf(state)});
 }
 
 void End(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, uint32_t query) {
   Recorder recorder(call, commands);
   if (!recorder) return;
   PlainObject* pool = HoldQueryPool(call, recorder, handle);
-  if (pool == nullptr || !CheckQuery(call, *pool, query, "query-00810")) return;
+  if (pool == nullptr ||
+      !CheckQuery(call, *pool, query, IsIndexed(call) ? "query-02343" : "query-00810"))
+    return;
   CommandBufferState& state = recorder.state();
   if (ActiveQuery* active = FindActive(state, *pool, query); active == nullptr) [[unlikely]] {
-    Report(call, *pool, Fault::kQueryNotActive, absl::StrCat(query));
+    ReportSync(call, *pool, Fault::kQueryNotActive, absl::StrCat(query),
+               IsIndexed(call) ? "None-02342" : "None-01923");
   } else {
     if (active->subpass == ActiveQuery::kOutside && ScopeOf(state) != ActiveQuery::kOutside)
         [[unlikely]]
-      Report(call, *pool, Fault::kQueryOfOtherScope, absl::StrCat(query));
+      ReportSync(call, *pool, Fault::kQueryOfOtherScope, absl::StrCat(query));
     state.queries.erase(state.queries.begin() + (active - state.queries.begin()));
   }
   RecordEnd(recorder, *pool, query);
@@ -103,8 +104,9 @@ void WriteTimestamp(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, 
   const bool second = std::string_view(call.info().name).starts_with("vkCmdWriteTimestamp2");
   if (pool == nullptr || !CheckQuery(call, *pool, query, second ? "query-04903" : "query-04904"))
     return;
-  if (StateOf(*pool).type != VK_QUERY_TYPE_TIMESTAMP) [[unlikely]]
-    return Report(call, *pool, Fault::kTimestampOfOtherType, absl::StrCat(query));
+  const uint32_t type = StateOf(*pool).type;
+  if (type != VK_QUERY_TYPE_TIMESTAMP && type != QueryPoolState::kUnknown) [[unlikely]]
+    return ReportSync(call, *pool, Fault::kTimestampOfOtherType, absl::StrCat(query));
   RecordEnd(recorder, *pool, query);
 }
 
@@ -113,10 +115,10 @@ void CheckQueries(VkCall& call, const PlainObject& pool, uint32_t first, uint32_
   const uint32_t all = StateOf(pool).count;
   if (first < all && count <= all - first) [[likely]]
     return;
-  Report(call, pool, Fault::kQueryRange,
-         absl::StrCat("queries ", first, " to ", uint64_t{first} + count - 1, " of the ", all,
-                      " queries"),
-         first < all ? "firstQuery-09437" : "firstQuery-09436");
+  ReportSync(call, pool, Fault::kQueryRange,
+             absl::StrCat("queries ", first, " to ", uint64_t{first} + count - 1, " of the ", all,
+                          " queries"),
+             first < all ? "firstQuery-09437" : "firstQuery-09436");
 }
 
 }  // namespace
@@ -132,8 +134,47 @@ void CheckQueryResults(VkCall& call, const PlainObject& pool, uint32_t first, ui
                        bool host) {
   CheckQueries(call, pool, first, count);
   if (host && !StateOf(pool).was_reset.load(std::memory_order_relaxed)) [[unlikely]]
-    Report(call, pool, Fault::kQueryNeverReset, absl::StrCat(first),
-           "vkGetQueryPoolResults-None-09401");
+    ReportSync(call, pool, Fault::kQueryNeverReset, absl::StrCat(first),
+               "vkGetQueryPoolResults-None-09401");
+}
+
+void CheckCopiedQueries(VkCall& call, const CommandBufferState& state, const PlainObject& pool,
+                        uint32_t first, uint32_t count) {
+  for (const ActiveQuery& active : state.queries) {
+    if (active.pool.get() == &pool && active.query >= first && active.query - first < count)
+      ReportSync(call, pool, Fault::kQueryCopiedActive, absl::StrCat(active.query));
+  }
+}
+
+void CheckResultBytes(VkCall& call, const PlainObject& pool, uint32_t count, uint64_t bytes,
+                      uint64_t stride, VkQueryResultFlags flags) {
+  const QueryPoolState& state = StateOf(pool);
+  uint64_t values = 1;  // other types have more
+  if (state.type == VK_QUERY_TYPE_PIPELINE_STATISTICS)
+    values = static_cast<uint64_t>(std::popcount(state.statistics));
+  if ((flags & VK_QUERY_RESULT_WITH_AVAILABILITY_BIT) != 0) ++values;
+  const uint64_t one = values * ((flags & VK_QUERY_RESULT_64_BIT) != 0 ? 8 : 4);
+  const uint64_t needed = (uint64_t{count} - 1) * stride + one;
+  if (needed <= bytes || state.type == QueryPoolState::kUnknown) [[likely]]
+    return;
+  ReportSync(call, pool, Fault::kResultsTooLong, absl::StrCat(bytes),
+             absl::StrCat(needed, " B for ", count, count == 1 ? " query" : " queries"));
+}
+
+void CheckInheritedQueries(VkCall& call, const CommandBufferState& primary,
+                           const CommandBufferState& secondary) {
+  for (const ActiveQuery& active : primary.queries) {
+    const PlainObject* pool = active.pool.get();
+    if (pool == nullptr) continue;
+    if (active.type != VK_QUERY_TYPE_OCCLUSION &&
+        active.type != VK_QUERY_TYPE_PIPELINE_STATISTICS && active.type != QueryPoolState::kUnknown)
+      ReportSync(call, *secondary.object, Fault::kExecutesInQuery);
+    if (active.type == VK_QUERY_TYPE_OCCLUSION && !secondary.inherits_occlusion)
+      ReportSync(call, *secondary.object, Fault::kExecutesInOcclusion);
+    if (active.type == VK_QUERY_TYPE_PIPELINE_STATISTICS &&
+        (StateOf(*pool).statistics & ~secondary.inherited_statistics) != 0)
+      ReportSync(call, *secondary.object, Fault::kExecutesInStatistics);
+  }
 }
 
 void CheckNoQueryActive(VkCall& call, const CommandBufferState& state) {
@@ -170,11 +211,11 @@ void CheckQueryReset(const RecordedQuery& record, VkCall& call, LabelId label) {
 
 void CmdBeginQuery::Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t query,
                            VkQueryControlFlags) {
-  Begin(call, commands, pool, query);
+  Begin(call, commands, pool, query, 0);
 }
 void CmdBeginQueryIndexed::Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool,
-                                  uint32_t query, VkQueryControlFlags, uint32_t) {
-  Begin(call, commands, pool, query);
+                                  uint32_t query, VkQueryControlFlags, uint32_t index) {
+  Begin(call, commands, pool, query, index);
 }
 void CmdEndQuery::Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t query) {
   End(call, commands, pool, query);
@@ -194,8 +235,9 @@ void CmdResetQueryPool::Before(VkCall& call, VkCommandBuffer commands, VkQueryPo
   if (pool == nullptr) return;
   CheckQueries(call, *pool, first, count);
   for (const ActiveQuery& active : recorder.state().queries) {
-    if (active.pool == pool && active.query >= first && active.query - first < count) [[unlikely]]
-      ReportActive(call, active, "None-02841");
+    if (active.pool.get() == pool && active.query >= first && active.query - first < count)
+        [[unlikely]]
+      ReportSync(call, *pool, Fault::kQueryResetActive, absl::StrCat(active.query));
   }
 }
 void ResetQueryPool::Before(VkCall& call, VkDevice, VkQueryPool handle, uint32_t first,

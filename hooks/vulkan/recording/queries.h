@@ -12,6 +12,17 @@ PlainObject* HoldQueryPool(VkCall& call, Recorder& recorder, VkQueryPool pool);
 // Checks the queries whose results a call reads. `host`: the call is not a command.
 void CheckQueryResults(VkCall& call, const PlainObject& pool, uint32_t first, uint32_t count,
                        bool host);
+// Adds findings for queries that are active when their results are copied.
+void CheckCopiedQueries(VkCall& call, const CommandBufferState& state, const PlainObject& pool,
+                        uint32_t first, uint32_t count);
+// Adds a finding if the host memory at which the results are stored is smaller than they are.
+// Precondition: count != 0.
+void CheckResultBytes(VkCall& call, const PlainObject& pool, uint32_t count, uint64_t bytes,
+                      uint64_t stride, VkQueryResultFlags flags);
+// Adds a finding if a query is active in the primary command buffer that the inheritance info of
+// the secondary one does not name.
+[[gnu::cold]] void CheckInheritedQueries(VkCall& call, const CommandBufferState& primary,
+                                         const CommandBufferState& secondary);
 // Adds findings for queries that are active when the recording ends.
 [[gnu::cold]] void CheckNoQueryActive(VkCall& call, const CommandBufferState& state);
 // Adds findings for queries that were begun in the render pass and are active when it ends.

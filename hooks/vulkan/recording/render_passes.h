@@ -5,28 +5,11 @@
 // accesses. gpusan does not see which texels a draw writes.
 #pragma once
 
-#include <memory>
-#include <vector>
-
 #include "hooks/vulkan/objects/render_pass_info.h"
 #include "hooks/vulkan/recording/command_buffers.h"
 
 namespace gpusan::vulkan {
 
-struct FramebufferState final : Pooled<FramebufferState, HeldState> {
-  std::vector<WeakRef<PlainObject>> views;  // empty: imageless, given when the render pass begins
-  uint32_t layers = 1;
-  void Reset() {
-    views.clear();
-    used.Clear();
-  }
-};
-
-// Records the accesses of a command of the current subpass to its attachments. `shader`: as in
-// RecordedUse.
-void RecordAttachmentUses(Recorder& recorder, AttachmentUses uses, bool shader);
-// Records the accesses that a secondary command buffer deferred to its primary command buffer.
-void RecordDeferredUses(Recorder& recorder, const Recording& secondary);
 // Begins a secondary command buffer that continues a render pass. Does nothing for dynamic
 // rendering, whose attachments are recorded at its begin and end.
 void InheritPass(VkCall& call, const VkCommandBufferInheritanceInfo& info, PassInstance* pass);

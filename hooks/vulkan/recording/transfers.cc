@@ -438,8 +438,10 @@ void CmdCopyQueryPoolResults::Before(VkCall& call, VkCommandBuffer commands,
   Recorder recorder(call, commands);
   if (!recorder) return;
   recorder.NeedOutside();
-  if (const PlainObject* pool = HoldQueryPool(call, recorder, pool_handle); pool != nullptr)
+  if (const PlainObject* pool = HoldQueryPool(call, recorder, pool_handle); pool != nullptr) {
     CheckQueryResults(call, *pool, first, count, false);
+    CheckCopiedQueries(call, recorder.state(), *pool, first, count);
+  }
   // The number of values of a query depends on its pool; one at least. Other writes are not
   // tracked.
   const uint64_t value = (flags & VK_QUERY_RESULT_64_BIT) != 0 ? 8 : 4;

@@ -83,6 +83,8 @@ bool PassInstance::ReadsAndWrites(const Resource& image, const ImagePart& part) 
 void PassInstance::Clear() {
   attachments.clear();
   pass_info.reset();
+  formats.Clear();
+  compatibility = framebuffer = 0;
   subpass = 0;
   kind = Kind::kNone;
   begun = is_inline = ordered_inputs = inherited = false;

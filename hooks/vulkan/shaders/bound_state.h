@@ -73,6 +73,10 @@ struct PassInstance {
   };
   std::vector<Attachment> attachments;
   std::shared_ptr<const RenderPassInfo> pass_info;  // nullptr: dynamic rendering, or none
+  RenderingFormats formats;                         // of dynamic rendering
+  // RenderPassInfo::compatibility, or that of `formats`; 0: unknown.
+  uint64_t compatibility = 0;
+  uintptr_t framebuffer = 0;  // its handle; 0: unknown, or dynamic rendering
   uint32_t subpass = 0;
   Kind kind = Kind::kNone;
   bool begun = false;  // by this command buffer

@@ -3,9 +3,13 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <memory>
 #include <mutex>
+#include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "hooks/vulkan/objects/render_pass_info.h"
+#include "hooks/vulkan/objects/sync_objects.h"
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
 
@@ -68,22 +72,27 @@ void AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage, Pipeli
   }
 }
 
-// Notes which sets of the layout must be bound, and how they are defined. `info`: of a compute or
-// graphics pipeline.
+// The flags of a pipeline: of VkPipelineCreateFlags2CreateInfo, which older headers lack, if the
+// chain has it. The other flags are then ignored.
 template <typename Info>
-void NoteSets(VkCall& call, const Info& info, PipelineState* state) {
-  // Flags of VkPipelineCreateFlags2CreateInfo and of older headers: descriptors come from buffers
-  // or heaps instead of sets.
+uint64_t FlagsOf(const Info& info) {
   struct Flags2 {
     VkStructureType sType;
     const void* pNext;
     uint64_t flags;
   };
   constexpr auto kFlags2 = static_cast<VkStructureType>(1000470005);
-  constexpr uint64_t kDescriptorBuffer = 0x20000000, kDescriptorHeap = uint64_t{1} << 36;
   const auto* wide = FindInChain<Flags2>(info.pNext, kFlags2);
-  const uint64_t flags = wide != nullptr ? wide->flags : info.flags;
-  if (state->incomplete || (flags & (kDescriptorBuffer | kDescriptorHeap)) != 0) return;
+  return wide != nullptr ? wide->flags : info.flags;
+}
+
+// Notes which sets of the layout must be bound, and how they are defined. `info`: of a compute or
+// graphics pipeline.
+template <typename Info>
+void NoteSets(VkCall& call, const Info& info, PipelineState* state) {
+  // Descriptors come from buffers or heaps instead of sets.
+  constexpr uint64_t kDescriptorBuffer = 0x20000000, kDescriptorHeap = uint64_t{1} << 36;
+  if (state->incomplete || (FlagsOf(info) & (kDescriptorBuffer | kDescriptorHeap)) != 0) return;
   const auto* layout =
       FindPart<PipelineLayoutState>(call, ObjectKind::kPipelineLayout, HandleOf(info.layout));
   if (layout == nullptr) return;
@@ -209,12 +218,68 @@ void AddAttachmentUses(VkCall& call, const VkGraphicsPipelineCreateInfo& info,
                            (info.pDepthStencilState->flags & kOrderedDepth) != 0);
 }
 
+// The samples that the pipeline rasterizes; 0: unknown.
+uint32_t SamplesOf(const VkGraphicsPipelineCreateInfo& info) {
+  constexpr auto kDynamicSamples = static_cast<VkDynamicState>(1000455005);
+  return info.pMultisampleState != nullptr && !IsDynamic(info, {kDynamicSamples})
+             ? info.pMultisampleState->rasterizationSamples
+             : 0;
+}
+
+// Adds a finding if the attachments of the subpass have other sample counts than the pipeline.
+void CheckSamples(VkCall& call, VkPipeline handle, uint32_t samples,
+                  const RenderPassInfo& pass_info, uint32_t subpass) {
+  if (samples == 0 || call.device().mixes_samples) return;
+  for (const RenderPassInfo::Use& use : pass_info.subpasses[subpass].uses) {
+    const uint32_t given = pass_info.attachments[use.attachment].samples;
+    if ((use.color_slot == RenderPassInfo::Use::kNoSlot && !use.depth) || given == samples)
+      continue;
+    const Object* object =
+        call.tracker().objects().Find(Api::kVulkan, ObjectKind::kPipeline, HandleOf(handle));
+    if (object == nullptr) return;
+    return ReportSync(call, *object, rules::SyncStateUse::Fault::kPipelineSamples,
+                      absl::StrCat(samples), absl::StrCat(given));
+  }
+}
+
+// Notes the render passes, or the attachments of dynamic rendering, that the pipeline fits.
+void NotePass(VkCall& call, VkPipeline handle, const VkGraphicsPipelineCreateInfo& info,
+              PipelineState* state) {
+  const bool discards = info.pRasterizationState == nullptr ||
+                        info.pRasterizationState->rasterizerDiscardEnable ||
+                        IsDynamic(info, {VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE});
+  if (info.renderPass != VK_NULL_HANDLE) {
+    const auto* pass =
+        FindPart<RenderPassState>(call, ObjectKind::kRenderPass, HandleOf(info.renderPass));
+    if (pass == nullptr || info.subpass >= pass->pass_info->subpasses.size()) return;
+    state->compatibility = pass->pass_info->compatibility;
+    state->subpass = info.subpass;
+    if (!discards) CheckSamples(call, handle, SamplesOf(info), *pass->pass_info, info.subpass);
+    return;
+  }
+  // Without rasterization the formats are ignored.
+  if (discards) return;
+  auto formats = std::make_unique<RenderingFormats>();
+  if (const auto* given = FindInChain<VkPipelineRenderingCreateInfo>(
+          info.pNext, VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO)) {
+    if (given->colorAttachmentCount != 0 && given->pColorAttachmentFormats == nullptr) return;
+    formats->colors.assign(given->pColorAttachmentFormats,
+                           given->pColorAttachmentFormats + given->colorAttachmentCount);
+    formats->depth = given->depthAttachmentFormat;
+    formats->stencil = given->stencilAttachmentFormat;
+    formats->views = given->viewMask;
+  }
+  formats->samples = call.device().mixes_samples ? 0 : SamplesOf(info);
+  state->compatibility = formats->Compatibility();
+  state->formats = std::move(formats);
+}
+
 // Whether it is a pipeline library, or linked from libraries: the state of the other parts is not
 // in `info`, and pointers in `info` may be invalid.
 bool IsInParts(const VkGraphicsPipelineCreateInfo& info) {
   const auto* parts = FindInChain<VkPipelineLibraryCreateInfoKHR>(
       info.pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR);
-  return (info.flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR) != 0 ||
+  return (FlagsOf(info) & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR) != 0 ||
          (parts != nullptr && parts->libraryCount != 0);
 }
 // Whether `info` has the vertex input state: a vertex shader needs it, and it is not dynamic.
@@ -234,6 +299,9 @@ void PipelineState::Reset() {
   needed_sets = 0;
   set_identities.clear();
   vertex_bindings = 0;
+  compatibility = 0;
+  subpass = 0;
+  formats.reset();
   attachments = 0;
   ordered_inputs = false;
   dynamic_depth_test = dynamic_depth_write = dynamic_stencil_test = false;
@@ -356,6 +424,7 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
     }
     NoteSets(call, infos[i], state);
     AddAttachmentUses(call, infos[i], state);
+    NotePass(call, pipelines[i], infos[i], state);
     const VkPipelineVertexInputStateCreateInfo* input = infos[i].pVertexInputState;
     if (input == nullptr || !SaysVertexInput(infos[i])) continue;
     if (input->pVertexAttributeDescriptions == nullptr) continue;

@@ -38,6 +38,11 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
   std::vector<uint64_t> set_identities;
   // For graphics pipelines: the vertex buffers that are read.
   uint32_t vertex_bindings = 0;  // bits
+  // For graphics pipelines: as in PassInstance; 0: unknown.
+  uint64_t compatibility = 0;
+  uint32_t subpass = 0;
+  std::unique_ptr<const RenderingFormats>
+      formats;  // of dynamic rendering; nullptr: of a render pass
   // For graphics pipelines: the accesses of draws to their attachments.
   AttachmentUses attachments = 0;
   // Draws read input attachments in rasterization order.

@@ -1,6 +1,7 @@
 // Calls by which the host learns what is complete, or signals a semaphore itself.
 #include "hooks/vulkan/submission/host_waits.h"
 
+#include <algorithm>
 #include <mutex>
 #include <vector>
 
@@ -16,6 +17,8 @@ namespace gpusan::vulkan {
 void ObserveFence(VkCall& call, VkFence handle) {
   FenceState* fence = FenceOf(call, handle, "fence");
   if (fence == nullptr) return;
+  if (HasParked(call.device())) [[unlikely]]
+    RunParkedThat(call, call.device(), [&](const Batch& batch) { return batch.fence == fence; });
   Snapshot point;
   {
     std::lock_guard lock(fence->lock);
@@ -31,6 +34,14 @@ void ObserveFence(VkCall& call, VkFence handle) {
 void ObserveSemaphore(VkCall& call, VkSemaphore handle, uint64_t value) {
   SemaphoreState* semaphore = SemaphoreOf(call, handle, "semaphore");
   if (semaphore == nullptr) return;
+  if (HasParked(call.device())) [[unlikely]] {
+    RunParkedThat(call, call.device(), [&](const Batch& batch) {
+      return std::any_of(batch.signals.begin(), batch.signals.end(),
+                         [&](const Batch::Semaphore& signal) {
+                           return signal.state == semaphore && signal.value <= value;
+                         });
+    });
+  }
   std::vector<Snapshot> points;
   {
     std::lock_guard lock(semaphore->lock);
@@ -124,10 +135,37 @@ void LatencySleep::Before(VkCall& call, VkDevice, VkSwapchainKHR, const void* ar
   if (semaphore == nullptr) return;
   {
     std::lock_guard lock(semaphore->lock);
-    semaphore->foreign = true;
+    semaphore->foreign = semaphore->unclear = true;
   }
   RunParked(call, call.device());
 }
+
+namespace {
+
+// Another API has signaled the semaphore: processes the batches that wait for it.
+void RunBehindSignal(Call& call, Object& semaphore) {
+  const auto& state =
+      static_cast<const SemaphoreState&>(*static_cast<PlainObject&>(semaphore).part);
+  if (state.device == nullptr || semaphore.context == nullptr || !semaphore.context->live()) return;
+  VkCall made(
+      {&call.tracker(), call.info(), call.return_address(), call.frame_address(), state.device});
+  RunParked(made, *state.device);
+}
+
+// Lets another API find the semaphore by the descriptor. Returns false if it will not be found.
+bool ExportSemaphore(VkCall& call, uintptr_t handle, SemaphoreState* semaphore, int descriptor) {
+  Objects& objects = call.tracker().objects();
+  Object* object = objects.Find(Api::kVulkan, ObjectKind::kSemaphore, handle);
+  if (object == nullptr) return false;
+  {
+    std::lock_guard lock(semaphore->lock);
+    semaphore->device = &call.device();
+    semaphore->on_signal = RunBehindSignal;
+  }
+  return objects.shared_payloads().Export(descriptor, *object, semaphore);
+}
+
+}  // namespace
 
 void GetSemaphoreFd::Before(VkCall& call, VkDevice, const VkSemaphoreGetFdInfoKHR* info, int*) {
   if (info->handleType != VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT) return;
@@ -145,16 +183,23 @@ void GetSemaphoreFd::Before(VkCall& call, VkDevice, const VkSemaphoreGetFdInfoKH
 }
 
 void GetSemaphoreFd::After(VkCall& call, VkResult code, VkDevice,
-                           const VkSemaphoreGetFdInfoKHR* info, int*) {
+                           const VkSemaphoreGetFdInfoKHR* info, int* descriptor) {
   if (code != VK_SUCCESS) return;
   SemaphoreState* semaphore = SemaphoreOf(call, info->semaphore, "semaphore");
   if (semaphore == nullptr) return;
+  const bool exported = info->handleType == VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT &&
+                        ExportSemaphore(call, HandleOf(info->semaphore), semaphore, *descriptor);
   // The signal of the presentation engine may be observed through the descriptor, which gpusan does
   // not see.
   Snapshot point;
   {
     std::lock_guard lock(semaphore->lock);
     semaphore->foreign = true;
+    if (exported) {
+      ++semaphore->descriptors;
+    } else {
+      semaphore->unclear = true;
+    }
     if (call.device().presents.load(std::memory_order_relaxed) && !semaphore->timeline &&
         semaphore->signals.pending())
       point = semaphore->signals.Peek().point;
@@ -180,22 +225,24 @@ void GetFenceFd::After(VkCall& call, VkResult code, VkDevice, const VkFenceGetFd
 }
 
 void GetQueryPoolResults::Before(VkCall& call, VkDevice, VkQueryPool handle, uint32_t first,
-                                 uint32_t count, size_t, void*, VkDeviceSize, VkQueryResultFlags) {
-  auto* pool = static_cast<PlainObject*>(
+                                 uint32_t count, size_t bytes, void*, VkDeviceSize stride,
+                                 VkQueryResultFlags flags) {
+  pool = static_cast<PlainObject*>(
       UseHandle(call, ObjectKind::kQueryPool, HandleOf(handle), "queryPool"));
-  if (pool != nullptr && count != 0) CheckQueryResults(call, *pool, first, count, true);
+  if (pool == nullptr || count == 0) return;
+  CheckQueryResults(call, *pool, first, count, true);
+  CheckResultBytes(call, *pool, count, bytes, stride, flags);
 }
 
-void GetQueryPoolResults::After(VkCall& call, VkResult code, VkDevice, VkQueryPool handle,
-                                uint32_t first, uint32_t count, size_t, void*, VkDeviceSize,
+void GetQueryPoolResults::After(VkCall& call, VkResult code, VkDevice, VkQueryPool, uint32_t first,
+                                uint32_t count, size_t, void*, VkDeviceSize,
                                 VkQueryResultFlags flags) {
   // With partial results the call succeeds before the results are available.
   if (code != VK_SUCCESS ||
       ((flags & VK_QUERY_RESULT_PARTIAL_BIT) != 0 && (flags & VK_QUERY_RESULT_WAIT_BIT) == 0))
     return;
-  auto* pool = UsePart<QueryPoolState>(call, ObjectKind::kQueryPool, HandleOf(handle), "queryPool");
   if (pool == nullptr) return;
-  const Snapshot point = pool->PointOf(first, count);
+  const Snapshot point = static_cast<QueryPoolState&>(*pool->part).PointOf(first, count);
   if (point.clock.empty()) return;
   call.tracker().ordering().WaitSnapshot(point);
   SettleGuards(call);

@@ -44,6 +44,7 @@ struct GetFenceFd {
 // The host read results of queries: counts the batches that made them available as complete, which
 // may hide defects.
 struct GetQueryPoolResults {
+  PlainObject* pool = nullptr;  // nullptr: unknown
   void Before(VkCall& call, VkDevice device, VkQueryPool pool, uint32_t first, uint32_t count,
               size_t bytes, void* data, VkDeviceSize stride, VkQueryResultFlags flags);
   void After(VkCall& call, VkResult code, VkDevice device, VkQueryPool pool, uint32_t first,

@@ -206,8 +206,32 @@ class Replayer {
     }
     Flush(*resource);
     CheckMemory(*resource, state, use);
+    if (state.foreign && !use.unordered) [[unlikely]]
+      UseExported(*resource, state, access);
     if (state.host_visible) NoteHostVisible(*resource, state, use, access.extent.region);
     UseContent(Here(), *resource, use, access.extent);
+  }
+
+  // Checks an access to memory that another API of the process may have imported.
+  [[gnu::noinline, gnu::cold]] void UseExported(const Resource& resource, const ScopedState& state,
+                                                const ScopedAccess& scoped) {
+    Resource* memory = state.memory.get();
+    if (memory == nullptr || !memory->live()) return;
+    const MemoryRange range = RangeInMemory(resource, scoped.extent);
+    if (range.begin == range.end) return;
+    Access access;
+    access.region = Region::Linear(range.begin, range.end - range.begin);
+    access.call = scoped.call;
+    access.site = scoped.site;
+    access.write = scoped.write;
+    access.read = !scoped.write;
+    if (scoped.sure_part) {
+      access.sureness = Sureness::kDerived;
+    } else if (scoped.shader) {
+      access.sureness = Sureness::kPossible;
+      access.may_offset = true;
+    }
+    tracker_.accesses().RecordByExporter(call_, command_, *memory, access);
   }
 
   void Barrier(const RecordedResourceBarrier& record) {

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "hooks/vulkan/mapped/map_guards.h"
+#include "hooks/vulkan/objects/sparse_binds.h"
 #include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/submission/failed_submits.h"
 #include "hooks/vulkan/submission/semaphore_checks.h"
@@ -56,26 +57,31 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
     std::vector<Snapshot> points;
     SignalList::Scope scope;
     bool misuse = false;
+    bool unseen;  // the signal is outside of gpusan's view
     {
       std::lock_guard lock(wait.state->lock);
+      unseen = wait.state->foreign;
       if (wait.state->timeline) {
-        wait.state->signals.PointsOf(wait.value, &points, &scope);
+        // The host may know that the work ran although no signal was seen.
+        if (!wait.state->signals.PointsOf(wait.value, &points, &scope))
+          unseen |= wait.state->shared.load(std::memory_order_relaxed);
       } else if (wait.state->signals.pending()) {
         SignalList::Signal signal = wait.state->signals.Take();
         scope = signal.scope;
         points.push_back(std::move(signal.point));
       } else {
-        misuse = !wait.state->foreign;
+        unseen |= wait.state->shared.load(std::memory_order_relaxed);
+        misuse = !unseen;
       }
     }
     if (misuse) ReportMisuse(call, wait, SyncMisuse::Fault::kNothingToWaitFor, nullptr);
     Snapshot point;
     for (const Snapshot& signal : points) tracker.ordering().JoinPoint(&point, signal);
-    // A signal outside of gpusan's view may be ordered after any work.
-    if (wait.state->foreign) tracker.ordering().JoinPoint(&point, tracker.SnapAll());
+    // Such a signal may be ordered after any work.
+    if (unseen) tracker.ordering().JoinPoint(&point, tracker.SnapAll());
     tracker.ordering().OrderBehind(*queue.queue, point);
     // Through which stages work of other queues reaches the signal is unknown.
-    const bool own = scope.timeline == queue.timeline() && !wait.state->foreign;
+    const bool own = scope.timeline == queue.timeline() && !unseen;
     queue.order.Acquire(point.clock, wait.stages, batch.call, batch.site,
                         own ? scope.stages : ~uint64_t{0});
   }
@@ -159,10 +165,10 @@ void AddCommands(VkCall& call, const QueueState& queue, VkCommandBuffer handle, 
   CommandBufferState* state = StateOf(call, handle);
   if (state == nullptr) return;
   if (state->secondary) [[unlikely]]
-    return ReportState(call, *state, kSubmitsSecondary);
+    return ReportSync(call, *state->object, kSubmitsSecondary);
   if (state->family != queue.family && state->family != VK_QUEUE_FAMILY_IGNORED) [[unlikely]] {
-    ReportState(call, *state, kSubmitsOtherFamily, std::to_string(state->family),
-                std::to_string(queue.family));
+    ReportSync(call, *state->object, kSubmitsOtherFamily, std::to_string(state->family),
+               std::to_string(queue.family));
   }
   CheckCommandBuffer(call, *state);
   const bool once = (state->usage & VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT) != 0;
@@ -343,6 +349,11 @@ void CheckFence(VkCall& call, FenceState& fence, VkFence handle,
 void AddSignal(VkCall& call, const Batch::Semaphore& semaphore, SignalList::Signal signal,
                bool by_host) {
   SemaphoreState& state = *semaphore.state;
+  if (state.shared.load(std::memory_order_relaxed)) [[unlikely]] {
+    if (!state.timeline) signal.value = 0;
+    return call.tracker().ordering().SignalShared(call, *semaphore.object, state,
+                                                  std::move(signal));
+  }
   SignalList::Signal earlier;
   ValueFault fault;
   {
@@ -429,6 +440,24 @@ void RunParkedNow(VkCall& call, Device& device) {
       }
     }
   }
+}
+
+void RunParkedThat(VkCall& call, Device& device, const std::function<bool(const Batch&)>& ran) {
+  RunParkedNow(call, device);
+  std::vector<QueueState*> queues;
+  {
+    std::lock_guard lock(device.queues_lock);
+    queues = device.queues;
+  }
+  for (QueueState* queue : queues) {
+    std::lock_guard lock(queue->lock);
+    size_t count = 0;
+    for (size_t i = 0; i < queue->parked.size(); ++i) {
+      if (ran(*queue->parked[i])) count = i + 1;
+    }
+    for (; count > 0; --count) ProcessParked(call, *queue);
+  }
+  RunParked(call, device);
 }
 
 void ObserveIdle(VkCall& call, QueueState& queue) {
@@ -519,6 +548,7 @@ void QueueBindSparse::Before(VkCall& call, VkQueue queue, uint32_t count,
                              const VkBindSparseInfo* infos, VkFence fence) {
   SubmitAll(call, queue, count, infos, fence,
             [&](const QueueState&, const VkBindSparseInfo& info, Batch* batch) {
+              CheckSparseBinds(call, info);
               AddOldSemaphores(call, info, batch, [](uint32_t) { return kAnyStage; });
             });
 }

@@ -1,6 +1,7 @@
 // Submissions: recordings are put into the order of their queue and checked there.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -20,6 +21,9 @@ inline void RunParked(VkCall& call, Device& device) {
   if (device.parked.load(std::memory_order_acquire) != 0) [[unlikely]]
     RunParkedNow(call, device);
 }
+// Processes all parked batches of the device for which `ran` is true, because the host knows that
+// they ran, and those before them in their queues. Their signals may be outside of gpusan's view.
+void RunParkedThat(VkCall& call, Device& device, const std::function<bool(const Batch&)>& ran);
 // Counts all work of the queue as complete: the host waited for it.
 void ObserveIdle(VkCall& call, QueueState& queue);
 

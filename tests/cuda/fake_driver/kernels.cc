@@ -349,6 +349,26 @@ CUresult CodeBackwards(const Launch& launch) {
   return count == 0 ? CUDA_SUCCESS : Map<float>(begin, begin, count, [](float) { return 1.f; });
 }
 
+// The address of the first element that CodeEveryThird writes. Requires threads.
+CUdeviceptr FirstThird(CUdeviceptr end, size_t count) { return end - (3 * (count - 1) + 1) * 4; }
+
+CUresult CodeEveryThird(const Launch& launch) {
+  const size_t count = std::min<int64_t>(Threads(launch), std::max(Argument<int>(launch, 1), 0));
+  if (count == 0) {
+    return CUDA_SUCCESS;
+  }
+  const size_t elements = 3 * (count - 1) + 1;
+  auto* data = reinterpret_cast<float*>(
+      At(FirstThird(Argument<CUdeviceptr>(launch, 0), count), elements * 4));
+  if (data == nullptr) {
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  }
+  for (size_t i = 0; i < elements; i += 3) {
+    data[i] = 1;
+  }
+  return CUDA_SUCCESS;
+}
+
 struct Pointer {
   int offset;  // in the arguments; negative: none
   bool write;
@@ -395,6 +415,7 @@ constexpr BuiltIn kBuiltIns[] = {
     {CODE_MASKED, CodeMasked, {{0, false}, {16, true}, kNone}},
     {CODE_DOUBLED, CodeDoubled, {{0, false}, {8, true}, kNone}},
     {CODE_BACKWARDS, CodeBackwards, {{0, true}, kNone, kNone}},
+    {CODE_EVERY_THIRD, CodeEveryThird, {{0, true}, kNone, kNone}},
     {"_Z12read_textureyPfi", ReadTexture, {{8, true}, kNone, kNone}},
     {"_Z13write_surfaceyfi", WriteSurface, {kNone, kNone, kNone}},
 };
@@ -437,6 +458,11 @@ std::vector<Access> Accesses(const Launch& launch) {
       count = 1;
     } else if (kernel->body == CodeBackwards) {
       begin -= count * 4;
+    } else if (kernel->body == CodeEveryThird) {
+      const CUdeviceptr end = begin;
+      begin = FirstThird(end, count);
+      accesses.push_back({begin, end, pointer.write});
+      continue;
     }
     accesses.push_back({begin, begin + count * 4, pointer.write});
   }

@@ -29,14 +29,13 @@ constexpr uint32_t kPassSize = 16;
   OK(vkCreateFramebuffer(device, &frame, nullptr, &made->frame));
 }
 
-// Of an image that is brought from layout `before` into COLOR_ATTACHMENT_OPTIMAL. `dependency`:
-// with what is before the pass; nullptr: none.
-[[maybe_unused]] static Pass MakePass(
-    VkImage image, VkAttachmentLoadOp load, const VkSubpassDependency* dependency,
-    VkImageLayout before = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL) {
-  Pass made;
+// Brings its attachment from layout `before` into COLOR_ATTACHMENT_OPTIMAL. `dependency`: with what
+// is before the pass; nullptr: none.
+[[maybe_unused]] static VkRenderPass MakeRenderPass(
+    VkAttachmentLoadOp load, const VkSubpassDependency* dependency = nullptr,
+    VkImageLayout before = VK_IMAGE_LAYOUT_UNDEFINED, VkFormat format = VK_FORMAT_R8G8B8A8_UNORM) {
   VkAttachmentDescription attachment = {};
-  attachment.format = VK_FORMAT_R8G8B8A8_UNORM;
+  attachment.format = format;
   attachment.samples = VK_SAMPLE_COUNT_1_BIT;
   attachment.loadOp = load;
   attachment.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
@@ -54,7 +53,17 @@ constexpr uint32_t kPassSize = 16;
   info.pSubpasses = &subpass;
   info.dependencyCount = dependency != nullptr ? 1 : 0;
   info.pDependencies = dependency;
-  OK(vkCreateRenderPass(device, &info, nullptr, &made.pass));
+  VkRenderPass pass;
+  OK(vkCreateRenderPass(device, &info, nullptr, &pass));
+  return pass;
+}
+
+// The same with a framebuffer for the image.
+[[maybe_unused]] static Pass MakePass(
+    VkImage image, VkAttachmentLoadOp load, const VkSubpassDependency* dependency,
+    VkImageLayout before = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL) {
+  Pass made;
+  made.pass = MakeRenderPass(load, dependency, before);
   MakeFrame(image, &made);
   return made;
 }

@@ -1,6 +1,6 @@
 // Defect: A box of a new three-dimensional allocation is downloaded.
 // Fix: A box is downloaded after cudaMemset3D.
-// EXPECT warning uninitialized-read cuMemcpy3D_v2 at HERE
+// EXPECT warning uninitialized-read cuMemcpy3D_v2|cudaMemcpy3D at HERE
 #include "common/cudart.h"
 
 int main() {

@@ -138,3 +138,8 @@ __global__ void code_backwards(float* end, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) end[-1 - i] = 1;
 }
+
+__global__ void code_every_third(float* end, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) end[-1 - 3 * static_cast<long long>(i)] = 1;
+}

@@ -64,6 +64,8 @@ HEAD = '''// Kernels as a compiler of CUDA hands them to the driver: machine cod
 #define CODE_DOUBLED "_Z12code_doubledPKfPfi"
 // code_backwards(float* end, int n): where i < n, end[-1 - i] = 1
 #define CODE_BACKWARDS "_Z14code_backwardsPfi"
+// code_every_third(float* end, int n): where i < n, end[-1 - 3 * i] = 1
+#define CODE_EVERY_THIRD "_Z16code_every_thirdPfi"
 
 // clang-format off
 [[maybe_unused]] alignas(16) static const char kCode[] =

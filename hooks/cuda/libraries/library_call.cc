@@ -1,0 +1,238 @@
+// One call of a library above the driver.
+#include "hooks/cuda/libraries/library_call.h"
+
+#include <algorithm>
+#include <mutex>
+#include <new>
+#include <utility>
+
+#include "hooks/cuda/kernels/library_scope.h"
+#include "hooks/cuda/streams/stream_deferral.h"
+
+namespace gpusan::cuda {
+namespace {
+
+// Returns the resource of the access and sets `*in_root`; nullptr: the access is not recorded.
+// Memory that the host or other devices may access at any time is shared deliberately; a host
+// access to page-locked memory (`from_host`) is not.
+Resource* ResourceOf(Tracker& tracker, const LibraryAccess& access, Region* in_root,
+                     bool from_host = false) {
+  uint64_t offset = 0;
+  Resource* resource = tracker.objects().FindAddress(access.address, &offset);
+  if (resource == nullptr || resource->image != nullptr || resource->has(kHostVisible) ||
+      resource->has(kImported) || (resource->has(kMappedHost) && !from_host) ||
+      access.region.end() > resource->bytes - offset)
+    return nullptr;
+  *in_root = access.region.Shifted(resource->root_offset + offset);
+  return resource;
+}
+
+void Record(CuCall& call, Stream& stream, absl::Span<const LibraryAccess> accesses,
+            Command* command) {
+  Tracker& tracker = call.tracker();
+  Queue& queue = *stream.queue;
+  if (queue.group != nullptr) queue.group->Join(queue);
+  tracker.ordering().Begin(call, *command, &queue, {});
+  if (queue.group != nullptr) queue.group->Began(queue);
+  stream.recent.Note(*command, {}, stream.order.Next());
+  for (const LibraryAccess& one : accesses) {
+    Access access;
+    Resource* resource = ResourceOf(tracker, one, &access.region);
+    if (resource == nullptr) continue;
+    access.read = one.read;
+    access.write = one.write;
+    access.sureness = Sureness::kDerived;
+    tracker.accesses().Record(call, *command, resource, access);
+  }
+}
+
+void MarkWritten(Tracker& tracker, absl::Span<const LibraryAccess> accesses) {
+  for (const LibraryAccess& one : accesses) {
+    Region in_root;
+    Resource* resource = one.write ? ResourceOf(tracker, one, &in_root) : nullptr;
+    if (resource != nullptr) tracker.accesses().MarkWritten(resource, in_root);
+  }
+}
+
+void Rollback(Tracker& tracker, Stream& stream, const Command& command) {
+  tracker.accesses().Rollback(command);
+  stream.recent.Forget(command.epoch);
+}
+
+struct DeferredLibraryCall : DeferredCommand {
+  uint64_t count;
+  LibraryAccess accesses[LibraryCall::kMostAccesses];
+};
+
+bool Process(DeferredCommand& command, const DeferredCommand*, ProcessedCommand* processed) {
+  const auto& one = static_cast<const DeferredLibraryCall&>(command);
+  const absl::Span<const LibraryAccess> accesses(one.accesses, one.count);
+  DeferredCall call(one);
+  Command recorded;
+  Record(call, *one.stream, accesses, &recorded);
+  MarkWritten(call.tracker(), accesses);
+  processed->epoch = recorded.epoch;
+  call.End(processed);
+  return false;
+}
+constexpr DeferredKind kLibraryCall = {&Process};
+
+}  // namespace
+
+void LibraryCall::Add(const void* pointer, const Region& region, bool reads, bool writes) {
+  if (pointer == nullptr || region.empty() || count_ == kMostAccesses) return;
+  // One operand may be passed twice.
+  for (LibraryAccess& known : absl::MakeSpan(accesses_, count_)) {
+    if (known.address != reinterpret_cast<uintptr_t>(pointer) || known.region != region) continue;
+    known.read |= reads;
+    known.write |= writes;
+    return;
+  }
+  accesses_[count_++] = {reinterpret_cast<uintptr_t>(pointer), region, reads, writes};
+}
+
+void LibraryCall::PostponeTo(std::vector<std::unique_ptr<LibraryCall>>& group) {
+  if (count_ == 0) return;
+  fast_.site();  // captured while its frames exist
+  auto later = std::make_unique<LibraryCall>(fast_, real_);
+  later->stream_ = stream_;
+  later->count_ = std::exchange(count_, 0);
+  std::copy_n(accesses_, later->count_, later->accesses_);
+  group.push_back(std::move(later));
+}
+
+bool LibraryCall::Defer(Stream* stream) {
+  if (!MayDefer(fast_, stream)) return false;
+  constexpr auto kBytes = static_cast<uint32_t>(sizeof(DeferredLibraryCall));
+  DeferredRoom room(kBytes);
+  if (room.get() == nullptr) [[unlikely]]
+    return false;
+  auto& one = *new (room.get()) DeferredLibraryCall;
+  one.count = count_;
+  std::copy_n(accesses_, count_, one.accesses);
+  room.Enqueue(fast_, stream, kLibraryCall, false, kBytes);
+  used_ = stream;
+  deferred_ = true;
+  return true;
+}
+
+void LibraryCall::CheckHost() {
+  Tracker& tracker = fast_.tracker();
+  const auto known = [&](const LibraryAccess& access) {
+    return tracker.objects().addresses().span().Holds(access.address);
+  };
+  const absl::Span<const LibraryAccess> accesses(accesses_, std::exchange(count_, 0));
+  if (std::none_of(accesses.begin(), accesses.end(), known)) return;
+  CuCall call(fast_);
+  ProcessDeferred();
+  Command command;
+  command.call = &call.info();
+  command.site = call.site();
+  command.blocking = true;  // the accesses are not kept
+  for (const LibraryAccess& one : accesses) {
+    Access access;
+    Resource* resource = ResourceOf(tracker, one, &access.region, true);
+    if (resource == nullptr) continue;
+    access.read = one.read;
+    access.write = one.write;
+    tracker.accesses().RecordAccess(call, command, resource, access);
+  }
+  call.Done(CUDA_SUCCESS);
+}
+
+void LibraryCall::BeginOne() {
+  if (from_host_) return CheckHost();
+  if (count_ == 0 || Defer(KnownStream(fast_, stream_))) return;
+  call_.emplace(fast_);
+  ProcessDeferred();
+  used_ = StreamOf(*call_, stream_);
+  if (used_ == nullptr || used_->capture.load(std::memory_order_relaxed) != nullptr) {
+    // The launches of the library explain an unusable stream.
+    call_->Discard();
+    call_.reset();
+    count_ = 0;
+    return;
+  }
+  LearnToDefer(*call_, used_);
+  Record(*call_, *used_, {accesses_, count_}, &command_);
+}
+
+void LibraryCall::Begin() {
+  BeginOne();
+  LibraryRange ranges[kMostRanges];
+  uint32_t count = 0;
+  const auto add = [&](const LibraryCall& call) {
+    for (uint32_t i = 0; i < call.count_ && count < kMostRanges; ++i) {
+      const LibraryAccess& access = call.accesses_[i];
+      ranges[count++] = {access.address, access.address + access.region.end()};
+    }
+  };
+  add(*this);
+  for (const auto& one : group_) {
+    one->BeginOne();
+    add(*one);
+  }
+  if (count == 0) return;
+  outermost_ = true;
+  BeginLibraryScope({ranges, count});
+}
+
+void LibraryCall::EndOne(bool succeeded) {
+  if (count_ == 0) return;
+  Tracker& tracker = fast_.tracker();
+  if (!deferred_) {
+    if (succeeded) {
+      MarkWritten(tracker, {accesses_, count_});
+    } else {
+      call_->Discard();
+      Rollback(tracker, *used_, command_);
+    }
+    call_->Done(CUDA_SUCCESS);
+    return;
+  }
+  if (succeeded) return DeferredReturned(fast_.ticket);
+  CuCall call(fast_);
+  ProcessedCommand processed;
+  if (TakeBackDeferred(call, fast_.ticket, &processed) || !processed.epoch.valid()) return;
+  Command command;
+  command.queue = used_->queue;
+  command.epoch = processed.epoch;
+  for (uint32_t i = 0; i < count_; ++i) {
+    Region in_root;
+    Resource* resource = ResourceOf(tracker, accesses_[i], &in_root);
+    if (resource != nullptr) command.touched.push_back(resource->root);
+  }
+  Rollback(tracker, *used_, command);
+}
+
+void LibraryCall::End(bool succeeded) {
+  if (!outermost_) return;
+  EndLibraryScope();
+  EndOne(succeeded);
+  for (const auto& one : group_) one->EndOne(succeeded);
+}
+
+void* Sibling::Find(const void* real) {
+  // A child of fork may find the lock taken.
+  if (!lock_.try_lock()) return CurrentHooks().symbol_beside(name_, real);
+  std::unique_lock lock(lock_, std::adopt_lock);
+  const uintptr_t library = LibraryOf(real);
+  const uint32_t epoch = module_epoch.load(std::memory_order_acquire);
+  if (epoch_ != epoch) std::fill(std::begin(library_), std::end(library_), 0);
+  epoch_ = epoch;
+  for (size_t at = 0; at < kKept && library != 0; ++at) {
+    if (library_[at] == library) return found_[at];
+  }
+  // The look-up takes the lock of the loader.
+  lock.unlock();
+  void* const found = CurrentHooks().symbol_beside(name_, real);
+  lock.lock();
+  const auto free = std::find(std::begin(library_), std::end(library_), 0u);
+  if (free != std::end(library_) && epoch_ == epoch) {
+    *free = library;
+    found_[free - std::begin(library_)] = found;
+  }
+  return found;
+}
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,134 @@
+// One call of a library above the driver (cuBLAS, cuFFT, NCCL, ...) whose accesses a row of
+// libraries/*.def describes.
+//
+// The accesses are recorded as one command of the call's stream, before the library enqueues
+// anything: a wait inside the call covers them. They are exact: the effect of a row adds only what
+// the library surely accesses, and adds nothing if it cannot know that. The launches of the library
+// then hold the memory (kernels/library_scope.h). Calls on captured streams record nothing.
+//
+// A call of the host (MPI) has no stream: its accesses are compared with pending commands and not
+// recorded.
+//
+// A call object belongs to one thread.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "hooks/common/modules.h"
+#include "hooks/cuda/call/call.h"
+#include "hooks/cuda/kernels/library_scope.h"
+#include "hooks/cuda/streams/stream_command.h"
+#include "tracker/base/spin_lock.h"
+#include "tracker/model/region.h"
+
+namespace gpusan::cuda {
+
+struct LibraryAccess {
+  uintptr_t address = 0;
+  Region region;  // from `address` on
+  bool read = false;
+  bool write = false;
+};
+
+class LibraryCall {
+ public:
+  static constexpr uint32_t kMostAccesses = 8;
+
+  // `real`: the library's function.
+  LibraryCall(Tracker& tracker, const CuInfo& info, const void* real, const void* return_address,
+              const void* frame_address)
+      : fast_(tracker, info, return_address, frame_address, AttachPath::kPreload), real_(real) {}
+  // A call whose site is captured already.
+  LibraryCall(const FastCall& fast, const void* real) : fast_(fast), real_(real) {}
+  LibraryCall(const LibraryCall&) = delete;
+  LibraryCall& operator=(const LibraryCall&) = delete;
+
+  // True if the calling thread is in a library call that recorded accesses. Calls that a library
+  // makes of another library are part of the outer call.
+  static bool Inside() { return library_scope != 0; }
+
+  // --- for the effects of rows
+
+  const void* real() const { return real_; }
+  void EnqueuesTo(const void* stream) {
+    stream_ = static_cast<CUstream>(const_cast<void*>(stream));
+  }
+  const void* stream() const { return stream_; }
+  // Drops the accesses that were added.
+  void Forget() { count_ = 0; }
+  // False for memory that CUDA does not know.
+  bool KnowsAddress(const void* pointer) const {
+    return fast_.tracker().objects().addresses().span().Holds(reinterpret_cast<uintptr_t>(pointer));
+  }
+  // The host itself accesses the memory, in the call or later.
+  void AccessesFromHost() { from_host_ = true; }
+  // Adds accesses. NULL pointers and empty regions add nothing. At most kMostAccesses are kept.
+  void Reads(const void* pointer, const Region& region) { Add(pointer, region, true, false); }
+  void Writes(const void* pointer, const Region& region) { Add(pointer, region, false, true); }
+  void Updates(const void* pointer, const Region& region) { Add(pointer, region, true, true); }
+  void Reads(const void* pointer, uint64_t bytes) { Reads(pointer, Region::Linear(0, bytes)); }
+  void Writes(const void* pointer, uint64_t bytes) { Writes(pointer, Region::Linear(0, bytes)); }
+  void Updates(const void* pointer, uint64_t bytes) { Updates(pointer, Region::Linear(0, bytes)); }
+  // Moves the accesses of this call into a new element of `group`: the library enqueues the work of
+  // a group when the group ends. TakeGroup makes them accesses of the call that ends the group.
+  void PostponeTo(std::vector<std::unique_ptr<LibraryCall>>& group);
+  void TakeGroup(std::vector<std::unique_ptr<LibraryCall>> group) { group_ = std::move(group); }
+
+  // --- for the wrapper, inside of a ReentryGuard
+
+  void Begin();
+  void End(bool succeeded);
+
+ private:
+  void Add(const void* pointer, const Region& region, bool reads, bool writes);
+  void BeginOne();
+  void EndOne(bool succeeded);
+  bool Defer(Stream* stream);
+  void CheckHost();
+
+  FastCall fast_;
+  const void* real_;
+  CUstream stream_ = nullptr;
+  uint32_t count_ = 0;
+  LibraryAccess accesses_[kMostAccesses];
+  bool from_host_ = false;
+  bool deferred_ = false;
+  bool outermost_ = false;
+  Stream* used_ = nullptr;      // of a call that was not deferred
+  std::optional<CuCall> call_;  // as above
+  Command command_;             // as above
+  std::vector<std::unique_ptr<LibraryCall>> group_;
+};
+
+// The library that contains the function: a number that no other loaded file has. Takes no lock.
+inline uintptr_t LibraryOf(const void* function) {
+  return ResolveFrame(reinterpret_cast<uintptr_t>(function)).module;
+}
+
+// A function of the library whose row is called, by name: getters that the effects of rows use.
+// Thread-safe.
+class Sibling {
+ public:
+  constexpr explicit Sibling(const char* name) : name_(name) {}
+  // Returns the function in the library that contains `real`, or in its dependencies; nullptr:
+  // there is none.
+  template <typename Function>
+  Function* Of(const void* real) {
+    return reinterpret_cast<Function*>(Find(real));
+  }
+
+ private:
+  void* Find(const void* real);
+
+  static constexpr size_t kKept = 4;
+  const char* const name_;
+  SpinLock lock_;
+  uint32_t epoch_ = 0;  // module_epoch at the look-ups
+  uintptr_t library_[kKept] = {};
+  void* found_[kKept] = {};
+};
+
+}  // namespace gpusan::cuda

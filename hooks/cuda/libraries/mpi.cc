@@ -1,0 +1,101 @@
+// The effects of MPI.
+#include "hooks/cuda/libraries/mpi.h"
+
+namespace gpusan::cuda::mpi {
+namespace {
+
+constinit Sibling g_size("MPI_Type_size");
+constinit Sibling g_extent("MPI_Type_get_extent");
+constinit Sibling g_ranks("MPI_Comm_size");
+constinit Sibling g_rank("MPI_Comm_rank");
+constinit Sibling g_between("MPI_Comm_test_inter");
+
+bool IsKnown(const LibraryCall& call, const void* pointer) { return call.KnowsAddress(pointer); }
+
+// Returns the bytes of the buffer; 0: not known.
+uint64_t BytesOf(LibraryCall& call, const Buffer& buffer) {
+  auto* size_of = g_size.Of<int(void*, int*)>(call.real());
+  auto* extent_of = g_extent.Of<int(void*, intptr_t*, intptr_t*)>(call.real());
+  int size = 0;
+  intptr_t origin = 0, extent = 0;
+  if (buffer.count <= 0 || size_of == nullptr || extent_of == nullptr ||
+      size_of(buffer.type, &size) != 0 || extent_of(buffer.type, &origin, &extent) != 0 ||
+      origin != 0 || size <= 0 || extent != size)
+    return 0;
+  return static_cast<uint64_t>(buffer.count) * static_cast<uint64_t>(size);
+}
+
+void AddRead(LibraryCall& call, const Buffer& buffer, uint64_t times = 1) {
+  if (!IsKnown(call, buffer.pointer)) return;
+  call.AccessesFromHost();
+  call.Reads(buffer.pointer, SaturatingMultiply(BytesOf(call, buffer), times));
+}
+
+void AddWrite(LibraryCall& call, const Buffer& buffer, uint64_t times = 1) {
+  if (!IsKnown(call, buffer.pointer)) return;
+  call.AccessesFromHost();
+  call.Writes(buffer.pointer, SaturatingMultiply(BytesOf(call, buffer), times));
+}
+
+// Returns an answer about the communicator; -1: not known.
+int Ask(LibraryCall& call, Sibling& sibling, void* communicator) {
+  auto* get = sibling.Of<int(void*, int*)>(call.real());
+  int answer = -1;
+  return get != nullptr && get(communicator, &answer) == 0 ? answer : -1;
+}
+
+// Returns the number of ranks of a communicator of one group; 0 for others.
+uint64_t RanksOf(LibraryCall& call, void* communicator) {
+  const int ranks = Ask(call, g_ranks, communicator);
+  return ranks > 0 && Ask(call, g_between, communicator) == 0 ? static_cast<uint64_t>(ranks) : 0;
+}
+
+}  // namespace
+
+void Send(LibraryCall& call, const Buffer& buffer, int peer) {
+  if (peer >= 0) AddRead(call, buffer);
+}
+
+void Receive(LibraryCall& call, const Buffer& buffer, int peer) {
+  // The message may be shorter than the buffer.
+  if (peer >= 0 && buffer.count > 0) AddWrite(call, {buffer.pointer, 1, buffer.type});
+}
+
+void Broadcast(LibraryCall& call, const Buffer& buffer, int root, void* communicator) {
+  if (!IsKnown(call, buffer.pointer) || root < 0 || RanksOf(call, communicator) < 2) return;
+  const int rank = Ask(call, g_rank, communicator);
+  if (rank == root) {
+    AddRead(call, buffer);
+  } else if (rank >= 0) {
+    AddWrite(call, buffer);
+  }
+}
+
+void AllReduce(LibraryCall& call, const void* send, const void* receive, int count, void* type,
+               void* communicator) {
+  if (!IsKnown(call, send) && !IsKnown(call, receive)) return;
+  if (RanksOf(call, communicator) < 2) return;
+  AddRead(call, {send, count, type});
+  AddWrite(call, {receive, count, type});
+}
+
+void Reduce(LibraryCall& call, const void* send, const void* receive, int count, void* type,
+            int root, void* communicator) {
+  if ((!IsKnown(call, send) && !IsKnown(call, receive)) || root < 0 ||
+      RanksOf(call, communicator) < 2)
+    return;
+  AddRead(call, {send, count, type});
+  if (Ask(call, g_rank, communicator) == root) AddWrite(call, {receive, count, type});
+}
+
+void AllGather(LibraryCall& call, const Buffer& send, const Buffer& receive, bool parts,
+               void* communicator) {
+  // In place, which MPI_IN_PLACE says instead of an address, the own part is not written.
+  if (!IsKnown(call, send.pointer)) return;
+  const uint64_t ranks = RanksOf(call, communicator);
+  if (ranks < 2) return;
+  AddRead(call, send, parts ? ranks : 1);
+  AddWrite(call, receive, ranks);
+}
+
+}  // namespace gpusan::cuda::mpi

@@ -1,0 +1,43 @@
+// Checks framebuffers, pipelines and secondary command buffers against render passes and dynamic
+// rendering.
+#pragma once
+
+#include "hooks/vulkan/objects/render_pass_info.h"
+#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/shaders/pipelines.h"
+
+namespace gpusan::vulkan {
+
+// Adds a finding if the image lacks the usage of a color attachment, or of a depth and stencil
+// attachment. `vuid`: without "VUID-".
+void CheckColorUsage(VkCall& call, const Resource& image, const char* vuid);
+void CheckDepthUsage(VkCall& call, const Resource& image, const char* vuid);
+// Adds findings for views of a framebuffer that do not fit its render pass. Precondition: it is not
+// imageless, and pAttachments is valid.
+void CheckFramebuffer(VkCall& call, const VkFramebufferCreateInfo& info);
+
+// Checks what a render pass instance is begun with. `frame` has a FramebufferState, `pass` a
+// RenderPassState.
+void CheckBegin(VkCall& call, const VkRenderPassBeginInfo& info, const PlainObject& pass,
+                const PlainObject& frame);
+// Checks the usage of an attachment against the layouts with which the render pass begins and ends.
+void CheckAttachmentLayouts(VkCall& call, const Resource& image,
+                            const RenderPassInfo::Attachment& attachment);
+// Checks the render area of dynamic rendering against the view of an attachment.
+void CheckRenderArea(VkCall& call, const VkRenderingInfo& info, const Resource& image,
+                     const ImageViewState& view);
+// Checks that the instance may end here. `rendering`: the command ends dynamic rendering.
+void CheckEnd(VkCall& call, const CommandBufferState& state, bool rendering);
+
+// Checks a draw with the pipeline in the instance.
+[[gnu::noinline]] void CheckNewPipeline(VkCall& call, const PassInstance& pass,
+                                        const PlainObject& object, const PipelineState& pipeline);
+inline void CheckPipeline(VkCall& call, const PassInstance& pass, const PlainObject& object,
+                          const PipelineState& pipeline) {
+  if (pipeline.compatibility != pass.compatibility || pipeline.subpass != pass.subpass) [[unlikely]]
+    CheckNewPipeline(call, pass, object, pipeline);
+}
+// Checks the inheritance info of a secondary command buffer against the instance that executes it.
+void CheckInheritance(VkCall& call, const PassInstance& pass, const CommandBufferState& secondary);
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,175 @@
+// Small cuBLAS, cuFFT and NCCL. They have the names of the libraries and do a part of their work:
+// they launch copies, so that programs have something to wait for.
+#include "common/fake_libraries.h"
+
+#include <vector>
+
+#include "common/cuda_kernels.h"
+
+struct BlasHandle {
+  CUstream stream = nullptr;
+};
+struct Communicator {
+  int ranks, rank;
+};
+
+namespace {
+
+CUmodule module;
+int users = 0;  // handles, plans and communicators; the last one unloads the module
+
+void Open() {
+  if (users++ == 0) cuModuleLoadData(&module, kKernels);
+}
+void Close() {
+  if (--users == 0) cuModuleUnload(module);
+}
+
+// Copies `count` floats on the stream, with a kernel whose parameters have types. Without a source
+// it writes zeros.
+int Copy(const void* from, void* to, int count, CUstream stream) {
+  CUfunction copy;
+  if (from == to) return 0;
+  if (from == nullptr)
+    return cuMemsetD32Async((CUdeviceptr)to, 0, static_cast<size_t>(count), stream);
+  if (cuModuleGetFunction(&copy, module, KERNEL_COPY) != CUDA_SUCCESS) return 13;
+  void* arguments[] = {&from, &to};
+  const unsigned threads = count < 256 ? static_cast<unsigned>(count) : 256;
+  return cuLaunchKernel(copy, static_cast<unsigned>(count) / threads, 1, 1, threads, 1, 1, 0,
+                        stream, arguments, nullptr);
+}
+
+struct Plan {
+  int size = 0;
+  CUstream stream = nullptr;
+};
+std::vector<Plan> plans;
+
+struct Transfer {
+  const void* send;
+  void* receive;
+  size_t count;
+  CUstream stream;
+};
+std::vector<Transfer> group;
+int depth = 0;
+
+int Enqueue(const Transfer& one) {
+  if (depth > 0) {
+    group.push_back(one);
+    return 0;
+  }
+  return Copy(one.send, one.receive, static_cast<int>(one.count), one.stream);
+}
+
+}  // namespace
+
+int cublasCreate_v2(cublasHandle_t* handle) {
+  Open();
+  *handle = new BlasHandle;
+  return 0;
+}
+int cublasDestroy_v2(cublasHandle_t handle) {
+  delete handle;
+  Close();
+  return 0;
+}
+int cublasSetStream_v2(cublasHandle_t handle, CUstream stream) {
+  handle->stream = stream;
+  return 0;
+}
+int cublasGetStream_v2(cublasHandle_t handle, CUstream* stream) {
+  *stream = handle->stream;
+  return 0;
+}
+int cublasGetPointerMode_v2(cublasHandle_t, int* mode) {
+  *mode = 0;
+  return 0;
+}
+int cublasSgemm_v2(cublasHandle_t handle, int, int, int m, int n, int, const float*, const float* a,
+                   int, const float*, int, const float*, float* c, int) {
+  return Copy(a, c, m * n, handle->stream);
+}
+int cublasSaxpy_v2(cublasHandle_t handle, int n, const float*, const float* x, int, float* y, int) {
+  return Copy(x, y, n, handle->stream);
+}
+int cublasSdot_v2(cublasHandle_t handle, int, const float*, int, const float*, int, float* result) {
+  *result = 0;
+  return cuStreamSynchronize(handle->stream) == CUDA_SUCCESS ? 0 : 13;
+}
+
+int cufftPlan1d(int* plan, int nx, int, int batch) {
+  Open();
+  *plan = static_cast<int>(plans.size());
+  plans.push_back({nx * batch * 2});
+  return 0;
+}
+int cufftSetStream(int plan, CUstream stream) {
+  plans[static_cast<size_t>(plan)].stream = stream;
+  return 0;
+}
+int cufftExecC2C(int plan, void* input, void* output, int) {
+  const Plan& one = plans[static_cast<size_t>(plan)];
+  return Copy(input, output, one.size, one.stream);
+}
+int cufftDestroy(int) {
+  Close();
+  return 0;
+}
+
+int ncclCommInit(ncclComm_t* communicator, int ranks, int rank) {
+  Open();
+  *communicator = new Communicator{ranks, rank};
+  return 0;
+}
+int ncclCommDestroy(ncclComm_t communicator) {
+  delete communicator;
+  Close();
+  return 0;
+}
+int ncclCommCount(ncclComm_t communicator, int* count) {
+  *count = communicator->ranks;
+  return 0;
+}
+int ncclCommUserRank(ncclComm_t communicator, int* rank) {
+  *rank = communicator->rank;
+  return 0;
+}
+int ncclAllReduce(const void* send, void* receive, size_t count, int, int, ncclComm_t,
+                  CUstream stream) {
+  return Enqueue({send, receive, count, stream});
+}
+int ncclSend(const void*, size_t, int, int, ncclComm_t, CUstream) { return 0; }
+// Receives zeros.
+int ncclRecv(void* receive, size_t count, int, int, ncclComm_t, CUstream stream) {
+  return Enqueue({nullptr, receive, count, stream});
+}
+int ncclGroupStart() {
+  ++depth;
+  return 0;
+}
+int ncclGroupEnd() {
+  if (--depth != 0) return 0;
+  int code = 0;
+  for (const Transfer& one : group) {
+    if (Enqueue(one) != 0) code = 1;
+  }
+  group.clear();
+  return code;
+}
+
+int MPI_Type_size(const Datatype* type, int* size) {
+  *size = type->size;
+  return 0;
+}
+int MPI_Type_get_extent(const Datatype* type, long* lower, long* extent) {
+  *lower = 0;
+  *extent = type->extent;
+  return 0;
+}
+int MPI_Send(const void*, int, const Datatype*, int, int, void*) { return 0; }
+int MPI_Irecv(void*, int, const Datatype*, int, int, void*, void** request) {
+  *request = nullptr;
+  return 0;
+}
+int MPI_Wait(void**, void*) { return 0; }

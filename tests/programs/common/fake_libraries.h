@@ -1,0 +1,66 @@
+// What the programs of CUDA libraries declare of cuBLAS, cuFFT and NCCL. cuda_libraries.cc has small
+// libraries with these functions, which launch kernels of cuda_kernels.h.
+#pragma once
+
+#include <cuda.h>
+#include <stddef.h>
+
+#include <initializer_list>
+
+extern "C" {
+typedef struct BlasHandle* cublasHandle_t;
+int cublasCreate_v2(cublasHandle_t* handle);
+int cublasDestroy_v2(cublasHandle_t handle);
+int cublasSetStream_v2(cublasHandle_t handle, CUstream stream);
+int cublasGetStream_v2(cublasHandle_t handle, CUstream* stream);
+int cublasGetPointerMode_v2(cublasHandle_t handle, int* mode);
+int cublasSgemm_v2(cublasHandle_t handle, int transa, int transb, int m, int n, int k,
+                   const float* alpha, const float* a, int lda, const float* b, int ldb,
+                   const float* beta, float* c, int ldc);
+int cublasSaxpy_v2(cublasHandle_t handle, int n, const float* alpha, const float* x, int incx,
+                   float* y, int incy);
+int cublasSdot_v2(cublasHandle_t handle, int n, const float* x, int incx, const float* y, int incy,
+                  float* result);
+
+int cufftPlan1d(int* plan, int nx, int type, int batch);
+int cufftSetStream(int plan, CUstream stream);
+int cufftExecC2C(int plan, void* input, void* output, int direction);
+int cufftDestroy(int plan);
+
+typedef struct Communicator* ncclComm_t;
+int ncclCommInit(ncclComm_t* communicator, int ranks, int rank);  // of the small library only
+int ncclCommDestroy(ncclComm_t communicator);
+int ncclCommCount(ncclComm_t communicator, int* count);
+int ncclCommUserRank(ncclComm_t communicator, int* rank);
+int ncclAllReduce(const void* send, void* receive, size_t count, int type, int operation,
+                  ncclComm_t communicator, CUstream stream);
+int ncclSend(const void* send, size_t count, int type, int peer, ncclComm_t communicator,
+             CUstream stream);
+int ncclRecv(void* receive, size_t count, int type, int peer, ncclComm_t communicator,
+             CUstream stream);
+int ncclGroupStart();
+int ncclGroupEnd();
+}
+
+enum { kFftC2C = 0x29, kFftForward = -1, kNcclFloat = 7, kNcclSum = 0 };
+
+// For calls of libraries that must succeed.
+#define DONE(call) CHECK((call) == 0)
+
+// MPI with a datatype that is its size and extent, and one communicator of two ranks.
+extern "C" {
+int MPI_Type_size(const struct Datatype* type, int* size);
+int MPI_Type_get_extent(const struct Datatype* type, long* lower, long* extent);
+int MPI_Send(const void* buffer, int count, const struct Datatype* type, int destination, int tag,
+             void* communicator);
+int MPI_Irecv(void* buffer, int count, const struct Datatype* type, int source, int tag,
+              void* communicator, void** request);
+int MPI_Wait(void** request, void* status);
+}
+struct Datatype {
+  int size;
+  long extent;
+};
+[[maybe_unused]] static const Datatype kMpiFloat = {4, 4};
+[[maybe_unused]] static const Datatype kMpiEverySecondFloat = {4, 8};
+enum { kProcNull = -2 };
