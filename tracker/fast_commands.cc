@@ -138,11 +138,13 @@ bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
   if (!ordering_.TakeEpoch(*launch.queue, &origin)) return false;
   launch.epoch = origin.epoch;
   launch.gates = origin.gates;
-  for (const KernelArgument& argument : kernel.arguments) {
+  launch.kernel->launches.Note(origin.epoch);
+  for (uint32_t i = 0; i < kernel.arguments.size(); ++i) {
+    const KernelArgument& argument = kernel.arguments[i];
     Resource* resource = argument.resource.get();
     if (resource == nullptr) continue;
     Resource& root = *resource->root;
-    const AccessKind kind = KindOf(argument.direction, writable, may_offset);
+    const AccessKind kind = KindOf(argument.direction, writable, may_offset, i);
     const Region region = ReachedBy(*resource, argument.offset);
     bool done;
     {
@@ -241,7 +243,7 @@ bool Tracker::BeginPlainLaunch(Call& call, Command& command, Queue& queue, const
       continue;
     }
     AccessKind kind = KindOf(argument.direction, launch.writable_arguments,
-                             launch.may_offset || argument.may_offset);
+                             launch.may_offset || argument.may_offset, argument.index);
     ApplySummary(argument, &kind);
     RecordRow(call, command, resource, kind, begin, bytes, origin);
   }

@@ -37,20 +37,14 @@ LaunchShape Line(uint64_t items, uint64_t group = 0) {
   return shape;
 }
 
-KernelArgument Integer(int32_t value) {
-  KernelArgument argument;
-  argument.set = true;
-  argument.value = static_cast<uint32_t>(value);
-  argument.value_bytes = 4;
-  return argument;
-}
+LaunchInteger Integer(int32_t value) { return {static_cast<uint32_t>(value), 4}; }
 
 LaunchUses Uses(std::vector<SummaryAccess> accesses, const LaunchShape& shape,
-                const std::vector<KernelArgument>& arguments = {}) {
+                const std::vector<LaunchInteger>& integers = {}) {
   ParameterSummary parameter;
   parameter.known = true;
   parameter.accesses = std::move(accesses);
-  return UsesOf(parameter, shape, arguments);
+  return UsesOf(parameter, shape, integers);
 }
 
 void CheckRange(const LaunchUse& use, int64_t first, int64_t last, bool exact) {
@@ -92,7 +86,7 @@ TEST_CASE("rows are exact if nothing lies between them") {
       Access(Kind::kWrite, {Term(4, kGlobalId), Term(4, kArgument, kGlobalId + 1)});
   CheckRange(Uses({access}, shape, {Integer(16)}).writes, 0, 256, true);
   CheckRange(Uses({access}, shape, {Integer(20)}).writes, 0, 304, false);
-  CHECK_FALSE(Uses({access}, shape, {KernelArgument()}).writes.ranged);  // not set
+  CHECK_FALSE(Uses({access}, shape, {LaunchInteger()}).writes.ranged);  // not set
 }
 
 TEST_CASE("a condition on the work item narrows the range") {
@@ -102,7 +96,7 @@ TEST_CASE("a condition on the work item narrows the range") {
   CheckRange(Uses({access}, Line(64), {Integer(40)}).writes, 0, 160, true);
   CheckRange(Uses({access}, Line(64), {Integer(100)}).writes, 0, 256, true);
   CHECK_FALSE(Uses({access}, Line(64), {Integer(0)}).writes.possible);
-  const LaunchUse open = Uses({access}, Line(64), {KernelArgument()}).writes;
+  const LaunchUse open = Uses({access}, Line(64), {LaunchInteger()}).writes;
   CHECK(open.possible);
   CHECK_FALSE(open.sure);
   const SummaryAccess behind = If(Access(Kind::kRead, {Term(4, kGlobalId)}),
@@ -306,7 +300,7 @@ TEST_CASE("accesses that surely reach out of the memory of an argument are found
   // Not every work item gets there.
   const SummaryAccess some =
       If(one, {Term(1, kGlobalId), Term(-1, kArgument)}, SummaryGuard::Kind::kNegative);
-  CHECK_FALSE(FindOverrun(Uses({some}, Line(64), {KernelArgument()}), argument, &overrun));
+  CHECK_FALSE(FindOverrun(Uses({some}, Line(64), {LaunchInteger()}), argument, &overrun));
   CHECK_FALSE(FindOverrun(Uses({some}, Line(64), {Integer(63)}), argument, &overrun));
   CHECK(FindOverrun(Uses({some}, Line(64), {Integer(64)}), argument, &overrun));
   argument.indirect = true;
@@ -328,7 +322,7 @@ TEST_CASE("accesses with gaps reach as far as their last one") {
   // The last work items do not get there, or it is not known.
   const SummaryAccess some =
       If(column, {Term(1, kGlobalId), Term(-1, kArgument)}, SummaryGuard::Kind::kNegative);
-  CHECK_FALSE(FindOverrun(Uses({some}, Line(9), {KernelArgument()}), argument, &overrun));
+  CHECK_FALSE(FindOverrun(Uses({some}, Line(9), {LaunchInteger()}), argument, &overrun));
   CHECK_FALSE(FindOverrun(Uses({some}, Line(9), {Integer(8)}), argument, &overrun));
   CHECK(FindOverrun(Uses({some}, Line(9), {Integer(9)}), argument, &overrun));
 }

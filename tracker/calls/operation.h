@@ -197,14 +197,17 @@ struct Launch {
   int writable_arguments = 0;          // memory arguments with a writing or unknown direction
 };
 
-// Returns how a kernel accesses an argument of which only the direction is known.
-inline AccessKind KindOf(Direction direction, int writable_arguments, bool may_offset) {
+// Returns how a kernel accesses the argument with this index, of which only the direction is known.
+inline AccessKind KindOf(Direction direction, int writable_arguments, bool may_offset,
+                         uint32_t index) {
   const bool unknown = direction == Direction::kUnknown || direction == Direction::kReadWrite;
   // A kernel may only read an argument that is not const. If it is the only writable argument, the
   // kernel writes it, because otherwise the kernel has no effect.
-  return AccessKind::Of(AccessKind::Word(
+  AccessKind kind = AccessKind::Of(AccessKind::Word(
       unknown || direction == Direction::kWrite, unknown || direction == Direction::kRead,
       unknown && writable_arguments != 1 ? Sureness::kPossible : Sureness::kExtent, may_offset));
+  kind.argument = index < UINT8_MAX ? static_cast<uint8_t>(index + 1) : 0;
+  return kind;
 }
 
 // Returns the region of the root that an argument reaches: the bytes from `offset` to the end of

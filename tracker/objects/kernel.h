@@ -1,11 +1,13 @@
 // Kernels and the values of their parameters.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "tracker/model/clock.h"
 #include "tracker/model/kernel_summary.h"
 #include "tracker/objects/object.h"
 #include "tracker/objects/resource.h"
@@ -39,6 +41,23 @@ struct KernelArgument {
 
 struct LastLaunchUses;  // tracker/calls/refine_launch.cc
 
+// The positions of a kernel's newest launches in the order, by which findings name the kernel of a
+// command. Thread-safe.
+class RecentLaunches {
+ public:
+  void Note(Epoch epoch) { epochs_[epoch.tick() % kKept].store(epoch, std::memory_order_relaxed); }
+  bool Contains(Epoch epoch) const {
+    return epochs_[epoch.tick() % kKept].load(std::memory_order_relaxed) == epoch;
+  }
+  void Clear() {
+    for (std::atomic<Epoch>& epoch : epochs_) epoch.store(Epoch(), std::memory_order_relaxed);
+  }
+
+ private:
+  static constexpr uint64_t kKept = 4;
+  std::atomic<Epoch> epochs_[kKept] = {};
+};
+
 struct Kernel : Object {
   Kernel* next_free = nullptr;
   std::string name;
@@ -55,6 +74,7 @@ struct Kernel : Object {
   bool has_argument_info = false;
   // What its code accesses; nullptr: not known. Constant after creation.
   std::shared_ptr<const KernelSummary> summary;
+  RecentLaunches launches;  // only of APIs whose hooks note them
   // What the last launch accessed by the summary. `lock` guards it.
   std::shared_ptr<LastLaunchUses> last_uses;
 };

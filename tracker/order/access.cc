@@ -57,6 +57,7 @@ bool AccessHistory::RepeatAmong(const Region& region, uint64_t shift, const Acce
   if (same == nullptr) return false;
   static_cast<AccessOrigin&>(*same) = origin;
   same->inherited = false;
+  same->argument = kind.argument;
   return true;
 }
 

@@ -40,7 +40,8 @@ struct AccessKind {
   // Made by the API that exported the memory which this resource imports. The release of the import
   // need not wait for it. Not part of Word().
   bool by_exporter = false;
-  uint8_t unused = 0;
+  // The index of the kernel's argument, plus 1; 0: not known. Not part of Word().
+  uint8_t argument = 0;
 
   // Returns all fields in one word, with the memory layout of the struct. Kinds for a comparison
   // are built as words, because loading a word that was just stored field by field is slow.
@@ -58,7 +59,9 @@ struct AccessKind {
   constexpr uint64_t Joined() const { return Word(write, read, sureness, may_offset, role); }
   uint64_t Loaded() const {
     const auto word = std::bit_cast<uint64_t>(*this);
-    return std::endian::native == std::endian::little ? word : __builtin_bswap64(word);
+    constexpr uint64_t kWithoutArgument = ~uint64_t{0} >> 8;
+    return (std::endian::native == std::endian::little ? word : __builtin_bswap64(word)) &
+           kWithoutArgument;
   }
 
   friend bool operator==(const AccessKind& a, const AccessKind& b) {
@@ -158,6 +161,7 @@ class AccessHistory {
     only.call = origin.call;
     only.site = origin.site;
     only.gates = origin.gates;
+    only.argument = kind.argument;
     return true;
   }
 

@@ -64,8 +64,8 @@ struct Race {
     if (!Claim(call, *conflict.resource, earlier, later, &severity)) return;
     const Resource& resource = *conflict.resource;
     const Vocabulary& words = call.words();
-    const LaunchDescription first = Describe(resource, earlier);
-    const LaunchDescription second = Describe(resource, later);
+    const LaunchDescription first = Describe(call, earlier);
+    const LaunchDescription second = Describe(call, later);
     // If a kernel may read and write, the writes decide the hazard.
     const bool earlier_writes = earlier.write;
     const bool later_writes = later.write;
@@ -98,11 +98,12 @@ struct Race {
     finding.CallIs(later.call->name)
         .At(later.site)
         .What(absl::StrCat(NameOf(later, second, words), " ", Verb(later), " ",
-                           ObjectText(resource, words), ", but nothing orders it after ",
-                           NameOf(earlier, first, words), ", which ", Verb(earlier),
-                           earlier.inherited ? " the same bytes of a block that was freed since ("
-                                             : " the same bytes (",
-                           hazard, ")"))
+                           ObjectText(resource, words), Through(later, second),
+                           ", but nothing orders it after ", NameOf(earlier, first, words),
+                           ", which ", Verb(earlier),
+                           earlier.inherited ? " the same bytes of a block that was freed since"
+                                             : " the same bytes",
+                           Through(earlier, first), " (", hazard, ")"))
         .Why(
             absl::StrCat("nothing orders the two commands: no ",
                          apis_differ ? "semaphore that both APIs share" : words.Orderings(),
@@ -145,12 +146,23 @@ struct Race {
     return access.sureness == Sureness::kPossible && !access.write;
   }
 
-  static LaunchDescription Describe(const Resource& resource, const Access& access) {
+  static LaunchDescription Describe(Call& call, const Access& access) {
     LaunchDescription description;
-    const DescribeLaunch describe = describe_launch.load(std::memory_order_relaxed);
+    const DescribeLaunch describe =
+        describe_launch[static_cast<int>(access.call->api)].load(std::memory_order_relaxed);
     if (describe != nullptr && access.sureness != Sureness::kCertain)
-      describe(access.epoch, resource, access.region, &description);
+      describe(call, access.epoch, &description);
     return description;
+  }
+
+  // " through argument 2 "out"": the argument of the kernel by which it reaches the memory.
+  static std::string Through(const Access& access, const LaunchDescription& launch) {
+    if (launch.kernel == nullptr || access.argument == 0) return "";
+    const uint32_t index = access.argument - 1u;
+    const std::vector<std::string>& names = launch.kernel->argument_names;
+    const bool named = index < names.size() && !names[index].empty();
+    return absl::StrCat(" through argument ", index,
+                        named ? absl::StrCat(" \"", names[index], "\"") : "");
   }
 
   // "cuLaunchKernel of kernel "fill"", or the name of the call.
@@ -177,8 +189,8 @@ struct Race {
         finding.Fact(absl::StrCat(prefix, "byte_range"), bytes);
       if (launch.kernel == nullptr) return;
       finding.Fact(absl::StrCat(prefix, "kernel"), launch.kernel->name);
-      if (launch.argument >= 0)
-        finding.Fact(absl::StrCat(prefix, "argument"), static_cast<uint64_t>(launch.argument));
+      if (access.argument != 0)
+        finding.Fact(absl::StrCat(prefix, "argument"), uint64_t{access.argument} - 1);
       if (!launch.size.empty()) finding.Fact(absl::StrCat(prefix, "launch_size"), launch.size);
       if (launch.queue != nullptr)
         finding.Fact(absl::StrCat(prefix, "queue"), ObjectText(*launch.queue, words));

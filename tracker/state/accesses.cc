@@ -297,8 +297,9 @@ namespace {
   const Resource* resource = argument.resource;
   Access access;
   access.region = ReachedBy(*resource, argument.offset);
-  static_cast<AccessKind&>(access) = KindOf(argument.direction, launch.writable_arguments,
-                                            launch.may_offset || argument.may_offset);
+  static_cast<AccessKind&>(access) =
+      KindOf(argument.direction, launch.writable_arguments,
+             launch.may_offset || argument.may_offset, argument.index);
   if (argument.ranged) {
     access.region.offset += argument.first;
     access.region.width = argument.last - argument.first;

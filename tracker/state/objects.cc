@@ -61,6 +61,7 @@ Kernel* Objects::NewKernel(Call& call, uintptr_t handle, Object* context, PlainO
   kernel->has_argument_info = false;
   kernel->summary.reset();
   kernel->last_uses.reset();
+  kernel->launches.Clear();
   StoreSampled(kernel->created, call.site());
   return Register(call.info(), kernel, ObjectKind::kKernel, handle, context);
 }

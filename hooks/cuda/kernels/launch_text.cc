@@ -4,24 +4,9 @@
 #include "hooks/cuda/kernels/launches.h"
 #include "hooks/cuda/streams/contexts.h"
 #include "tracker/calls/launch_text.h"
-#include "tracker/state/accesses.h"
 
 namespace gpusan::cuda {
 namespace {
-
-// The argument through which the launch makes the access; -1: none, or several.
-int64_t ArgumentOf(const Launch& launch, const Resource& resource, const Region& accessed) {
-  int64_t found = -1;
-  for (const LaunchArgument& argument : launch.arguments) {
-    if (argument.indirect || argument.direction == Direction::kNone ||
-        argument.resource->root != resource.root)
-      continue;
-    if (AccessOf(launch, argument).region.offset != accessed.offset) continue;
-    if (found >= 0 && found != argument.index) return -1;
-    found = argument.index;
-  }
-  return found;
-}
 
 const Object* QueueOf(TimelineId timeline, Epoch epoch, const Kernel** kernel) {
   for (Context* context : LiveContexts()) {
@@ -37,22 +22,19 @@ const Object* QueueOf(TimelineId timeline, Epoch epoch, const Kernel** kernel) {
   return nullptr;
 }
 
-bool Describe(Epoch epoch, const Resource& resource, const Region& accessed,
-              LaunchDescription* description) {
+void Describe(Call&, Epoch epoch, LaunchDescription* description) {
   const ActiveLaunch* active = ActiveLaunch::Current();
   if (active != nullptr && active->command().epoch == epoch) {
     description->kernel = active->launch().kernel;
-    description->argument = ArgumentOf(active->launch(), resource, accessed);
     description->size = SizeText(active->shape());
     description->queue = active->command().queue;
-    return description->kernel != nullptr;
+    return;
   }
   description->queue = QueueOf(epoch.timeline(), epoch, &description->kernel);
-  return description->kernel != nullptr;
 }
 
 [[maybe_unused]] const bool g_registered = [] {
-  describe_launch.store(&Describe, std::memory_order_relaxed);
+  describe_launch[static_cast<int>(Api::kCuda)].store(&Describe, std::memory_order_relaxed);
   return true;
 }();
 

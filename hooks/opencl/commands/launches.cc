@@ -4,10 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "tracker/rules/kernel_overrun.h"
-#include "tracker/rules/rules.h"
-
 #include "hooks/opencl/commands/launch_limits.h"
+#include "tracker/calls/launch_text.h"
+#include "tracker/rules/kernel_overrun.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::opencl {
@@ -186,6 +185,25 @@ bool BeginPlainLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl
   return launch->work_items != 0 && tracker.BeginPlainLaunch(call, *launch);
 }
 
+// Finds the kernel by the launches that it notes. The queue is described if it is in-order.
+void DescribeLaunchAt(Call& call, Epoch epoch, LaunchDescription* description) {
+  Objects& objects = call.tracker().objects();
+  objects.ForEachKernel([&](const Kernel& kernel) {
+    if (kernel.launches.Contains(epoch)) description->kernel = &kernel;
+  });
+  if (description->kernel == nullptr) return;
+  objects.ForEachQueue([&](const Queue& queue) {
+    if (queue.in_order && !queue.lanes.empty() && queue.lanes[0].timeline == epoch.timeline())
+      description->queue = &queue;
+  });
+}
+
+[[maybe_unused]] const bool g_registered = [] {
+  describe_launch[static_cast<int>(Api::kOpenCL)].store(&DescribeLaunchAt,
+                                                        std::memory_order_relaxed);
+  return true;
+}();
+
 }  // namespace
 
 namespace handlers {
@@ -239,6 +257,7 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   // A launch without work-items has no effect (OpenCL 3.0 §5.10, clEnqueueNDRangeKernel).
   if (launch.work_items == 0) launch.arguments = {};
   enqueue.Begin(call);
+  shadow->launches.Note(enqueue.command().epoch);
   if (!call.has_error()) call.tracker().accesses().RecordLaunch(call, enqueue.command(), launch);
 }
 

@@ -3,6 +3,10 @@
 // EXPECT error race clEnqueueNDRangeKernel at READS
 // EXPECT-PARTY pending-command at WRITES
 // EXPECT-FACT hazard=RAW
+// EXPECT-FACT kernel=twice
+// EXPECT-FACT argument=0
+// EXPECT-FACT earlier_kernel=fill
+// EXPECT-FACT earlier_argument=0
 #include "common/opencl.h"
 
 int main(void) {
