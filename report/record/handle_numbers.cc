@@ -46,7 +46,8 @@ class Numbers {
         shown += known->second;
         // The first mention has the name that the program gave.
         if (const auto label = labels_.find(address); label != labels_.end()) {
-          shown += " \"" + label->second + "\"";
+          const std::string name = " \"" + label->second + "\"";
+          if (text->compare(end, name.size(), name) != 0) shown += name;
           labels_.erase(label);
         }
       } else if (!word.empty() && end - at - 2 >= kLeastDigits) {

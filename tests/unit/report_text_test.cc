@@ -299,6 +299,13 @@ TEST_CASE("Addresses in texts become numbers, and the numbers are explained") {
                "0x55aa12345678; queue #2 is 0x55aa12345999; address #1 is 0x7fff12345678\n"));
 }
 
+TEST_CASE("A text that has the name of a resource does not get it again") {
+  TextFinding finding = SomeFinding();
+  finding.what = "Write to image 0xabc \"albedo\" after a write to image 0xabc";
+  NumberHandles(&finding);
+  CHECK(finding.what == "Write to image #1 \"albedo\" after a write to image #1");
+}
+
 TEST_CASE("Colour is as the option, the variables and the terminal say, in this order") {
   unsetenv("NO_COLOR");
   unsetenv("FORCE_COLOR");
