@@ -130,8 +130,9 @@ void Lt(LibraryCall& call, const void* compute, const void* alpha, const void* a
   }
 }
 
-void Gemv(LibraryCall& call, void* handle, int transposed, int m, int n, const void* alpha,
-          const Matrix& a, const void* x, int incx, const void* beta, const void* y, int incy) {
+void Gemv(LibraryCall& call, void* handle, int transposed, int64_t m, int64_t n, const void* alpha,
+          const Matrix& a, const void* x, int64_t incx, const void* beta, const void* y,
+          int64_t incy) {
   if (m <= 0 || n <= 0 || !SetStream(call, handle) || !HostScalars(call, handle) ||
       MayBeZero(alpha, a.element))
     return;
@@ -145,20 +146,21 @@ void Gemv(LibraryCall& call, void* handle, int transposed, int m, int n, const v
   }
 }
 
-void Trsm(LibraryCall& call, void* handle, int m, int n, const void* alpha, const Matrix& b) {
+void Trsm(LibraryCall& call, void* handle, int64_t m, int64_t n, const void* alpha,
+          const Matrix& b) {
   if (!SetStream(call, handle) || !HostScalars(call, handle) || MayBeZero(alpha, b.element)) return;
   call.Updates(b.pointer, MatrixRegion(m, n, b.leading, b.element));
 }
 
-void Axpy(LibraryCall& call, void* handle, int n, const void* alpha, const Element& element,
-          const void* x, int incx, const void* y, int incy) {
+void Axpy(LibraryCall& call, void* handle, int64_t n, const void* alpha, const Element& element,
+          const void* x, int64_t incx, const void* y, int64_t incy) {
   if (!SetStream(call, handle) || !HostScalars(call, handle) || MayBeZero(alpha, element)) return;
   call.Reads(x, VectorRegion(n, element, incx));
   call.Updates(y, VectorRegion(n, element, incy));
 }
 
-void Scal(LibraryCall& call, void* handle, int n, const void* alpha, const Element& element,
-          const void* x, int incx) {
+void Scal(LibraryCall& call, void* handle, int64_t n, const void* alpha, const Element& element,
+          const void* x, int64_t incx) {
   // The library may read nothing for a factor of 0, and nothing for increments below 1.
   if (incx <= 0 || !SetStream(call, handle) || !HostScalars(call, handle) ||
       MayBeZero(alpha, element))
@@ -166,22 +168,23 @@ void Scal(LibraryCall& call, void* handle, int n, const void* alpha, const Eleme
   call.Updates(x, VectorRegion(n, element, incx));
 }
 
-void Copy(LibraryCall& call, void* handle, int n, const Element& element, const void* x, int incx,
-          const void* y, int incy) {
+void Copy(LibraryCall& call, void* handle, int64_t n, const Element& element, const void* x,
+          int64_t incx, const void* y, int64_t incy) {
   if (!SetStream(call, handle)) return;
   call.Reads(x, VectorRegion(n, element, incx));
   call.Writes(y, VectorRegion(n, element, incy));
 }
 
-void Swap(LibraryCall& call, void* handle, int n, const Element& element, const void* x, int incx,
-          const void* y, int incy) {
+void Swap(LibraryCall& call, void* handle, int64_t n, const Element& element, const void* x,
+          int64_t incx, const void* y, int64_t incy) {
   if (!SetStream(call, handle)) return;
   call.Updates(x, VectorRegion(n, element, incx));
   call.Updates(y, VectorRegion(n, element, incy));
 }
 
-void Reduce(LibraryCall& call, void* handle, int n, const Element& element, const void* x, int incx,
-            const void* y, int incy, const void* result, const Element& result_element) {
+void Reduce(LibraryCall& call, void* handle, int64_t n, const Element& element, const void* x,
+            int64_t incx, const void* y, int64_t incy, const void* result,
+            const Element& result_element) {
   // Norms and sums read nothing for increments below 1.
   if (n <= 0 || (y == nullptr && incx <= 0) || !SetStream(call, handle)) return;
   call.Reads(x, VectorRegion(n, element, incx));

@@ -39,21 +39,24 @@ void Lt(LibraryCall& call, const void* compute, const void* alpha, const void* a
         const void* c_layout, const void* d, const void* d_layout, const void* stream);
 
 // y = alpha * op(a) * x + beta * y
-void Gemv(LibraryCall& call, void* handle, int transposed, int m, int n, const void* alpha,
-          const Matrix& a, const void* x, int incx, const void* beta, const void* y, int incy);
+void Gemv(LibraryCall& call, void* handle, int transposed, int64_t m, int64_t n, const void* alpha,
+          const Matrix& a, const void* x, int64_t incx, const void* beta, const void* y,
+          int64_t incy);
 // b = alpha * op(triangle)^-1 * b: b only
-void Trsm(LibraryCall& call, void* handle, int m, int n, const void* alpha, const Matrix& b);
-void Axpy(LibraryCall& call, void* handle, int n, const void* alpha, const Element& element,
-          const void* x, int incx, const void* y, int incy);
+void Trsm(LibraryCall& call, void* handle, int64_t m, int64_t n, const void* alpha,
+          const Matrix& b);
+void Axpy(LibraryCall& call, void* handle, int64_t n, const void* alpha, const Element& element,
+          const void* x, int64_t incx, const void* y, int64_t incy);
 // x = alpha * x
-void Scal(LibraryCall& call, void* handle, int n, const void* alpha, const Element& element,
-          const void* x, int incx);
-void Copy(LibraryCall& call, void* handle, int n, const Element& element, const void* x, int incx,
-          const void* y, int incy);
-void Swap(LibraryCall& call, void* handle, int n, const Element& element, const void* x, int incx,
-          const void* y, int incy);
+void Scal(LibraryCall& call, void* handle, int64_t n, const void* alpha, const Element& element,
+          const void* x, int64_t incx);
+void Copy(LibraryCall& call, void* handle, int64_t n, const Element& element, const void* x,
+          int64_t incx, const void* y, int64_t incy);
+void Swap(LibraryCall& call, void* handle, int64_t n, const Element& element, const void* x,
+          int64_t incx, const void* y, int64_t incy);
 // Reads x, and y if it is not NULL, and writes the result, which may be in device memory.
-void Reduce(LibraryCall& call, void* handle, int n, const Element& element, const void* x, int incx,
-            const void* y, int incy, const void* result, const Element& result_element);
+void Reduce(LibraryCall& call, void* handle, int64_t n, const Element& element, const void* x,
+            int64_t incx, const void* y, int64_t incy, const void* result,
+            const Element& result_element);
 
 }  // namespace gpusan::cuda::blas

@@ -157,7 +157,39 @@ void LibraryCall::BeginOne() {
   Record(*call_, *used_, {accesses_, count_}, &command_);
 }
 
+// Orders all later work of each stream of the group after what all of them have. Returns false if
+// the streams are being captured, or are not known.
+bool LibraryCall::JoinStreams() {
+  CuCall call(fast_);
+  ProcessDeferred();
+  Ordering& ordering = call.tracker().ordering();
+  std::vector<Queue*> queues;
+  for (const void* handle : joined_) {
+    Stream* stream = StreamOf(call, static_cast<CUstream>(const_cast<void*>(handle)));
+    if (stream == nullptr || stream->capture.load(std::memory_order_relaxed) != nullptr) {
+      call.Discard();
+      return false;
+    }
+    queues.push_back(stream->queue);
+  }
+  Snapshot all;
+  for (Queue* queue : queues) {
+    if (queue->group != nullptr) queue->group->Join(*queue);
+    ordering.JoinPoint(&all, ordering.Snap(*queue));
+  }
+  for (Queue* queue : queues) {
+    ordering.OrderBehind(*queue, all);
+    if (queue->group != nullptr) queue->group->Began(*queue);
+  }
+  call.Done(CUDA_SUCCESS);
+  return true;
+}
+
 void LibraryCall::Begin() {
+  if (joined_.size() > 1 && !JoinStreams()) {
+    group_.clear();
+    joined_.clear();
+  }
   BeginOne();
   LibraryRange ranges[kMostRanges];
   uint32_t count = 0;
@@ -210,6 +242,7 @@ void LibraryCall::End(bool succeeded) {
   EndLibraryScope();
   EndOne(succeeded);
   for (const auto& one : group_) one->EndOne(succeeded);
+  if (joined_.size() > 1) JoinStreams();
 }
 
 void* Sibling::Find(const void* real) {

@@ -73,9 +73,14 @@ class LibraryCall {
   void Writes(const void* pointer, uint64_t bytes) { Writes(pointer, Region::Linear(0, bytes)); }
   void Updates(const void* pointer, uint64_t bytes) { Updates(pointer, Region::Linear(0, bytes)); }
   // Moves the accesses of this call into a new element of `group`: the library enqueues the work of
-  // a group when the group ends. TakeGroup makes them accesses of the call that ends the group.
+  // a group when the group ends. TakeGroup makes them accesses of the call that ends the group. The
+  // call orders the work of the streams: what they have before it, its accesses, and what follows.
   void PostponeTo(std::vector<std::unique_ptr<LibraryCall>>& group);
-  void TakeGroup(std::vector<std::unique_ptr<LibraryCall>> group) { group_ = std::move(group); }
+  void TakeGroup(std::vector<std::unique_ptr<LibraryCall>> group,
+                 std::vector<const void*> streams) {
+    group_ = std::move(group);
+    joined_ = std::move(streams);
+  }
 
   // --- for the wrapper, inside of a ReentryGuard
 
@@ -88,6 +93,7 @@ class LibraryCall {
   void EndOne(bool succeeded);
   bool Defer(Stream* stream);
   void CheckHost();
+  bool JoinStreams();
 
   FastCall fast_;
   const void* real_;
@@ -101,6 +107,7 @@ class LibraryCall {
   std::optional<CuCall> call_;  // as above
   Command command_;             // as above
   std::vector<std::unique_ptr<LibraryCall>> group_;
+  std::vector<const void*> joined_;
 };
 
 // The library that contains the function: a number that no other loaded file has. Takes no lock.

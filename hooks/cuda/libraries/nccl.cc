@@ -10,6 +10,7 @@
 
 #include "hooks/common/process_state.h"
 #include "hooks/cuda/call/thread_id.h"
+#include "hooks/cuda/streams/contexts.h"
 #include "tracker/base/spin_lock.h"
 
 namespace gpusan::cuda::nccl {
@@ -17,10 +18,13 @@ namespace {
 
 constinit Sibling g_count("ncclCommCount");
 constinit Sibling g_rank("ncclCommUserRank");
+constinit Sibling g_device("ncclCommCuDevice");
 
 // The open groups of a thread.
 struct Group {
   int depth = 0;
+  bool known = true;  // the streams of all calls
+  std::vector<const void*> streams;
   std::vector<std::unique_ptr<LibraryCall>> calls;
 };
 // By thread: thread-local storage of a preloaded library is scarce.
@@ -46,17 +50,49 @@ int Ask(LibraryCall& call, Sibling& sibling, void* communicator) {
   return answer;
 }
 
-void Finish(LibraryCall& call, void* stream) {
-  // The default streams are those of the communicator's device, which may not be the current one.
-  if (reinterpret_cast<uintptr_t>(stream) <= 2) return call.Forget();
+// Whether the default streams of the current context are those that the communicator uses.
+bool UsesCurrentContext(LibraryCall& call, void* communicator) {
+  const Context* current = KnownCurrent();
+  return current != nullptr && current->primary && current->device >= 0 &&
+         current->device == Ask(call, g_device, communicator);
+}
+
+// Called for every call, also for those without accesses.
+void Finish(LibraryCall& call, void* communicator, void* stream) {
   call.EnqueuesTo(stream);
   Groups& groups = g_groups.Get();
   groups.lock.lock();
   const auto found = groups.open.find(ThreadId());
   Group* const group = found != groups.open.end() ? &found->second : nullptr;
   groups.lock.unlock();
-  // No other thread changes or removes the group.
-  if (group != nullptr) call.PostponeTo(group->calls);
+  const bool is_default = reinterpret_cast<uintptr_t>(stream) <= 2;
+  if (group == nullptr) {
+    if (is_default && !UsesCurrentContext(call, communicator)) call.Forget();
+    return;
+  }
+  // No other thread changes or removes the group. When the group ends, another context may be
+  // current.
+  if (is_default) {
+    group->known = false;
+    return call.Forget();
+  }
+  if (std::find(group->streams.begin(), group->streams.end(), stream) == group->streams.end())
+    group->streams.push_back(stream);
+  call.PostponeTo(group->calls);
+}
+
+// A part of `bytes` from each rank. In place, the own part is not written.
+void WriteParts(LibraryCall& call, const void* send, const void* receive, uint64_t bytes,
+                int ranks) {
+  const auto* parts = static_cast<const char*>(receive);
+  const auto own = static_cast<uint64_t>(static_cast<const char*>(send) - parts);
+  const uint64_t all = SaturatingMultiply(bytes, static_cast<uint64_t>(ranks));
+  if (ranks > 1 && own < all) {
+    call.Writes(receive, own);
+    call.Writes(parts + own + bytes, all > own + bytes ? all - own - bytes : 0);
+  } else {
+    call.Writes(receive, all);
+  }
 }
 
 }  // namespace
@@ -65,72 +101,102 @@ void AllReduce(LibraryCall& call, const void* send, const void* receive, size_t 
                void* communicator, void* stream) {
   const uint64_t bytes = BytesOf(count, type);
   // One rank in place has nothing to do.
-  if (send == receive && Ask(call, g_count, communicator) <= 1) return;
-  call.Reads(send, bytes);
-  call.Writes(receive, bytes);
-  Finish(call, stream);
+  if (send != receive || Ask(call, g_count, communicator) > 1) {
+    call.Reads(send, bytes);
+    call.Writes(receive, bytes);
+  }
+  Finish(call, communicator, stream);
 }
 
 void Reduce(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
             int root, void* communicator, void* stream) {
   const uint64_t bytes = BytesOf(count, type);
-  if (send == receive && Ask(call, g_count, communicator) <= 1) return;
-  call.Reads(send, bytes);
-  if (Ask(call, g_rank, communicator) == root) call.Writes(receive, bytes);
-  Finish(call, stream);
+  if (send != receive || Ask(call, g_count, communicator) > 1) {
+    call.Reads(send, bytes);
+    if (Ask(call, g_rank, communicator) == root) call.Writes(receive, bytes);
+  }
+  Finish(call, communicator, stream);
 }
 
 void Broadcast(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
                int root, void* communicator, void* stream) {
   const int rank = Ask(call, g_rank, communicator);
-  if (rank < 0 || (send == receive && Ask(call, g_count, communicator) <= 1)) return;
-  const uint64_t bytes = BytesOf(count, type);
-  if (rank == root) call.Reads(send, bytes);
-  if (rank != root || send != receive) call.Writes(receive, bytes);
-  Finish(call, stream);
+  if (rank >= 0 && (send != receive || Ask(call, g_count, communicator) > 1)) {
+    const uint64_t bytes = BytesOf(count, type);
+    if (rank == root) call.Reads(send, bytes);
+    if (rank != root || send != receive) call.Writes(receive, bytes);
+  }
+  Finish(call, communicator, stream);
 }
 
 void AllGather(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
                void* communicator, void* stream) {
   const int ranks = Ask(call, g_count, communicator);
-  if (ranks < 1 || (ranks == 1 && send == receive)) return;
+  if (ranks > 1 || (ranks == 1 && send != receive)) {
+    const uint64_t bytes = BytesOf(count, type);
+    call.Reads(send, bytes);
+    WriteParts(call, send, receive, bytes, ranks);
+  }
+  Finish(call, communicator, stream);
+}
+
+void Gather(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
+            int root, void* communicator, void* stream) {
+  const int ranks = Ask(call, g_count, communicator);
+  if (ranks > 1 || (ranks == 1 && send != receive)) {
+    const uint64_t bytes = BytesOf(count, type);
+    call.Reads(send, bytes);
+    if (Ask(call, g_rank, communicator) == root) WriteParts(call, send, receive, bytes, ranks);
+  }
+  Finish(call, communicator, stream);
+}
+
+void Scatter(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
+             int root, void* communicator, void* stream) {
+  const int ranks = Ask(call, g_count, communicator), rank = Ask(call, g_rank, communicator);
   const uint64_t bytes = BytesOf(count, type);
-  call.Reads(send, bytes);
-  if (ranks > 1) {
-    // In place, the own part is not written.
-    const auto* parts = static_cast<const char*>(receive);
-    const auto own = static_cast<uint64_t>(static_cast<const char*>(send) - parts);
-    const uint64_t all = SaturatingMultiply(bytes, static_cast<uint64_t>(ranks));
-    if (own < all) {
-      call.Writes(receive, own);
-      call.Writes(parts + own + bytes, all > own + bytes ? all - own - bytes : 0);
-    } else {
-      call.Writes(receive, all);
-    }
-  } else {
+  // In place, the root has its part already.
+  const bool in_place =
+      static_cast<const char*>(send) + SaturatingMultiply(bytes, static_cast<uint64_t>(root)) ==
+      receive;
+  if (ranks > 1 || (ranks == 1 && !in_place)) {
+    if (rank == root) call.Reads(send, SaturatingMultiply(bytes, static_cast<uint64_t>(ranks)));
+    if (rank >= 0 && (rank != root || !in_place)) call.Writes(receive, bytes);
+  }
+  Finish(call, communicator, stream);
+}
+
+void AllToAll(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
+              void* communicator, void* stream) {
+  if (const int ranks = Ask(call, g_count, communicator); ranks > 0) {
+    const uint64_t bytes = SaturatingMultiply(BytesOf(count, type), static_cast<uint64_t>(ranks));
+    call.Reads(send, bytes);
     call.Writes(receive, bytes);
   }
-  Finish(call, stream);
+  Finish(call, communicator, stream);
 }
 
 void ReduceScatter(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
                    void* communicator, void* stream) {
   const int ranks = Ask(call, g_count, communicator);
-  if (ranks < 1 || (ranks == 1 && send == receive)) return;
-  const uint64_t bytes = BytesOf(count, type);
-  call.Reads(send, SaturatingMultiply(bytes, static_cast<uint64_t>(ranks)));
-  call.Writes(receive, bytes);
-  Finish(call, stream);
+  if (ranks > 1 || (ranks == 1 && send != receive)) {
+    const uint64_t bytes = BytesOf(count, type);
+    call.Reads(send, SaturatingMultiply(bytes, static_cast<uint64_t>(ranks)));
+    call.Writes(receive, bytes);
+  }
+  Finish(call, communicator, stream);
 }
 
-void Send(LibraryCall& call, const void* send, size_t count, int type, void* stream) {
+void Send(LibraryCall& call, const void* send, size_t count, int type, void* communicator,
+          void* stream) {
   call.Reads(send, BytesOf(count, type));
-  Finish(call, stream);
+  Finish(call, communicator, stream);
 }
 
-void Receive(LibraryCall& call, const void* receive, size_t count, int type, void* stream) {
+void Receive(LibraryCall& call, const void* receive, size_t count, int type, void* communicator,
+             void* stream) {
   call.Writes(receive, BytesOf(count, type));
-  Finish(call, stream);
+  Finish(call, communicator, stream);
 }
 
 void GroupStarts() {
@@ -144,13 +210,9 @@ void GroupEnds(LibraryCall& call) {
   std::lock_guard lock(groups.lock);
   const auto found = groups.open.find(ThreadId());
   if (found == groups.open.end() || --found->second.depth != 0) return;
-  // All streams of a group wait for each other before its kernels start. gpusan does not know that
-  // order.
-  std::vector<std::unique_ptr<LibraryCall>>& calls = found->second.calls;
-  const bool one_stream = std::all_of(calls.begin(), calls.end(), [&](const auto& one) {
-    return one->stream() == calls.front()->stream();
-  });
-  if (one_stream) call.TakeGroup(std::move(calls));
+  // All streams of a group wait for each other before its kernels start, and for the kernels.
+  Group& group = found->second;
+  if (group.known) call.TakeGroup(std::move(group.calls), std::move(group.streams));
   groups.open.erase(found);
 }
 

@@ -20,10 +20,18 @@ void Broadcast(LibraryCall& call, const void* send, const void* receive, size_t 
                int root, void* communicator, void* stream);
 void AllGather(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
                void* communicator, void* stream);
+void Gather(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
+            int root, void* communicator, void* stream);
+void Scatter(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
+             int root, void* communicator, void* stream);
+void AllToAll(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
+              void* communicator, void* stream);
 void ReduceScatter(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
                    void* communicator, void* stream);
-void Send(LibraryCall& call, const void* send, size_t count, int type, void* stream);
-void Receive(LibraryCall& call, const void* receive, size_t count, int type, void* stream);
+void Send(LibraryCall& call, const void* send, size_t count, int type, void* communicator,
+          void* stream);
+void Receive(LibraryCall& call, const void* receive, size_t count, int type, void* communicator,
+             void* stream);
 
 void GroupStarts();
 void GroupEnds(LibraryCall& call);

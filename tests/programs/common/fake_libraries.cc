@@ -93,6 +93,10 @@ int cublasSgemm_v2(cublasHandle_t handle, int, int, int m, int n, int, const flo
 int cublasSaxpy_v2(cublasHandle_t handle, int n, const float*, const float* x, int, float* y, int) {
   return Copy(x, y, n, handle->stream);
 }
+int cublasSaxpy_v2_64(cublasHandle_t handle, int64_t n, const float*, const float* x, int64_t,
+                      float* y, int64_t) {
+  return Copy(x, y, static_cast<int>(n), handle->stream);
+}
 int cublasSdot_v2(cublasHandle_t handle, int, const float*, int, const float*, int, float* result) {
   *result = 0;
   return cuStreamSynchronize(handle->stream) == CUDA_SUCCESS ? 0 : 13;
@@ -133,6 +137,10 @@ int ncclCommCount(ncclComm_t communicator, int* count) {
 }
 int ncclCommUserRank(ncclComm_t communicator, int* rank) {
   *rank = communicator->rank;
+  return 0;
+}
+int ncclCommCuDevice(ncclComm_t, int* device) {
+  *device = 0;
   return 0;
 }
 int ncclAllReduce(const void* send, void* receive, size_t count, int, int, ncclComm_t,

@@ -4,6 +4,7 @@
 
 #include <cuda.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <initializer_list>
 
@@ -19,6 +20,8 @@ int cublasSgemm_v2(cublasHandle_t handle, int transa, int transb, int m, int n, 
                    const float* beta, float* c, int ldc);
 int cublasSaxpy_v2(cublasHandle_t handle, int n, const float* alpha, const float* x, int incx,
                    float* y, int incy);
+int cublasSaxpy_v2_64(cublasHandle_t handle, int64_t n, const float* alpha, const float* x,
+                      int64_t incx, float* y, int64_t incy);
 int cublasSdot_v2(cublasHandle_t handle, int n, const float* x, int incx, const float* y, int incy,
                   float* result);
 
@@ -32,6 +35,7 @@ int ncclCommInit(ncclComm_t* communicator, int ranks, int rank);  // of the smal
 int ncclCommDestroy(ncclComm_t communicator);
 int ncclCommCount(ncclComm_t communicator, int* count);
 int ncclCommUserRank(ncclComm_t communicator, int* rank);
+int ncclCommCuDevice(ncclComm_t communicator, int* device);
 int ncclAllReduce(const void* send, void* receive, size_t count, int type, int operation,
                   ncclComm_t communicator, CUstream stream);
 int ncclSend(const void* send, size_t count, int type, int peer, ncclComm_t communicator,
