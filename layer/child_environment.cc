@@ -37,6 +37,7 @@ Variable g_variables[] = {
     {"LD_PRELOAD", Form::kList, true, true, nullptr, nullptr},
     {"OPENCL_LAYERS", Form::kList, false, true, nullptr, nullptr},
     {"CUDA_INJECTION64_PATH", Form::kWhole, true, true, nullptr, nullptr},
+    {"NVTX_INJECTION64_PATH", Form::kWhole, true, true, nullptr, nullptr},
     {"VK_ADD_LAYER_PATH", Form::kList, true, true, nullptr, nullptr},
     {"VK_INSTANCE_LAYERS", Form::kList, true, true, nullptr, nullptr},
     {"ASAN_OPTIONS", Form::kList, false, true, nullptr, nullptr},

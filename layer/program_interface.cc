@@ -14,32 +14,23 @@
 #include <vector>
 
 #include "hooks/common/guard.h"
+#include "hooks/common/thread_words.h"
 #include "layer/gpusan.h"
 #include "layer/runtime.h"
 #include "layer/shadow.h"
 #include "tracker/base/spin_lock.h"
 #include "tracker/model/rule_ids.h"
+#include "tracker/objects/given_names.h"
 
 namespace gpusan {
 namespace {
 
-constexpr size_t kMostNames = size_t{1} << 16;
 constexpr size_t kMostTags = size_t{1} << 16;
 constexpr size_t kMostKept = 1000;
-
-struct GivenName {
-  const Object* object = nullptr;
-  uint32_t generation = 0;  // of the object
-  std::string name;
-};
-
-// The key of a name: handles of different APIs may be equal.
-uint64_t KeyOf(Api api, uint64_t handle) { return handle ^ static_cast<uint64_t>(api) << 56; }
 
 // What the program said. Made at the first use, and never destroyed.
 struct Said {
   std::mutex mutex;  // a leaf, except that order_wait takes locks of the tracker
-  std::unordered_map<uint64_t, GivenName> names;      // by KeyOf
   std::unordered_map<const void*, Snapshot> signals;  // by tag
   std::vector<std::pair<int32_t, int>> ignoring;      // threads and depths
   gpusan_callback callback = nullptr;
@@ -114,20 +105,7 @@ Queue* FindQueue(Tracker& tracker, Api api, uint64_t handle) {
 // program's.
 
 void NameObject(int api, uint64_t handle, const char* name) {
-  ReentryGuard guard;
-  Tracker* tracker = ShadowIfAny();
-  if (tracker == nullptr || name == nullptr) return;
-  try {
-    Settle();
-    const Object* object = FindLive(*tracker, ApiFrom(api), handle);
-    if (object == nullptr) return;
-    Said& said = Words();
-    std::lock_guard lock(said.mutex);
-    if (said.names.size() >= kMostNames) said.names.clear();
-    said.names[KeyOf(object->api, object->handle)] = {
-        object, object->generation.load(std::memory_order_relaxed), name};
-  } catch (...) {
-  }
+  NameProgramObject(ApiFrom(api), handle, name);
 }
 
 void OrderSignal(int api, uint64_t queue, const void* tag) {
@@ -291,7 +269,7 @@ uint64_t TakeFindings(gpusan_callback callback, void* user) {
   }
 }
 
-// --- Pools. The number of a pool is the KeyOf of its allocation.
+// --- Pools.
 
 enum PoolFunction { kPoolCreate, kPoolDestroy, kBlockAlloc, kBlockFree, kBlockUse, kPoolFunctions };
 
@@ -338,6 +316,9 @@ template <typename Act>
   }
 }
 
+// The number of a pool: its API and the address of its allocation.
+uint64_t PoolNumber(Api api, uint64_t memory) { return memory | static_cast<uint64_t>(api) << 56; }
+
 [[gnu::noinline]] uint64_t PoolCreate(int api, uint64_t memory, uint32_t flags) {
   ReentryGuard guard;
   Tracker* tracker = ShadowIfAny();
@@ -349,7 +330,7 @@ template <typename Act>
     if (parent == nullptr || offset != 0 || parent->api != ApiFrom(api) || parent->is_block() ||
         !tracker->block_pools().Create(*parent, (flags & GPUSAN_POOL_EXACT) != 0))
       return 0;
-    return KeyOf(parent->api, memory);
+    return PoolNumber(parent->api, memory);
   } catch (...) {
     return 0;
   }
@@ -405,6 +386,14 @@ constexpr gpusan_functions kFunctions = {sizeof(gpusan_functions),
                                          BlockFree,
                                          BlockUse};
 
+void AddThreadFacts(Finding* finding) {
+  const bool is_own = finding->thread == 0;
+  std::string range = is_own ? InnermostRange() : ProcessedRange();
+  if (!range.empty()) finding->facts.push_back({"range", std::move(range)});
+  std::string name = ThreadName(is_own ? ThisThread() : finding->thread);
+  if (!name.empty()) finding->facts.push_back({"thread_name", std::move(name)});
+}
+
 __attribute__((constructor)) void Listen() {
   ReentryGuard guard;
   Runtime::Get().writer()->AddListener(Tell);
@@ -426,18 +415,26 @@ void ProgramFilter::Report(Finding&& finding) {
     for (const auto& [ignoring, depth] : said->ignoring) {
       if (ignoring == thread) return;
     }
-    for (FindingResource& resource : finding.resources) {
-      const auto given = said->names.find(KeyOf(finding.api, resource.handle));
-      if (resource.label.empty() && given != said->names.end() &&
-          given->second.object->generation.load(std::memory_order_relaxed) ==
-              given->second.generation)
-        resource.label = given->second.name;
-    }
   }
+  // Findings without a call are about the whole process.
+  if (!finding.call.empty()) AddThreadFacts(&finding);
   next_.Report(std::move(finding));
 }
 
+void NameProgramObject(Api api, uint64_t handle, const char* name) {
+  ReentryGuard guard;
+  Tracker* tracker = ShadowIfAny();
+  if (tracker == nullptr || name == nullptr) return;
+  try {
+    Settle();
+    if (const Object* object = FindLive(*tracker, api, handle); object != nullptr)
+      GiveName(*object, name);
+  } catch (...) {
+  }
+}
+
 void ForgetProgramWordsAfterFork() {
+  ForgetGivenNamesAfterFork();
   Said* const before = g_said.load(std::memory_order_acquire);
   if (before == nullptr) return;
   // Another thread of the parent may hold the lock of the old object, which is not freed.

@@ -1,12 +1,16 @@
-// What programs tell gpusan through gpusan.h, as far as findings depend on it.
+// What programs tell gpusan through gpusan.h and NVTX, as far as findings depend on it.
 #pragma once
 
 #include "tracker/model/finding.h"
 
 namespace gpusan {
 
+// Names an object of which the program knows the handle, or an address in it. Does nothing if the
+// handle names no object, or several. Thread-safe.
+void NameProgramObject(Api api, uint64_t handle, const char* name);
+
 // Passes findings on to `next`, which it does not own: drops those of threads that ignore findings,
-// and adds the names that the program gave. Thread-safe.
+// and adds the name and the range of the thread. Thread-safe.
 class ProgramFilter final : public FindingSink {
  public:
   explicit ProgramFilter(FindingSink& next) : next_(next) {}

@@ -238,6 +238,8 @@ std::vector<std::pair<std::string, std::string>> Environment(
       options.cuda_attach == "cupti") {
     environment.emplace_back("CUDA_INJECTION64_PATH", library);
   }
+  // The names and ranges that the program gives. Another tool in the variable stays.
+  if (!IsSet("NVTX_INJECTION64_PATH")) environment.emplace_back("NVTX_INJECTION64_PATH", library);
   if (options.vulkan_attach != "off") {
     // The manifest of the layer is in the folder of the library.
     const std::string folder_of_library = library.substr(0, library.rfind('/'));

@@ -16,6 +16,7 @@
 
 #include "hooks/common/guard.h"
 #include "hooks/common/process_state.h"
+#include "hooks/common/thread_words.h"
 #include "hooks/cuda/call/thread_id.h"
 #include "tracker/objects/command_log.h"
 
@@ -98,6 +99,7 @@ void ProcessUntil(Ring& ring, uint64_t until, bool returned) {
       if (log != nullptr) log->ActAt(command->time);
       // The next command may be compared with this one, so its room is released only after the
       // next.
+      SetProcessedRange(command->range);
       before = command->kind->process(*command, before, &result) ? command : nullptr;
       if (log != nullptr) log->ActAt(0);
     }
@@ -294,6 +296,7 @@ void DeferredRoom::Enqueue(FastCall& call, Stream* stream, const DeferredKind& k
   command.site = call.site();
   command.path = call.path();
   command.taken_back = false;
+  command.range = NumberInnermostRange();
   if (returned) ring.Return(command.number);
   const uint64_t end = ring.begin + bytes;
   queued.store(end, std::memory_order_release);

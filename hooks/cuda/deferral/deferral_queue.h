@@ -89,6 +89,7 @@ struct DeferredCommand {
   SiteId site;
   AttachPath path;
   bool taken_back;  // not processed
+  uint16_t range;   // of the calling thread (hooks/common/thread_words.h)
 };
 
 // True if the call may be processed later, on another thread.

@@ -5,6 +5,7 @@
 
 #include "hooks/cuda/call/call.h"
 #include "hooks/cuda/memory/formats.h"
+#include "tracker/objects/given_names.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -33,6 +34,8 @@ class CudaVocabulary final : public Vocabulary {
       return absl::StrCat("CUresult ", code);
     return name;
   }
+
+  std::string ObjectName(const Object& object) const override { return GivenName(object); }
 
   const char* HandleType(ObjectKind) const override { return "CUdeviceptr"; }
   const char* ReleaseCall(ObjectKind kind) const override {

@@ -8,6 +8,7 @@
 #include "hooks/opencl/words/names.h"
 #include "tracker/calls/call.h"
 #include "tracker/calls/vocabulary.h"
+#include "tracker/objects/given_names.h"
 #include "tracker/objects/resource.h"
 
 namespace gpusan::opencl {
@@ -93,6 +94,7 @@ class OpenClVocabulary final : public Vocabulary {
     }
   }
 
+  std::string ObjectName(const Object& object) const override { return GivenName(object); }
   const char* KindNameOf(const Object& object) const override {
     return IsBlock(object) ? "block" : KindName(object.kind);
   }

@@ -9,6 +9,7 @@
 #include "hooks/vulkan/call/names.h"
 #include "hooks/vulkan/objects/formats.h"
 #include "tracker/calls/call.h"
+#include "tracker/objects/given_names.h"
 #include "tracker/scopes/scoped_history.h"
 
 namespace gpusan::vulkan {
@@ -151,7 +152,10 @@ class VulkanVocabulary final : public Vocabulary {
   std::string Accesses(uint64_t access) const override { return AccessText(access); }
   std::string LayoutName(uint32_t layout) const override { return vulkan::LayoutName(layout); }
 
-  std::string ObjectName(const Object& object) const override { return NameOf(object); }
+  std::string ObjectName(const Object& object) const override {
+    const std::string name = NameOf(object);
+    return name.empty() ? GivenName(object) : name;
+  }
   std::string LabelName(LabelId label) const override { return vulkan::LabelName(label); }
   std::string CommandLabel(LabelId label) const override { return LabelPhrase(label); }
 
