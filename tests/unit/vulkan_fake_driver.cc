@@ -16,8 +16,12 @@ struct Dispatchable {
   uintptr_t key = 0;
 };
 
+std::atomic<uintptr_t> next_handle{0};  // of ReuseHandle
+
 template <typename Handle>
 Handle NewHandle() {
+  if (const uintptr_t wanted = next_handle.exchange(0, std::memory_order_relaxed); wanted != 0)
+    return reinterpret_cast<Handle>(wanted);
   static std::atomic<uintptr_t> last{0x1000};
   return reinterpret_cast<Handle>(last.fetch_add(16, std::memory_order_relaxed));
 }
@@ -246,6 +250,8 @@ PFN_vkVoidFunction VKAPI_CALL DeviceProcAddr(VkDevice, const char* name) {
 PFN_vkVoidFunction VKAPI_CALL FakeInstanceProcAddr(VkInstance, const char* name) {
   return test::Find(name);
 }
+
+void ReuseHandle(uintptr_t handle) { next_handle.store(handle, std::memory_order_relaxed); }
 
 FakeVulkan::FakeVulkan(uint32_t queue_count) {
   VkLayerInstanceLink instance_next = {};

@@ -35,6 +35,9 @@ class FakeVulkan {
   PFN_vkVoidFunction Find(const char* name) const;
 };
 
+// The next object that the driver creates has this handle.
+void ReuseHandle(uintptr_t handle);
+
 // The driver's own functions, to call the layer without the loader's steps.
 PFN_vkVoidFunction VKAPI_CALL FakeInstanceProcAddr(VkInstance instance, const char* name);
 

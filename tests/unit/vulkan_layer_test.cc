@@ -757,5 +757,118 @@ TEST_CASE("an image is presented in one of the layouts for that") {
   CHECK(Findings() == std::vector<std::string>());
 }
 
+// A render pass with one color attachment of the format, an image, a view and a framebuffer. With
+// `reused`, the driver gives the object of that index the handle of `reused`, which is not
+// destroyed.
+struct Attached {
+  enum Index { kPass, kView, kFrame, kCount };
+  VkRenderPass pass = VK_NULL_HANDLE;
+  VkImage image = VK_NULL_HANDLE;
+  VkImageView view = VK_NULL_HANDLE;
+  VkFramebuffer frame = VK_NULL_HANDLE;
+
+  Attached(const FakeVulkan& vulkan, const Commands& vk, VkFormat format, uint32_t size,
+           const Attached* reused = nullptr, Index index = kCount) {
+    const auto reuse = [&](Index of, auto Attached::*handle) {
+      if (index == of) test::ReuseHandle(HandleOf(reused->*handle));
+    };
+    VkAttachmentDescription attachment = {};
+    attachment.format = format;
+    attachment.samples = VK_SAMPLE_COUNT_1_BIT;
+    attachment.finalLayout = VK_IMAGE_LAYOUT_GENERAL;
+    const VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_GENERAL};
+    VkSubpassDescription subpass = {};
+    subpass.colorAttachmentCount = 1;
+    subpass.pColorAttachments = &reference;
+    VkRenderPassCreateInfo pass_info = {VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO};
+    pass_info.attachmentCount = pass_info.subpassCount = 1;
+    pass_info.pAttachments = &attachment;
+    pass_info.pSubpasses = &subpass;
+    reuse(kPass, &Attached::pass);
+    vulkan.Get<PFN_vkCreateRenderPass>("vkCreateRenderPass")(vk.device, &pass_info, nullptr, &pass);
+    VkImageCreateInfo image_info = {VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
+    image_info.imageType = VK_IMAGE_TYPE_2D;
+    image_info.format = format;
+    image_info.extent = {size, size, 1};
+    image_info.mipLevels = image_info.arrayLayers = 1;
+    image_info.samples = VK_SAMPLE_COUNT_1_BIT;
+    image_info.usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+    vk.CreateImage(vk.device, &image_info, nullptr, &image);
+    VkMemoryAllocateInfo allocate = {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
+    allocate.allocationSize = 4096;
+    VkDeviceMemory memory;
+    vk.AllocateMemory(vk.device, &allocate, nullptr, &memory);
+    vk.BindImageMemory(vk.device, image, memory, 0);
+    VkImageViewCreateInfo view_info = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
+    view_info.image = image;
+    view_info.viewType = VK_IMAGE_VIEW_TYPE_2D;
+    view_info.format = format;
+    view_info.subresourceRange = kWhole;
+    reuse(kView, &Attached::view);
+    vulkan.Get<PFN_vkCreateImageView>("vkCreateImageView")(vk.device, &view_info, nullptr, &view);
+    frame = Frame(vulkan, vk, pass, size, index == kFrame ? reused->frame : VK_NULL_HANDLE);
+  }
+  VkFramebuffer Frame(const FakeVulkan& vulkan, const Commands& vk, VkRenderPass of, uint32_t size,
+                      VkFramebuffer reused = VK_NULL_HANDLE) const {
+    VkFramebufferCreateInfo info = {VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO};
+    info.renderPass = of;
+    info.attachmentCount = 1;
+    info.pAttachments = &view;
+    info.width = info.height = size;
+    info.layers = 1;
+    if (reused != VK_NULL_HANDLE) test::ReuseHandle(HandleOf(reused));
+    VkFramebuffer made;
+    vulkan.Get<PFN_vkCreateFramebuffer>("vkCreateFramebuffer")(vk.device, &info, nullptr, &made);
+    return made;
+  }
+  void Begin(const FakeVulkan& vulkan, VkCommandBuffer commands, uint32_t size) const {
+    VkRenderPassBeginInfo info = {VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO};
+    info.renderPass = pass;
+    info.framebuffer = frame;
+    info.renderArea.extent = {size, size};
+    const VkClearValue clear = {};
+    info.clearValueCount = 1;
+    info.pClearValues = &clear;
+    vulkan.Get<PFN_vkCmdBeginRenderPass>("vkCmdBeginRenderPass")(commands, &info,
+                                                                 VK_SUBPASS_CONTENTS_INLINE);
+    vulkan.Get<PFN_vkCmdEndRenderPass>("vkCmdEndRenderPass")(commands);
+  }
+};
+
+TEST_CASE("an object with the handle of a known one does not take over its description") {
+  TheProcess();
+  const FakeVulkan vulkan;
+  const Commands vk(vulkan);
+  const Worker worker(vk, vulkan.queues[0]);
+  VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+  vk.BeginCommandBuffer(worker.buffer, &begin);
+  constexpr VkFormat kFirst = VK_FORMAT_R8G8B8A8_UNORM, kSecond = VK_FORMAT_R16_SFLOAT;
+  for (int i = 0; i < Attached::kCount; ++i) {
+    const Attached first(vulkan, vk, kFirst, 8);
+    const Attached second(vulkan, vk, kSecond, 16, &first, static_cast<Attached::Index>(i));
+    second.Begin(vulkan, worker.buffer, 16);
+    CHECK(Findings() == std::vector<std::string>());
+    // Nothing is known of an object that both may be.
+    first.Begin(vulkan, worker.buffer, 8);
+    CHECK(Findings() == std::vector<std::string>());
+  }
+  // A driver may share the handles of equal render passes and framebuffers.
+  const Attached first(vulkan, vk, kFirst, 8);
+  const Attached second(vulkan, vk, kFirst, 8, &first, Attached::kPass);
+  first.Frame(vulkan, vk, first.pass, 8, first.frame);
+  CHECK(second.pass == first.pass);
+  CHECK(Findings() == std::vector<std::string>());
+  first.Begin(vulkan, worker.buffer, 9);
+  std::vector<std::string> findings = Findings();
+  REQUIRE(findings.size() == 1);
+  CHECK(findings[0].find("image-region-out-of-bounds: ") == 0);
+  const Attached other(vulkan, vk, kSecond, 8);
+  other.Frame(vulkan, vk, first.pass, 8);
+  findings = Findings();
+  REQUIRE(findings.size() == 1);
+  CHECK(findings[0].find("binding-invalid: ") == 0);
+  vk.EndCommandBuffer(worker.buffer);
+}
+
 }  // namespace
 }  // namespace gpusan::vulkan

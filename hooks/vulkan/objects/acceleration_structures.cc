@@ -11,8 +11,8 @@ void CreateAccelerationStructure::After(VkCall& call, VkResult code, VkDevice,
     call.tracker().objects().NoteFailedCreation(call, ObjectKind::kAccelerationStructure, code, 0);
     return;
   }
-  auto* state = KeepNew<AccelerationStructureState>(call, ObjectKind::kAccelerationStructure,
-                                                    HandleOf(*structure));
+  auto* state = KeepDescribed<AccelerationStructureState>(call, ObjectKind::kAccelerationStructure,
+                                                          HandleOf(*structure));
   if (state == nullptr) return;
   state->buffer = WeakRef<Resource>(static_cast<Resource*>(
       call.tracker().objects().Find(Api::kVulkan, ObjectKind::kBuffer, HandleOf(info->buffer))));

@@ -114,13 +114,13 @@ void CreateBufferView::After(VkCall& call, VkResult code, VkDevice,
   auto* buffer = static_cast<Resource*>(
       call.tracker().objects().Find(Api::kVulkan, ObjectKind::kBuffer, HandleOf(info->buffer)));
   if (buffer == nullptr) return;
-  auto* state = KeepNew<BufferViewState>(call, ObjectKind::kBufferView, HandleOf(*view));
-  if (state == nullptr) return;
-  state->buffer = WeakRef<Resource>(buffer);
-  state->region =
-      Region::Linear(info->offset, info->range == VK_WHOLE_SIZE
-                                       ? buffer->bytes - std::min(buffer->bytes, info->offset)
-                                       : info->range);
+  KeepShared<BufferViewState>(
+      call, ObjectKind::kBufferView, HandleOf(*view), [&](BufferViewState* state) {
+        state->buffer = WeakRef<Resource>(buffer);
+        const uint64_t left = buffer->bytes - std::min(buffer->bytes, info->offset);
+        state->region =
+            Region::Linear(info->offset, info->range == VK_WHOLE_SIZE ? left : info->range);
+      });
 }
 
 void GetBufferDeviceAddress::Before(VkCall& call, VkDevice, const VkBufferDeviceAddressInfo* info) {

@@ -116,8 +116,7 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
   if (type == VK_DESCRIPTOR_TYPE_SAMPLER || info.imageView == VK_NULL_HANDLE) return;
   auto* view = static_cast<PlainObject*>(
       UseHandle(call, ObjectKind::kImageView, HandleOf(info.imageView), "imageView"));
-  if (view == nullptr) return;
-  const auto* state = static_cast<ImageViewState*>(view->part);
+  const auto* state = DescriptionOf<ImageViewState>(view);
   if (state == nullptr) return;
   descriptor->view = WeakRef<PlainObject>(view);
   descriptor->seen_through = true;
@@ -188,8 +187,7 @@ void Describe(VkCall& call, VkDescriptorType type, VkBufferView handle, Descript
   if (handle == VK_NULL_HANDLE) return;
   auto* view = static_cast<PlainObject*>(
       UseHandle(call, ObjectKind::kBufferView, HandleOf(handle), "pTexelBufferView[]"));
-  if (view == nullptr) return;
-  const auto* state = static_cast<BufferViewState*>(view->part);
+  const auto* state = DescriptionOf<BufferViewState>(view);
   if (state == nullptr) return;
   descriptor->view = WeakRef<PlainObject>(view);
   descriptor->seen_through = true;
@@ -202,8 +200,7 @@ void Describe(VkCall& call, VkAccelerationStructureKHR handle, Descriptor* descr
   if (handle == VK_NULL_HANDLE) return;
   auto* structure = static_cast<PlainObject*>(UseHandle(
       call, ObjectKind::kAccelerationStructure, HandleOf(handle), "pAccelerationStructures[]"));
-  if (structure == nullptr) return;
-  const auto* state = static_cast<AccelerationStructureState*>(structure->part);
+  const auto* state = DescriptionOf<AccelerationStructureState>(structure);
   if (state == nullptr) return;
   descriptor->view = WeakRef<PlainObject>(structure);
   descriptor->seen_through = true;
@@ -394,8 +391,6 @@ void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
                                       const VkDescriptorSetLayoutCreateInfo* info,
                                       const VkAllocationCallbacks*, VkDescriptorSetLayout* handle) {
   if (code != VK_SUCCESS) return;
-  auto* state = KeepNew<SetLayoutState>(call, ObjectKind::kDescriptorSetLayout, HandleOf(*handle));
-  if (state == nullptr) return;
   const auto* flags = FindInChain<VkDescriptorSetLayoutBindingFlagsCreateInfo>(
       info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
   auto layout = std::make_shared<SetLayout>();
@@ -431,16 +426,17 @@ void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
     layout->early |=
         binding.update_after_bind || binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
   }
-  state->layout = std::move(layout);
+  KeepShared<SetLayoutState>(call, ObjectKind::kDescriptorSetLayout, HandleOf(*handle),
+                             [&](SetLayoutState* state) { state->layout = std::move(layout); });
 }
 
 void CreateDescriptorPool::After(VkCall& call, VkResult code, VkDevice,
                                  const VkDescriptorPoolCreateInfo* info,
                                  const VkAllocationCallbacks*, VkDescriptorPool* pool) {
   if (code != VK_SUCCESS) return;
-  auto* state = KeepNew<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(*pool));
-  if (state == nullptr)
-    return ForgetKnown<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(*pool));
+  auto* state =
+      KeepDescribed<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(*pool));
+  if (state == nullptr) return;
   state->frees_sets = (info->flags & VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT) != 0;
 }
 
@@ -584,8 +580,8 @@ void CreateDescriptorUpdateTemplate::After(VkCall& call, VkResult code, VkDevice
                                            const VkAllocationCallbacks*,
                                            VkDescriptorUpdateTemplate* made) {
   if (code != VK_SUCCESS) return;
-  auto* state =
-      KeepNew<DescriptorTemplateState>(call, ObjectKind::kDescriptorTemplate, HandleOf(*made));
+  auto* state = KeepDescribed<DescriptorTemplateState>(call, ObjectKind::kDescriptorTemplate,
+                                                       HandleOf(*made));
   if (state == nullptr) return;
   state->point = info->pipelineBindPoint;
   state->entries.assign(info->pDescriptorUpdateEntries,

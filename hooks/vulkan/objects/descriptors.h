@@ -47,8 +47,11 @@ struct SetLayout {
   const LayoutBinding* FindSparse(uint32_t binding) const;
 };
 
-struct SetLayoutState final : Pooled<SetLayoutState> {
+struct SetLayoutState final : Pooled<SetLayoutState, Described> {
   std::shared_ptr<const SetLayout> layout;
+  bool Equals(const SetLayoutState& other) const {
+    return layout->identity != 0 && layout->identity == other.layout->identity;
+  }
   void Reset() { layout.reset(); }
 };
 
@@ -95,13 +98,14 @@ struct alignas(64) DescriptorSetState final : Pooled<DescriptorSetState, HeldSta
 struct DescriptorPoolState final : Pooled<DescriptorPoolState> {
   SpinLock lock;
   std::vector<VkDescriptorSet> sets;
-  bool frees_sets = true;  // VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT
+  // VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT
+  std::atomic<bool> frees_sets{true};
   void Reset() { sets.clear(); }
   // Its description becomes unknown.
-  void Forget() { frees_sets = true; }
+  void Forget() { frees_sets.store(true, std::memory_order_relaxed); }
 };
 
-struct DescriptorTemplateState final : Pooled<DescriptorTemplateState> {
+struct DescriptorTemplateState final : Pooled<DescriptorTemplateState, Described> {
   std::vector<VkDescriptorUpdateTemplateEntry> entries;
   VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_GRAPHICS;  // of pushed descriptors
   void Reset() { entries.clear(); }

@@ -196,11 +196,12 @@ void CreateImageView::After(VkCall& call, VkResult code, VkDevice,
   auto* image = static_cast<Resource*>(
       call.tracker().objects().Find(Api::kVulkan, ObjectKind::kImage, HandleOf(info->image)));
   if (image == nullptr) return;
-  auto* state = KeepNew<ImageViewState>(call, ObjectKind::kImageView, HandleOf(*view));
-  if (state == nullptr) return;
-  state->image = WeakRef<Resource>(image);
-  state->part = PartOf(ImageOf(*image), info->subresourceRange, info->viewType);
-  state->format = info->format;
+  KeepShared<ImageViewState>(
+      call, ObjectKind::kImageView, HandleOf(*view), [&](ImageViewState* state) {
+        state->image = WeakRef<Resource>(image);
+        state->part = PartOf(ImageOf(*image), info->subresourceRange, info->viewType);
+        state->format = info->format;
+      });
 }
 
 void ReportImageUsage(VkCall& call, const Resource& image, const char* name, const char* argument) {

@@ -34,8 +34,8 @@ Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info,
 
 // The view's image if it is live; otherwise nullptr. `state`: the state of the view, if it has one.
 inline Resource* ImageOfView(const PlainObject* view, const ImageViewState** state) {
-  if (view == nullptr || view->part == nullptr) return nullptr;
-  *state = static_cast<const ImageViewState*>(view->part);
+  *state = DescriptionOf<const ImageViewState>(view);
+  if (*state == nullptr) return nullptr;
   Resource* image = (*state)->image.get();
   return image != nullptr && image->live() ? image : nullptr;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <mutex>
+#include <type_traits>
 
 #include "hooks/common/guard.h"
 #include "hooks/vulkan/call/call.h"
@@ -22,31 +23,61 @@ State* KeepNew(VkCall& call, ObjectKind kind, uintptr_t handle) {
   PlainObject* object = KeepPlain(call, kind, handle);
   if (object->part != nullptr) return nullptr;
   State* state = State::New();
+  if constexpr (std::is_base_of_v<Described, State>) state->Know();
   object->part = state;
   return state;
 }
-// For kinds of which two live objects of a device never have one handle: a live object has the
-// handle of a new one, so that it belongs to another device, or its destruction was not seen. Its
-// state no longer describes one object.
+// The same for kinds of which two live objects of a device never have one handle. The description
+// of an object that existed becomes unknown.
 template <typename State>
-[[gnu::cold]] void ForgetKnown(VkCall& call, ObjectKind kind, uintptr_t handle) {
+State* KeepDescribed(VkCall& call, ObjectKind kind, uintptr_t handle) {
+  State* state = KeepNew<State>(call, kind, handle);
+  if (state != nullptr) [[likely]]
+    return state;
   auto* object =
       static_cast<PlainObject*>(call.tracker().objects().Find(Api::kVulkan, kind, handle));
   if (object != nullptr && object->part != nullptr) static_cast<State*>(object->part)->Forget();
+  return nullptr;
 }
-// The state of a live object; nullptr if no live object has the handle. Reports nothing.
+// Adds an object of a kind of which a driver may share one handle between equal objects. `fill`
+// describes it: fill(State*). The description of a live object with the handle becomes unknown
+// unless it is equal.
+template <typename State, typename Fill>
+void KeepShared(VkCall& call, ObjectKind kind, uintptr_t handle, Fill fill) {
+  State* state = State::New();
+  state->Know();
+  fill(state);
+  PlainObject* object = KeepPlain(call, kind, handle);
+  if (object->part == nullptr) [[likely]] {
+    object->part = state;
+    return;
+  }
+  State* known = static_cast<State*>(object->part);
+  if (!known->Equals(*state)) known->Forget();
+  state->Recycle();
+}
+// The state of an object; nullptr for no object, and for one whose description is unknown.
+template <typename State>
+State* DescriptionOf(const PlainObject* object) {
+  if (object == nullptr || object->part == nullptr) return nullptr;
+  State* state = static_cast<State*>(object->part);
+  if constexpr (std::is_base_of_v<Described, State>) return state->known() ? state : nullptr;
+  return state;
+}
+// The state of a live object; nullptr if no live object has the handle, or if its description is
+// unknown. Reports nothing.
 template <typename State>
 State* FindPart(VkCall& call, ObjectKind kind, uintptr_t handle) {
   Object* object = call.tracker().objects().Find(Api::kVulkan, kind, handle);
   return object != nullptr && object->live()
-             ? static_cast<State*>(static_cast<PlainObject*>(object)->part)
+             ? DescriptionOf<State>(static_cast<const PlainObject*>(object))
              : nullptr;
 }
-// The state of an object that the call uses. nullptr for an unusable handle; the finding is added.
+// The same for an object that the call uses. nullptr also for an unusable handle; the finding is
+// added.
 template <typename State>
 State* UsePart(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argument) {
-  auto* object = static_cast<PlainObject*>(UseHandle(call, kind, handle, argument));
-  return object != nullptr ? static_cast<State*>(object->part) : nullptr;
+  return DescriptionOf<State>(static_cast<PlainObject*>(UseHandle(call, kind, handle, argument)));
 }
 
 // The object that a vkDestroy* is about to destroy. nullptr for a handle that is VK_NULL_HANDLE,

@@ -12,10 +12,6 @@
 namespace gpusan::vulkan {
 
 struct QueryPoolState final : Pooled<QueryPoolState, HeldState> {
-  void Resize(uint32_t count) {
-    constexpr uint32_t kMostQueries = 1 << 16;  // later ones are not kept
-    ended_.assign(std::min(count, kMostQueries), Epoch());
-  }
   // A command of the batch with the epoch makes the result of the query available.
   void End(uint32_t query, Epoch epoch) {
     std::lock_guard lock(held_lock);
@@ -32,25 +28,33 @@ struct QueryPoolState final : Pooled<QueryPoolState, HeldState> {
     return point;
   }
   static constexpr uint32_t kUnknown = ~uint32_t{0};
-  uint32_t count = 0;  // kUnknown: unknown
-  uint32_t type = 0;   // VkQueryType, or kUnknown
+  // kUnknown: the description is unknown.
+  uint32_t count() const { return known() ? count_ : kUnknown; }
+  uint32_t type() const { return known() ? type_ : kUnknown; }  // VkQueryType
+  void Describe(const VkQueryPoolCreateInfo& info) {
+    constexpr uint32_t kMostQueries = 1 << 16;  // later ones are not kept
+    ended_.assign(std::min(info.queryCount, kMostQueries), Epoch());
+    count_ = info.queryCount;
+    type_ = static_cast<uint32_t>(info.queryType);
+    statistics = info.pipelineStatistics;
+    // VK_QUERY_POOL_CREATE_RESET_BIT_KHR: the queries begin reset.
+    if (info.flags != 0) was_reset_.store(true, std::memory_order_relaxed);
+  }
+  // Whether some command or call that resets its queries may have been recorded or made.
+  bool was_reset() const { return !known() || was_reset_.load(std::memory_order_relaxed); }
+  void NoteReset() { was_reset_.store(true, std::memory_order_relaxed); }
   // Of VK_QUERY_TYPE_PIPELINE_STATISTICS.
   VkQueryPipelineStatisticFlags statistics = 0;
-  // Some command or call that resets its queries was recorded or made.
-  std::atomic<bool> was_reset{false};
 
-  // Its description becomes unknown.
-  void Forget() {
-    count = type = kUnknown;
-    was_reset.store(true, std::memory_order_relaxed);
-  }
   void Reset() {
-    was_reset.store(false, std::memory_order_relaxed);
+    was_reset_.store(false, std::memory_order_relaxed);
     ended_.clear();
     used.Clear();
   }
 
  private:
+  uint32_t count_ = 0, type_ = 0;
+  std::atomic<bool> was_reset_{false};
   std::vector<Epoch> ended_;  // by query; guarded by held_lock
 };
 
@@ -61,15 +65,8 @@ struct CreateQueryPool {
       call.tracker().objects().NoteFailedCreation(call, ObjectKind::kQueryPool, code, 0);
       return;
     }
-    auto* state = KeepNew<QueryPoolState>(call, ObjectKind::kQueryPool, HandleOf(*pool));
-    if (state == nullptr)
-      return ForgetKnown<QueryPoolState>(call, ObjectKind::kQueryPool, HandleOf(*pool));
-    state->Resize(info->queryCount);
-    state->count = info->queryCount;
-    state->type = static_cast<uint32_t>(info->queryType);
-    state->statistics = info->pipelineStatistics;
-    // VK_QUERY_POOL_CREATE_RESET_BIT_KHR: the queries begin reset.
-    if (info->flags != 0) state->was_reset.store(true, std::memory_order_relaxed);
+    auto* state = KeepDescribed<QueryPoolState>(call, ObjectKind::kQueryPool, HandleOf(*pool));
+    if (state != nullptr) state->Describe(*info);
   }
 };
 using DestroyQueryPool = DestroyHeld<ObjectKind::kQueryPool, VkQueryPool>;

@@ -4,6 +4,7 @@
 
 #include <vulkan/vulkan_core.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -48,6 +49,7 @@ struct RenderPassInfo {
       return (store != VK_ATTACHMENT_STORE_OP_NONE ? ~uint32_t{VK_IMAGE_ASPECT_STENCIL_BIT} : 0) |
              (stencil_store != VK_ATTACHMENT_STORE_OP_NONE ? VK_IMAGE_ASPECT_STENCIL_BIT : 0);
     }
+    bool operator==(const Attachment&) const = default;
   };
   // The uses of one attachment by a subpass.
   struct Use {
@@ -61,18 +63,24 @@ struct RenderPassInfo {
     bool input = false;
     bool resolved = false;  // written when the subpass ends
     bool writable = false;  // by draws, by any of its uses
+
+    bool operator==(const Use&) const = default;
   };
   struct Subpass {
     std::vector<Use> uses;
     uint32_t views = 0;  // layers that it draws to, as bits; 0: the layers of the framebuffer
     // Draws read input attachments in rasterization order.
     bool ordered_inputs = false;
+
+    bool operator==(const Subpass&) const = default;
   };
   // Layers that any subpass draws to, as bits; 0: the layers of the framebuffer.
   uint32_t views = 0;
   struct Dependency {
     uint32_t source, target;  // subpasses, or VK_SUBPASS_EXTERNAL
     GivenMasks masks;
+
+    bool operator==(const Dependency&) const = default;
   };
   std::vector<Attachment> attachments;
   std::vector<Subpass> subpasses;
@@ -82,6 +90,8 @@ struct RenderPassInfo {
   uint64_t compatibility = 0;
   // The number of clear values that vkCmdBeginRenderPass needs.
   uint32_t clear_values = 0;
+
+  bool operator==(const RenderPassInfo&) const = default;
 
   // The dependencies between commands before the render pass and the first use of an attachment,
   // which is in `subpass`.
@@ -121,6 +131,7 @@ inline bool IsReadOnly(Layout layout) { return WritableAspects(layout) == 0; }
 
 struct RenderPassState final : Pooled<RenderPassState, HeldState> {
   std::shared_ptr<const RenderPassInfo> pass_info;
+  bool Equals(const RenderPassState& other) const { return *pass_info == *other.pass_info; }
   void Reset() {
     pass_info.reset();
     used.Clear();
@@ -131,6 +142,10 @@ struct FramebufferState final : Pooled<FramebufferState, HeldState> {
   std::vector<WeakRef<PlainObject>> views;  // empty: imageless, given when the render pass begins
   uint32_t width = 0, height = 0, layers = 1;
   uint64_t compatibility = 0;  // of its render pass; 0: unknown
+  bool Equals(const FramebufferState& other) const {
+    return std::ranges::equal(views, other.views, Same<PlainObject>) && width == other.width &&
+           height == other.height && layers == other.layers && compatibility == other.compatibility;
+  }
   void Reset() {
     views.clear();
     used.Clear();

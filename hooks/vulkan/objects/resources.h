@@ -102,9 +102,23 @@ struct PendingUses {
   [[gnu::noinline]] void DropOthers();
 };
 
+// Base of the state of objects without memory that the program describes when it creates them. The
+// description becomes unknown when an object with another description gets the same handle: a
+// driver shares handles between equal objects only, so the new one belongs to another device, or
+// the destruction of this one was not seen. Thread-safe: the description itself does not change.
+struct Described : ObjectPart {
+  bool known() const { return known_.load(std::memory_order_relaxed); }
+  void Forget() { known_.store(false, std::memory_order_relaxed); }
+  // Precondition: no other thread has the state.
+  void Know() { known_.store(true, std::memory_order_relaxed); }
+
+ private:
+  std::atomic<bool> known_{true};
+};
+
 // Base of the state of objects without memory that commands use. Such an object must live until
 // these commands are complete.
-struct HeldState : ObjectPart {
+struct HeldState : Described {
   SpinLock held_lock;
   PendingUses used;  // guarded by held_lock
 
@@ -326,16 +340,28 @@ struct MemoryState final : Pooled<MemoryState> {
   }
 };
 
+template <typename T>
+bool Same(const WeakRef<T>& a, const WeakRef<T>& b) {
+  return a.object == b.object && a.generation == b.generation;
+}
 // Views: the resource, and the part of it that they show.
 struct BufferViewState final : Pooled<BufferViewState, HeldState> {
   WeakRef<Resource> buffer;
   Region region;
+  bool Equals(const BufferViewState& other) const {
+    return Same(buffer, other.buffer) && region.offset == other.region.offset &&
+           region.width == other.region.width;
+  }
   void Reset() { used.Clear(); }
 };
 struct ImageViewState final : Pooled<ImageViewState, HeldState> {
   WeakRef<Resource> image;
   ImagePart part;
   VkFormat format = VK_FORMAT_UNDEFINED;
+  bool Equals(const ImageViewState& other) const {
+    return Same(image, other.image) && Contains(part, other.part) && Contains(other.part, part) &&
+           format == other.format;
+  }
   void Reset() { used.Clear(); }
 };
 

@@ -177,10 +177,9 @@ void CreateCommandPool::After(VkCall& call, VkResult code, VkDevice,
                               const VkCommandPoolCreateInfo* info, const VkAllocationCallbacks*,
                               VkCommandPool* pool) {
   if (code != VK_SUCCESS) return;
-  auto* state = KeepNew<CommandPoolState>(call, ObjectKind::kCommandPool, HandleOf(*pool));
-  if (state == nullptr)
-    return ForgetKnown<CommandPoolState>(call, ObjectKind::kCommandPool, HandleOf(*pool));
-  state->flags = info->flags;
+  auto* state = KeepDescribed<CommandPoolState>(call, ObjectKind::kCommandPool, HandleOf(*pool));
+  if (state == nullptr) return;
+  state->resettable = (info->flags & VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT) != 0;
   state->family = info->queueFamilyIndex;
 }
 
@@ -221,12 +220,11 @@ void AllocateCommandBuffers::After(VkCall& call, VkResult code, VkDevice,
     state->object = object;
     state->handle.store(buffers[i], std::memory_order_relaxed);
     state->usage = 0;
-    state->family = pool != nullptr ? pool->family : VK_QUEUE_FAMILY_IGNORED;
+    state->family = pool != nullptr ? pool->family.load() : VK_QUEUE_FAMILY_IGNORED;
     state->checked[0] = state->checked[1] = GivenMasks();
     state->executed_by = nullptr;
     state->secondary = info->level == VK_COMMAND_BUFFER_LEVEL_SECONDARY;
-    state->resettable =
-        pool == nullptr || (pool->flags & VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT) != 0;
+    state->resettable = pool == nullptr || pool->resettable;
     state->Rewind();
     object->part = state;
   }

@@ -84,13 +84,13 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
 struct CommandPoolState final : Pooled<CommandPoolState> {
   SpinLock lock;
   std::vector<VkCommandBuffer> buffers;
-  VkCommandPoolCreateFlags flags = 0;
-  uint32_t family = VK_QUEUE_FAMILY_IGNORED;
+  std::atomic<bool> resettable{true};  // its command buffers, individually
+  std::atomic<uint32_t> family{VK_QUEUE_FAMILY_IGNORED};
   void Reset() { buffers.clear(); }
   // Its description becomes unknown.
   void Forget() {
-    flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
-    family = VK_QUEUE_FAMILY_IGNORED;
+    resettable.store(true, std::memory_order_relaxed);
+    family.store(VK_QUEUE_FAMILY_IGNORED, std::memory_order_relaxed);
   }
 };
 

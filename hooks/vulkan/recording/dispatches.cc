@@ -17,12 +17,10 @@ void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineB
   BindPoint& bound = state->bindings.At(point);
   const uint32_t released = released_objects.load(std::memory_order_relaxed);
   bound.pipeline = WeakRef<PlainObject>(pipeline);
-  const bool plain = pipeline != nullptr && pipeline->live() &&
-                     !static_cast<const PipelineState*>(pipeline->part)->incomplete;
-  bound.plain_at = plain ? released : 0;
-  bound.needed_sets = pipeline != nullptr && pipeline->live() && pipeline->part != nullptr
-                          ? static_cast<const PipelineState*>(pipeline->part)->needed_sets
-                          : 0;
+  const PipelineState* known =
+      pipeline != nullptr && pipeline->live() ? &PipelineOf(*pipeline) : nullptr;
+  bound.plain_at = known != nullptr && !known->incomplete ? released : 0;
+  bound.needed_sets = known != nullptr ? known->needed_sets : 0;
 }
 
 namespace {

@@ -34,7 +34,7 @@ void RecordDraw(Recorder& recorder, bool indexed) {
   Bindings& bindings = recorder.state().bindings;
   const PlainObject* object = bindings.graphics.pipeline.get();
   if (object != nullptr && object->live()) {
-    const auto& pipeline = static_cast<const PipelineState&>(*object->part);
+    const PipelineState& pipeline = PipelineOf(*object);
     for (uint32_t i = 0; i < bindings.vertex.size() && i < 32; ++i) {
       if ((pipeline.vertex_bindings >> i & 1) == 0) continue;
       RecordInput(recorder, bindings.vertex[i], VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT,
@@ -51,7 +51,7 @@ void RecordDraw(Recorder& recorder, bool indexed) {
   RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_GRAPHICS);
   // Last: a write stands for what it covers, which reads of input attachments are compared with.
   if (object != nullptr && object->live()) {
-    const auto& pipeline = static_cast<const PipelineState&>(*object->part);
+    const PipelineState& pipeline = PipelineOf(*object);
     RecordAttachmentUses(recorder, pipeline.UsesOf(bindings), true);
   }
 }

@@ -65,9 +65,9 @@ void CheckExtent(VkCall& call, const VkFramebufferCreateInfo& info, const Render
     report(view.part.layers, "layers", info.layers, "04535");
 }
 
-// Adds a finding if the area is not inside of `width` columns and `height` rows. `vuids`: for
-// negative and too large offsets, of columns and rows.
-void CheckArea(VkCall& call, const Object& object, const VkRect2D& area, uint32_t width,
+// Adds a finding, and returns false, if the area is not inside of `width` columns and `height`
+// rows. `vuids`: for negative and too large offsets, of columns and rows.
+bool CheckArea(VkCall& call, const Object& object, const VkRect2D& area, uint32_t width,
                uint32_t height, const char* const (&vuids)[2][2]) {
   const int32_t offsets[] = {area.offset.x, area.offset.y};
   const uint32_t extents[] = {area.extent.width, area.extent.height};
@@ -78,11 +78,13 @@ void CheckArea(VkCall& call, const Object& object, const VkRect2D& area, uint32_
     if (offsets[axis] >= 0 && end <= sizes[axis]) [[likely]]
       continue;
     const bool negative = offsets[axis] < 0;
-    return ReportSync(call, object, Fault::kAreaOutside,
-                      absl::StrCat(kNames[axis], " ", negative ? offsets[axis] : end - 1,
-                                   " of the ", sizes[axis], " ", kNames[axis], "s"),
-                      vuids[axis][!negative]);
+    ReportSync(call, object, Fault::kAreaOutside,
+               absl::StrCat(kNames[axis], " ", negative ? offsets[axis] : end - 1, " of the ",
+                            sizes[axis], " ", kNames[axis], "s"),
+               vuids[axis][!negative]);
+    return false;
   }
+  return true;
 }
 
 // Whether the render area is the only one, and in the coordinates of the attachments.
@@ -194,8 +196,9 @@ void CheckDepthUsage(VkCall& call, const Resource& image, const char* vuid) {
 void CheckFramebuffer(VkCall& call, const VkFramebufferCreateInfo& info) {
   auto* object = static_cast<PlainObject*>(call.tracker().objects().Find(
       Api::kVulkan, ObjectKind::kRenderPass, HandleOf(info.renderPass)));
-  if (object == nullptr || !object->live() || object->part == nullptr) return;
-  const RenderPassInfo& pass_info = *static_cast<const RenderPassState&>(*object->part).pass_info;
+  const auto* pass = DescriptionOf<RenderPassState>(object);
+  if (pass == nullptr || !object->live()) return;
+  const RenderPassInfo& pass_info = *pass->pass_info;
   const size_t planned = pass_info.attachments.size();
   if (info.attachmentCount != planned) [[unlikely]] {
     return ReportSync(call, *object, Fault::kFrameCount, absl::StrCat(info.attachmentCount),
@@ -228,9 +231,8 @@ void CheckFramebuffer(VkCall& call, const VkFramebufferCreateInfo& info) {
 }
 
 void CheckBegin(VkCall& call, const VkRenderPassBeginInfo& info, const PlainObject& pass,
-                const PlainObject& frame) {
-  const RenderPassInfo& pass_info = *static_cast<const RenderPassState&>(*pass.part).pass_info;
-  const auto& framebuffer = static_cast<const FramebufferState&>(*frame.part);
+                const RenderPassInfo& pass_info, const PlainObject& frame,
+                const FramebufferState& framebuffer) {
   if (framebuffer.compatibility != 0 && framebuffer.compatibility != pass_info.compatibility)
       [[unlikely]]
     ReportSync(call, frame, Fault::kFrameOfOtherPass);
@@ -266,14 +268,14 @@ void CheckAttachmentLayouts(VkCall& call, const Resource& image,
   }
 }
 
-void CheckRenderArea(VkCall& call, const VkRenderingInfo& info, const Resource& image,
+bool CheckRenderArea(VkCall& call, const VkRenderingInfo& info, const Resource& image,
                      const ImageViewState& view) {
   constexpr const char* kVuids[2][2] = {
       {"VkRenderingInfo-pNext-06077", "VkRenderingInfo-pNext-06079"},
       {"VkRenderingInfo-pNext-06078", "VkRenderingInfo-pNext-06080"}};
   const VkExtent3D extent = ImageOf(image).ExtentOf(view.part.first_mip);
-  if (IsPlainArea(info.pNext))
-    CheckArea(call, image, info.renderArea, extent.width, extent.height, kVuids);
+  return !IsPlainArea(info.pNext) ||
+         CheckArea(call, image, info.renderArea, extent.width, extent.height, kVuids);
 }
 
 void CheckEnd(VkCall& call, const CommandBufferState& state, bool rendering) {

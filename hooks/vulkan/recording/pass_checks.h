@@ -16,15 +16,16 @@ void CheckDepthUsage(VkCall& call, const Resource& image, const char* vuid);
 // imageless, and pAttachments is valid.
 void CheckFramebuffer(VkCall& call, const VkFramebufferCreateInfo& info);
 
-// Checks what a render pass instance is begun with. `frame` has a FramebufferState, `pass` a
-// RenderPassState.
+// Checks what a render pass instance is begun with.
 void CheckBegin(VkCall& call, const VkRenderPassBeginInfo& info, const PlainObject& pass,
-                const PlainObject& frame);
+                const RenderPassInfo& pass_info, const PlainObject& frame,
+                const FramebufferState& framebuffer);
 // Checks the usage of an attachment against the layouts with which the render pass begins and ends.
 void CheckAttachmentLayouts(VkCall& call, const Resource& image,
                             const RenderPassInfo::Attachment& attachment);
-// Checks the render area of dynamic rendering against the view of an attachment.
-void CheckRenderArea(VkCall& call, const VkRenderingInfo& info, const Resource& image,
+// Checks the render area of dynamic rendering against the view of an attachment. Returns false,
+// after adding a finding, if it does not fit.
+bool CheckRenderArea(VkCall& call, const VkRenderingInfo& info, const Resource& image,
                      const ImageViewState& view);
 // Checks that the instance may end here. `rendering`: the command ends dynamic rendering.
 void CheckEnd(VkCall& call, const CommandBufferState& state, bool rendering);

@@ -21,7 +21,7 @@ QueryPoolState& StateOf(const PlainObject& pool) {
 
 // Adds a finding, and returns false, if the pool has no such query. `vuid`: the end of its name.
 bool CheckQuery(VkCall& call, const PlainObject& pool, uint32_t query, const char* vuid) {
-  const uint32_t count = StateOf(pool).count;
+  const uint32_t count = StateOf(pool).count();
   if (query < count) [[likely]]
     return true;
   ReportSync(call, pool, Fault::kQueryRange,
@@ -62,7 +62,7 @@ void Begin(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, uint32_t 
   PlainObject* pool = HoldQueryPool(call, recorder, handle);
   if (pool == nullptr || !CheckQuery(call, *pool, query, "query-00802")) return;
   CommandBufferState& state = recorder.state();
-  const uint32_t type = StateOf(*pool).type;
+  const uint32_t type = StateOf(*pool).type();
   if (type == VK_QUERY_TYPE_TIMESTAMP) [[unlikely]]
     return ReportSync(call, *pool, Fault::kQueryBeginsTimestamp, absl::StrCat(query));
   // Queries of one type with different indices may be active together.
@@ -104,7 +104,7 @@ void WriteTimestamp(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, 
   const bool second = std::string_view(call.info().name).starts_with("vkCmdWriteTimestamp2");
   if (pool == nullptr || !CheckQuery(call, *pool, query, second ? "query-04903" : "query-04904"))
     return;
-  const uint32_t type = StateOf(*pool).type;
+  const uint32_t type = StateOf(*pool).type();
   if (type != VK_QUERY_TYPE_TIMESTAMP && type != QueryPoolState::kUnknown) [[unlikely]]
     return ReportSync(call, *pool, Fault::kTimestampOfOtherType, absl::StrCat(query));
   RecordEnd(recorder, *pool, query);
@@ -112,7 +112,7 @@ void WriteTimestamp(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, 
 
 // Adds a finding if the pool lacks some of these queries.
 void CheckQueries(VkCall& call, const PlainObject& pool, uint32_t first, uint32_t count) {
-  const uint32_t all = StateOf(pool).count;
+  const uint32_t all = StateOf(pool).count();
   if (first < all && count <= all - first) [[likely]]
     return;
   ReportSync(call, pool, Fault::kQueryRange,
@@ -133,7 +133,7 @@ PlainObject* HoldQueryPool(VkCall& call, Recorder& recorder, VkQueryPool pool) {
 void CheckQueryResults(VkCall& call, const PlainObject& pool, uint32_t first, uint32_t count,
                        bool host) {
   CheckQueries(call, pool, first, count);
-  if (host && !StateOf(pool).was_reset.load(std::memory_order_relaxed)) [[unlikely]]
+  if (host && !StateOf(pool).was_reset()) [[unlikely]]
     ReportSync(call, pool, Fault::kQueryNeverReset, absl::StrCat(first),
                "vkGetQueryPoolResults-None-09401");
 }
@@ -150,12 +150,12 @@ void CheckResultBytes(VkCall& call, const PlainObject& pool, uint32_t count, uin
                       uint64_t stride, VkQueryResultFlags flags) {
   const QueryPoolState& state = StateOf(pool);
   uint64_t values = 1;  // other types have more
-  if (state.type == VK_QUERY_TYPE_PIPELINE_STATISTICS)
+  if (state.type() == VK_QUERY_TYPE_PIPELINE_STATISTICS)
     values = static_cast<uint64_t>(std::popcount(state.statistics));
   if ((flags & VK_QUERY_RESULT_WITH_AVAILABILITY_BIT) != 0) ++values;
   const uint64_t one = values * ((flags & VK_QUERY_RESULT_64_BIT) != 0 ? 8 : 4);
   const uint64_t needed = (uint64_t{count} - 1) * stride + one;
-  if (needed <= bytes || state.type == QueryPoolState::kUnknown) [[likely]]
+  if (needed <= bytes || state.type() == QueryPoolState::kUnknown) [[likely]]
     return;
   ReportSync(call, pool, Fault::kResultsTooLong, absl::StrCat(bytes),
              absl::StrCat(needed, " B for ", count, count == 1 ? " query" : " queries"));
@@ -194,7 +194,7 @@ void CheckNoQueryOfPass(VkCall& call, CommandBufferState& state) {
 
 void CheckQueryReset(const RecordedQuery& record, VkCall& call, LabelId label) {
   const QueryPoolState& pool = StateOf(*record.pool);
-  if (pool.was_reset.load(std::memory_order_relaxed)) [[likely]]
+  if (pool.was_reset()) [[likely]]
     return;
   const std::string_view name = record.call->name;
   rules::SyncStateUse use;
@@ -227,7 +227,7 @@ void CmdEndQueryIndexed::Before(VkCall& call, VkCommandBuffer commands, VkQueryP
 void CmdResetQueryPool::Before(VkCall& call, VkCommandBuffer commands, VkQueryPool handle,
                                uint32_t first, uint32_t count) {
   if (auto* known = FindPart<QueryPoolState>(call, ObjectKind::kQueryPool, HandleOf(handle)))
-    known->was_reset.store(true, std::memory_order_relaxed);
+    known->NoteReset();
   Recorder recorder(call, commands);
   if (!recorder) return;
   recorder.NeedOutside();
@@ -246,7 +246,7 @@ void ResetQueryPool::Before(VkCall& call, VkDevice, VkQueryPool handle, uint32_t
       UseHandle(call, ObjectKind::kQueryPool, HandleOf(handle), "queryPool"));
   if (pool == nullptr) return;
   CheckQueries(call, *pool, first, count);
-  StateOf(*pool).was_reset.store(true, std::memory_order_relaxed);
+  StateOf(*pool).NoteReset();
 }
 void CmdWriteTimestamp::Before(VkCall& call, VkCommandBuffer commands, VkPipelineStageFlagBits,
                                VkQueryPool pool, uint32_t query) {

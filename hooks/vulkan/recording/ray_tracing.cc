@@ -42,12 +42,12 @@ bool RecordStructure(Recorder& recorder, VkAccelerationStructureKHR handle, cons
   if (handle == VK_NULL_HANDLE) return true;
   auto* object = static_cast<PlainObject*>(
       UseHandle(recorder.call(), ObjectKind::kAccelerationStructure, HandleOf(handle), argument));
-  if (object == nullptr || object->part == nullptr) return false;
+  if (object == nullptr) return false;
   recorder.Hold(*object);
-  const auto& state = static_cast<const AccelerationStructureState&>(*object->part);
-  Resource* buffer = state.buffer.get();
+  const auto* state = DescriptionOf<AccelerationStructureState>(object);
+  Resource* buffer = state != nullptr ? state->buffer.get() : nullptr;
   if (buffer == nullptr || !buffer->live()) return false;
-  recorder.Use(*buffer, state.region, stage, access, kNoLayout, write);
+  recorder.Use(*buffer, state->region, stage, access, kNoLayout, write);
   return true;
 }
 

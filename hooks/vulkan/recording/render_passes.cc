@@ -138,20 +138,21 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
     recorder.state().bindings.compute.plain_at = 0;
   };
   enter(recorder.state().pass);
-  if (object == nullptr || frame == nullptr) return;
-  const auto& framebuffer = static_cast<const FramebufferState&>(*frame->part);
-  recorder.Hold(*object);
-  recorder.Hold(*frame);
-  CheckBegin(call, info, *object, *frame);
+  if (object != nullptr) recorder.Hold(*object);
+  if (frame != nullptr) recorder.Hold(*frame);
+  const auto* described = DescriptionOf<RenderPassState>(object);
+  const auto* framebuffer = DescriptionOf<FramebufferState>(frame);
+  if (described == nullptr || framebuffer == nullptr) return;
+  CheckBegin(call, info, *object, *described->pass_info, *frame, *framebuffer);
   PassInstance& pass = recorder.state().pass;
-  pass.pass_info = static_cast<const RenderPassState&>(*object->part).pass_info;
+  pass.pass_info = described->pass_info;
   if (pass.pass_info->subpasses.empty()) return enter(pass);
   pass.compatibility = pass.pass_info->compatibility;
   pass.framebuffer = frame->handle;
   for (uint32_t i = 0; i < pass.pass_info->attachments.size(); ++i) {
     PlainObject* view = nullptr;
-    if (i < framebuffer.views.size()) {
-      view = framebuffer.views[i].get();
+    if (i < framebuffer->views.size()) {
+      view = framebuffer->views[i].get();
       if (view != nullptr && !view->live()) {
         UseHandle(call, ObjectKind::kImageView, view->handle, "pAttachments[]");
         view = nullptr;
@@ -176,7 +177,7 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
     attachment.layout = planned.initial_layout;
     attachment.final_layout = planned.final_layout;
     attachment.index = i;
-    attachment.drawn = DrawnOf(*image, attachment.part, info.renderArea, framebuffer.layers,
+    attachment.drawn = DrawnOf(*image, attachment.part, info.renderArea, framebuffer->layers,
                                pass.pass_info->views);
     attachment.depth = planned.depth;
     attachment.resolved = planned.resolved;
@@ -285,10 +286,10 @@ void NoteFormat(const ImageViewState& view, const ImageState& image, uint32_t as
 }
 
 // Adds an attachment of dynamic rendering, and its resolve target. `aspects`: the aspects that are
-// attached, whatever those of the view. `slot`: of a color attachment. Returns false if the image
-// is unknown.
+// attached, whatever those of the view. `slot`: of a color attachment. `fits`: whether the render
+// area is inside of all attachments so far. Returns false if the image is unknown.
 bool AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, uint32_t aspects,
-                  uint32_t slot, const VkRenderingInfo& info) {
+                  uint32_t slot, const VkRenderingInfo& info, bool* fits) {
   const VkRenderingFlags flags = info.flags;
   const bool depth = aspects != VK_IMAGE_ASPECT_COLOR_BIT;
   PassInstance& pass = recorder.state().pass;
@@ -320,7 +321,7 @@ bool AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, ui
     recorder.Hold(*view);
     if (!target.resolve) {
       NoteFormat(*state, ImageOf(*image), aspects, &pass.formats);
-      CheckRenderArea(recorder.call(), info, *image, *state);
+      *fits = *fits && CheckRenderArea(recorder.call(), info, *image, *state);
       depth
           ? CheckDepthUsage(recorder.call(), *image,
                             aspects == VK_IMAGE_ASPECT_STENCIL_BIT
@@ -379,9 +380,10 @@ void InheritRendering(VkCall& call, const VkCommandBufferInheritanceInfo& info,
 
 template <typename Info>
 void KeepPass(VkCall& call, VkRenderPass handle, const Info& info) {
-  auto* pass = KeepNew<RenderPassState>(call, ObjectKind::kRenderPass, HandleOf(handle));
-  if (pass != nullptr)
-    pass->pass_info = std::make_shared<const RenderPassInfo>(MakeRenderPassInfo(info));
+  KeepShared<RenderPassState>(
+      call, ObjectKind::kRenderPass, HandleOf(handle), [&](RenderPassState* pass) {
+        pass->pass_info = std::make_shared<const RenderPassInfo>(MakeRenderPassInfo(info));
+      });
 }
 
 }  // namespace
@@ -426,20 +428,22 @@ void CreateFramebuffer::After(VkCall& call, VkResult code, VkDevice,
                               const VkFramebufferCreateInfo* info, const VkAllocationCallbacks*,
                               VkFramebuffer* handle) {
   if (code != VK_SUCCESS) return;
-  auto* state = KeepNew<FramebufferState>(call, ObjectKind::kFramebuffer, HandleOf(*handle));
-  if (state == nullptr) return;
-  state->width = info->width;
-  state->height = info->height;
-  state->layers = info->layers;
   const auto* pass =
       FindPart<RenderPassState>(call, ObjectKind::kRenderPass, HandleOf(info->renderPass));
-  state->compatibility = pass != nullptr ? pass->pass_info->compatibility : 0;
-  if ((info->flags & VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT) == 0 && info->pAttachments != nullptr) {
-    for (uint32_t i = 0; i < info->attachmentCount; ++i) {
-      state->views.emplace_back(static_cast<PlainObject*>(call.tracker().objects().Find(
-          Api::kVulkan, ObjectKind::kImageView, HandleOf(info->pAttachments[i]))));
-    }
-  }
+  KeepShared<FramebufferState>(
+      call, ObjectKind::kFramebuffer, HandleOf(*handle), [&](FramebufferState* state) {
+        state->width = info->width;
+        state->height = info->height;
+        state->layers = info->layers;
+        state->compatibility = pass != nullptr ? pass->pass_info->compatibility : 0;
+        if ((info->flags & VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT) != 0 ||
+            info->pAttachments == nullptr)
+          return;
+        for (uint32_t i = 0; i < info->attachmentCount; ++i) {
+          state->views.emplace_back(static_cast<PlainObject*>(call.tracker().objects().Find(
+              Api::kVulkan, ObjectKind::kImageView, HandleOf(info->pAttachments[i]))));
+        }
+      });
 }
 
 void CmdBeginRenderPass::Before(VkCall& call, VkCommandBuffer commands,
@@ -504,10 +508,10 @@ void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
   // Loads, clears and stores are in rasterization order, as in a render pass with one subpass.
   recorder.Append<RecordedSubpass>(uint32_t{0});
   pass.formats.views = info->viewMask;
-  bool known = true;
+  bool known = true, fits = true;
   for (uint32_t i = 0; i < info->colorAttachmentCount; ++i) {
-    known &=
-        AddRendering(recorder, &info->pColorAttachments[i], VK_IMAGE_ASPECT_COLOR_BIT, i, *info);
+    known &= AddRendering(recorder, &info->pColorAttachments[i], VK_IMAGE_ASPECT_COLOR_BIT, i,
+                          *info, &fits);
   }
   const VkRenderingAttachmentInfo* depth = info->pDepthAttachment;
   const VkRenderingAttachmentInfo* stencil = info->pStencilAttachment;
@@ -518,8 +522,8 @@ void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
       depth->storeOp == stencil->storeOp && depth->resolveMode == VK_RESOLVE_MODE_NONE &&
       stencil->resolveMode == VK_RESOLVE_MODE_NONE;
   constexpr uint32_t kDepth = VK_IMAGE_ASPECT_DEPTH_BIT, kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
-  known &= AddRendering(recorder, depth, one ? kDepth | kStencil : kDepth, 0, *info);
-  if (!one) known &= AddRendering(recorder, stencil, kStencil, 0, *info);
+  known &= AddRendering(recorder, depth, one ? kDepth | kStencil : kDepth, 0, *info, &fits);
+  if (!one) known &= AddRendering(recorder, stencil, kStencil, 0, *info, &fits);
   // Attachments may have different numbers of samples, if extensions allow it.
   if (call.device().mixes_samples || !std::has_single_bit(pass.formats.samples))
     pass.formats.samples = 0;

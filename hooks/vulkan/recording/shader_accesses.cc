@@ -118,7 +118,7 @@ void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point) {
   if (object == nullptr) return;
   recorder.Hold(*object);
   if (!object->live()) return;
-  const auto& pipeline = static_cast<PipelineState&>(*object->part);
+  const PipelineState& pipeline = PipelineOf(*object);
   if (pipeline.incomplete) {
     recorder.state().unseen_writes = true;
   } else {

@@ -2,6 +2,7 @@
 #include "hooks/vulkan/recording/video_coding.h"
 
 #include "hooks/vulkan/call/later_vulkan.h"
+#include "hooks/vulkan/objects/images.h"
 #include "hooks/vulkan/objects/memory.h"
 
 namespace gpusan::vulkan {
@@ -56,12 +57,11 @@ void RecordView(Recorder& recorder, VkImageView handle, uint32_t layer, const Co
   if (handle == VK_NULL_HANDLE) return;
   auto* view = static_cast<PlainObject*>(
       UseHandle(recorder.call(), ObjectKind::kImageView, HandleOf(handle), "imageViewBinding"));
-  if (view == nullptr || view->part == nullptr) return;
-  const auto& state = static_cast<const ImageViewState&>(*view->part);
-  Resource* image = state.image.get();
-  if (image == nullptr || !image->live()) return;
+  const ImageViewState* state;
+  Resource* image = ImageOfView(view, &state);
+  if (image == nullptr) return;
   recorder.Hold(*view);
-  ImagePart part = state.part;
+  ImagePart part = state->part;
   part.aspects |= ImageOf(*image).aspects;
   part.first_layer += layer;
   part.layers = 1;

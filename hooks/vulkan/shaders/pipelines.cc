@@ -107,7 +107,7 @@ void NoteSets(VkCall& call, const Info& info, PipelineState* state) {
 
 PipelineState* KeepPipeline(VkCall& call, VkPipeline handle) {
   if (handle == VK_NULL_HANDLE) return nullptr;
-  return KeepNew<PipelineState>(call, ObjectKind::kPipeline, HandleOf(handle));
+  return KeepDescribed<PipelineState>(call, ObjectKind::kPipeline, HandleOf(handle));
 }
 
 bool IsDynamic(const VkGraphicsPipelineCreateInfo& info,
@@ -293,6 +293,23 @@ bool SaysVertexInput(const VkGraphicsPipelineCreateInfo& info) {
 
 }  // namespace
 
+bool PipelineLayoutState::Equals(const PipelineLayoutState& other) const {
+  return std::ranges::equal(sets, other.sets, [](const auto& a, const auto& b) {
+    return a == b ||
+           (a != nullptr && b != nullptr && a->identity != 0 && a->identity == b->identity);
+  });
+}
+
+const PipelineState& PipelineOf(const PlainObject& pipeline) {
+  static const PipelineState* const unknown = [] {
+    PipelineState* made = PipelineState::New();
+    made->incomplete = true;
+    return made;
+  }();
+  const auto* state = DescriptionOf<PipelineState>(&pipeline);
+  return state != nullptr ? *state : *unknown;
+}
+
 void PipelineState::Reset() {
   incomplete = false;
   bindings.clear();
@@ -321,7 +338,7 @@ void CreateShaderModule::After(VkCall& call, VkResult code, VkDevice,
                                const VkShaderModuleCreateInfo* info, const VkAllocationCallbacks*,
                                VkShaderModule* handle) {
   if (code != VK_SUCCESS) return;
-  auto* state = KeepNew<ShaderModuleState>(call, ObjectKind::kProgram, HandleOf(*handle));
+  auto* state = KeepDescribed<ShaderModuleState>(call, ObjectKind::kProgram, HandleOf(*handle));
   if (state == nullptr) return;
   state->module = std::make_shared<ShaderModule>(ReadShaderModule(info->pCode, info->codeSize / 4));
 }
@@ -330,10 +347,11 @@ void CreatePipelineLayout::After(VkCall& call, VkResult code, VkDevice,
                                  const VkPipelineLayoutCreateInfo* info,
                                  const VkAllocationCallbacks*, VkPipelineLayout* handle) {
   if (code != VK_SUCCESS) return;
-  auto* state = KeepNew<PipelineLayoutState>(call, ObjectKind::kPipelineLayout, HandleOf(*handle));
-  if (state == nullptr) return;
-  for (uint32_t i = 0; i < info->setLayoutCount; ++i)
-    state->sets.push_back(LayoutOf(call, info->pSetLayouts[i]));
+  KeepShared<PipelineLayoutState>(call, ObjectKind::kPipelineLayout, HandleOf(*handle),
+                                  [&](PipelineLayoutState* state) {
+                                    for (uint32_t i = 0; i < info->setLayoutCount; ++i)
+                                      state->sets.push_back(LayoutOf(call, info->pSetLayouts[i]));
+                                  });
 }
 
 void CreateComputePipelines::After(VkCall& call, VkResult, VkDevice, VkPipelineCache,

@@ -11,13 +11,14 @@
 
 namespace gpusan::vulkan {
 
-struct ShaderModuleState final : Pooled<ShaderModuleState> {
+struct ShaderModuleState final : Pooled<ShaderModuleState, Described> {
   std::shared_ptr<const ShaderModule> module;
   void Reset() { module.reset(); }
 };
 
-struct PipelineLayoutState final : Pooled<PipelineLayoutState> {
+struct PipelineLayoutState final : Pooled<PipelineLayoutState, Described> {
   std::vector<std::shared_ptr<const SetLayout>> sets;
+  bool Equals(const PipelineLayoutState& other) const;
   void Reset() { sets.clear(); }
 };
 
@@ -54,6 +55,9 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
   // The accesses of a draw to its attachments, with the dynamic state in `bindings`.
   AttachmentUses UsesOf(const Bindings& bindings) const;
 };
+
+// The description of a pipeline; that of an unknown pipeline if it is unknown.
+const PipelineState& PipelineOf(const PlainObject& pipeline);
 
 struct CreateShaderModule {
   void After(VkCall& call, VkResult code, VkDevice device, const VkShaderModuleCreateInfo* info,

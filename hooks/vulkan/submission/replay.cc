@@ -733,7 +733,7 @@ class Replayer {
     const auto& set = static_cast<const DescriptorSetState&>(*record.set->part);
     if (record.pipeline->generation.load(std::memory_order_relaxed) != record.pipeline_generation)
       return;
-    const auto& pipeline = static_cast<const PipelineState&>(*record.pipeline->part);
+    const PipelineState& pipeline = PipelineOf(*record.pipeline);
     if (IsIncompatible(pipeline, record.index, *set.layout)) [[unlikely]] {
       Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
       return ReportIncompatible(made, *record.pipeline, *record.set, record.index);
