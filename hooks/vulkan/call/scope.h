@@ -61,6 +61,9 @@ struct Device : Scope {
   bool mixes_samples = false;
   // dynamicRenderingUnusedAttachments: a format of a pipeline and an attachment may be missing.
   bool unused_attachments = false;
+  // maintenance6 may be enabled: indexed draws need no index buffer.
+  bool draws_without_indices = false;
+  bool robust_indices = false;            // robustBufferAccess2 may be enabled
   bool aliases_dedicated_images = false;  // VK_NV_dedicated_allocation_image_aliasing
   bool cpu = false;                       // the driver accesses the memory of mappings itself
   std::vector<VkQueueFamilyProperties> families;

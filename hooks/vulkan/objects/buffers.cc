@@ -22,6 +22,21 @@ void ReportBufferUsage(VkCall& call, const Resource& buffer, const char* name,
   rules::OnBinding(binding, call);
 }
 
+void ReportBufferBytes(VkCall& call, const Resource& buffer, uint64_t offset, uint64_t bytes,
+                       const char* vuid) {
+  ReportSync(call, buffer, rules::SyncStateUse::Fault::kCommandBytes,
+             offset >= buffer.bytes ? absl::StrCat("byte ", offset)
+                                    : absl::StrCat(bytes, " B from byte ", offset),
+             vuid);
+}
+void ReportAlignment(VkCall& call, const Resource& buffer, const char* name, uint64_t value,
+                     uint64_t alignment, const char* vuid) {
+  ReportSync(
+      call, buffer, rules::SyncStateUse::Fault::kCommandAlignment,
+      absl::StrCat("the ", name, " ", value, ", which is not a multiple of ", alignment, ","),
+      vuid);
+}
+
 void CreateBuffer::After(VkCall& call, VkResult code, VkDevice, const VkBufferCreateInfo* info,
                          const VkAllocationCallbacks*, VkBuffer* handle) {
   Tracker& tracker = call.tracker();

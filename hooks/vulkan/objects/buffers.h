@@ -39,4 +39,25 @@ inline void CheckBufferUsage(VkCall& call, const Resource& buffer, VkBufferUsage
     ReportBufferUsage(call, buffer, name, argument);
 }
 
+// Returns false, after adding a finding, if the buffer lacks some of the bytes. `vuid`: the end of
+// the valid usage, behind the name of the command.
+[[gnu::cold]] void ReportBufferBytes(VkCall& call, const Resource& buffer, uint64_t offset,
+                                     uint64_t bytes, const char* vuid);
+inline bool HasBytes(VkCall& call, const Resource& buffer, uint64_t offset, uint64_t bytes,
+                     const char* vuid) {
+  if (offset <= buffer.bytes && bytes <= buffer.bytes - offset) [[likely]]
+    return true;
+  ReportBufferBytes(call, buffer, offset, bytes, vuid);
+  return false;
+}
+// Adds a finding if a number for the buffer, `name`, is not a multiple of `alignment`, a power of
+// two.
+[[gnu::cold]] void ReportAlignment(VkCall& call, const Resource& buffer, const char* name,
+                                   uint64_t value, uint64_t alignment, const char* vuid);
+inline void CheckAligned(VkCall& call, const Resource& buffer, const char* name, uint64_t value,
+                         uint64_t alignment, const char* vuid) {
+  if ((value & (alignment - 1)) != 0) [[unlikely]]
+    ReportAlignment(call, buffer, name, value, alignment, vuid);
+}
+
 }  // namespace gpusan::vulkan

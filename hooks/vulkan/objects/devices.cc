@@ -2,6 +2,7 @@
 #include "hooks/vulkan/objects/devices.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <string_view>
 
 #include "hooks/vulkan/call/duplicate_layer.h"
@@ -33,15 +34,18 @@ bool Enables(const char* const* names, uint32_t count, const char* wanted) {
   return false;
 }
 
-// Whether a feature that allows barriers inside dynamic rendering may be enabled.
-bool MayHaveBarriersInRendering(const VkDeviceCreateInfo& info) {
-  constexpr auto kVulkan14Features = static_cast<VkStructureType>(55);
-  constexpr auto kLocalReadFeatures = static_cast<VkStructureType>(1000232000);
-  constexpr auto kTileImageFeatures = static_cast<VkStructureType>(1000395000);
-  for (const VkStructureType type : {kVulkan14Features, kLocalReadFeatures, kTileImageFeatures}) {
-    if (FindInChain<VkBaseInStructure>(info.pNext, type) != nullptr) return true;
-  }
-  return false;
+// Features in structures that the headers may lack.
+constexpr auto kVulkan14Features = static_cast<VkStructureType>(55);
+constexpr auto kLocalReadFeatures = static_cast<VkStructureType>(1000232000);
+constexpr auto kTileImageFeatures = static_cast<VkStructureType>(1000395000);
+constexpr auto kRobustness2Features = static_cast<VkStructureType>(1000286000);
+constexpr auto kMaintenance6Features = static_cast<VkStructureType>(1000545000);
+
+// Whether a feature of one of these structures may be enabled.
+bool MayEnable(const VkDeviceCreateInfo& info, std::initializer_list<VkStructureType> structures) {
+  return std::ranges::any_of(structures, [&](VkStructureType type) {
+    return FindInChain<VkBaseInStructure>(info.pNext, type) != nullptr;
+  });
 }
 
 // Whether the feature separateDepthStencilLayouts is enabled.
@@ -186,7 +190,10 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
       enables("VK_QCOM_render_pass_shader_resolve");
   device->unused_attachments = enables("VK_EXT_dynamic_rendering_unused_attachments");
   device->aliases_dedicated_images = enables("VK_NV_dedicated_allocation_image_aliasing");
-  device->barriers_in_rendering = MayHaveBarriersInRendering(*info);
+  device->barriers_in_rendering =
+      MayEnable(*info, {kVulkan14Features, kLocalReadFeatures, kTileImageFeatures});
+  device->draws_without_indices = MayEnable(*info, {kVulkan14Features, kMaintenance6Features});
+  device->robust_indices = MayEnable(*info, {kRobustness2Features});
   device->cpu = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
   GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceMemoryProperties)(physical, &device->memory);
   uint32_t count = 0;

@@ -255,6 +255,9 @@ void CmdDispatchIndirect::Before(VkCall& call, VkCommandBuffer commands, VkBuffe
     CheckBoundOnce(call, *buffer, "buffer");
     CheckBufferUsage(call, *buffer, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT,
                      "VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT", "buffer");
+    CheckAligned(call, *buffer, "offset", offset, 4, "offset-02710");
+    if (!HasBytes(call, *buffer, offset, sizeof(VkDispatchIndirectCommand), "offset-00407"))
+      buffer = nullptr;
   }
   Recorder recorder(call, commands);
   if (!recorder) return;

@@ -21,7 +21,9 @@ struct CmdBindIndexBuffer {
 };
 // `handle` may be VK_NULL_HANDLE, `bytes` VK_WHOLE_SIZE.
 void BindIndexBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer handle, VkDeviceSize offset,
-                     VkDeviceSize bytes);
+                     VkDeviceSize bytes, VkIndexType type);
+// The size of an index [bytes]; 0: unknown, or none.
+uint32_t IndexBytes(VkIndexType type);
 // Dynamic state.
 struct CmdSetDepthTestEnable {
   void Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable);

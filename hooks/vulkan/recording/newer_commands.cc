@@ -17,8 +17,8 @@ void ForEachPoint(VkShaderStageFlags stages, Bind bind) {
 }  // namespace
 
 void CmdBindIndexBuffer2::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,
-                                 VkDeviceSize offset, VkDeviceSize bytes, VkIndexType) {
-  BindIndexBuffer(call, commands, buffer, offset, bytes);
+                                 VkDeviceSize offset, VkDeviceSize bytes, VkIndexType type) {
+  BindIndexBuffer(call, commands, buffer, offset, bytes, type);
 }
 
 void CmdBindDescriptorSets2::Before(VkCall& call, VkCommandBuffer commands, const void* argument) {
@@ -66,8 +66,7 @@ void CmdBindShaders::Before(VkCall& call, VkCommandBuffer commands, uint32_t, co
 void CmdBindInputsByAddress::Forget(VkCall& call, VkCommandBuffer commands) {
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr) return;
-  state->bindings.vertex.clear();
-  state->bindings.index = Bindings::Range();
+  state->bindings.ForgetInputs();
 }
 
 }  // namespace gpusan::vulkan

@@ -146,16 +146,19 @@ void CheckCopiedQueries(VkCall& call, const CommandBufferState& state, const Pla
   }
 }
 
-void CheckResultBytes(VkCall& call, const PlainObject& pool, uint32_t count, uint64_t bytes,
-                      uint64_t stride, VkQueryResultFlags flags) {
+uint64_t ResultBytes(const PlainObject& pool, VkQueryResultFlags flags) {
   const QueryPoolState& state = StateOf(pool);
   uint64_t values = 1;  // other types have more
   if (state.type() == VK_QUERY_TYPE_PIPELINE_STATISTICS)
     values = static_cast<uint64_t>(std::popcount(state.statistics));
   if ((flags & VK_QUERY_RESULT_WITH_AVAILABILITY_BIT) != 0) ++values;
-  const uint64_t one = values * ((flags & VK_QUERY_RESULT_64_BIT) != 0 ? 8 : 4);
-  const uint64_t needed = (uint64_t{count} - 1) * stride + one;
-  if (needed <= bytes || state.type() == QueryPoolState::kUnknown) [[likely]]
+  return values * ((flags & VK_QUERY_RESULT_64_BIT) != 0 ? 8 : 4);
+}
+
+void CheckResultBytes(VkCall& call, const PlainObject& pool, uint32_t count, uint64_t bytes,
+                      uint64_t stride, VkQueryResultFlags flags) {
+  const uint64_t needed = (uint64_t{count} - 1) * stride + ResultBytes(pool, flags);
+  if (needed <= bytes || StateOf(pool).type() == QueryPoolState::kUnknown) [[likely]]
     return;
   ReportSync(call, pool, Fault::kResultsTooLong, absl::StrCat(bytes),
              absl::StrCat(needed, " B for ", count, count == 1 ? " query" : " queries"));

@@ -15,6 +15,8 @@ void CheckQueryResults(VkCall& call, const PlainObject& pool, uint32_t first, ui
 // Adds findings for queries that are active when their results are copied.
 void CheckCopiedQueries(VkCall& call, const CommandBufferState& state, const PlainObject& pool,
                         uint32_t first, uint32_t count);
+// The number of bytes that the result of one query has at least.
+uint64_t ResultBytes(const PlainObject& pool, VkQueryResultFlags flags);
 // Adds a finding if the host memory at which the results are stored is smaller than they are.
 // Precondition: count != 0.
 void CheckResultBytes(VkCall& call, const PlainObject& pool, uint32_t count, uint64_t bytes,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hooks/vulkan/objects/acceleration_structures.h"
+#include "hooks/vulkan/recording/draws.h"
 #include "hooks/vulkan/recording/queries.h"
 #include "hooks/vulkan/recording/shader_accesses.h"
 
@@ -54,19 +55,6 @@ bool RecordStructure(Recorder& recorder, VkAccelerationStructureKHR handle, cons
 const VkAccelerationStructureGeometryKHR* GeometryAt(const BuildInfo& info, uint32_t index) {
   if (info.pGeometries != nullptr) return &info.pGeometries[index];
   return info.ppGeometries != nullptr ? info.ppGeometries[index] : nullptr;
-}
-
-uint32_t IndexBytes(VkIndexType type) {
-  switch (type) {
-    case VK_INDEX_TYPE_UINT8_EXT:
-      return 1;
-    case VK_INDEX_TYPE_UINT16:
-      return 2;
-    case VK_INDEX_TYPE_UINT32:
-      return 4;
-    default:
-      return 0;
-  }
 }
 
 void ReadInput(Recorder& recorder, VkDeviceAddress address, uint64_t offset, uint64_t bytes,

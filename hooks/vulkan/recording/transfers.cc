@@ -438,16 +438,24 @@ void CmdCopyQueryPoolResults::Before(VkCall& call, VkCommandBuffer commands,
   Recorder recorder(call, commands);
   if (!recorder) return;
   recorder.NeedOutside();
-  if (const PlainObject* pool = HoldQueryPool(call, recorder, pool_handle); pool != nullptr) {
+  const PlainObject* pool = HoldQueryPool(call, recorder, pool_handle);
+  if (pool != nullptr) {
     CheckQueryResults(call, *pool, first, count, false);
     CheckCopiedQueries(call, recorder.state(), *pool, first, count);
   }
-  // The number of values of a query depends on its pool; one at least. Other writes are not
-  // tracked.
   const uint64_t value = (flags & VK_QUERY_RESULT_64_BIT) != 0 ? 8 : 4;
-  recorder
-      .Write(*buffer, Region::Linear(offset, (count - 1) * stride + value),
-             VK_PIPELINE_STAGE_2_COPY_BIT, kWrite)
+  CheckAligned(call, *buffer, "offset", offset, value, value == 8 ? "flags-00823" : "flags-00822");
+  if (count > 1) {
+    CheckAligned(call, *buffer, "stride", stride, value,
+                 value == 8 ? "queryCount-12255" : "queryCount-12254");
+  }
+  // Of other writes than those of the known values nothing is known.
+  const uint64_t one = pool != nullptr ? ResultBytes(*pool, flags) : value;
+  const uint64_t bytes = SaturatingAdd(SaturatingMultiply(count - 1, stride), one);
+  if (!HasBytes(call, *buffer, offset, bytes,
+                offset < buffer->bytes ? "dstBuffer-00824" : "dstOffset-00819"))
+    return;
+  recorder.Write(*buffer, Region::Linear(offset, bytes), VK_PIPELINE_STAGE_2_COPY_BIT, kWrite)
       .shader = true;
 }
 

@@ -29,9 +29,18 @@ void Bindings::Clear() {
     point->unknown_sets = false;
     for (BoundSet& set : point->sets) set.Clear();
   }
+  ForgetInputs();
+  bound_vertices = 0;
+  index_bound = false;
+  dynamic = {};
+}
+
+void Bindings::ForgetInputs() {
   vertex.clear();
   index = Range();
-  dynamic = {};
+  index_bytes = 0;
+  bound_vertices = ~uint32_t{0};
+  index_bound = true;
 }
 
 PassInstance::Attachment* PassInstance::Find(uint32_t index) {

@@ -106,6 +106,9 @@ struct Bindings {
   };
   std::vector<Range> vertex;  // by binding
   Range index;
+  uint32_t index_bytes = 0;     // size of an index; 0: unknown
+  uint32_t bound_vertices = 0;  // the first 32 vertex buffers that were bound, or may be; bits
+  bool index_bound = false;     // an index buffer was bound, or may be
   // Dynamic state of the command buffer.
   struct {
     bool depth_test = false, depth_write = false, stencil_test = false;
@@ -117,6 +120,8 @@ struct Bindings {
                                                       : other;
   }
   void Clear();
+  // Vertex and index buffers may be bound that gpusan does not know.
+  void ForgetInputs();
   // Whether [first, first + count) can be slots of sets or vertex buffers: no device has more.
   static bool IsSlotRange(uint32_t first, uint32_t count) {
     constexpr uint64_t kMostSlots = 1 << 16;

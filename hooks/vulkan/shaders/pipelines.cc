@@ -46,8 +46,10 @@ uint64_t PipelineStageOf(VkShaderStageFlagBits stage) {
   }
 }
 
-// Adds the bindings that a stage uses. The uses of an unknown module stay unknown.
-void AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage, PipelineState* state) {
+// Adds the bindings that a stage uses. The uses of an unknown module stay unknown. Returns
+// EntryPoint::inputs.
+uint64_t AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage,
+                  PipelineState* state) {
   std::shared_ptr<const ShaderModule> module;
   if (stage.module != VK_NULL_HANDLE) {
     if (auto* known =
@@ -60,7 +62,7 @@ void AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage, Pipeli
   const EntryPoint* entry = module != nullptr ? module->Find(stage.pName, stage.stage) : nullptr;
   if (entry == nullptr) {
     state->incomplete = true;
-    return;
+    return 0;
   }
   const uint64_t pipeline_stage = PipelineStageOf(stage.stage);
   for (const ShaderBinding& used : entry->bindings) {
@@ -70,6 +72,7 @@ void AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage, Pipeli
     binding.specialized = stage.pSpecializationInfo != nullptr;
     state->bindings.push_back(binding);
   }
+  return entry->inputs;
 }
 
 // The flags of a pipeline: of VkPipelineCreateFlags2CreateInfo, which older headers lack, if the
@@ -315,7 +318,7 @@ void PipelineState::Reset() {
   bindings.clear();
   needed_sets = 0;
   set_identities.clear();
-  vertex_bindings = 0;
+  vertex_bindings = needed_vertices = 0;
   compatibility = 0;
   subpass = 0;
   formats.reset();
@@ -432,7 +435,9 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
       state->incomplete = true;
       continue;
     }
-    for (uint32_t j = 0; j < infos[i].stageCount; ++j) AddStage(call, infos[i].pStages[j], state);
+    uint64_t inputs = 0;
+    for (uint32_t j = 0; j < infos[i].stageCount; ++j)
+      inputs |= AddStage(call, infos[i].pStages[j], state);
     // Without rasterization the fragment shader does not run.
     const VkPipelineRasterizationStateCreateInfo* raster = infos[i].pRasterizationState;
     if (raster == nullptr || raster->rasterizerDiscardEnable ||
@@ -447,8 +452,11 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
     if (input == nullptr || !SaysVertexInput(infos[i])) continue;
     if (input->pVertexAttributeDescriptions == nullptr) continue;
     for (uint32_t j = 0; j < input->vertexAttributeDescriptionCount; ++j) {
-      const uint32_t binding = input->pVertexAttributeDescriptions[j].binding;
-      if (binding < 32) state->vertex_bindings |= uint32_t{1} << binding;
+      const VkVertexInputAttributeDescription& attribute = input->pVertexAttributeDescriptions[j];
+      if (attribute.binding >= 32) continue;
+      state->vertex_bindings |= uint32_t{1} << attribute.binding;
+      if (attribute.location < 64 && (inputs >> attribute.location & 1) != 0)
+        state->needed_vertices |= uint32_t{1} << attribute.binding;
     }
   }
 }

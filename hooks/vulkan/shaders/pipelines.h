@@ -39,6 +39,8 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
   std::vector<uint64_t> set_identities;
   // For graphics pipelines: the vertex buffers that are read.
   uint32_t vertex_bindings = 0;  // bits
+  // Those of them that must be bound, since the vertex shader declares an input for them. Bits.
+  uint32_t needed_vertices = 0;
   // For graphics pipelines: as in PassInstance; 0: unknown.
   uint64_t compatibility = 0;
   uint32_t subpass = 0;

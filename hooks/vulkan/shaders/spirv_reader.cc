@@ -18,7 +18,8 @@ constexpr size_t kMostWritten = 4;  // of ShaderBinding::written
 
 struct Variable {
   uint32_t pointee = 0;  // type
-  uint32_t set = kNone, binding = kNone;
+  uint32_t set = kNone, binding = kNone, location = kNone;
+  bool input = false;
   bool non_writable = false, non_readable = false;
 };
 
@@ -112,7 +113,15 @@ class Reader {
     std::string name;
     uint32_t stage;
     uint32_t function;
+    std::vector<uint32_t> interface;  // variables
   };
+
+  void AddEntry() {
+    Entry& entry = entries_.emplace_back(Entry{Text(2), StageOf(Operand(0)), Operand(1), {}});
+    if (entry.stage != VK_SHADER_STAGE_VERTEX_BIT) return;
+    for (size_t i = 2 + entry.name.size() / 4 + 1; i < operand_count_; ++i)
+      entry.interface.push_back(Operand(i));
+  }
 
   // 0 where the instruction is shorter than it should be.
   uint32_t Operand(size_t i) const { return i < operand_count_ ? operands_[i] : 0; }
@@ -120,7 +129,7 @@ class Reader {
   void Instruction() {
     switch (op_) {
       case spv::OpEntryPoint:
-        entries_.push_back({Text(2), StageOf(Operand(0)), Operand(1)});
+        AddEntry();
         break;
       case spv::OpDecorate:
         Decorate();
@@ -175,6 +184,7 @@ class Reader {
       case spv::OpVariable: {
         Variable& variable = variables_[Operand(1)];
         variable.pointee = types_[Operand(0)].element;
+        variable.input = Operand(2) == spv::StorageClassInput;
         roots_[Operand(1)] = Operand(1);
         break;
       }
@@ -199,6 +209,9 @@ class Reader {
         break;
       case spv::DecorationBinding:
         variables_[target].binding = Operand(2);
+        break;
+      case spv::DecorationLocation:
+        variables_[target].location = Operand(2);
         break;
       case spv::DecorationArrayStride:
         strides_[target] = Operand(2);
@@ -405,6 +418,11 @@ class Reader {
   EntryPoint Summarise(const Entry& entry) {
     EntryPoint summary;
     summary.stage = entry.stage;
+    for (uint32_t id : entry.interface) {
+      const auto found = variables_.find(id);
+      if (found != variables_.end() && found->second.input && found->second.location < 64)
+        summary.inputs |= uint64_t{1} << found->second.location;
+    }
     std::set<uint32_t> seen;
     std::vector<uint32_t> open = {entry.function};
     Bindings bindings;

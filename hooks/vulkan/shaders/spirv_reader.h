@@ -29,6 +29,8 @@ struct EntryPoint {
   std::string name;
   uint32_t stage = 0;                   // VkShaderStageFlagBits
   std::vector<ShaderBinding> bindings;  // by set and binding
+  // Of a vertex shader: the first 64 locations of input variables that it declares. Bits.
+  uint64_t inputs = 0;
 };
 
 // The entry points of a module. A module that cannot be parsed has none.

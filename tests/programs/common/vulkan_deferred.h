@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/vulkan_pass.h"
+#include "shaders/corner.vert.h"
 #include "shaders/red.frag.h"
 #include "shaders/swap.frag.h"
 #include "shaders/whole.vert.h"
@@ -19,14 +20,17 @@ struct Deferred {
   VkPipeline draws, swaps;
 };
 
-[[maybe_unused]] static VkPipeline MakeDraws(VkRenderPass pass, uint32_t subpass,
-                                             VkPipelineLayout layout, const uint32_t* fragment,
-                                             size_t fragment_bytes,
-                                             const void* chain = nullptr) {
+// Draws one triangle over all of the target, or the vertices of bound buffers if there are
+// `inputs`.
+[[maybe_unused]] static VkPipeline MakeDraws(
+    VkRenderPass pass, uint32_t subpass, VkPipelineLayout layout, const uint32_t* fragment,
+    size_t fragment_bytes, const void* chain = nullptr,
+    const VkPipelineVertexInputStateCreateInfo* inputs = nullptr) {
   VkPipelineShaderStageCreateInfo stages[2] = {};
   VkShaderModule modules[2];
-  const uint32_t* const codes[2] = {whole_vert, fragment};
-  const size_t bytes[2] = {sizeof(whole_vert), fragment_bytes};
+  const uint32_t* const codes[2] = {inputs != nullptr ? corner_vert : whole_vert, fragment};
+  const size_t bytes[2] = {inputs != nullptr ? sizeof(corner_vert) : sizeof(whole_vert),
+                           fragment_bytes};
   for (int i = 0; i < 2; ++i) {
     VkShaderModuleCreateInfo info = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
     info.codeSize = bytes[i];
@@ -65,7 +69,7 @@ struct Deferred {
   info.pNext = chain;
   info.stageCount = 2;
   info.pStages = stages;
-  info.pVertexInputState = &vertex;
+  info.pVertexInputState = inputs != nullptr ? inputs : &vertex;
   info.pInputAssemblyState = &assembly;
   info.pViewportState = &view;
   info.pRasterizationState = &raster;

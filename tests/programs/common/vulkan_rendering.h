@@ -28,8 +28,9 @@ constexpr VkFormat kRenderingFormat = VK_FORMAT_R8G8B8A8_UNORM;
   return info;
 }
 
-// Its image is in VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL.
-[[maybe_unused]] static Rendering MakeRendering() {
+// Its image is in VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL. `inputs`: as for MakeDraws.
+[[maybe_unused]] static Rendering MakeRendering(
+    const VkPipelineVertexInputStateCreateInfo* inputs = nullptr) {
   Rendering made;
   made.image = MakeImage(PassImage());
   VkImageViewCreateInfo view = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
@@ -43,7 +44,8 @@ constexpr VkFormat kRenderingFormat = VK_FORMAT_R8G8B8A8_UNORM;
   VkPipelineRenderingCreateInfo formats = {VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
   formats.colorAttachmentCount = 1;
   formats.pColorAttachmentFormats = &kRenderingFormat;
-  made.draws = MakeDraws(VK_NULL_HANDLE, 0, made.layout, red_frag, sizeof(red_frag), &formats);
+  made.draws =
+      MakeDraws(VK_NULL_HANDLE, 0, made.layout, red_frag, sizeof(red_frag), &formats, inputs);
   Begin();
   const VkImageMemoryBarrier barrier = ImageBarrier(made.image.handle, VK_IMAGE_LAYOUT_UNDEFINED,
                                                     VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, 0, 0);
