@@ -58,6 +58,30 @@ struct BindingInvalid {
         why = "each dynamic descriptor of the bound sets takes one offset";
         fix = "pass one offset for each dynamic descriptor";
         break;
+      case Fault::kNoBinding:
+        what = absl::StrCat(call.info().name, " writes binding ", use.binding, " of ",
+                            text(use.set), ", whose layout lacks that binding");
+        why = "a write must name a binding of the layout that has descriptors";
+        fix = "set dstBinding to a binding of the layout";
+        break;
+      case Fault::kOtherType:
+        what = absl::StrCat(call.info().name, " writes binding ", use.binding, " of ",
+                            text(use.set), " with another descriptor type than the layout has");
+        why = "a write must name the descriptor type of its binding in the layout";
+        fix = "set descriptorType to the type in the layout";
+        break;
+      case Fault::kPastTheEnd:
+        what = absl::StrCat(call.info().name, " writes more descriptors from binding ", use.binding,
+                            " of ", text(use.set), " on than the set has");
+        why = "a write must end with the last descriptor of the set";
+        fix = "write fewer descriptors, or start at a lower array element";
+        break;
+      case Fault::kNoSampler:
+        what = absl::StrCat(call.info().name, " writes binding ", use.binding, " of ",
+                            text(use.set), " without a sampler");
+        why = "a descriptor with a sampler needs one, unless its layout has immutable samplers";
+        fix = "set VkDescriptorImageInfo::sampler";
+        break;
     }
     FindingBuilder finding = call.Add(RuleId::kBindingInvalid);
     finding.What(std::move(what))

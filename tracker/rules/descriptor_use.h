@@ -15,12 +15,17 @@ struct DescriptorUse {
     kNeverWritten,  // the shaders use binding `binding` of the set, which was never written
     kDynamicRange,  // a dynamic offset moves binding `binding` past the end of `resource`
     kDynamicCount,  // `number` dynamic offsets are needed, `end` are given
+    kNoBinding,     // a write names binding `binding`, which the layout of the set lacks
+    kOtherType,     // a write names another type than that of binding `binding`
+    kPastTheEnd,    // a write from binding `binding` on has more descriptors than the set
+    kNoSampler,     // a write of binding `binding` lacks the sampler
   };
   Fault fault = Fault::kUsage;
   const Object* set = nullptr;       // nullptr: no set
   const Object* pipeline = nullptr;  // nullptr: no pipeline
   const Resource* resource = nullptr;
   uint32_t number = 0, binding = 0;
+  bool of_view = false;   // kUsage: the resource has the flag, but its view lacks it
   uint64_t end = 0;       // kDynamicRange: end of the range [bytes]
   const char* text = "";  // the missing flag
   std::string vuid;

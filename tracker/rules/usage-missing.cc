@@ -15,12 +15,14 @@ struct UsageMissing {
     if (use.fault != DescriptorUse::Fault::kUsage) return;
     const Vocabulary& words = call.words();
     call.Add(RuleId::kUsageMissing)
-        .What(absl::StrCat(call.info().name, " writes a descriptor of ",
-                           ObjectText(*use.resource, words), ", which was created without ",
-                           use.text))
+        .What(absl::StrCat(
+            call.info().name, " writes a descriptor of ", ObjectText(*use.resource, words),
+            use.of_view ? ", whose view was created without " : ", which was created without ",
+            use.text))
         .Why(absl::StrCat("the creation flags of an object decide how it may be used (",
                           words.Cite(Clause::kUsage), ", ", use.vuid, ")"))
-        .Fix(absl::StrCat("create it with ", use.text))
+        .Fix(use.of_view ? absl::StrCat("add ", use.text, " to VkImageViewUsageCreateInfo")
+                         : absl::StrCat("create it with ", use.text))
         .CreatedBy(*use.resource)
         .About(*use.resource)
         .Fact("missing_flag", std::string(use.text))

@@ -49,6 +49,12 @@ struct Device : Scope {
   PFN_vkGetDeviceProcAddr below = nullptr;  // below the second gpusan layer in the chain
   VkPhysicalDeviceMemoryProperties memory = {};
   VkPhysicalDeviceLimits limits = {};
+  // Of the buffers of descriptors.
+  struct BufferLimits {
+    uint64_t alignment = 1;        // of offsets [bytes], a power of two
+    uint64_t most = ~uint64_t{0};  // the longest range [bytes]
+  };
+  BufferLimits uniform, storage;
   // VK_KHR_maintenance9: the layers that a barrier of a 3D image names are its slices.
   bool slice_barriers = false;
   // Barriers may be recorded inside dynamic rendering.

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <mutex>
 
+#include "absl/strings/str_cat.h"
 #include "hooks/vulkan/objects/acceleration_structures.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "tracker/rules/descriptor_use.h"
@@ -14,6 +15,9 @@
 namespace gpusan::vulkan {
 
 constinit RecentSets recent_sets;
+
+// What exceeds the limit of all devices is not tracked.
+constexpr uint32_t kMostDescriptors = 1 << 22;
 
 bool CheckNamesLive(DescriptorSetState& set, uint32_t released) {
   for (const Descriptor& descriptor : set.descriptors) {
@@ -90,13 +94,15 @@ NeededUsage UsageOf(VkDescriptorType type) {
   }
 }
 
-// Reports a resource that lacks the usage flag of the descriptor type.
-void CheckUsage(VkCall& call, VkDescriptorType type, Resource* resource) {
+// Reports a resource that lacks the usage flag of the descriptor type. `usage`: its usage, or that
+// of its view.
+void CheckUsage(VkCall& call, VkDescriptorType type, Resource* resource, uint32_t usage) {
   if (resource == nullptr || !resource->live()) return;
   const NeededUsage needed = UsageOf(type);
-  if (needed.flag == 0 || (ScopedOf(*resource).usage & needed.flag) != 0) [[likely]]
+  if (needed.flag == 0 || (usage & needed.flag) != 0) [[likely]]
     return;
   rules::DescriptorUse use;
+  use.of_view = (ScopedOf(*resource).usage & needed.flag) != 0;
   use.resource = resource;
   use.text = needed.name;
   use.vuid = needed.vuid;
@@ -121,7 +127,7 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
   descriptor->view = WeakRef<PlainObject>(view);
   descriptor->seen_through = true;
   descriptor->resource = state->image;
-  CheckUsage(call, type, state->image.get());
+  CheckUsage(call, type, state->image.get(), state->usage);
   descriptor->extent = state->part;
   descriptor->layout = info.imageLayout;
 }
@@ -129,8 +135,9 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
 // The fast path for a live buffer of the device that contains the range. Returns false, without
 // side effects, for all other descriptors.
 // `usage`: the flag that the buffer needs.
-[[gnu::always_inline]] inline bool DescribePlainBuffer(Tracker& tracker, const Object* device,
+[[gnu::always_inline]] inline bool DescribePlainBuffer(Tracker& tracker, const Device& device,
                                                        uint32_t usage,
+                                                       const Device::BufferLimits& limits,
                                                        const VkDescriptorBufferInfo& info,
                                                        Descriptor* descriptor) {
   const uintptr_t handle = HandleOf(info.buffer);
@@ -144,14 +151,39 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
   auto* buffer = static_cast<Resource*>(object);
   const uint64_t left = buffer->bytes - std::min(buffer->bytes, info.offset);
   const uint64_t range = info.range == VK_WHOLE_SIZE ? left : info.range;
-  if (range > left || buffer->context != device || descriptor->seen_through ||
-      (buffer->native_flags & usage) == 0) [[unlikely]]
+  if (range > left || buffer->context != device.object || descriptor->seen_through ||
+      (buffer->native_flags & usage) == 0 || (info.offset & (limits.alignment - 1)) != 0 ||
+      range > limits.most) [[unlikely]]
     return false;
   descriptor->written = true;
   descriptor->resource = WeakRef<Resource>(buffer);
   descriptor->extent.region.offset = info.offset;
   descriptor->extent.region.width = range;
   return true;
+}
+
+// Whether descriptors of the type, which is that of a buffer, are uniform buffers.
+bool IsUniform(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER ||
+         type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
+}
+
+// Adds a finding if the bytes exceed the limits of the device for the type.
+void CheckLimits(VkCall& call, VkDescriptorType type, const Resource& buffer, const Region& bytes) {
+  using Fault = rules::SyncStateUse::Fault;
+  const Device::BufferLimits& limits = LimitsOf(call.device(), type);
+  if (bytes.offset % limits.alignment != 0) [[unlikely]] {
+    ReportSync(call, buffer, Fault::kDescriptorAlignment,
+               absl::StrCat("the offset ", bytes.offset, ", which is not a multiple of ",
+                            limits.alignment, ","),
+               IsUniform(type) ? "VkWriteDescriptorSet-descriptorType-00327"
+                               : "VkWriteDescriptorSet-descriptorType-00328");
+  }
+  if (bytes.width > limits.most && bytes.end() <= buffer.bytes) [[unlikely]] {
+    ReportSync(call, buffer, Fault::kDescriptorRange,
+               absl::StrCat(bytes.width, " B, while the limit is ", limits.most, " B,"),
+               IsUniform(type) ? "00332" : "00333");
+  }
 }
 
 // The same for any buffer; the descriptor need not be empty.
@@ -167,13 +199,14 @@ void DescribeBuffer(VkCall& call, VkDescriptorType type, const VkDescriptorBuffe
     if (buffer == nullptr) return;
   }
   descriptor->written = true;
-  CheckUsage(call, type, buffer);
+  CheckUsage(call, type, buffer, ScopedOf(*buffer).usage);
   descriptor->resource = WeakRef<Resource>(buffer);
   const uint64_t left = buffer->bytes - std::min(buffer->bytes, info.offset);
   const bool whole = info.range == VK_WHOLE_SIZE;
   Region& region = descriptor->extent.region;
   region.offset = info.offset;
   region.width = whole ? left : info.range;
+  CheckLimits(call, type, *buffer, region);
   if (whole || info.range <= left) [[likely]]
     return;
   Binding binding;
@@ -192,7 +225,8 @@ void Describe(VkCall& call, VkDescriptorType type, VkBufferView handle, Descript
   descriptor->view = WeakRef<PlainObject>(view);
   descriptor->seen_through = true;
   descriptor->resource = state->buffer;
-  CheckUsage(call, type, state->buffer.get());
+  if (Resource* buffer = state->buffer.get(); buffer != nullptr)
+    CheckUsage(call, type, buffer, ScopedOf(*buffer).usage);
   descriptor->extent = state->region;
 }
 
@@ -247,6 +281,54 @@ void CheckNotPending(VkCall& call, DescriptorSetState& set, rules::PendingUse::A
   vulkan::CheckNotPending(call, *set.object, set.used, set.held_lock, act, vuid);
 }
 
+// Adds a finding if the write does not fit the layout. `binding`: the first binding that it names;
+// nullptr: there is none. `descriptors`: the number of descriptors of the set.
+void CheckWrite(VkCall& call, const Object* set, const LayoutBinding* binding,
+                const VkWriteDescriptorSet& write, size_t descriptors) {
+  rules::DescriptorUse use;
+  use.set = set;
+  use.binding = write.dstBinding;
+  if (write.descriptorCount == 0 || descriptors >= kMostDescriptors) return;
+  if (binding == nullptr || binding->count == 0) {
+    use.fault = rules::DescriptorUse::Fault::kNoBinding;
+    use.vuid = "VUID-VkWriteDescriptorSet-dstBinding-00316";
+  } else if (binding->type != write.descriptorType &&
+             binding->type != VK_DESCRIPTOR_TYPE_MUTABLE_VALVE) {
+    use.fault = rules::DescriptorUse::Fault::kOtherType;
+    use.vuid = "VUID-VkWriteDescriptorSet-descriptorType-00319";
+  } else if (write.descriptorType != VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK &&
+             uint64_t{binding->first} + write.dstArrayElement + write.descriptorCount >
+                 descriptors) {
+    use.fault = rules::DescriptorUse::Fault::kPastTheEnd;
+    use.vuid = "VUID-VkWriteDescriptorSet-dstArrayElement-00321";
+  } else {
+    return;
+  }
+  rules::OnDescriptorUse(use, call);
+}
+
+// Adds a finding if a descriptor of the binding lacks the sampler that it needs.
+void CheckSampler(VkCall& call, const Object* set, const LayoutBinding& binding,
+                  const VkWriteDescriptorSet& write) {
+  if (!HasSampler(write.descriptorType) || binding.immutable || write.pImageInfo == nullptr ||
+      write.dstArrayElement >= binding.count)
+    return;
+  const uint32_t count = std::min(write.descriptorCount, binding.count - write.dstArrayElement);
+  for (uint32_t i = 0; i < count; ++i) {
+    const VkSampler sampler = write.pImageInfo[i].sampler;
+    if (sampler != VK_NULL_HANDLE) {
+      UseHandle(call, ObjectKind::kSampler, HandleOf(sampler), "sampler");
+      continue;
+    }
+    rules::DescriptorUse use;
+    use.set = set;
+    use.binding = write.dstBinding;
+    use.fault = rules::DescriptorUse::Fault::kNoSampler;
+    use.vuid = "VUID-VkWriteDescriptorSet-descriptorType-00325";
+    return rules::OnDescriptorUse(use, call);
+  }
+}
+
 // The binding of a set that is about to be updated; nullptr: the set lacks it. Bindings that may be
 // updated after they are bound are not checked for pending use.
 const LayoutBinding* UseToChange(VkCall& call, DescriptorSetState& set, uint32_t binding) {
@@ -278,6 +360,10 @@ void ReleaseAll(VkCall& call, DescriptorPoolState& pool, const char* vuid) {
 }
 
 }  // namespace
+
+const Device::BufferLimits& LimitsOf(const Device& device, VkDescriptorType type) {
+  return IsUniform(type) ? device.uniform : device.storage;
+}
 
 bool IsDynamic(VkDescriptorType type) {
   return type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC ||
@@ -417,8 +503,6 @@ void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
   std::sort(layout->bindings.begin(), layout->bindings.end(),
             [](const LayoutBinding& a, const LayoutBinding& b) { return a.binding < b.binding; });
   for (LayoutBinding& binding : layout->bindings) {
-    // What exceeds the limit of all devices is not tracked.
-    constexpr uint32_t kMostDescriptors = 1 << 22;
     binding.count = std::min(binding.count, kMostDescriptors - layout->descriptors);
     binding.first = layout->descriptors;
     layout->descriptors += binding.count;
@@ -505,7 +589,7 @@ void FreeDescriptorSets::Before(VkCall& call, VkDevice, VkDescriptorPool handle,
   }
 }
 
-bool WritePlainBuffers(Tracker& tracker, const Object* device, uint32_t count,
+bool WritePlainBuffers(Tracker& tracker, const Device& device, uint32_t count,
                        const VkWriteDescriptorSet* writes) {
   if (writes == nullptr) [[unlikely]]
     return count == 0;
@@ -520,20 +604,20 @@ bool WritePlainBuffers(Tracker& tracker, const Object* device, uint32_t count,
       set->Changes();
     }
     const LayoutBinding* binding = set->layout->Find(write.dstBinding);
-    if (binding == nullptr || !IsBuffer(write.descriptorType) || write.pBufferInfo == nullptr)
-        [[unlikely]]
+    if (binding == nullptr || binding->type != write.descriptorType ||
+        !IsBuffer(write.descriptorType) || write.pBufferInfo == nullptr) [[unlikely]]
       return false;
     const size_t at = size_t{binding->first} + write.dstArrayElement;
     const size_t all = set->descriptors.size();
     if (at > all || write.descriptorCount > all - at) [[unlikely]]
       return false;
     Descriptor* descriptor = set->descriptors.data() + at;
-    const bool uniform = write.descriptorType == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER ||
-                         write.descriptorType == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
+    const bool uniform = IsUniform(write.descriptorType);
+    const Device::BufferLimits& limits = uniform ? device.uniform : device.storage;
     const uint32_t usage =
         uniform ? VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT : VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
     for (uint32_t j = 0; j < write.descriptorCount; ++j, ++descriptor) {
-      if (!DescribePlainBuffer(tracker, device, usage, write.pBufferInfo[j], descriptor))
+      if (!DescribePlainBuffer(tracker, device, usage, limits, write.pBufferInfo[j], descriptor))
           [[unlikely]]
         return false;
     }
@@ -550,7 +634,10 @@ void UpdateDescriptorSets::Before(VkCall& call, VkDevice, uint32_t write_count,
       set = SetOf(call, writes[i].dstSet, "pDescriptorWrites[].dstSet");
     if (set == nullptr || set->layout == nullptr) continue;
     const LayoutBinding* binding = UseToChange(call, *set, writes[i].dstBinding);
-    if (binding != nullptr) WriteDescriptors(call, *binding, writes[i], &set->descriptors);
+    CheckWrite(call, set->object, binding, writes[i], set->descriptors.size());
+    if (binding == nullptr) continue;
+    CheckSampler(call, set->object, *binding, writes[i]);
+    WriteDescriptors(call, *binding, writes[i], &set->descriptors);
   }
   for (uint32_t i = 0; i < copy_count; ++i) {
     const VkCopyDescriptorSet& copy = copies[i];

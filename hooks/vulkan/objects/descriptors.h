@@ -10,6 +10,8 @@
 
 namespace gpusan::vulkan {
 
+// The limits for the offset and the range of a buffer descriptor.
+const Device::BufferLimits& LimitsOf(const Device& device, VkDescriptorType type);
 // Whether the descriptor is a buffer whose offset is given when its set is bound.
 bool IsDynamic(VkDescriptorType type);
 
@@ -212,14 +214,15 @@ struct FreeDescriptorSets {
 };
 // The fast path for writes of buffer descriptors. Returns false if a descriptor of another type is
 // written or a check is needed; the slow path repeats the writes that were made by then.
-[[gnu::noinline]] bool WritePlainBuffers(Tracker& tracker, const Object* device, uint32_t count,
+[[gnu::noinline]] bool WritePlainBuffers(Tracker& tracker, const Device& device, uint32_t count,
                                          const VkWriteDescriptorSet* writes);
 struct UpdateDescriptorSets {
   static bool TryFast(FastCall& call, VkDevice, uint32_t write_count,
                       const VkWriteDescriptorSet* writes, uint32_t copy_count,
                       const VkCopyDescriptorSet*) {
     return copy_count == 0 && !HasParked(*call.scope) &&
-           WritePlainBuffers(*call.tracker, call.scope->object, write_count, writes);
+           WritePlainBuffers(*call.tracker, static_cast<const Device&>(*call.scope), write_count,
+                             writes);
   }
   void Before(VkCall& call, VkDevice device, uint32_t write_count,
               const VkWriteDescriptorSet* writes, uint32_t copy_count,

@@ -2,6 +2,7 @@
 #include "hooks/vulkan/objects/devices.h"
 
 #include <algorithm>
+#include <bit>
 #include <initializer_list>
 #include <string_view>
 
@@ -32,6 +33,13 @@ bool Enables(const char* const* names, uint32_t count, const char* wanted) {
     if (names[i] != nullptr && std::string_view(names[i]) == wanted) return true;
   }
   return false;
+}
+
+Device::BufferLimits LimitsOf(VkDeviceSize alignment, uint32_t most) {
+  Device::BufferLimits limits;
+  if (std::has_single_bit(alignment)) limits.alignment = alignment;
+  if (most != 0 && most != ~uint32_t{0}) limits.most = most;
+  return limits;
 }
 
 // Features in structures that the headers may lack.
@@ -176,6 +184,10 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   VkPhysicalDeviceProperties properties;
   GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceProperties)(physical, &properties);
   device->limits = properties.limits;
+  device->uniform = LimitsOf(properties.limits.minUniformBufferOffsetAlignment,
+                             properties.limits.maxUniformBufferRange);
+  device->storage = LimitsOf(properties.limits.minStorageBufferOffsetAlignment,
+                             properties.limits.maxStorageBufferRange);
   device->slice_barriers =
       Enables(info->ppEnabledExtensionNames, info->enabledExtensionCount, "VK_KHR_maintenance9");
   device->separate_depth_stencil = HasSeparateDepthStencil(*info);
@@ -188,6 +200,7 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
       enables("VK_AMD_mixed_attachment_samples") || enables("VK_NV_framebuffer_mixed_samples") ||
       enables("VK_EXT_multisampled_render_to_single_sampled") || enables("VK_EXT_custom_resolve") ||
       enables("VK_QCOM_render_pass_shader_resolve");
+  if (enables("VK_EXT_shader_64bit_indexing")) device->storage.most = ~uint64_t{0};
   device->unused_attachments = enables("VK_EXT_dynamic_rendering_unused_attachments");
   device->aliases_dedicated_images = enables("VK_NV_dedicated_allocation_image_aliasing");
   device->barriers_in_rendering =

@@ -2,16 +2,26 @@
 #include "hooks/vulkan/objects/images.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "hooks/vulkan/call/later_vulkan.h"
 #include "hooks/vulkan/objects/buffers.h"
 #include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/memory.h"
+#include "hooks/vulkan/objects/sync_objects.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
 
 namespace {
+
+using Fault = rules::SyncStateUse::Fault;
+
+// VK_IMAGE_USAGE_HOST_TRANSFER_BIT: the host copies, and changes layouts, by functions that the
+// headers may lack.
+constexpr VkImageUsageFlags kHostTransfer = 0x00400000;
 
 // Stores the description of the image. Returns false if the state has it already.
 [[gnu::always_inline]] inline bool Differs(const ImageState& state, const VkImageCreateInfo& info) {
@@ -43,8 +53,11 @@ namespace {
   // VK_KHR_extended_flags: 64-bit flags in the chain replace the members. The low bits are equal.
   if (info.pNext != nullptr) [[unlikely]] {
     if (const auto* usage = FindInChain<later::VkImageUsageFlags2CreateInfoKHR>(
-            info.pNext, later::kImageUsageFlags2CreateInfo))
-      state->usage = static_cast<VkImageUsageFlags>(usage->usage);
+            info.pNext, later::kImageUsageFlags2CreateInfo)) {
+      // The upper bits count as one usage that gpusan does not know.
+      state->usage = static_cast<VkImageUsageFlags>(usage->usage) |
+                     (usage->usage >> 32 != 0 ? VkImageUsageFlags{1} << 31 : 0);
+    }
     if (const auto* flags = FindInChain<later::VkImageCreateFlags2CreateInfoKHR>(
             info.pNext, later::kImageCreateFlags2CreateInfo))
       state->flags = static_cast<VkImageCreateFlags>(flags->flags);
@@ -56,9 +69,6 @@ namespace {
       state->usage |= stencil->stencilUsage;
   }
   state->concurrent = info.sharingMode == VK_SHARING_MODE_CONCURRENT;
-  // VK_IMAGE_USAGE_HOST_TRANSFER_BIT: the host copies, and changes layouts, by functions that the
-  // headers may lack.
-  constexpr VkImageUsageFlags kHostTransfer = 0x00400000;
   state->sparse = (state->flags & VK_IMAGE_CREATE_SPARSE_BINDING_BIT) != 0;
   state->foreign = foreign || state->sparse || (state->usage & kHostTransfer) != 0 ||
                    FindInChain<VkExternalMemoryImageCreateInfo>(
@@ -127,6 +137,86 @@ ImagePart PartOf(const ImageState& image, const VkImageSubresourceRange& range,
   return part;
 }
 
+// The usage of a view: that of the image, unless the program names a part of it.
+uint32_t UsageOf(const ImageState& image, const VkImageViewCreateInfo& info) {
+  const auto* given = FindInChain<VkImageViewUsageCreateInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO);
+  return given != nullptr ? given->usage : image.usage;
+}
+
+// Adds a finding if the view shows aspects, mip levels or layers that the image lacks. Layers of a
+// view of a 3D image can be slices.
+void CheckViewRange(VkCall& call, const Resource& resource, const VkImageViewCreateInfo& info) {
+  const ImageState& image = ImageOf(resource);
+  const VkImageSubresourceRange& range = info.subresourceRange;
+  const auto report = [&](std::string text, const char* vuid) {
+    ReportSync(call, resource, Fault::kViewRange, std::move(text), vuid);
+  };
+  const auto check = [&](const char* what, uint32_t first, uint32_t count, uint32_t all,
+                         const char* first_vuid, const char* count_vuid) {
+    const uint64_t end = uint64_t{first} + count;
+    const bool fits = count == VK_REMAINING_MIP_LEVELS || end <= all;
+    if (first < all && fits) [[likely]]
+      return true;
+    report(first >= all ? absl::StrCat(what, " ", first, " of the ", all)
+                        : absl::StrCat(what, "s ", first, " to ", end - 1, " of the ", all),
+           first >= all ? first_vuid : count_vuid);
+    return false;
+  };
+  constexpr VkImageAspectFlags kNamed =
+      VK_IMAGE_ASPECT_COLOR_BIT | VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+  // Multi-planar images have more aspects.
+  if ((image.aspects & ~kNamed) == 0 && image.aspects != 0) {
+    const VkImageAspectFlags lacking = range.aspectMask & kNamed & ~image.aspects;
+    if (lacking != 0) {
+      return report(absl::StrCat((lacking & VK_IMAGE_ASPECT_COLOR_BIT) != 0
+                                     ? "the aspect VK_IMAGE_ASPECT_COLOR_BIT"
+                                 : (lacking & VK_IMAGE_ASPECT_DEPTH_BIT) != 0
+                                     ? "the aspect VK_IMAGE_ASPECT_DEPTH_BIT"
+                                     : "the aspect VK_IMAGE_ASPECT_STENCIL_BIT",
+                                 ", which is not one"),
+                    "subresourceRange-09594");
+    }
+  }
+  if (!check("mip level", range.baseMipLevel, range.levelCount, image.mips,
+             "subresourceRange-01478", "subresourceRange-01718"))
+    return;
+  const bool slices = image.is_3d && info.viewType != VK_IMAGE_VIEW_TYPE_3D;
+  check(slices ? "slice" : "array layer", range.baseArrayLayer, range.layerCount,
+        slices ? image.ExtentOf(range.baseMipLevel).depth : image.layers,
+        slices ? "image-02724" : "image-06724",
+        slices ? "subresourceRange-02725" : "subresourceRange-06725");
+}
+
+// Adds a finding if the image was not created for the view.
+void CheckViewUsage(VkCall& call, const Resource& resource, const VkImageViewCreateInfo& info) {
+  const ImageState& image = ImageOf(resource);
+  constexpr uint32_t kTransfers =
+      VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | kHostTransfer;
+  if (image.usage != 0 && (image.usage & ~kTransfers) == 0) {
+    return ReportSync(call, resource, Fault::kViewUsage, "a usage that needs views", "image-04441");
+  }
+  const uint32_t lacking = UsageOf(image, info) & ~image.usage;
+  if (lacking == 0 || image.usage == 0) return;
+  struct Usage {
+    uint32_t flag;
+    const char* name;
+  };
+  constexpr Usage kUsages[] = {
+      {VK_IMAGE_USAGE_TRANSFER_SRC_BIT, "VK_IMAGE_USAGE_TRANSFER_SRC_BIT"},
+      {VK_IMAGE_USAGE_TRANSFER_DST_BIT, "VK_IMAGE_USAGE_TRANSFER_DST_BIT"},
+      {VK_IMAGE_USAGE_SAMPLED_BIT, "VK_IMAGE_USAGE_SAMPLED_BIT"},
+      {VK_IMAGE_USAGE_STORAGE_BIT, "VK_IMAGE_USAGE_STORAGE_BIT"},
+      {VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, "VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT"},
+      {VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, "VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT"},
+      {VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT, "VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT"},
+  };
+  for (const Usage& usage : kUsages) {
+    if ((lacking & usage.flag) != 0)
+      return ReportSync(call, resource, Fault::kViewUsage, usage.name, "pNext-02662");
+  }
+}
+
 }  // namespace
 
 Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info, bool foreign) {
@@ -185,8 +275,19 @@ void DestroyImage::Before(VkCall& call, VkDevice, VkImage image, const VkAllocat
 
 void CreateImageView::Before(VkCall& call, VkDevice, const VkImageViewCreateInfo* info,
                              const VkAllocationCallbacks*, VkImageView*) {
-  if (Resource* image = UseImage(call, info->image, "pCreateInfo->image"); image != nullptr)
-    CheckBound(call, *image, "pCreateInfo->image");
+  Resource* image = UseImage(call, info->image, "pCreateInfo->image");
+  if (image == nullptr) return;
+  CheckBound(call, *image, "pCreateInfo->image");
+  CheckViewRange(call, *image, *info);
+  CheckViewUsage(call, *image, *info);
+  const ImageState& state = ImageOf(*image);
+  // The flags of an image of a swapchain, and external formats, are unknown.
+  if (state.format != info->format && !state.foreign && state.format != VK_FORMAT_UNDEFINED &&
+      (state.flags & VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT) == 0) {
+    ReportSync(
+        call, *image, Fault::kViewFormat,
+        absl::StrCat(FormatName(info->format), ", but the image has ", FormatName(state.format)));
+  }
 }
 
 void CreateImageView::After(VkCall& call, VkResult code, VkDevice,
@@ -201,6 +302,7 @@ void CreateImageView::After(VkCall& call, VkResult code, VkDevice,
         state->image = WeakRef<Resource>(image);
         state->part = PartOf(ImageOf(*image), info->subresourceRange, info->viewType);
         state->format = info->format;
+        state->usage = UsageOf(ImageOf(*image), *info);
       });
 }
 

@@ -358,6 +358,7 @@ struct ImageViewState final : Pooled<ImageViewState, HeldState> {
   WeakRef<Resource> image;
   ImagePart part;
   VkFormat format = VK_FORMAT_UNDEFINED;
+  uint32_t usage = 0;  // VkImageUsageFlags
   bool Equals(const ImageViewState& other) const {
     return Same(image, other.image) && Contains(part, other.part) && Contains(other.part, part) &&
            format == other.format;

@@ -1,8 +1,10 @@
 // Commands that bind pipelines and descriptors, and dispatches.
 #include "hooks/vulkan/recording/dispatches.h"
 
+#include "absl/strings/str_cat.h"
 #include "hooks/vulkan/objects/buffers.h"
 #include "hooks/vulkan/objects/memory.h"
+#include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/recording/shader_accesses.h"
 #include "hooks/vulkan/shaders/set_checks.h"
 
@@ -68,7 +70,7 @@ Scope* BindSetsFast(const Tracker* tracker, VkCommandBuffer commands, VkPipeline
 
 namespace {
 
-// Reports a dynamic offset that moves a descriptor past the end of its buffer.
+// Reports a dynamic offset that is misaligned, or moves a descriptor past the end of its buffer.
 void CheckDynamicOffset(VkCall& call, const DescriptorSetState& set, const LayoutBinding& binding,
                         uint32_t index, uint32_t offset) {
   const size_t at = size_t{binding.first} + index;
@@ -76,6 +78,15 @@ void CheckDynamicOffset(VkCall& call, const DescriptorSetState& set, const Layou
   const Descriptor& descriptor = set.descriptors[at];
   Resource* buffer = descriptor.resource.get();
   if (buffer == nullptr || !buffer->live()) return;
+  const uint64_t alignment = LimitsOf(call.device(), binding.type).alignment;
+  if (offset % alignment != 0) [[unlikely]] {
+    const bool uniform = binding.type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
+    ReportSync(call, *buffer, rules::SyncStateUse::Fault::kDescriptorAlignment,
+               absl::StrCat("the dynamic offset ", offset, ", which is not a multiple of ",
+                            alignment, ","),
+               uniform ? "vkCmdBindDescriptorSets-pDynamicOffsets-01971"
+                       : "vkCmdBindDescriptorSets-pDynamicOffsets-01972");
+  }
   const uint64_t end = descriptor.extent.region.end() + offset;
   if (end <= buffer->bytes) [[likely]]
     return;

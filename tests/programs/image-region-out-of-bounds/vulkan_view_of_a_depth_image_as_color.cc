@@ -1,0 +1,27 @@
+// Defect: A view of a depth image names the color aspect.
+// Fix: It names the depth aspect.
+// EXPECT error image-region-out-of-bounds vkCreateImageView at VIEW
+// EXPECT-FACT vuid=VUID-VkImageViewCreateInfo-subresourceRange-09594
+// EXIT any
+#include "common/vulkan.h"
+
+int main() {
+  Open();
+  VkImageCreateInfo image_info = ImageInfo(16, 16, VK_FORMAT_D32_SFLOAT);
+  image_info.usage |= VK_IMAGE_USAGE_SAMPLED_BIT;
+  const Image image = MakeImage(image_info);
+  VkImageViewCreateInfo info = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
+  info.image = image.handle;
+  info.viewType = VK_IMAGE_VIEW_TYPE_2D;
+  info.format = VK_FORMAT_D32_SFLOAT;
+  info.subresourceRange = kWhole;
+#ifndef DEFECT
+  info.subresourceRange.aspectMask = VK_IMAGE_ASPECT_DEPTH_BIT;
+#endif
+  VkImageView view = VK_NULL_HANDLE;
+  // @VIEW
+  OK(vkCreateImageView(device, &info, nullptr, &view));
+  vkDestroyImageView(device, view, nullptr);
+  Destroy(image);
+  Close();
+}
