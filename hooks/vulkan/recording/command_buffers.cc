@@ -8,6 +8,7 @@
 #include "hooks/common/self_time.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/recording/attachment_uses.h"
+#include "hooks/vulkan/recording/conditional_rendering.h"
 #include "hooks/vulkan/recording/event_checks.h"
 #include "hooks/vulkan/recording/pass_checks.h"
 #include "hooks/vulkan/recording/queries.h"
@@ -128,6 +129,7 @@ void CommandBufferState::Rewind() {
   unseen_writes = uses_events = false;
   ++recordings;
   queries.clear();
+  condition = Condition::kNone;
   bindings.Clear();
   pass.Clear();
   labels.Clear();
@@ -308,6 +310,7 @@ void EndCommandBuffer::Before(VkCall& call, VkCommandBuffer commands) {
     ReportSync(call, *state->object, rules::SyncStateUse::Fault::kEndedInPass);
   if (!state->queries.empty()) [[unlikely]]
     CheckNoQueryActive(call, *state);
+  CheckNoCondition(call, *state);
 }
 
 void EndCommandBuffer::After(VkCall& call, VkResult code, VkCommandBuffer commands) {

@@ -59,6 +59,10 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   };
   absl::InlinedVector<ActiveQuery, 2> queries;
   Phase phase = Phase::kInitial;
+  // Where the active conditional rendering began; kInside: in the subpass condition_subpass.
+  enum class Condition : uint8_t { kNone, kOutside, kInside };
+  Condition condition = Condition::kNone;
+  uint32_t condition_subpass = 0;
   bool resettable = false;  // individually, by the flags of its pool
   bool secondary = false;
   // Of a secondary command buffer: queries that may be active when it is executed.
