@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <optional>
 
 #include "hooks/common/guard.h"
 #include "hooks/cuda/call/driver.h"
@@ -17,6 +18,7 @@
 #include "hooks/cuda/libraries/library_call.h"
 #include "hooks/cuda/libraries/mpi.h"
 #include "hooks/cuda/libraries/nccl.h"
+#include "hooks/cuda/libraries/requests.h"
 #include "hooks/cuda/libraries/solver.h"
 #include "hooks/cuda/libraries/sparse.h"
 #include "layer/caller_bindings.h"
@@ -38,17 +40,21 @@ Tracker* LibraryTracker() {
   constexpr cuda::CuInfo name##_info = {{#name, Api::kCuda}, cuda::Slot{}, false};
 #define GPUSAN_LIBRARY_AFTER(name, ...) constinit CallerBindings name##_bindings;
 #define GPUSAN_LIBRARY_OF_HOST(name, ...) GPUSAN_LIBRARY(name)
+#define GPUSAN_LIBRARY_OF_REQUEST(name, ...) GPUSAN_LIBRARY(name)
+#define GPUSAN_LIBRARY_OF_REQUESTS(name, ...) GPUSAN_LIBRARY_AFTER(name)
 #include "layer/library_rows.inc"
 #undef GPUSAN_LIBRARY
 #undef GPUSAN_LIBRARY_AFTER
 #undef GPUSAN_LIBRARY_OF_HOST
+#undef GPUSAN_LIBRARY_OF_REQUEST
+#undef GPUSAN_LIBRARY_OF_REQUESTS
 
 }  // namespace
 
 using namespace cuda;  // NOLINT(google-build-using-namespace): the effects of the rows
 
 // Not a row: the body of the wrappers. `find`: of CallerBindings.
-#define GPUSAN_WRAPPER(find, name, failure, parameters, names, ...)                           \
+#define GPUSAN_WRAPPER(find, name, failure, parameters, names, end, ...)                      \
   extern "C" __attribute__((visibility("default"))) int name parameters {                     \
     const void* const caller = __builtin_return_address(0);                                   \
     const auto real = reinterpret_cast<decltype(&name)>(name##_bindings.find(#name, caller)); \
@@ -65,11 +71,36 @@ using namespace cuda;  // NOLINT(google-build-using-namespace): the effects of t
     }                                                                                         \
     const int code = real names;                                                              \
     ReentryGuard guard;                                                                       \
-    call.End(code == 0);                                                                      \
+    end;                                                                                      \
     return code;                                                                              \
   }
-#define GPUSAN_LIBRARY(name, ...) GPUSAN_WRAPPER(Real, name, __VA_ARGS__)
-#define GPUSAN_LIBRARY_OF_HOST(name, ...) GPUSAN_WRAPPER(RealBehind, name, __VA_ARGS__)
+#define GPUSAN_LIBRARY(name, ...) GPUSAN_ENDED(Real, name, __VA_ARGS__)
+#define GPUSAN_LIBRARY_OF_HOST(name, ...) GPUSAN_ENDED(RealBehind, name, __VA_ARGS__)
+#define GPUSAN_ENDED(find, name, failure, parameters, names, ...) \
+  GPUSAN_WRAPPER(find, name, failure, parameters, names, call.End(code == 0), __VA_ARGS__)
+#define GPUSAN_LIBRARY_OF_REQUEST(name, failure, parameters, names, request, ...) \
+  GPUSAN_WRAPPER(RealBehind, name, failure, parameters, names,                    \
+                 call.EndRequest(code == 0, request), __VA_ARGS__)
+#define GPUSAN_LIBRARY_OF_REQUESTS(name, failure, parameters, names, count, requests, ...) \
+  extern "C" __attribute__((visibility("default"))) int name parameters {                  \
+    const auto real = reinterpret_cast<decltype(&name)>(                                   \
+        name##_bindings.RealBehind(#name, __builtin_return_address(0)));                   \
+    if (real == nullptr) [[unlikely]]                                                      \
+      return failure;                                                                      \
+    Tracker* const tracker = AnyRequests() ? LibraryTracker() : nullptr;                   \
+    if (tracker == nullptr) return real names;                                             \
+    std::optional<ReentryGuard> guard(std::in_place);                                      \
+    const GivenRequests done(count, requests);                                             \
+    guard.reset();                                                                         \
+    const int code = real names;                                                           \
+    guard.emplace();                                                                       \
+    if (code != 0) {                                                                       \
+      done.CompleteAll(*tracker);                                                          \
+    } else {                                                                               \
+      __VA_ARGS__;                                                                         \
+    }                                                                                      \
+    return code;                                                                           \
+  }
 #define GPUSAN_LIBRARY_AFTER(name, failure, parameters, names, ...)                              \
   extern "C" __attribute__((visibility("default"))) int name parameters {                        \
     const auto real = reinterpret_cast<decltype(&name)>(                                         \
@@ -88,6 +119,8 @@ using namespace cuda;  // NOLINT(google-build-using-namespace): the effects of t
 #undef GPUSAN_LIBRARY
 #undef GPUSAN_LIBRARY_AFTER
 #undef GPUSAN_LIBRARY_OF_HOST
+#undef GPUSAN_LIBRARY_OF_REQUEST
+#undef GPUSAN_LIBRARY_OF_REQUESTS
 
 void* WrapperForLibrarySymbol(const char* name, void* real) {
   struct Row {
@@ -100,10 +133,14 @@ void* WrapperForLibrarySymbol(const char* name, void* real) {
 #define GPUSAN_LIBRARY(name, ...) {#name, address(&name), &name##_bindings},
 #define GPUSAN_LIBRARY_AFTER(name, ...) GPUSAN_LIBRARY(name)
 #define GPUSAN_LIBRARY_OF_HOST(name, ...) GPUSAN_LIBRARY(name)
+#define GPUSAN_LIBRARY_OF_REQUEST(name, ...) GPUSAN_LIBRARY(name)
+#define GPUSAN_LIBRARY_OF_REQUESTS(name, ...) GPUSAN_LIBRARY_AFTER(name)
 #include "layer/library_rows.inc"
 #undef GPUSAN_LIBRARY
 #undef GPUSAN_LIBRARY_AFTER
 #undef GPUSAN_LIBRARY_OF_HOST
+#undef GPUSAN_LIBRARY_OF_REQUEST
+#undef GPUSAN_LIBRARY_OF_REQUESTS
   };
   if (!CurrentHooks().preload) return nullptr;
   for (const Row& row : kRows) {

@@ -123,6 +123,10 @@ class CudaVocabulary final : public Vocabulary {
   const char* WorkItems() const override { return "threads"; }
   const char* Orderings() const override { return "common stream, event or legacy stream"; }
   std::string OrderFix(const char* earlier, const char* later) const override {
+    if (std::string_view(earlier).starts_with("MPI_")) {
+      return absl::StrCat("complete the request of ", earlier, " before ", later,
+                          " (MPI_Wait, MPI_Test or one of their kind)");
+    }
     if (std::string_view(later).starts_with("MPI_")) {
       return absl::StrCat("wait on the host for ", earlier, " before ", later, " (", WaitCalls(),
                           "): MPI knows no streams");

@@ -2,11 +2,13 @@
 #include "hooks/cuda/libraries/library_call.h"
 
 #include <algorithm>
+#include <cstring>
 #include <mutex>
 #include <new>
 #include <utility>
 
 #include "hooks/cuda/kernels/library_scope.h"
+#include "hooks/cuda/libraries/requests.h"
 #include "hooks/cuda/streams/stream_deferral.h"
 
 namespace gpusan::cuda {
@@ -135,7 +137,15 @@ void LibraryCall::CheckHost() {
     if (resource == nullptr) continue;
     access.read = one.read;
     access.write = one.write;
-    tracker.accesses().RecordAccess(call, command, resource, access);
+    if (is_request_ && !one.write && command_.queue == nullptr) {
+      if (Queue* queue = RequestQueue(call); queue != nullptr)
+        tracker.ordering().Begin(call, command_, queue, {});
+    }
+    if (one.write || command_.queue == nullptr) {
+      tracker.accesses().RecordAccess(call, command, resource, access);
+    } else {
+      tracker.accesses().Record(call, command_, resource, access);
+    }
   }
   call.Done(CUDA_SUCCESS);
 }
@@ -243,6 +253,18 @@ void LibraryCall::End(bool succeeded) {
   EndOne(succeeded);
   for (const auto& one : group_) one->EndOne(succeeded);
   if (joined_.size() > 1) JoinStreams();
+}
+
+void LibraryCall::EndRequest(bool succeeded, const void* request) {
+  if (command_.queue == nullptr) return;
+  uintptr_t handle = 0;
+  if (succeeded) {
+    std::memcpy(&handle, request, sizeof(handle));
+    return KeepRequest(handle, command_);
+  }
+  Tracker& tracker = fast_.tracker();
+  tracker.accesses().Rollback(command_);
+  tracker.ordering().CommitBlocking(command_);
 }
 
 void* Sibling::Find(const void* real) {

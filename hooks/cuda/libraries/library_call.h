@@ -6,8 +6,8 @@
 // the library surely accesses, and adds nothing if it cannot know that. The launches of the library
 // then hold the memory (kernels/library_scope.h). Calls on captured streams record nothing.
 //
-// A call of the host (MPI) has no stream: its accesses are compared with pending commands and not
-// recorded.
+// A call of the host (MPI) has no stream: its accesses are compared with pending commands. They are
+// not recorded, except the reads of a request (requests.h).
 //
 // A call object belongs to one thread.
 #pragma once
@@ -65,6 +65,8 @@ class LibraryCall {
   }
   // The host itself accesses the memory, in the call or later.
   void AccessesFromHost() { from_host_ = true; }
+  // The operation goes on behind the call.
+  void BecomesRequest() { is_request_ = true; }
   // Adds accesses. NULL pointers and empty regions add nothing. At most kMostAccesses are kept.
   void Reads(const void* pointer, const Region& region) { Add(pointer, region, true, false); }
   void Writes(const void* pointer, const Region& region) { Add(pointer, region, false, true); }
@@ -86,6 +88,8 @@ class LibraryCall {
 
   void Begin();
   void End(bool succeeded);
+  // As End, for a call that began a request.
+  void EndRequest(bool succeeded, const void* request);
 
  private:
   void Add(const void* pointer, const Region& region, bool reads, bool writes);
@@ -101,11 +105,12 @@ class LibraryCall {
   uint32_t count_ = 0;
   LibraryAccess accesses_[kMostAccesses];
   bool from_host_ = false;
+  bool is_request_ = false;
   bool deferred_ = false;
   bool outermost_ = false;
   Stream* used_ = nullptr;      // of a call that was not deferred
   std::optional<CuCall> call_;  // as above
-  Command command_;             // as above
+  Command command_;             // as above, or the reads of a request
   std::vector<std::unique_ptr<LibraryCall>> group_;
   std::vector<const void*> joined_;
 };

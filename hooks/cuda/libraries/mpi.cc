@@ -9,6 +9,7 @@ constinit Sibling g_extent("MPI_Type_get_extent");
 constinit Sibling g_ranks("MPI_Comm_size");
 constinit Sibling g_rank("MPI_Comm_rank");
 constinit Sibling g_between("MPI_Comm_test_inter");
+constinit Sibling g_open_mpi("ompi_mpi_comm_world");
 
 bool IsKnown(const LibraryCall& call, const void* pointer) { return call.KnowsAddress(pointer); }
 
@@ -51,6 +52,10 @@ uint64_t RanksOf(LibraryCall& call, void* communicator) {
 }
 
 }  // namespace
+
+void Begins(LibraryCall& call) {
+  if (g_open_mpi.Of<void>(call.real()) != nullptr) call.BecomesRequest();
+}
 
 void Send(LibraryCall& call, const Buffer& buffer, int peer) {
   if (peer >= 0) AddRead(call, buffer);

@@ -1,9 +1,7 @@
 // The effects of the rows of mpi.def: messages and collectives of MPI whose buffers are memory that
 // CUDA knows. MPI knows no streams: commands that use a buffer must be complete when the program
 // passes it to MPI.
-//
-// What may use the buffer of a request before its wait is not checked: MPI itself copies with CUDA
-// calls whenever it makes progress.
+// A request reads its buffer until it is complete (requests.h).
 #pragma once
 
 #include "hooks/cuda/libraries/library_call.h"
@@ -19,6 +17,8 @@ struct Buffer {
   void* type;
 };
 
+// The call begins a request. Followed for Open MPI, whose requests are pointers.
+void Begins(LibraryCall& call);
 // `peer`: a rank. MPI_PROC_NULL and the wildcards are negative: then nothing is known.
 void Send(LibraryCall& call, const Buffer& buffer, int peer);
 void Receive(LibraryCall& call, const Buffer& buffer, int peer);

@@ -1,5 +1,5 @@
-// What the programs of CUDA libraries declare of cuBLAS, cuFFT and NCCL. cuda_libraries.cc has small
-// libraries with these functions, which launch kernels of cuda_kernels.h.
+// What the programs of CUDA libraries declare of cuBLAS, cuFFT and NCCL. cuda_libraries.cc has
+// small libraries with these functions, which launch kernels of cuda_kernels.h.
 #pragma once
 
 #include <cuda.h>
@@ -59,7 +59,13 @@ int MPI_Send(const void* buffer, int count, const struct Datatype* type, int des
              void* communicator);
 int MPI_Irecv(void* buffer, int count, const struct Datatype* type, int source, int tag,
               void* communicator, void** request);
+int MPI_Isend(const void* buffer, int count, const struct Datatype* type, int destination, int tag,
+              void* communicator, void** request);
 int MPI_Wait(void** request, void* status);
+int MPI_Waitall(int count, void** requests, void* statuses);
+int MPI_Test(void** request, int* flag, void* status);
+int MPI_Request_free(void** request);
+extern int ompi_mpi_comm_world;  // of Open MPI
 }
 struct Datatype {
   int size;

@@ -1,0 +1,40 @@
+// Requests of MPI: operations that read device memory until the program has waited for them.
+//
+// Each request is a command of a queue that has no order, which the wait of the host completes.
+// Writes by receives are left out: MPI itself writes the buffer by calls of CUDA whenever it makes
+// progress. Requests whose end gpusan cannot see count as complete. Thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hooks/cuda/call/call.h"
+#include "tracker/calls/operation.h"
+
+namespace gpusan::cuda {
+
+// Returns the queue of requests; nullptr: too many are pending, and the next one is not followed.
+Queue* RequestQueue(CuCall& call);
+// Adds a command of the queue, which the request with this handle completes. Several requests may
+// have one handle.
+void KeepRequest(uintptr_t handle, const Command& command);
+// Whether any request is pending.
+bool AnyRequests();
+// Completes all requests.
+void CompleteRequests(Tracker& tracker);
+
+// The handles of requests as they are before a call, which may replace them.
+class GivenRequests {
+ public:
+  GivenRequests(int count, void* const* requests);
+
+  void CompleteAll(Tracker& tracker) const;
+  // Invalid indices complete nothing.
+  void CompleteOne(Tracker& tracker, int index) const;
+  void CompleteSome(Tracker& tracker, int count, const int* indices) const;
+
+ private:
+  std::vector<uintptr_t> handles_;
+};
+
+}  // namespace gpusan::cuda
