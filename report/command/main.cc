@@ -45,7 +45,8 @@ std::string Usage() {
   line("--version, -V", "print the version");
   line("--help, -h", "print this text");
   text +=
-      "gpusan finds errors in how programs use the GPU: sizes, flags, lifetimes, races, leaks.\n"
+      "gpusan finds errors in how programs use the GPU by OpenCL, CUDA and Vulkan: sizes, flags, "
+      "lifetimes, races, leaks. Begin with: gpusan run ./program\n"
       "'gpusan run --help' lists the flags of run; the other commands have the same flag.\n";
   return WrappedLines(text, HelpColumns());
 }

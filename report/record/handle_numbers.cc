@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <utility>
 
 #include "tracker/base/text_util.h"
 
@@ -43,6 +44,7 @@ class Numbers {
       if (!is_named) word = "address";
       const auto known = by_address_.find(address);
       if (known != by_address_.end()) {
+        NameKind(address, word);
         shown += known->second;
         // The first mention has the name that the program gave.
         if (const auto label = labels_.find(address); label != labels_.end()) {
@@ -73,6 +75,19 @@ class Numbers {
       finding_.handles.push_back({kind, known->second, address});
     }
     return known->second;
+  }
+
+  // The word of the API for a kind of object, which the text has.
+  void NameKind(const std::string& address, const std::string& word) {
+    constexpr std::pair<std::string_view, std::string_view> kWords[] = {
+        {"context", "device"},  {"queue", "stream"},   {"program", "module"},
+        {"program", "library"}, {"program", "linker"}, {"image", "array"}};
+    for (NumberedHandle& one : finding_.handles) {
+      if (one.address == address && std::find(std::begin(kWords), std::end(kWords),
+                                              std::pair<std::string_view, std::string_view>(
+                                                  one.kind, word)) != std::end(kWords))
+        one.kind = word;
+    }
   }
 
   // "queue" of "on queue 0x55": a lower-case word with one blank between it and the address.

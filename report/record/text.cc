@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <span>
 
@@ -132,13 +133,12 @@ void AppendText(std::string_view label, std::string_view text, const TextStyle& 
 }
 
 std::string ResourceText(const FindingResource& resource, const TextFinding& finding) {
-  std::string text = resource.kind;
   const std::string address = Hex(resource.handle);
   const auto numbered =
       std::find_if(finding.handles.begin(), finding.handles.end(),
                    [&](const NumberedHandle& one) { return one.address == address; });
   const bool has_number = resource.handle != 0 && numbered != finding.handles.end();
-  if (has_number) text += " " + numbered->number;
+  std::string text = has_number ? numbered->kind + " " + numbered->number : resource.kind;
   if (!resource.label.empty()) text += " \"" + resource.label + "\"";
   if (resource.handle != 0 && !has_number) text += " " + address;
   if (resource.bytes != 0) text += ", " + FormatBytes(resource.bytes);
@@ -169,17 +169,38 @@ TextFrame PrintableFrame(const TextFrame& frame) {
   return clean;
 }
 
+// The names of functions as source files have them: the headers of CUDA and cuBLAS define
+// cuMemAlloc as cuMemAlloc_v2.
+std::string WithoutVersions(std::string text) {
+  const auto is_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  for (size_t at = text.find("_v"); at != std::string::npos; at = text.find("_v", at + 1)) {
+    size_t begin = at, end = at + 2;
+    while (begin > 0 && is_word(text[begin - 1])) --begin;
+    while (end < text.size() && std::isdigit(static_cast<unsigned char>(text[end])) != 0) ++end;
+    const std::string_view name = std::string_view(text).substr(begin, at - begin);
+    const bool versioned =
+        name.starts_with("cublas") || (name.size() > 2 && name.starts_with("cu") &&
+                                       std::isupper(static_cast<unsigned char>(name[2])) != 0);
+    if (versioned && end > at + 2 && (end == text.size() || !is_word(text[end])))
+      text.erase(at, end - at);
+  }
+  return text;
+}
+
 // All but the frames.
 TextFinding PrintableFinding(const TextFinding& finding) {
   TextFinding clean = finding;
-  for (std::string* text : {&clean.rule, &clean.call, &clean.code_name, &clean.process})
+  for (std::string* text : {&clean.rule, &clean.code_name, &clean.process})
     *text = Printable(*text);
+  clean.call = WithoutVersions(Printable(clean.call));
   for (NumberedHandle& one : clean.handles) one.kind = Printable(one.kind);
   for (std::string* text : {&clean.what, &clean.why, &clean.fix, &clean.seen})
-    *text = Printable(*text, /*lines=*/true);
+    *text = WithoutVersions(Printable(*text, /*lines=*/true));
   for (TextParty& party : clean.parties) {
     party.role = Printable(party.role);
-    party.text = Printable(party.text, /*lines=*/true);
+    party.text = WithoutVersions(Printable(party.text, /*lines=*/true));
   }
   for (FindingResource& resource : clean.resources) {
     resource.kind = Printable(resource.kind);
@@ -276,11 +297,10 @@ std::string FirstLine(const TextFinding& finding, const TextStyle& style) {
   return line + "\n";
 }
 
-// Without blanks inside its words, for grep.
-std::string SummaryLine(const TextFinding& finding) {
+// Without blanks inside its words, for grep. `call`: as in the record.
+std::string SummaryLine(const TextFinding& finding, const std::string& call) {
   return std::string("SUMMARY: gpusan: ") + SeverityName(finding.severity) + " " + finding.rule +
-         " " + (finding.call.empty() ? "-" : finding.call) + " " + ShortLocation(finding.frames) +
-         "\n";
+         " " + (call.empty() ? "-" : Printable(call)) + " " + ShortLocation(finding.frames) + "\n";
 }
 
 void AppendParties(const TextFinding& finding, const TextStyle& style, std::string* out) {
@@ -315,7 +335,7 @@ std::string FormatFinding(const TextFinding& recorded, const TextStyle& style) {
   if (style.brief) {
     AppendParties(finding, style, &out);
     AppendText("fix", finding.fix, style, &out);
-    return out + SummaryLine(finding);
+    return out + SummaryLine(finding, recorded.call);
   }
   AppendText("why", finding.why, style, &out);
   if (finding.frames.empty()) {
@@ -329,13 +349,13 @@ std::string FormatFinding(const TextFinding& recorded, const TextStyle& style) {
   AppendText("about", AboutText(finding), style, &out);
   std::string facts;
   for (const auto& [key, value] : finding.facts) {
-    if (!facts.empty()) facts += ' ';
+    if (!facts.empty()) facts += ", ";
     facts.append(key).append("=").append(value);
   }
   AppendText("facts", facts, style, &out);
   AppendText("fix", finding.fix, style, &out);
   AppendText("seen", finding.seen, style, &out);
-  return out + SummaryLine(finding);
+  return out + SummaryLine(finding, recorded.call);
 }
 
 std::string FormatRepeatedFinding(const TextFinding& recorded, const TextStyle& style) {
@@ -344,7 +364,7 @@ std::string FormatRepeatedFinding(const TextFinding& recorded, const TextStyle& 
   AppendText("what", finding.what, style, &out);
   AppendText("more", "as above, with other parties; --verbose shows all of it", style, &out);
   AppendText("seen", finding.seen, style, &out);
-  return out + SummaryLine(finding);
+  return out + SummaryLine(finding, recorded.call);
 }
 
 }  // namespace gpusan

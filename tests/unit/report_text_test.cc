@@ -306,6 +306,24 @@ TEST_CASE("A text that has the name of a resource does not get it again") {
   CHECK(finding.what == "Write to image #1 \"albedo\" after a write to image #1");
 }
 
+TEST_CASE("Resources have the words of the API that the text has") {
+  TextFinding finding;
+  finding.resources.push_back({"context", 0xabc, 0, ""});
+  finding.what = "device 0xabc is still held";
+  NumberHandles(&finding);
+  CHECK_THAT(FormatFinding(finding, {}), Contains("  about: device #1, handle 0xabc\n"));
+}
+
+TEST_CASE("Functions have the names of source files") {
+  TextFinding finding = SomeFinding();
+  finding.call = "cuMemcpyHtoD_v2";
+  finding.what = "cuMemAlloc_v2 failed; cublasSgemm_v2, cublasSgemm_v2_64, my_v2 and cuda_v2";
+  const std::string text = FormatFinding(finding, {});
+  CHECK_THAT(text, Contains(" in cuMemcpyHtoD at"));
+  CHECK_THAT(text,
+             Contains("cuMemAlloc failed; cublasSgemm, cublasSgemm_v2_64, my_v2 and cuda_v2\n"));
+}
+
 TEST_CASE("Colour is as the option, the variables and the terminal say, in this order") {
   unsetenv("NO_COLOR");
   unsetenv("FORCE_COLOR");

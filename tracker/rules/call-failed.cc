@@ -58,7 +58,7 @@ std::string ArgumentOf(std::string_view sentence) {
 
 // Of a reason that names one argument. A list of possible reasons names several.
 std::string FixOf(const Failure& failure, const char* call) {
-  const std::string otherwise = ", or handle the code if a correct program can get it";
+  const std::string otherwise = ", or handle the return code if the call may fail";
   std::string argument;
   for (const std::string& fact : std::vector<std::string>(absl::StrSplit(failure.facts, "; "))) {
     if (fact.find(" must ") != std::string::npos || fact.starts_with("the "))
@@ -72,10 +72,13 @@ std::string FixOf(const Failure& failure, const char* call) {
   }
   if (argument.empty() && failure.clauses.find(" or ") == std::string::npos)
     argument = ArgumentOf(failure.clauses);
+  if (!argument.empty() && failure.clauses.find(argument + " of the kernel was never set") == 0)
+    return "set " + argument + " of the kernel before " + call;
   if (!argument.empty()) return "correct " + argument + otherwise;
   if (failure.clauses.empty())
     return std::string("compare the arguments with the specification of ") + call + otherwise;
-  return "change the program so that the reason does not hold any more" + otherwise;
+  return std::string("check what the program passes to ") + call + " against this reason" +
+         otherwise;
 }
 
 struct CallFailed {

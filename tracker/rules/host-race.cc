@@ -1,6 +1,7 @@
 // Check host-race: two unordered commands, or a command and the host, access the same host memory.
 #include <algorithm>
 
+#include "tracker/rules/pair_names.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -15,6 +16,7 @@ struct HostRace {
     const uint64_t first = std::max(earlier.region.offset, later.region.offset);
     const uint64_t last = std::min(earlier.region.end(), later.region.end());
     const char* hazard = earlier.write ? (later.write ? "WAW" : "RAW") : "WAR";
+    const PairNames names(earlier.call->name, later.call->name);
     FindingBuilder finding = call.Add(RuleId::kHostRace);
     if (conflict.within_call) {
       finding.Party("recorded", absl::StrCat(later.call->name, " uses it"), later.site);
@@ -23,7 +25,7 @@ struct HostRace {
     }
     finding
         .What(absl::StrCat(later.call->name, later.write ? " writes" : " reads",
-                           " host memory that ", earlier.call->name,
+                           " host memory that ", names.earlier,
                            earlier.write ? " writes" : " reads",
                            conflict.immediate ? ", but the command is not known to be complete ("
                                               : " too, but nothing orders the two commands (",
@@ -33,9 +35,9 @@ struct HostRace {
                          "before the command is complete (",
                          words.Cite(Clause::kHostMemoryInUse), ")"))
         .Fix(conflict.immediate
-                 ? absl::StrCat("wait for ", earlier.call->name, " first (", words.WaitCalls(), ")")
+                 ? absl::StrCat("wait for ", names.earlier, " first (", words.WaitCalls(), ")")
                  : absl::StrCat("give each command its own host memory, or ",
-                                words.OrderFix(earlier.call->name, later.call->name)))
+                                words.OrderFix(names.earlier.c_str(), names.later.c_str())))
         .Party(
             "pending-command",
             absl::StrCat(earlier.call->name, earlier.write ? " writes" : " reads", " the memory"),

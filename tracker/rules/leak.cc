@@ -20,7 +20,9 @@ struct Leak {
                 ? ObjectText(object, words)
                 : absl::StrCat(CountText(leftover.count, words.KindNameOf(object)),
                                " created here, the first one ", ObjectText(object, words)),
-            leftover.bytes != 0 ? absl::StrCat(", ", BytesText(leftover.bytes), " in all,") : "",
+            leftover.bytes != 0 && leftover.count > 1
+                ? absl::StrCat(", ", BytesText(leftover.bytes), " in all,")
+                : "",
             leftover.count == 1 ? " is" : " are", " still held when the ",
             leftover.at_exit ? "process" : words.KindName(OwnerKind(object)), " ends"))
         .Why(absl::StrCat(

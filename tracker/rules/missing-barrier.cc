@@ -1,5 +1,6 @@
 // Check missing-barrier: two commands of a queue conflict, and no barrier between them covers both
 // accesses.
+#include "tracker/rules/pair_names.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -66,7 +67,8 @@ struct MissingBarrier {
         .CallIs(later.call->name)
         .At(later.site)
         .What(absl::StrCat(later.call->name, " ", Verb(later), " ", ObjectText(resource, words),
-                           " after ", earlier.call->name, " ", Verb(earlier), " ", it, ", but ",
+                           " after ", PairNames(earlier.call->name, later.call->name).earlier, " ",
+                           Verb(earlier), " ", it, ", but ",
                            conflict.unordered ? "nothing orders the two"
                                               : "the barrier between them does not cover it",
                            " (", HazardName(conflict.kind), ")"))

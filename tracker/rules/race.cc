@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "tracker/calls/launch_text.h"
+#include "tracker/rules/pair_names.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -73,6 +74,9 @@ struct Race {
                          : earlier_writes && later.read                ? "RAW"
                          : earlier_writes                              ? "WAW"
                                                                        : "WAR";
+    const PairNames names(earlier.call->name, later.call->name);
+    const std::string earlier_name = NameOf(earlier, first, words);
+    const std::string later_name = NameOf(later, second, words);
     // Memory that one API imports from another.
     const bool apis_differ = earlier.call->api != later.call->api;
     FindingBuilder finding = call.Add(RuleId::kRace);
@@ -97,9 +101,9 @@ struct Race {
     }
     finding.CallIs(later.call->name)
         .At(later.site)
-        .What(absl::StrCat(NameOf(later, second, words), " ", Verb(later), " ",
-                           ObjectText(resource, words), Through(later, second),
-                           ", but nothing orders it after ", NameOf(earlier, first, words),
+        .What(absl::StrCat(later_name, " ", Verb(later), " ", ObjectText(resource, words),
+                           Through(later, second), ", but nothing orders it after ",
+                           earlier_name == later_name ? "an earlier " : "", earlier_name,
                            ", which ", Verb(earlier),
                            earlier.inherited ? " the same bytes of a block that was freed since"
                                              : " the same bytes",
@@ -115,13 +119,13 @@ struct Race {
         .Fix(earlier.inherited
                  ? absl::StrCat("tell the allocator that another stream or queue uses the block "
                                 "before the block is freed (record_stream, gpusan_block_use), or ",
-                                words.OrderFix(earlier.call->name, later.call->name))
+                                words.OrderFix(names.earlier.c_str(), names.later.c_str()))
              : apis_differ
                  ? absl::StrCat("signal a semaphore that both APIs share after ",
                                 earlier.call->name, " and let the queue or stream of ",
                                 later.call->name, " wait for it, or wait on the host for ",
                                 earlier.call->name, " first")
-                 : words.OrderFix(earlier.call->name, later.call->name))
+                 : words.OrderFix(names.earlier.c_str(), names.later.c_str()))
         .Party("pending-command",
                absl::StrCat(earlier.call->name, " ", Verb(earlier),
                             earlier.inherited ? " the freed block" : " it",

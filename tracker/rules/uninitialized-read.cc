@@ -199,9 +199,7 @@ struct UninitializedRead {
         .Why(absl::StrCat("the content of a new object is undefined until a command, a kernel or a "
                           "mapping writes it (",
                           words.Cite(Clause::kContentUndefined), ")"))
-        .Fix(
-            "write the object first; check whether the command that should write it was "
-            "enqueued")
+        .Fix("write the object first; check whether the command that should write it runs before")
         .CreatedBy(resource)
         .About(resource)
         .Fact("size_bytes", region.bytes());

@@ -217,6 +217,8 @@ inline void AddUnwritten(FindingBuilder& finding, const Launch& launch,
           resource.image != nullptr
               ? "write the image before the launch; check whether the command that should write it "
                 "was enqueued"
+          : unwritten.written == 0
+              ? "write the buffer before the launch; check whether the write was enqueued"
               : "write the rest of the buffer before the launch, or launch over the written part "
                 "only")
       .CreatedBy(resource)

@@ -75,13 +75,13 @@ void CheckShared(CuCall& call, CUfunction function, const LaunchShape& shape) {
   const int most = OfDevice(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
   if (allowed < 0 || shape.shared_bytes <= static_cast<unsigned>(allowed)) return;
   std::string text =
-      absl::StrCat("the launch asks for ", BytesText(shape.shared_bytes),
-                   " of dynamic shared memory, and the kernel may have ", BytesText(allowed));
+      absl::StrCat("sharedMemBytes is ", BytesText(shape.shared_bytes),
+                   ", and must not exceed the ", BytesText(allowed), " that the kernel may have");
   const uint64_t needed = uint64_t{shape.shared_bytes} + static_cast<unsigned>(own > 0 ? own : 0);
   if (most > 0 && needed <= static_cast<uint64_t>(most)) {
     absl::StrAppend(&text,
-                    ": the device has more, which cuFuncSetAttribute(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_"
-                    "SHARED_SIZE_BYTES) allows it");
+                    ", unless cuFuncSetAttribute(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) "
+                    "allows more");
   } else if (most > 0) {
     absl::StrAppend(&text, "; the device has ", BytesText(static_cast<uint64_t>(most)), " a block");
   }

@@ -2,7 +2,7 @@
 // Fix: A kernel is launched with all of its arguments set.
 // EXPECT warning call-failed clEnqueueNDRangeKernel CL_INVALID_KERNEL_ARGS at HERE
 // EXPECT-TEXT scale
-// EXPECT-TEXT correct argument 1,
+// EXPECT-TEXT set argument 1 of the kernel before clEnqueueNDRangeKernel
 #include "common/opencl.h"
 
 int main(void) {
