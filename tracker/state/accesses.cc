@@ -149,6 +149,18 @@ void Accesses::RecordHost(Call& call, Command& command, const Access& access) {
   RecordHostAccess(call, command, side, access.write);
 }
 
+namespace {
+
+// Returns whether the access to host memory is a map that waits for an unset user event.
+bool IsWaitingMap(HostSide& host_side, Ordering& ordering, const Access& access) {
+  MappedRegion region;
+  return host_side.mapped().Find(access.region.offset, &region) &&
+         region.bytes == access.region.end() - region.begin && region.mapped == access.site &&
+         ordering.UnsetEvent(access.gates) != nullptr;
+}
+
+}  // namespace
+
 void Accesses::RecordHostAccess(Call& call, Command& command, const Side& side, bool write) {
   Access access;
   access.region = side.region.Shifted(AddressOf(side.pointer));
@@ -164,7 +176,15 @@ void Accesses::RecordHostAccess(Call& call, Command& command, const Side& side, 
                                  [&](const Access& earlier) { conflicts.push_back(earlier); });
   ordering_.NoteDropped(dropped);
   command.host_regions.push_back(access.region);
-  for (const Access& earlier : conflicts) ordering_.OnConflict(call, nullptr, earlier, access);
+  for (const Access& earlier : conflicts) {
+    // The program has no other memory there, so a command that runs before the map is no order.
+    if (earlier.gates != 0 && access.gates == 0 && IsWaitingMap(host_side_, ordering_, earlier))
+        [[unlikely]] {
+      rules::OnConflict({nullptr, &earlier, &access}, call);
+    } else {
+      ordering_.OnConflict(call, nullptr, earlier, access);
+    }
+  }
 }
 
 void Accesses::CheckHostRead(Call& call, const void* pointer, uint64_t bytes) {
