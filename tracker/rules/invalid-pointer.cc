@@ -62,15 +62,16 @@ struct InvalidPointer {
                                                       : absl::StrCat("VUID-", argument.owner, "-",
                                                                      argument.name, "-parameter");
     call.MayCrash();
-    call.Add(RuleId::kInvalidPointer)
+    FindingBuilder finding = call.Add(RuleId::kInvalidPointer);
+    finding
         .What(argument.owner == std::string_view(call.info().name)
                   ? absl::StrCat(argument.name, " is NULL")
                   : absl::StrCat(argument.name, " of ", argument.owner, " is NULL"))
         .Why(absl::StrCat("the pointer must be valid (", call.words().Cite(Clause::kWrongKind),
-                          ", ", vuid, ")"))
+                          vuid.empty() ? "" : ", ", vuid, ")"))
         .Fix("pass a pointer to the data, or a count of 0 if there is none")
-        .Fact("argument", std::string(argument.name))
-        .Fact("vuid", vuid);
+        .Fact("argument", std::string(argument.name));
+    if (!vuid.empty()) finding.Fact("vuid", vuid);
   }
 
   static void OnKernelPointer(const KernelPointer& pointer, Call& call) {

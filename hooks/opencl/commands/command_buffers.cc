@@ -17,7 +17,8 @@ void clCreateCommandBufferKHR::Before(ClCall& call, cl_uint num_queues,
                                       const cl_command_buffer_properties_khr*, cl_int*) {
   buffer_ = std::make_shared<CommandBuffer>();
   for (cl_uint i = 0; queues != nullptr && i < num_queues; ++i) {
-    Queue* queue = UseQueue(call, queues[i]);
+    auto* queue = static_cast<Queue*>(
+        UseElement(call, nullptr, queues[i], MaskOf(ObjectKind::kQueue), "queues", i));
     if (queue != nullptr) context_ = queue->context;
     buffer_->queues.emplace_back(queue);
   }
@@ -42,12 +43,19 @@ void clRemapCommandBufferKHR::Before(ClCall& call, cl_command_buffer_khr source,
 }
 
 void clRetainCommandBufferKHR::Before(ClCall& call, cl_command_buffer_khr handle) {
-  Find(call, handle, kCommandBuffer, "command_buffer");
+  if (!IsNull(call, handle, kCommandBuffer, "command_buffer"))
+    Find(call, handle, kCommandBuffer, "command_buffer");
 }
 
 void clReleaseCommandBufferKHR::Before(ClCall& call, cl_command_buffer_khr handle) {
+  if (IsNull(call, handle, kCommandBuffer, "command_buffer")) return;
   const Object* last = ReleaseLast(call, handle, kCommandBuffer, "command_buffer");
   if (last != nullptr) ForgetCommandBuffer(last);
+}
+
+void clGetCommandBufferInfoKHR::Before(ClCall& call, cl_command_buffer_khr handle,
+                                       cl_command_buffer_info_khr, size_t, void*, size_t*) {
+  UseCommandBuffer(call, handle);
 }
 
 void clFinalizeCommandBufferKHR::Before(ClCall& call, cl_command_buffer_khr handle) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "hooks/opencl/commands/pending_command_buffers.h"
+#include "hooks/opencl/objects/queries.h"
 #include "hooks/opencl/objects/references.h"
 #include "hooks/opencl/words/extension_types.h"
 
@@ -33,6 +34,10 @@ struct clRetainCommandBufferKHR : RetainHandler {
 
 struct clReleaseCommandBufferKHR : ReleaseHandler {
   BeforeOf<clReleaseCommandBufferKHR_fn> Before;
+};
+
+struct clGetCommandBufferInfoKHR : QueryHandler {
+  BeforeOf<clGetCommandBufferInfoKHR_fn> Before;
 };
 
 struct clFinalizeCommandBufferKHR {

@@ -227,7 +227,7 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
                                    cl_event* event) {
   auto& [enqueue, shadow, launch, arguments] = described_.emplace();
   enqueue.Open(call, queue, count, list, event);
-  shadow = UseKernel(call, kernel);
+  shadow = UseKernelOf(call, enqueue.queue(), kernel);
   if (shadow == nullptr) {
     // gpusan has not seen the creation of the kernel: it may write any resource of the context.
     if (enqueue.queue() != nullptr)

@@ -19,6 +19,7 @@ absl::btree_map<const Object*, CommandBufferPtr>& CommandBuffers() {
 
 Target UseCommandBuffer(ClCall& call, cl_command_buffer_khr handle) {
   Target target;
+  if (IsNull(call, handle, kCommandBuffer, "command_buffer")) return target;
   target.object =
       call.tracker().objects().Use(call, HandleOf(handle), kCommandBuffer, "command_buffer");
   if (target.object == nullptr) return target;

@@ -55,13 +55,15 @@ void clCommandBarrierWithWaitListKHR::After(ClCall& call, cl_int code) {
   ExplainState(call, target_);
 }
 
-void clCommandNDRangeKernelKHR::Before(ClCall& call, cl_command_buffer_khr handle, cl_command_queue,
-                                       const cl_properties*, cl_kernel kernel, cl_uint dimensions,
+void clCommandNDRangeKernelKHR::Before(ClCall& call, cl_command_buffer_khr handle,
+                                       cl_command_queue queue, const cl_properties*,
+                                       cl_kernel kernel, cl_uint dimensions,
                                        const size_t* global_offset, const size_t* global_size,
                                        const size_t*, cl_uint, const cl_sync_point_khr*,
                                        cl_sync_point_khr*, cl_mutable_command_khr*) {
   target_ = UseCommandBuffer(call, handle);
-  Kernel* shadow = UseKernel(call, kernel);
+  if (queue != nullptr) UseQueue(call, queue);
+  Kernel* shadow = UseKernelOf(call, target_.object, kernel);
   if (shadow == nullptr) return;
   rules::CheckContext(call, shadow, target_.object, "kernel");
   Launch launch;

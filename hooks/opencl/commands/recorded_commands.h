@@ -36,13 +36,16 @@ template <typename... Arguments,
           DescribedTransfer (*describe)(ClCall&, const Object*, Arguments...)>
 class DescribedRecord<describe> : public RecordedTransfer {
  public:
-  void Before(ClCall& call, cl_command_buffer_khr handle, cl_command_queue, Arguments... arguments,
-              cl_uint, const cl_sync_point_khr*, cl_sync_point_khr*, cl_mutable_command_khr*) {
-    Record(call, describe(call, Open(call, handle), arguments...));
-  }
-  void Before(ClCall& call, cl_command_buffer_khr handle, cl_command_queue, const cl_properties*,
+  void Before(ClCall& call, cl_command_buffer_khr handle, cl_command_queue queue,
               Arguments... arguments, cl_uint, const cl_sync_point_khr*, cl_sync_point_khr*,
               cl_mutable_command_khr*) {
+    if (queue != nullptr) UseQueue(call, queue);
+    Record(call, describe(call, Open(call, handle), arguments...));
+  }
+  void Before(ClCall& call, cl_command_buffer_khr handle, cl_command_queue queue,
+              const cl_properties*, Arguments... arguments, cl_uint, const cl_sync_point_khr*,
+              cl_sync_point_khr*, cl_mutable_command_khr*) {
+    if (queue != nullptr) UseQueue(call, queue);
     Record(call, describe(call, Open(call, handle), arguments...));
   }
 };

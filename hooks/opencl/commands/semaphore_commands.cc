@@ -4,7 +4,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "hooks/opencl/objects/semaphores.h"
-#include "tracker/rules/rules.h"
+#include "hooks/opencl/objects/use_objects.h"
 
 #ifdef cl_khr_semaphore
 namespace gpusan::opencl {
@@ -16,11 +16,8 @@ Objects UseSemaphores(ClCall& call, const Object* owner, cl_uint count,
                       const cl_semaphore_khr* list) {
   Objects objects;
   for (cl_uint i = 0; list != nullptr && i < count; ++i) {
-    Object* object =
-        call.tracker().objects().Use(call, HandleOf(list[i]), kSemaphore, "sema_objects");
-    if (object == nullptr) continue;
-    rules::CheckContext(call, object, owner, "sema_objects");
-    objects.push_back(object);
+    Object* object = UseElement(call, owner, list[i], kSemaphore, "sema_objects", i);
+    if (object != nullptr) objects.push_back(object);
   }
   return objects;
 }

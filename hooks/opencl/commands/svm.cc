@@ -4,6 +4,7 @@
 #include "hooks/opencl/guards/guards.h"
 #include "hooks/opencl/objects/shared_memory.h"
 #include "hooks/opencl/words/failure_clauses.h"
+#include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::opencl::handlers {
@@ -117,6 +118,7 @@ void clEnqueueSVMMemFill::Before(ClCall& call, cl_command_queue queue, void* poi
                                  const void* pattern, size_t pattern_size, size_t size,
                                  cl_uint count, const cl_event* list, cl_event* event) {
   Open(call, queue, count, list, event);
+  if (pattern == nullptr) rules::OnNullArgument({call.info().name, "pattern", false, ""}, call);
   BeginTransfer(call, [&] {
     DescribedTransfer described =
         DescribeSVMMemFill(call, this->queue(), pointer, pattern, pattern_size, size);

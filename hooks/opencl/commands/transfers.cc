@@ -2,8 +2,6 @@
 // images.
 #include "hooks/opencl/commands/transfers.h"
 
-#include <string>
-
 #include "hooks/opencl/commands/describe.h"
 
 namespace gpusan::opencl {
@@ -202,14 +200,9 @@ void clEnqueueMigrateMemObjects::Before(ClCall& call, cl_command_queue queue, cl
                                         const cl_mem* objects, cl_mem_migration_flags,
                                         cl_uint count, const cl_event* list, cl_event* event) {
   Open(call, queue, count, list, event);
-  for (cl_uint i = 0; objects != nullptr && i < num_objects; ++i) {
-    const std::string argument = absl::StrCat("mem_objects[", i, "]");
-    if (objects[i] == nullptr) {
-      call.tracker().objects().RejectNull(call, kAnyMemory, argument.c_str());
-    } else {
-      Memory(call, objects[i], kAnyMemory, argument.c_str());
-    }
-  }
+  if (num_objects == 0) call.FailureReason("num_mem_objects is 0 (OpenCL 3.0 §5.5.3)");
+  for (cl_uint i = 0; objects != nullptr && i < num_objects; ++i)
+    UseElement(call, this->queue(), objects[i], kAnyMemory, "mem_objects", i);
   Begin(call);
 }
 

@@ -9,6 +9,7 @@
 #include "hooks/opencl/objects/program_source.h"
 #include "hooks/opencl/objects/use_objects.h"
 #include "hooks/opencl/words/handle_words.h"
+#include "tracker/rules/null_argument.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -25,6 +26,17 @@ void AdoptQueue(ClCall& call, cl_context context, cl_device_id device, bool out_
   call.tracker().objects().NewQueue(call, HandleOf(queue),
                                     call.tracker().objects().Find(Api::kOpenCL, HandleOf(context)),
                                     !out_of_order, HandleOf(device));
+}
+
+// A NULL pointer that the driver would follow.
+void CheckPointer(ClCall& call, const void* pointer, const char* argument) {
+  if (pointer == nullptr) rules::OnNullArgument({call.info().name, argument, false, ""}, call);
+}
+
+void UsePrograms(ClCall& call, const Object* owner, cl_uint count, const cl_program* programs,
+                 const char* argument) {
+  for (cl_uint i = 0; programs != nullptr && i < count; ++i)
+    UseElement(call, owner, programs[i], MaskOf(ObjectKind::kProgram), argument, i);
 }
 
 PlainObject* AdoptProgram(ClCall& call, Object* context, cl_program program, bool from_source) {
@@ -184,9 +196,10 @@ void ProgramHandler::After(ClCall& call, cl_program program) {
   if (Created(call, ObjectKind::kProgram, program)) AdoptProgram(call, context_, program, false);
 }
 
-void clCreateProgramWithSource::Before(ClCall& call, cl_context context, cl_uint, const char**,
-                                       const size_t*, cl_int*) {
+void clCreateProgramWithSource::Before(ClCall& call, cl_context context, cl_uint count,
+                                       const char** strings, const size_t*, cl_int*) {
   context_ = UseContext(call, context);
+  if (count != 0) CheckPointer(call, strings, "strings");
 }
 
 void clCreateProgramWithSource::After(ClCall& call, cl_program program, cl_context, cl_uint count,
@@ -195,10 +208,13 @@ void clCreateProgramWithSource::After(ClCall& call, cl_program program, cl_conte
     KeepSource(AdoptProgram(call, context_, program, true), count, strings, lengths);
 }
 
-void clCreateProgramWithBinary::Before(ClCall& call, cl_context context, cl_uint,
-                                       const cl_device_id*, const size_t*, const unsigned char**,
-                                       cl_int*, cl_int*) {
+void clCreateProgramWithBinary::Before(ClCall& call, cl_context context, cl_uint count,
+                                       const cl_device_id*, const size_t* lengths,
+                                       const unsigned char** binaries, cl_int*, cl_int*) {
   context_ = UseContext(call, context);
+  if (count == 0) return;
+  CheckPointer(call, lengths, "lengths");
+  CheckPointer(call, binaries, "binaries");
 }
 
 void clCreateProgramWithBuiltInKernels::Before(ClCall& call, cl_context context, cl_uint,
@@ -243,10 +259,19 @@ void clBuildProgram::After(ClCall& call, cl_int& code, cl_program program, cl_ui
 }
 
 void clCompileProgram::Before(ClCall& call, cl_program program, cl_uint, const cl_device_id*,
-                              const char*& options, cl_uint, const cl_program*, const char**,
-                              ProgramNotify& notify, void*& user_data) {
+                              const char*& options, cl_uint num_headers, const cl_program* headers,
+                              const char** names, ProgramNotify& notify, void*& user_data) {
   if (notify == nullptr) CheckMayBlock(call);
   AddArgumentInfo(call, program, options);
+  if (num_headers != 0) {
+    CheckPointer(call, headers, "input_headers");
+    CheckPointer(call, names, "header_include_names");
+  }
+  UsePrograms(call, program_, num_headers, headers, "input_headers");
+  for (cl_uint i = 0; names != nullptr && i < num_headers; ++i) {
+    if (names[i] == nullptr)
+      CheckPointer(call, nullptr, absl::StrCat("header_include_names[", i, "]").c_str());
+  }
   WrapProgramNotify(notify, user_data).Replace(notify, user_data);
 }
 
@@ -264,10 +289,12 @@ void clCompileProgram::After(ClCall& call, cl_int& code, cl_program program, cl_
 }
 
 void clLinkProgram::Before(ClCall& call, cl_context context, cl_uint, const cl_device_id*,
-                           const char*, cl_uint, const cl_program*, ProgramNotify& notify,
-                           void*& user_data, cl_int*) {
+                           const char*, cl_uint num_programs, const cl_program* programs,
+                           ProgramNotify& notify, void*& user_data, cl_int*) {
   if (notify == nullptr) CheckMayBlock(call);
   context_ = UseContext(call, context);
+  if (num_programs != 0) CheckPointer(call, programs, "input_programs");
+  UsePrograms(call, nullptr, num_programs, programs, "input_programs");
   WrapProgramNotify(notify, user_data).Replace(notify, user_data);
 }
 
@@ -287,9 +314,10 @@ void clGetProgramBuildInfo::Before(ClCall& call, cl_program program, cl_device_i
                                    cl_program_build_info param_name, size_t& size, void*& value,
                                    size_t*& size_ret) {
   call.IgnoreFailure();
-  if (param_name != CL_PROGRAM_BUILD_OPTIONS) return;
   PlainObject* shadow = UseProgram(call, program);
-  if (shadow == nullptr || !shadow->from_source || !CurrentHooks().kernel_arg_info) return;
+  if (param_name != CL_PROGRAM_BUILD_OPTIONS || shadow == nullptr || !shadow->from_source ||
+      !CurrentHooks().kernel_arg_info)
+    return;
   program_ = shadow;
   options_.resize(shadow->text.size() + sizeof(kArgumentInfo) + 64);
   size_ = std::exchange(size, options_.size());

@@ -31,6 +31,15 @@ void clGetPipeInfo::Before(ClCall& call, cl_mem pipe, cl_pipe_info, size_t, void
   UseMemory(call, nullptr, pipe, kAnyMemory, "pipe");
 }
 
+void clGetGLObjectInfo::Before(ClCall& call, cl_mem memory, cl_gl_object_type*, cl_GLuint*) {
+  UseMemory(call, nullptr, memory, kAnyMemory, "memobj");
+}
+
+void clGetGLTextureInfo::Before(ClCall& call, cl_mem memory, cl_gl_texture_info, size_t, void*,
+                                size_t*) {
+  UseMemory(call, nullptr, memory, kAnyMemory, "memobj");
+}
+
 void clGetSamplerInfo::Before(ClCall& call, cl_sampler sampler, cl_sampler_info, size_t, void*,
                               size_t*) {
   call.tracker().objects().Use(call, HandleOf(sampler), MaskOf(ObjectKind::kSampler), "sampler");
@@ -60,6 +69,28 @@ void clGetKernelSubGroupInfo::Before(ClCall& call, cl_kernel kernel, cl_device_i
                                      cl_kernel_sub_group_info, size_t, const void*, size_t, void*,
                                      size_t*) {
   UseKernel(call, kernel);
+}
+
+#ifdef cl_khr_suggested_local_work_size
+void clGetKernelSuggestedLocalWorkSizeKHR::Before(ClCall& call, cl_command_queue queue,
+                                                  cl_kernel kernel, cl_uint, const size_t*,
+                                                  const size_t*, size_t*) {
+  UseKernelOf(call, UseQueue(call, queue), kernel);
+}
+#endif
+
+#ifdef cl_intel_unified_shared_memory
+void clGetMemAllocInfoINTEL::Before(ClCall& call, cl_context context, const void*,
+                                    cl_mem_info_intel, size_t, void*, size_t*) {
+  UseContext(call, context);
+}
+#endif
+
+void clSetDefaultDeviceCommandQueue::Before(ClCall& call, cl_context context, cl_device_id,
+                                            cl_command_queue queue) {
+  UseContext(call, context);
+  constexpr KindMask kQueue = MaskOf(ObjectKind::kQueue);
+  if (!IsNull(call, queue, kQueue, "command_queue")) UseQueue(call, queue);
 }
 
 void clFlush::Before(ClCall& call, cl_command_queue queue) { UseQueue(call, queue); }

@@ -48,6 +48,14 @@ struct clGetPipeInfo : QueryHandler {
   BeforeOf<cl_api_clGetPipeInfo> Before;
 };
 
+struct clGetGLObjectInfo : QueryHandler {
+  BeforeOf<cl_api_clGetGLObjectInfo> Before;
+};
+
+struct clGetGLTextureInfo : QueryHandler {
+  BeforeOf<cl_api_clGetGLTextureInfo> Before;
+};
+
 struct clGetSamplerInfo : ReturningQueryHandler<CL_SAMPLER_CONTEXT> {
   BeforeOf<cl_api_clGetSamplerInfo> Before;
 };
@@ -72,7 +80,25 @@ struct clGetKernelSubGroupInfo : QueryHandler {
   BeforeOf<cl_api_clGetKernelSubGroupInfo> Before;
 };
 
+struct clGetKernelSubGroupInfoKHR : clGetKernelSubGroupInfo {};
+
+#ifdef cl_khr_suggested_local_work_size
+struct clGetKernelSuggestedLocalWorkSizeKHR : QueryHandler {
+  BeforeOf<clGetKernelSuggestedLocalWorkSizeKHR_fn> Before;
+};
+#endif
+
+#ifdef cl_intel_unified_shared_memory
+struct clGetMemAllocInfoINTEL : QueryHandler {
+  BeforeOf<clGetMemAllocInfoINTEL_fn> Before;
+};
+#endif
+
 // --- not queries
+
+struct clSetDefaultDeviceCommandQueue {
+  BeforeOf<cl_api_clSetDefaultDeviceCommandQueue> Before;
+};
 
 struct clFlush {
   BeforeOf<cl_api_clFlush> Before;

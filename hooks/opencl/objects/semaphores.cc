@@ -36,6 +36,11 @@ bool IsForeign(const cl_semaphore_properties_khr* properties) {
   return false;
 }
 
+void UseSemaphore(ClCall& call, cl_semaphore_khr semaphore) {
+  if (!IsNull(call, semaphore, kSemaphore, "sema_object"))
+    call.tracker().objects().Use(call, HandleOf(semaphore), kSemaphore, "sema_object");
+}
+
 }  // namespace
 
 uint64_t NoteSignal(const Object& semaphore, const Snapshot& point) {
@@ -74,15 +79,30 @@ void clCreateSemaphoreWithPropertiesKHR::After(ClCall& call, cl_semaphore_khr se
 }
 
 void clRetainSemaphoreKHR::Before(ClCall& call, cl_semaphore_khr semaphore) {
-  Find(call, semaphore, kSemaphore, "sema_object");
+  if (!IsNull(call, semaphore, kSemaphore, "sema_object"))
+    Find(call, semaphore, kSemaphore, "sema_object");
 }
 
 void clReleaseSemaphoreKHR::Before(ClCall& call, cl_semaphore_khr semaphore) {
+  if (IsNull(call, semaphore, kSemaphore, "sema_object")) return;
   const Object* last = ReleaseLast(call, semaphore, kSemaphore, "sema_object");
   if (last == nullptr) return;
   std::lock_guard lock(g_lock);
   Semaphores().erase(last);
 }
+
+void clGetSemaphoreInfoKHR::Before(ClCall& call, cl_semaphore_khr semaphore, cl_semaphore_info_khr,
+                                   size_t, void*, size_t*) {
+  UseSemaphore(call, semaphore);
+}
+
+#ifdef cl_khr_external_semaphore
+void clGetSemaphoreHandleForTypeKHR::Before(ClCall& call, cl_semaphore_khr semaphore, cl_device_id,
+                                            cl_external_semaphore_handle_type_khr, size_t, void*,
+                                            size_t*) {
+  UseSemaphore(call, semaphore);
+}
+#endif
 
 }  // namespace handlers
 }  // namespace gpusan::opencl

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "hooks/opencl/objects/queries.h"
 #include "hooks/opencl/objects/references.h"
 #include "hooks/opencl/words/extension_types.h"
 
@@ -45,6 +46,16 @@ struct clRetainSemaphoreKHR : RetainHandler {
 struct clReleaseSemaphoreKHR : ReleaseHandler {
   BeforeOf<clReleaseSemaphoreKHR_fn> Before;
 };
+
+struct clGetSemaphoreInfoKHR : QueryHandler {
+  BeforeOf<clGetSemaphoreInfoKHR_fn> Before;
+};
+
+#ifdef cl_khr_external_semaphore
+struct clGetSemaphoreHandleForTypeKHR : QueryHandler {
+  BeforeOf<clGetSemaphoreHandleForTypeKHR_fn> Before;
+};
+#endif
 
 }  // namespace handlers
 }  // namespace gpusan::opencl

@@ -18,8 +18,16 @@ Queue* UseQueue(ClCall& call, cl_command_queue queue) {
       call, HandleOf(queue), MaskOf(ObjectKind::kQueue), "command_queue"));
 }
 
+Kernel* UseKernelOf(ClCall& call, const Object* owner, cl_kernel kernel) {
+  if (owner != nullptr && IsNull(call, kernel, MaskOf(ObjectKind::kKernel), "kernel"))
+    return nullptr;
+  return UseKernel(call, kernel);
+}
+
 Resource* UseMemory(ClCall& call, const Object* owner, cl_mem memory, KindMask kinds,
                     const char* argument) {
+  if (owner != nullptr && IsNull(call, memory, kinds, argument)) [[unlikely]]
+    return nullptr;
   Object* object = call.tracker().objects().Use(call, HandleOf(memory), kinds, argument);
   if (object != nullptr) rules::CheckContext(call, object, owner, argument);
   return static_cast<Resource*>(object);
@@ -33,21 +41,14 @@ void KeepReturned(ClCall& call, const void* value) {
   if (object != nullptr && !object->live()) call.tracker().objects().Revive(object);
 }
 
-namespace {
-
-// Adds the findings about element `index` of a list of events, and returns the event if it is
-// usable.
-[[gnu::noinline]] Event* UseElement(ClCall& call, const Object* owner, cl_event event,
-                                    cl_uint index, const char* argument) {
+Object* UseElement(ClCall& call, const Object* owner, const void* handle, KindMask kinds,
+                   const char* argument, cl_uint index) {
   const std::string name = absl::StrCat(argument, "[", index, "]");
-  Objects& objects = call.tracker().objects();
-  if (event == nullptr) return objects.RejectNull(call, kAnyEvent, name.c_str()), nullptr;
-  Object* object = objects.Use(call, HandleOf(event), kAnyEvent, name.c_str());
+  if (IsNull(call, handle, kinds, name.c_str())) return nullptr;
+  Object* object = call.tracker().objects().Use(call, HandleOf(handle), kinds, name.c_str());
   if (object != nullptr) rules::CheckContext(call, object, owner, name.c_str());
-  return static_cast<Event*>(object);
+  return object;
 }
-
-}  // namespace
 
 void UseWaitList(ClCall& call, const Object* owner, cl_uint count, const cl_event* list,
                  Waits* waits, const char* argument) {
@@ -62,7 +63,7 @@ void UseWaitList(ClCall& call, const Object* owner, cl_uint count, const cl_even
                          : nullptr;
     if (object == nullptr || (MaskOf(object->kind) & kAnyEvent) == 0 || !object->live() ||
         (owner != nullptr && object->context != owner->context)) [[unlikely]] {
-      object = UseElement(call, owner, list[i], i, argument);
+      object = UseElement(call, owner, list[i], kAnyEvent, argument, i);
     }
     if (object != nullptr) waits->push_back(static_cast<Event*>(object));
   }

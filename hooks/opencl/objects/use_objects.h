@@ -24,13 +24,26 @@ inline Kernel* UseKernel(ClCall& call, cl_kernel kernel) {
   return static_cast<Kernel*>(
       call.tracker().objects().Use(call, HandleOf(kernel), MaskOf(ObjectKind::kKernel), "kernel"));
 }
+// The kernel of a command. With an `owner`, NULL is a finding.
+Kernel* UseKernelOf(ClCall& call, const Object* owner, cl_kernel kernel);
 
 // Also adds a finding if the memory belongs to another context than `owner` (nullptr: not known).
+// With an owner, NULL is a finding: the loader checks the first handle of a call only.
 Resource* UseMemory(ClCall& call, const Object* owner, cl_mem memory, KindMask kinds,
                     const char* argument);
 
+// Returns whether a handle that the loader does not check is NULL, after adding the finding.
+inline bool IsNull(ClCall& call, const void* handle, KindMask kinds, const char* argument) {
+  if (handle == nullptr) call.tracker().objects().RejectNull(call, kinds, argument);
+  return handle == nullptr;
+}
+
+// Element `index` of a list of objects, where NULL is a finding. `argument` is the parameter's
+// name; findings name the element, too.
+Object* UseElement(ClCall& call, const Object* owner, const void* handle, KindMask kinds,
+                   const char* argument, cl_uint index);
+
 // Appends the live events of a wait list to `waits`, with the same check of their contexts.
-// `argument` is the parameter's name; findings name the element, too.
 using Waits = absl::InlinedVector<Event*, 4>;
 void UseWaitList(ClCall& call, const Object* owner, cl_uint count, const cl_event* list,
                  Waits* waits, const char* argument = "event_wait_list");
