@@ -59,6 +59,8 @@ std::string ArgumentOf(std::string_view sentence) {
 // Of a reason that names one argument. A list of possible reasons names several.
 std::string FixOf(const Failure& failure, const char* call) {
   const std::string otherwise = ", or handle the return code if the call may fail";
+  if (failure.facts.find("the build log:") != std::string::npos)
+    return "correct the source or the options as the build log says";
   std::string argument;
   for (const std::string& fact : std::vector<std::string>(absl::StrSplit(failure.facts, "; "))) {
     if (fact.find(" must ") != std::string::npos || fact.starts_with("the "))

@@ -26,6 +26,13 @@ DescribedTransfer DescribeCopyBuffer(ClCall& call, const Object* owner, cl_mem s
   NoteEmptySize(call, size);
   Resource* from = UseMemory(call, owner, source, kBuffer, "src_buffer");
   Resource* to = UseMemory(call, owner, destination, kBuffer, "dst_buffer");
+  if (from != nullptr && to != nullptr && from->root == to->root &&
+      Overlaps(Region::Linear(from->root_offset + source_offset, size),
+               Region::Linear(to->root_offset + destination_offset, size))) {
+    call.FailureReason(absl::StrCat("dst_offset is ", destination_offset, ", and the ", size,
+                                    " B from there overlap those from src_offset ", source_offset,
+                                    " of the same memory (OpenCL 3.0 §5.2.2)"));
+  }
   return {{TransferKind::kCopy, BufferSide(from, source_offset, size),
            BufferSide(to, destination_offset, size)},
           HasKnownBytes(from) && HasKnownBytes(to)};
@@ -69,6 +76,12 @@ DescribedTransfer DescribeCopyImage(ClCall& call, const Object* owner, cl_mem so
   NoteEmptyRegion(call, region);
   Resource* from = UseMemory(call, owner, source, kImage, "src_image");
   Resource* to = UseMemory(call, owner, destination, kImage, "dst_image");
+  if (from != nullptr && to != nullptr && from->image != nullptr && to->image != nullptr &&
+      (from->image->texel_bytes != to->image->texel_bytes)) {
+    call.FailureReason(absl::StrCat("dst_image has the format ", call.words().Format(*to->image),
+                                    ", but src_image has ", call.words().Format(*from->image),
+                                    " (OpenCL 3.0 §5.3.3)"));
+  }
   if (!HasKnownTexels(from, source_origin, region) ||
       !HasKnownTexels(to, destination_origin, region))
     return {{TransferKind::kCopy, Side(), WholeSide(to)}, false};

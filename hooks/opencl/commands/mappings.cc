@@ -39,6 +39,8 @@ void CheckFlags(ClCall& call, const Resource* resource, cl_map_flags flags) {
 void EnqueueMap::BeginMap(ClCall& call, const Side& side, bool known, cl_bool blocking,
                           cl_map_flags flags) {
   CheckFlags(call, side.resource, flags);
+  if (known && side.region.empty())
+    call.FailureReason("size is 0 (OpenCL 3.0 §5.2.4, clEnqueueMapBuffer)");
   if (blocking) CheckMayBlock(call);
   BeginTransfer(call, [&] {
     DescribedTransfer described{{TransferKind::kMap, side}, known};

@@ -59,8 +59,13 @@ void clSetUserEventStatus::Before(ClCall& call, cl_event event, cl_int status) {
   auto* shadow = static_cast<Event*>(
       call.tracker().objects().Use(call, HandleOf(event), MaskOf(ObjectKind::kUserEvent), "event"));
   const bool again = shadow != nullptr && shadow->status.load(std::memory_order_relaxed) != 1;
-  if (again)
-    call.FailureFact("the status of this user event was already set; it can be set only once");
+  if (again) {
+    call.FailureReason(
+        "event has its status already; the status of a user event is set once (OpenCL 3.0 §5.11)");
+  } else if (status > CL_COMPLETE) {
+    call.FailureReason(absl::StrCat("execution_status is ", status, ", which is neither ",
+                                    "CL_COMPLETE nor a negative code (OpenCL 3.0 §5.11)"));
+  }
   if (shadow != nullptr && !again) call.tracker().ordering().SignalUserEvent(call, *shadow, status);
 }
 
@@ -76,6 +81,7 @@ void clSetEventCallback::After(ClCall&, cl_int code) {
 
 void clWaitForEvents::Before(ClCall& call, cl_uint count, const cl_event* list) {
   CheckMayBlock(call);
+  if (count == 0) call.FailureReason("num_events is 0 (OpenCL 3.0 §5.11, clWaitForEvents)");
   // All events must be of one context (OpenCL 3.0 §5.11, clWaitForEvents).
   const Object* first = nullptr;
   if (count > 1 && list != nullptr && list[0] != nullptr) {

@@ -402,6 +402,13 @@ void clSetKernelArg::After(ClCall& call, cl_int code, cl_kernel kernel, cl_uint 
                                     kernel_->arguments.size(), " (OpenCL 3.0 §5.9.2)"));
   } else if (code == CL_INVALID_ARG_SIZE && argument_ != nullptr) {
     call.FailureReason(SizeReason(call, kernel, index, size));
+  } else if (code == CL_INVALID_ARG_VALUE && argument_ != nullptr) {
+    if (argument_->kind == ArgumentKind::kLocal && value != nullptr) {
+      call.FailureReason(
+          "arg_value is not NULL, but the parameter is local memory (OpenCL 3.0 §5.9.2)");
+    } else if (argument_->kind == ArgumentKind::kValue && value == nullptr) {
+      call.FailureReason("arg_value is NULL, but the parameter is a value (OpenCL 3.0 §5.9.2)");
+    }
   }
   call.FailureFact(std::move(text));
 }

@@ -33,6 +33,17 @@ void CheckPointer(ClCall& call, const void* pointer, const char* argument) {
   if (pointer == nullptr) rules::OnNullArgument({call.info().name, argument, false, ""}, call);
 }
 
+// Returns why a program cannot be built again; empty: not known.
+std::string KernelsReason(ClCall& call, const PlainObject* program) {
+  if (program == nullptr) return "";
+  const std::vector<Kernel*> kernels = call.tracker().objects().KernelsOf(*program);
+  if (kernels.empty()) return "";
+  return absl::StrCat("program must not have kernels while it is built, but ",
+                      ObjectText(*kernels.front(), call.words()),
+                      kernels.size() > 1 ? absl::StrCat(" and ", kernels.size() - 1, " more") : "",
+                      " exists (OpenCL 3.0 §5.8.4)");
+}
+
 void UsePrograms(ClCall& call, const Object* owner, cl_uint count, const cl_program* programs,
                  const char* argument) {
   for (cl_uint i = 0; programs != nullptr && i < count; ++i)
@@ -253,6 +264,7 @@ void clBuildProgram::After(ClCall& call, cl_int& code, cl_program program, cl_ui
     code = GPUSAN_NEXT(call, clBuildProgram)(program, num_devices, devices, program_options(),
                                              notify, user_data);
   }
+  if (code == CL_INVALID_OPERATION) call.FailureReason(KernelsReason(call, program_));
   if (code == CL_BUILD_PROGRAM_FAILURE)
     call.FailureFact(BuildLogText(call, program, num_devices, devices));
   if (code == CL_SUCCESS) AnalyseIncludes(call, program_);

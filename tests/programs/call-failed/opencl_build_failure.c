@@ -2,6 +2,7 @@
 // Fix: A program compiles.
 // EXPECT warning call-failed clBuildProgram CL_BUILD_PROGRAM_FAILURE at HERE
 // EXPECT-TEXT the build log:\n(?:.*\n)*error: .*: use of undeclared identifier 'factor'
+// EXPECT-TEXT correct the source or the options as the build log says
 #include "common/opencl.h"
 
 int main(void) {

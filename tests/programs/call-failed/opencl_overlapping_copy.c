@@ -1,6 +1,8 @@
 // Defect: A buffer is copied onto itself, and the two parts overlap.
 // Fix: A buffer is copied onto itself, and the two parts are apart.
 // EXPECT warning call-failed clEnqueueCopyBuffer CL_MEM_COPY_OVERLAP at HERE
+// EXPECT-TEXT dst_offset is 1024, and the 2048 B from there overlap those from src_offset 0
+// EXPECT-TEXT correct dst_offset
 #include "common/opencl.h"
 
 int main(void) {
