@@ -21,14 +21,14 @@ struct Race {
   }
 
   // A copy within one allocation whose two ranges, or boxes, overlap: it may read bytes that it has
-  // written. Drivers reject such copies of buffers. A copy of bytes to themselves changes nothing.
+  // written. Drivers reject such copies of buffers, and of images if the call counts texels. A copy
+  // of bytes to themselves changes nothing.
   static void OnTransfer(const Transfer& transfer, Call& call) {
     if (transfer.kind != TransferKind::kCopy) return;
     const Resource* from = transfer.source.resource;
     const Resource* to = transfer.destination.resource;
-    if (from == nullptr || from != to || !to->by_address() || to->kind == ObjectKind::kSvm ||
-        to->image != nullptr)
-      return;
+    if (from == nullptr || from != to || to->kind == ObjectKind::kSvm) return;
+    if (to->image == nullptr ? !to->by_address() : transfer.source.texel_bytes == 0) return;
     const Region& read = transfer.source.region;
     const Region& written = transfer.destination.region;
     if (read == written || !Overlaps(read, written) || read.end() > from->bytes ||
