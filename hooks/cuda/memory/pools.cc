@@ -117,6 +117,12 @@ ObjectKind KindOfLocation(CUmemLocationType location, CUmemAllocationType type) 
              : ObjectKind::kPinned;
 }
 
+bool MayAllocate(FastCall& call, CUmemoryPool pool) {
+  const Object* object =
+      pool != nullptr ? call.tracker().objects().Find(Api::kCuda, HandleOf(pool)) : nullptr;
+  return object == nullptr || object->live();
+}
+
 ObjectKind KindOfPool(CuCall& call, CUmemoryPool pool) {
   Object* object = call.tracker().objects().Find(Api::kCuda, HandleOf(pool));
   if (object == nullptr || object->kind != ObjectKind::kMemoryPool)

@@ -10,6 +10,8 @@ namespace gpusan::cuda {
 
 // Returns the kind of memory in the pool: device memory, or memory that the host can access too.
 ObjectKind KindOfPool(CuCall& call, CUmemoryPool pool);
+// Returns whether the pool is not known to be destroyed. nullptr: no pool is named.
+bool MayAllocate(FastCall& call, CUmemoryPool pool);
 ObjectKind KindOfLocation(CUmemLocationType location, CUmemAllocationType type);
 void CreatedPool(CuCall& call, CUmemoryPool pool, const CUmemPoolProps* properties);
 void DestroyPool(CuCall& call, CUmemoryPool pool);
@@ -77,7 +79,7 @@ struct MemAllocAsync {
     if (AnyFailedAllocation()) [[unlikely]]
       return false;
     call.stream = KnownStream(call, p.hStream);
-    return MayDefer(call, call.stream);
+    return MayDefer(call, call.stream) && MayAllocate(call, PoolOf(p));
   }
   static bool TryFastAfter(FastCall& call, P& p) {
     LookAtReserve();
@@ -85,6 +87,9 @@ struct MemAllocAsync {
   }
   void Before(CuCall& call, P& p) {
     call.Requested(p.bytesize);
+    if constexpr (requires { p.pool; }) {
+      call.tracker().objects().Use(call, HandleOf(p.pool), MaskOf(ObjectKind::kMemoryPool), "pool");
+    }
     Stream* stream = StreamArgument(call, p);
     LearnToDefer(call, stream);
     allocation.Begin(call, stream);
