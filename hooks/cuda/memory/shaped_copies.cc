@@ -15,7 +15,11 @@ Side SideOf(CuCall& call, const ShapedSide& shaped, const uint64_t extent[3], bo
     *usable = false;
     call.FailureFact(absl::StrCat("the ", shaped.pitch == 0 ? "pitch" : "height", " beside ",
                                   shaped.pointer_name, " is 0"));
-    return Side();
+    Side side;
+    uint64_t unused = 0;
+    if (shaped.type == CU_MEMORYTYPE_DEVICE || shaped.type == CU_MEMORYTYPE_UNIFIED)
+      side.resource = call.tracker().objects().FindAddress(shaped.device, &unused);
+    return side;
   }
   const uint64_t slice_pitch = SaturatingMultiply(shaped.pitch, shaped.height);
   uint64_t offset = SaturatingAdd(SaturatingMultiply(shaped.origin[2], slice_pitch),

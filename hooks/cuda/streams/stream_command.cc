@@ -107,6 +107,14 @@ void StreamCommand::EndTransfer(CuCall& call, const Transfer& transfer, CUresult
     } else if (!IsFault(code)) {
       call.tracker().accesses().NoteFailedWrite(call, transfer, code);
     }
+  } else if (Resource* written = transfer.destination.resource;
+             code == CUDA_SUCCESS && written != nullptr) {
+    // The written bytes are not known: any byte may be written.
+    Transfer all;
+    all.kind = TransferKind::kFill;
+    all.destination.resource = written;
+    all.destination.region = Region::Linear(0, written->bytes);
+    call.tracker().accesses().CommitTransfer(all);
   }
   End(call, code);
 }
