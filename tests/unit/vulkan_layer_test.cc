@@ -870,5 +870,127 @@ TEST_CASE("an object with the handle of a known one does not take over its descr
   vk.EndCommandBuffer(worker.buffer);
 }
 
+// The calls of VK_EXT_host_image_copy for one mip level of an image.
+struct HostCopies {
+  using Copy = VkResult(VKAPI_PTR*)(VkDevice, const void*);
+  using Transition = VkResult(VKAPI_PTR*)(VkDevice, uint32_t, const void*);
+  const FakeVulkan& vulkan;
+  VkImage image;
+  char bytes[8 * 8 * 4] = {};
+
+  void Write(uint32_t mip, uint32_t width = 4) {
+    later::VkMemoryToImageCopy region = {};
+    region.pHostPointer = bytes;
+    region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, mip, 0, 1};
+    region.imageExtent = {width, 4, 1};
+    later::VkCopyMemoryToImageInfo info = {};
+    info.dstImage = image;
+    info.dstImageLayout = VK_IMAGE_LAYOUT_GENERAL;
+    info.regionCount = 1;
+    info.pRegions = &region;
+    vulkan.Get<Copy>("vkCopyMemoryToImage")(vulkan.device, &info);
+  }
+  void Read(uint32_t mip) {
+    later::VkImageToMemoryCopy region = {};
+    region.pHostPointer = bytes;
+    region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, mip, 0, 1};
+    region.imageExtent = {4, 4, 1};
+    later::VkCopyImageToMemoryInfo info = {};
+    info.srcImage = image;
+    info.srcImageLayout = VK_IMAGE_LAYOUT_GENERAL;
+    info.regionCount = 1;
+    info.pRegions = &region;
+    vulkan.Get<Copy>("vkCopyImageToMemoryEXT")(vulkan.device, &info);
+  }
+  void Change(uint32_t mip) {
+    later::VkHostImageLayoutTransitionInfo info = {};
+    info.image = image;
+    info.newLayout = VK_IMAGE_LAYOUT_GENERAL;
+    info.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, mip, 1, 0, 1};
+    vulkan.Get<Transition>("vkTransitionImageLayout")(vulkan.device, 1, &info);
+  }
+};
+
+TEST_CASE("the host copies only texels that no pending work accesses") {
+  TheProcess();
+  Findings();  // leaks of earlier tests
+  const FakeVulkan vulkan;
+  const Commands vk(vulkan);
+  const Worker worker(vk, vulkan.queues[0]);
+  constexpr VkImageUsageFlags kHostTransfer = 0x00400000;
+  const auto make = [&](VkImageUsageFlags usage) {
+    VkImageCreateInfo info = {VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
+    info.imageType = VK_IMAGE_TYPE_2D;
+    info.format = VK_FORMAT_R8G8B8A8_UNORM;
+    info.extent = {8, 8, 1};
+    info.mipLevels = 2;
+    info.arrayLayers = 1;
+    info.samples = VK_SAMPLE_COUNT_1_BIT;
+    info.usage = usage;
+    VkImage image;
+    vk.CreateImage(vk.device, &info, nullptr, &image);
+    VkMemoryAllocateInfo allocate = {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
+    allocate.allocationSize = 4096;
+    VkDeviceMemory memory;
+    vk.AllocateMemory(vk.device, &allocate, nullptr, &memory);
+    vk.BindImageMemory(vk.device, image, memory, 0);
+    return image;
+  };
+  HostCopies copies{vulkan, make(VK_IMAGE_USAGE_TRANSFER_SRC_BIT | kHostTransfer)};
+  HostCopies cleared{vulkan, make(VK_IMAGE_USAGE_TRANSFER_DST_BIT | kHostTransfer)};
+  for (uint32_t mip = 0; mip < 2; ++mip) {
+    cleared.Change(mip);
+    cleared.Write(mip);
+  }
+  CHECK(Findings() == std::vector<std::string>());
+
+  VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+  vk.BeginCommandBuffer(worker.buffer, &begin);
+  const VkClearColorValue black = {};
+  vulkan.Get<PFN_vkCmdClearColorImage>("vkCmdClearColorImage")(
+      worker.buffer, cleared.image, VK_IMAGE_LAYOUT_GENERAL, &black, 1, &kWhole);
+  vk.EndCommandBuffer(worker.buffer);
+  VkSubmitInfo submit = {VK_STRUCTURE_TYPE_SUBMIT_INFO};
+  submit.commandBufferCount = 1;
+  submit.pCommandBuffers = &worker.buffer;
+  vk.QueueSubmit(vulkan.queues[0], 1, &submit, VK_NULL_HANDLE);
+  // Another level, and another image.
+  cleared.Change(1);
+  cleared.Write(1);
+  cleared.Read(1);
+  copies.Write(0);
+  CHECK(Findings() == std::vector<std::string>());
+  const auto races = [&](const char* call) {
+    const std::vector<std::string> findings = Findings();
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].find(std::string("host-race: ") + call) == 0);
+  };
+  cleared.Write(0);
+  races("vkCopyMemoryToImage writes");
+  cleared.Read(0);
+  races("vkCopyImageToMemoryEXT reads");
+  cleared.Change(0);
+  races("vkTransitionImageLayout changes");
+  vulkan.Get<PFN_vkQueueWaitIdle>("vkQueueWaitIdle")(vulkan.queues[0]);
+  cleared.Write(0);
+  cleared.Read(0);
+  cleared.Change(0);
+  CHECK(Findings() == std::vector<std::string>());
+
+  cleared.Write(1, 8);
+  std::vector<std::string> findings = Findings();
+  REQUIRE(findings.size() == 1);
+  CHECK(findings[0].find("image-region-out-of-bounds: ") == 0);
+  HostCopies plain{vulkan, make(VK_IMAGE_USAGE_TRANSFER_DST_BIT)};
+  plain.Write(0);
+  findings = Findings();
+  REQUIRE(findings.size() == 1);
+  CHECK(findings[0].find("usage-missing: ") == 0);
+  vulkan.Get<HostCopies::Copy>("vkCopyMemoryToImage")(vulkan.device, nullptr);
+  findings = Findings();
+  REQUIRE(findings.size() == 1);
+  CHECK(findings[0].find("invalid-pointer: ") == 0);
+}
+
 }  // namespace
 }  // namespace gpusan::vulkan

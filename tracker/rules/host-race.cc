@@ -3,11 +3,16 @@
 
 #include "tracker/rules/pair_names.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
 
 struct HostRace {
+  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
+    if (RuleOf(use.fault) == RuleId::kHostRace) AddSyncStateFault(use, call);
+  }
+
   static void OnConflict(const Conflict& conflict, Call& call) {
     if (conflict.resource != nullptr) return;
     const Access& earlier = *conflict.earlier;

@@ -73,6 +73,63 @@ struct VkPushDescriptorSetWithTemplateInfo {
   uint32_t set;
   const void* pData;
 };
+struct VkMemoryToImageCopy {
+  VkStructureType sType;
+  const void* pNext;
+  const void* pHostPointer;
+  uint32_t memoryRowLength;
+  uint32_t memoryImageHeight;
+  VkImageSubresourceLayers imageSubresource;
+  VkOffset3D imageOffset;
+  VkExtent3D imageExtent;
+};
+struct VkImageToMemoryCopy {
+  VkStructureType sType;
+  const void* pNext;
+  void* pHostPointer;
+  uint32_t memoryRowLength;
+  uint32_t memoryImageHeight;
+  VkImageSubresourceLayers imageSubresource;
+  VkOffset3D imageOffset;
+  VkExtent3D imageExtent;
+};
+struct VkCopyMemoryToImageInfo {
+  VkStructureType sType;
+  const void* pNext;
+  VkFlags flags;
+  VkImage dstImage;
+  VkImageLayout dstImageLayout;
+  uint32_t regionCount;
+  const VkMemoryToImageCopy* pRegions;
+};
+struct VkCopyImageToMemoryInfo {
+  VkStructureType sType;
+  const void* pNext;
+  VkFlags flags;
+  VkImage srcImage;
+  VkImageLayout srcImageLayout;
+  uint32_t regionCount;
+  const VkImageToMemoryCopy* pRegions;
+};
+struct VkCopyImageToImageInfo {
+  VkStructureType sType;
+  const void* pNext;
+  VkFlags flags;
+  VkImage srcImage;
+  VkImageLayout srcImageLayout;
+  VkImage dstImage;
+  VkImageLayout dstImageLayout;
+  uint32_t regionCount;
+  const VkImageCopy2* pRegions;
+};
+struct VkHostImageLayoutTransitionInfo {
+  VkStructureType sType;
+  const void* pNext;
+  VkImage image;
+  VkImageLayout oldLayout;
+  VkImageLayout newLayout;
+  VkImageSubresourceRange subresourceRange;
+};
 struct VkPresentId2KHR {
   VkStructureType sType;
   const void* pNext;
