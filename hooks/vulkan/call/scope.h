@@ -69,7 +69,9 @@ struct Device : Scope {
   bool unused_attachments = false;
   // maintenance6 may be enabled: indexed draws need no index buffer.
   bool draws_without_indices = false;
-  bool robust_indices = false;            // robustBufferAccess2 may be enabled
+  bool robust_indices = false;  // robustBufferAccess2 may be enabled
+  // robustBufferAccess, or robustness by pipelines, may be enabled.
+  bool robust_vertices = false;
   bool aliases_dedicated_images = false;  // VK_NV_dedicated_allocation_image_aliasing
   bool cpu = false;                       // the driver accesses the memory of mappings itself
   std::vector<VkQueueFamilyProperties> families;

@@ -47,6 +47,7 @@ constexpr auto kVulkan14Features = static_cast<VkStructureType>(55);
 constexpr auto kLocalReadFeatures = static_cast<VkStructureType>(1000232000);
 constexpr auto kTileImageFeatures = static_cast<VkStructureType>(1000395000);
 constexpr auto kRobustness2Features = static_cast<VkStructureType>(1000286000);
+constexpr auto kPipelineRobustnessFeatures = static_cast<VkStructureType>(1000068001);
 constexpr auto kMaintenance6Features = static_cast<VkStructureType>(1000545000);
 
 // Whether a feature of one of these structures may be enabled.
@@ -64,6 +65,15 @@ bool HasSeparateDepthStencil(const VkDeviceCreateInfo& info) {
       info.pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SEPARATE_DEPTH_STENCIL_LAYOUTS_FEATURES);
   return (of_1_2 != nullptr && of_1_2->separateDepthStencilLayouts != VK_FALSE) ||
          (own != nullptr && own->separateDepthStencilLayouts != VK_FALSE);
+}
+
+// Whether draws may read vertices behind the end of a buffer.
+bool HasRobustVertices(const VkDeviceCreateInfo& info) {
+  const auto* features = FindInChain<VkPhysicalDeviceFeatures2>(
+      info.pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+  return (info.pEnabledFeatures != nullptr && info.pEnabledFeatures->robustBufferAccess) ||
+         (features != nullptr && features->features.robustBufferAccess) ||
+         MayEnable(info, {kVulkan14Features, kPipelineRobustnessFeatures});
 }
 
 // Adds a finding if a required pointer of a creation call is NULL. Such a call cannot be passed on:
@@ -207,6 +217,7 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
       MayEnable(*info, {kVulkan14Features, kLocalReadFeatures, kTileImageFeatures});
   device->draws_without_indices = MayEnable(*info, {kVulkan14Features, kMaintenance6Features});
   device->robust_indices = MayEnable(*info, {kRobustness2Features});
+  device->robust_vertices = HasRobustVertices(*info);
   device->cpu = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
   GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceMemoryProperties)(physical, &device->memory);
   uint32_t count = 0;

@@ -167,6 +167,29 @@ void DrawIndirectCount(VkCall& call, VkCommandBuffer commands, VkBuffer handle, 
   RecordDraw(recorder, kind.indexed);
 }
 
+// Elements of vertex buffers that a draw reads; `count` 0: unknown.
+struct Elements {
+  uint64_t first, count;
+};
+
+// Adds a finding if the draw reads behind the end of a bound vertex buffer.
+void CheckVertices(Recorder& recorder, const Elements& vertices, const Elements& instances) {
+  const Bindings& bindings = recorder.state().bindings;
+  const PlainObject* object = bindings.graphics.pipeline.get();
+  if (object == nullptr || !object->live()) return;
+  for (const PipelineState::VertexInput& input : PipelineOf(*object).vertex_inputs) {
+    const Elements& read = input.per_instance ? instances : vertices;
+    if (input.binding >= bindings.vertex.size() || read.count == 0) continue;
+    const Bindings::Range& range = bindings.vertex[input.binding];
+    const uint64_t bytes = (read.first + read.count - 1) * input.stride + input.bytes;
+    if (bytes <= range.region.width) [[likely]]
+      continue;
+    const Resource* buffer = range.buffer.get();
+    if (buffer == nullptr || !buffer->live() || range.region.width == 0) continue;
+    return ReportBufferBytes(recorder.call(), *buffer, range.region.offset, bytes, "None-02721");
+  }
+}
+
 // The draw reads `bytes` bytes of the index buffer, which has fewer.
 [[gnu::noinline, gnu::cold]] void ReportIndices(VkCall& call, const Bindings::Range& index,
                                                 uint64_t bytes) {
@@ -262,13 +285,16 @@ void BindIndexBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer handle, Vk
 }
 
 void CmdDraw::Before(VkCall& call, VkCommandBuffer commands, uint32_t vertices, uint32_t instances,
-                     uint32_t, uint32_t) {
+                     uint32_t first_vertex, uint32_t first_instance) {
   if (vertices == 0 || instances == 0) return;
-  if (Recorder recorder(call, commands); recorder) RecordDraw(recorder, false);
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  CheckVertices(recorder, {first_vertex, vertices}, {first_instance, instances});
+  RecordDraw(recorder, false);
 }
 
 void CmdDrawIndexed::Before(VkCall& call, VkCommandBuffer commands, uint32_t indices,
-                            uint32_t instances, uint32_t first, int32_t, uint32_t) {
+                            uint32_t instances, uint32_t first, int32_t, uint32_t first_instance) {
   if (indices == 0 || instances == 0) return;
   Recorder recorder(call, commands);
   if (!recorder) return;
@@ -276,6 +302,7 @@ void CmdDrawIndexed::Before(VkCall& call, VkCommandBuffer commands, uint32_t ind
   const uint64_t end = (uint64_t{first} + indices) * bindings.index_bytes;
   if (end > bindings.index.region.width && !call.device().robust_indices) [[unlikely]]
     ReportIndices(call, bindings.index, end);
+  CheckVertices(recorder, {0, 0}, {first_instance, instances});
   RecordDraw(recorder, true);
 }
 

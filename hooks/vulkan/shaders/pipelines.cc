@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/render_pass_info.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "tracker/rules/null_argument.h"
@@ -285,6 +286,25 @@ bool IsInParts(const VkGraphicsPipelineCreateInfo& info) {
   return (FlagsOf(info) & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR) != 0 ||
          (parts != nullptr && parts->libraryCount != 0);
 }
+// Notes what draws read of an attribute that the vertex shader declares. Strides that are dynamic
+// or depend on structures in the chain are unknown.
+void NoteAttribute(VkCall& call, const VkGraphicsPipelineCreateInfo& info,
+                   const VkVertexInputAttributeDescription& attribute, PipelineState* state) {
+  const VkPipelineVertexInputStateCreateInfo& input = *info.pVertexInputState;
+  const FormatBlock block = BlockOf(attribute.format, VK_IMAGE_ASPECT_COLOR_BIT);
+  if (call.device().robust_vertices || input.pNext != nullptr || block.bytes == 0 ||
+      block.width != 1 || input.pVertexBindingDescriptions == nullptr ||
+      IsDynamic(info, {VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE}))
+    return;
+  for (uint32_t i = 0; i < input.vertexBindingDescriptionCount; ++i) {
+    const VkVertexInputBindingDescription& binding = input.pVertexBindingDescriptions[i];
+    if (binding.binding != attribute.binding) continue;
+    state->vertex_inputs.push_back({binding.binding, binding.stride,
+                                    uint64_t{attribute.offset} + block.bytes,
+                                    binding.inputRate == VK_VERTEX_INPUT_RATE_INSTANCE});
+  }
+}
+
 // Whether `info` has the vertex input state: a vertex shader needs it, and it is not dynamic.
 bool SaysVertexInput(const VkGraphicsPipelineCreateInfo& info) {
   for (uint32_t i = 0; i < info.stageCount; ++i) {
@@ -319,6 +339,7 @@ void PipelineState::Reset() {
   needed_sets = 0;
   set_identities.clear();
   vertex_bindings = needed_vertices = 0;
+  vertex_inputs.clear();
   compatibility = 0;
   subpass = 0;
   formats.reset();
@@ -455,8 +476,9 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
       const VkVertexInputAttributeDescription& attribute = input->pVertexAttributeDescriptions[j];
       if (attribute.binding >= 32) continue;
       state->vertex_bindings |= uint32_t{1} << attribute.binding;
-      if (attribute.location < 64 && (inputs >> attribute.location & 1) != 0)
-        state->needed_vertices |= uint32_t{1} << attribute.binding;
+      if (attribute.location >= 64 || (inputs >> attribute.location & 1) == 0) continue;
+      state->needed_vertices |= uint32_t{1} << attribute.binding;
+      NoteAttribute(call, infos[i], attribute, state);
     }
   }
 }

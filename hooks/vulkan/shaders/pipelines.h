@@ -41,6 +41,14 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
   uint32_t vertex_bindings = 0;  // bits
   // Those of them that must be bound, since the vertex shader declares an input for them. Bits.
   uint32_t needed_vertices = 0;
+  // What a draw surely reads of a vertex buffer: `bytes` of each element, at `stride`.
+  struct VertexInput {
+    uint32_t binding;
+    uint32_t stride;
+    uint64_t bytes;
+    bool per_instance;
+  };
+  std::vector<VertexInput> vertex_inputs;
   // For graphics pipelines: as in PassInstance; 0: unknown.
   uint64_t compatibility = 0;
   uint32_t subpass = 0;
