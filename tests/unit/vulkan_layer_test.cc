@@ -12,6 +12,7 @@
 #include "hooks/vulkan/call/later_vulkan.h"
 #include "hooks/vulkan/dispatch/layer_entry.h"
 #include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recording/render_passes.h"
 #include "scale.comp.h"
 #include "tests/unit/tracker_fixture.h"
 #include "tests/unit/vulkan_fake_driver.h"
@@ -868,6 +869,7 @@ TEST_CASE("an object with the handle of a known one does not take over its descr
   REQUIRE(findings.size() == 1);
   CHECK(findings[0].find("binding-invalid: ") == 0);
   vk.EndCommandBuffer(worker.buffer);
+  CHECK(layouts_unknown.exchange(false));
 }
 
 // The calls of VK_EXT_host_image_copy for one mip level of an image.

@@ -531,8 +531,16 @@ void UpdateDescriptorSetWithTemplate::Before(VkCall& call, VkDevice, VkDescripto
   DescriptorSetState* set = SetOf(call, handle, "descriptorSet");
   const auto* known =
       FindPart<DescriptorTemplateState>(call, ObjectKind::kDescriptorTemplate, HandleOf(update));
-  if (set == nullptr || set->layout == nullptr || known == nullptr || !HasTemplateData(call, data))
+  if (set == nullptr || set->layout == nullptr || !HasTemplateData(call, data)) return;
+  if (known == nullptr) [[unlikely]] {
+    // Any descriptor may name any resource now.
+    set->Changes();
+    for (Descriptor& descriptor : set->descriptors) {
+      descriptor.Clear();
+      descriptor.written = true;
+    }
     return;
+  }
   const LayoutBinding* binding = nullptr;
   uint32_t number = ~uint32_t{0};
   known->ForEachWrite(data, [&](const VkWriteDescriptorSet& write) {

@@ -192,7 +192,13 @@ void CmdPushDescriptorSetWithTemplate::Before(VkCall& call, VkCommandBuffer comm
                                               const void* data) {
   const auto* known = UsePart<DescriptorTemplateState>(
       call, ObjectKind::kDescriptorTemplate, HandleOf(update), "descriptorUpdateTemplate");
-  if (known == nullptr || !HasTemplateData(call, data)) return;
+  if (known == nullptr) {
+    CommandBufferState* state = StateOf(call, commands);
+    if (state != nullptr)
+      state->bindings.compute.unknown_sets = state->bindings.graphics.unknown_sets = true;
+    return;
+  }
+  if (!HasTemplateData(call, data)) return;
   PushedSet* pushed = PushedOf(call, commands, known->point, layout, set);
   if (pushed == nullptr) return;
   known->ForEachWrite(data, [&](const VkWriteDescriptorSet& write) { Push(call, *pushed, write); });

@@ -117,6 +117,18 @@ ImagePart DrawnOf(const Resource& image, const ImagePart& part, const VkRect2D& 
   return drawn;
 }
 
+// The begin or end of a render pass whose dependencies, attachments or layouts are unknown: it may
+// order and write anything.
+void RecordUnknownPass(Recorder& recorder) {
+  constexpr GivenMasks kAll = {VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, VK_ACCESS_2_MEMORY_WRITE_BIT,
+                               VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+                               VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
+  RecordBarrier(recorder, kAll);
+  recorder.NextCommand();
+  recorder.state().unseen_writes = true;
+  layouts_unknown.store(true, std::memory_order_relaxed);
+}
+
 // Whether the subpass takes commands only, and no secondary command buffers.
 bool IsInline(VkSubpassContents contents) { return contents == VK_SUBPASS_CONTENTS_INLINE; }
 
@@ -142,7 +154,10 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
   if (frame != nullptr) recorder.Hold(*frame);
   const auto* described = DescriptionOf<RenderPassState>(object);
   const auto* framebuffer = DescriptionOf<FramebufferState>(frame);
-  if (described == nullptr || framebuffer == nullptr) return;
+  if (described == nullptr || framebuffer == nullptr) {
+    if (object != nullptr && frame != nullptr) RecordUnknownPass(recorder);
+    return;
+  }
   CheckBegin(call, info, *object, *described->pass_info, *frame, *framebuffer);
   PassInstance& pass = recorder.state().pass;
   pass.pass_info = described->pass_info;
@@ -163,6 +178,8 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
     }
     const ImageViewState* state;
     Resource* image = ImageOfView(view, &state);
+    if (view != nullptr && DescriptionOf<ImageViewState>(view) == nullptr) [[unlikely]]
+      RecordUnknownPass(recorder);
     if (image == nullptr) continue;
     recorder.Hold(*view);
     const RenderPassInfo::Attachment& planned = pass.pass_info->attachments[i];
@@ -269,6 +286,8 @@ void EndPass(VkCall& call, VkCommandBuffer commands, bool rendering) {
     for (const RenderPassInfo::Dependency& dependency : pass_info.dependencies) {
       if (dependency.target == VK_SUBPASS_EXTERNAL) RecordBarrier(recorder, dependency.masks);
     }
+  } else if (!rendering && pass.begun) {
+    RecordUnknownPass(recorder);
   }
   pass.Clear();
 }

@@ -5,10 +5,16 @@
 // accesses. gpusan does not see which texels a draw writes.
 #pragma once
 
+#include <atomic>
+
 #include "hooks/vulkan/objects/render_pass_info.h"
 #include "hooks/vulkan/recording/command_buffers.h"
 
 namespace gpusan::vulkan {
+
+// Whether a render pass began of which gpusan does not know how it changes layouts: layouts are not
+// compared from then on.
+inline constinit std::atomic<bool> layouts_unknown{false};
 
 // Begins a secondary command buffer that continues a render pass. Does nothing for dynamic
 // rendering, whose attachments are recorded at its begin and end.

@@ -7,6 +7,7 @@
 #include "hooks/vulkan/objects/query_pools.h"
 #include "hooks/vulkan/recording/event_checks.h"
 #include "hooks/vulkan/recording/queries.h"
+#include "hooks/vulkan/recording/render_passes.h"
 #include "hooks/vulkan/shaders/set_checks.h"
 #include "hooks/vulkan/shaders/shader_uses.h"
 #include "hooks/vulkan/submission/content.h"
@@ -371,7 +372,7 @@ class Replayer {
   void CheckLayout(Resource& resource, const ImagePart& part, Layout expected,
                    const Recorded& record, const char* vuid) {
     const auto mismatch = ImageOf(resource).layouts.Check(RangeOf(part), expected);
-    if (!mismatch) [[likely]]
+    if (!mismatch || layouts_unknown.load(std::memory_order_relaxed)) [[likely]]
       return;
     if (IsOneOfSeveral(ImageOf(resource), part.aspects) ||
         IsForOneAspect(ImageOf(resource), expected))

@@ -9,6 +9,7 @@
 #include "hooks/vulkan/call/later_vulkan.h"
 #include "hooks/vulkan/objects/images.h"
 #include "hooks/vulkan/objects/sync_masks.h"
+#include "hooks/vulkan/recording/render_passes.h"
 #include "hooks/vulkan/submission/semaphore_checks.h"
 #include "hooks/vulkan/submission/submits.h"
 #include "tracker/rules/rules.h"
@@ -254,7 +255,9 @@ bool Present(VkCall& call, QueueState& queue, VkSwapchainKHR handle, uint32_t in
     const SubresourceRange all = {0, known.mips, 0, known.layers};
     const auto mismatch = known.layouts.Check(all, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR);
     // The layout for shared presentable images is allowed, too.
-    if (!mismatch || !known.layouts.Check(all, VK_IMAGE_LAYOUT_SHARED_PRESENT_KHR)) return true;
+    if (!mismatch || !known.layouts.Check(all, VK_IMAGE_LAYOUT_SHARED_PRESENT_KHR) ||
+        layouts_unknown.load(std::memory_order_relaxed))
+      return true;
     use.mismatch = *mismatch;
   }
   use.resource = image;
