@@ -9,10 +9,12 @@
 int main() {
   Open();
 #ifdef DEFECT
-  const Image image = MakeImage(ImageInfo(16, 16));
+  VkImageCreateInfo image_info = ImageInfo(16, 16);
+  image_info.usage |= VK_IMAGE_USAGE_SAMPLED_BIT;
+  const Image image = MakeImage(image_info);
   // @FREE
   vkFreeMemory(device, image.memory, nullptr);
-  const Image another = MakeImage(ImageInfo(16, 16));
+  const Image another = MakeImage(image_info);
   VkImageViewCreateInfo info = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
   info.image = image.handle;
   info.viewType = VK_IMAGE_VIEW_TYPE_2D;
