@@ -401,7 +401,9 @@ void clSetKernelArg::After(ClCall& call, cl_int code, cl_kernel kernel, cl_uint 
                                     " is not less than the number of arguments, ",
                                     kernel_->arguments.size(), " (OpenCL 3.0 §5.9.2)"));
   } else if (code == CL_INVALID_ARG_SIZE && argument_ != nullptr) {
-    call.FailureReason(SizeReason(call, kernel, index, size));
+    call.FailureReason(argument_->kind == ArgumentKind::kLocal
+                           ? "arg_size is 0, but the parameter is local memory (OpenCL 3.0 §5.9.2)"
+                           : SizeReason(call, kernel, index, size));
   } else if (code == CL_INVALID_ARG_VALUE && argument_ != nullptr) {
     if (argument_->kind == ArgumentKind::kLocal && value != nullptr) {
       call.FailureReason(

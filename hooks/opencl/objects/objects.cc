@@ -265,6 +265,10 @@ void clBuildProgram::After(ClCall& call, cl_int& code, cl_program program, cl_ui
                                              notify, user_data);
   }
   if (code == CL_INVALID_OPERATION) call.FailureReason(KernelsReason(call, program_));
+  if ((num_devices == 0) != (devices == nullptr)) {
+    call.FailureReason(absl::StrCat("num_devices is ", num_devices, ", but device_list is ",
+                                    devices == nullptr ? "" : "not ", "NULL (OpenCL 3.0 §5.8.4)"));
+  }
   if (code == CL_BUILD_PROGRAM_FAILURE)
     call.FailureFact(BuildLogText(call, program, num_devices, devices));
   if (code == CL_SUCCESS) AnalyseIncludes(call, program_);
