@@ -8,11 +8,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <new>
 #include <string>
 #include <string_view>
 #include <unordered_set>
 
+#include "hooks/common/fork_reset.h"
 #include "hooks/common/guard.h"
+#include "hooks/common/process_state.h"
 #include "hooks/common/thread_words.h"
 #include "layer/program_interface.h"
 #include "layer/runtime.h"
@@ -41,7 +44,8 @@ std::string_view View(const char* text) { return text != nullptr ? text : std::s
 std::string Utf8(const wchar_t* text) {
   std::string utf8;
   for (; text != nullptr && *text != L'\0'; ++text) {
-    const auto code = static_cast<uint32_t>(*text);
+    auto code = static_cast<uint32_t>(*text);
+    if (code - 0xd800u < 0x800u) code = 0xfffd;  // half of a pair
     const auto tail = [&](int shift) {
       utf8 += static_cast<char>(0x80 | ((code >> shift) & 0x3f));
     };
@@ -65,9 +69,19 @@ std::string Utf8(const wchar_t* text) {
 
 int PushText(const void* domain, const char* text) { return PushRange(domain, View(text)); }
 
-int PushWide(const void* domain, const wchar_t* text) {
+// Returns what `function` returns; `otherwise` if there is no memory.
+template <typename Result, typename Function>
+Result WithMemory(Result otherwise, Function function) {
   ReentryGuard guard;
-  return PushRange(domain, Utf8(text));
+  try {
+    return function();
+  } catch (const std::bad_alloc&) {
+    return otherwise;
+  }
+}
+
+int PushWide(const void* domain, const wchar_t* text) {
+  return WithMemory(-1, [&] { return PushRange(domain, Utf8(text)); });
 }
 
 int DomainPush(const void* domain, const Attributes* attributes) {
@@ -89,31 +103,35 @@ int PushW(const wchar_t* text) { return PushWide(nullptr, text); }
 int Pop() { return PopRange(nullptr); }
 
 // Domains are numbers.
+constinit std::atomic<uintptr_t> g_last_domain{0};
 template <typename Char>
 const void* CreateDomain(const Char*) {
-  static constinit std::atomic<uintptr_t> last{0};
-  return reinterpret_cast<const void*>(last.fetch_add(1, std::memory_order_relaxed) + 1);
+  return reinterpret_cast<const void*>(g_last_domain.fetch_add(1, std::memory_order_relaxed) + 1);
 }
 
-// The registered strings of the process, which are never freed. NULL if there are too many.
+// The registered strings of the process, which are never freed.
+struct Strings {
+  std::mutex mutex;
+  std::unordered_set<std::string> all;
+};
+constinit ProcessState<Strings> g_strings;
+// Another thread of the parent may hold the mutex. Strings of the parent stay valid.
+const ForkReset g_reset([] { g_strings.Forget(); });
+
+// Returns the registered string, of which the first 256 bytes are kept. NULL if there are too many.
 const void* Register(std::string text) {
-  constexpr size_t kMost = size_t{1} << 16;
-  struct Strings {
-    std::mutex mutex;
-    std::unordered_set<std::string> all;
-  };
-  static Strings* const strings = new Strings;
-  std::lock_guard lock(strings->mutex);
-  if (strings->all.size() >= kMost && strings->all.count(text) == 0) return nullptr;
-  return strings->all.insert(std::move(text)).first->c_str();
+  constexpr size_t kMost = size_t{1} << 16, kMostBytes = 256;
+  if (text.size() > kMostBytes) text.resize(kMostBytes);
+  Strings& strings = g_strings.Get();
+  std::lock_guard lock(strings.mutex);
+  if (strings.all.size() >= kMost && strings.all.count(text) == 0) return nullptr;
+  return strings.all.insert(std::move(text)).first->c_str();
 }
 const void* RegisterA(const void*, const char* text) {
-  ReentryGuard guard;
-  return Register(std::string(View(text)));
+  return WithMemory<const void*>(nullptr, [&] { return Register(std::string(View(text))); });
 }
 const void* RegisterW(const void*, const wchar_t* text) {
-  ReentryGuard guard;
-  return Register(Utf8(text));
+  return WithMemory<const void*>(nullptr, [&] { return Register(Utf8(text)); });
 }
 
 // --- Names
@@ -123,8 +141,10 @@ void NameThreadA(uint32_t thread, const char* name) {
   NameThread(static_cast<int32_t>(thread), View(name));
 }
 void NameThreadW(uint32_t thread, const wchar_t* name) {
-  ReentryGuard guard;
-  NameThread(static_cast<int32_t>(thread), Utf8(name));
+  WithMemory(0, [&] {
+    NameThread(static_cast<int32_t>(thread), Utf8(name));
+    return 0;
+  });
 }
 
 template <Api kApi>
@@ -133,8 +153,10 @@ void NameA(const void* handle, const char* name) {
 }
 template <Api kApi>
 void NameW(const void* handle, const wchar_t* name) {
-  ReentryGuard guard;
-  NameA<kApi>(handle, Utf8(name).c_str());
+  WithMemory(0, [&] {
+    NameA<kApi>(handle, Utf8(name).c_str());
+    return 0;
+  });
 }
 
 // --- The tables of a copy of NVTX
@@ -162,7 +184,7 @@ Function Untyped(F* function) {
   return reinterpret_cast<Function>(function);
 }
 
-// Two rows: the functions for char and wchar_t have subsequent numbers.
+// Two rows: the functions for char and wchar_t have consecutive numbers.
 #define GPUSAN_NAMES(module, number, api) \
   {module, number, Untyped(&NameA<Api::api>)}, { module, (number) + 1, Untyped(&NameW<Api::api>) }
 

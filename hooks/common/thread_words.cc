@@ -40,19 +40,27 @@ class CutText {
 
 struct Range {
   const void* domain;
-  uint16_t number;  // in g_published; 0: none yet
-  CutText<118> name;
+  uint32_t published;  // its position in the sequence of g_published, plus 1; 0: none yet
+  CutText<116> name;
 };
 
-// The ranges that deferred commands refer to: a ring, in which a thread copies a range at its first
-// command. The deferral queue has room for fewer commands.
+// The ranges that deferred commands refer to: a ring, to which a thread copies a range at its first
+// command, and again when other ranges have followed. The deferral queue has room for fewer
+// commands than the rest of the ring.
 constexpr size_t kPublished = 2048;
+constexpr uint32_t kFresh = 128;
 constexpr size_t kNameWords = sizeof(Range::name) / 8 + 1;
 struct PublishedRange {
   std::atomic<uint16_t> number{0};  // 0: being written
   std::atomic<uint64_t> name[kNameWords] = {};
 };
 constinit PublishedRange g_published[kPublished];
+// Open ranges of a domain that have no element.
+struct Deeper {
+  const void* domain = nullptr;
+  int count = 0;  // 0: the element is free
+};
+constexpr size_t kMostDeeper = 4;
 constinit std::atomic<uint32_t> g_numbers{0};
 
 }  // namespace
@@ -64,7 +72,7 @@ struct Words {
   int32_t thread;
   CutText<64> name;  // under g_lock
   size_t open = 0;
-  size_t deeper = 0;  // open ranges without an element
+  Deeper deeper[kMostDeeper];
   Range ranges[kMostOpen];
 };
 
@@ -159,10 +167,35 @@ Range* Innermost() {
   return nullptr;
 }
 
-int CountOpen(const Words& words, const void* domain) {
-  return static_cast<int>(std::count_if(words.ranges, words.ranges + words.open,
-                                        [&](const Range& one) { return one.domain == domain; }));
+// The ranges of the domain without an element; nullptr: there are none.
+Deeper* DeeperOf(Words& words, const void* domain) {
+  for (Deeper& one : words.deeper) {
+    if (one.count != 0 && one.domain == domain) return &one;
+  }
+  return nullptr;
 }
+
+int CountOpen(Words& words, const void* domain) {
+  const Deeper* deeper = DeeperOf(words, domain);
+  return static_cast<int>(std::count_if(words.ranges, words.ranges + words.open,
+                                        [&](const Range& one) { return one.domain == domain; })) +
+         (deeper != nullptr ? deeper->count : 0);
+}
+
+// Counts a range of the domain that has no element. Returns false if too many domains have some.
+bool CountDeeper(Words& words, const void* domain) {
+  Deeper* deeper = DeeperOf(words, domain);
+  if (deeper == nullptr) {
+    deeper = std::find_if(words.deeper, words.deeper + kMostDeeper,
+                          [](const Deeper& one) { return one.count == 0; });
+    if (deeper == words.deeper + kMostDeeper) return false;
+    deeper->domain = domain;
+  }
+  ++deeper->count;
+  return true;
+}
+
+uint16_t NumberOf(uint32_t sequence) { return static_cast<uint16_t>(sequence % UINT16_MAX + 1); }
 
 Words* Find(int32_t thread) {
   Words* words = g_first;
@@ -175,9 +208,11 @@ Words* Find(int32_t thread) {
 uint16_t thread_words_internal::Publish() {
   Range* const range = Innermost();
   if (range == nullptr) return 0;
-  if (range->number != 0) return range->number;
-  const auto number =
-      static_cast<uint16_t>(g_numbers.fetch_add(1, std::memory_order_relaxed) % UINT16_MAX + 1);
+  if (range->published != 0 &&
+      g_numbers.load(std::memory_order_relaxed) - range->published < kFresh)
+    return NumberOf(range->published - 1);
+  const uint32_t sequence = g_numbers.fetch_add(1, std::memory_order_relaxed);
+  const uint16_t number = NumberOf(sequence);
   PublishedRange& to = g_published[number % kPublished];
   to.number.store(0, std::memory_order_relaxed);
   std::atomic_thread_fence(std::memory_order_release);
@@ -185,17 +220,18 @@ uint16_t thread_words_internal::Publish() {
   std::memcpy(words, range->name.get(), sizeof(range->name));
   for (size_t i = 0; i < kNameWords; ++i) to.name[i].store(words[i], std::memory_order_relaxed);
   to.number.store(number, std::memory_order_release);
-  return range->number = number;
+  range->published = sequence + 1;
+  return number;
 }
 
 int PushRange(const void* domain, std::string_view name) {
   Words* const words = OfThread();
   if (words == nullptr) return -1;
   const int before = CountOpen(*words, domain);
-  if (words->open == kMostOpen) return before + static_cast<int>(words->deeper++);
+  if (words->open == kMostOpen) return CountDeeper(*words, domain) ? before : -1;
   Range& range = words->ranges[words->open++];
   range.domain = domain;
-  range.number = 0;
+  range.published = 0;
   range.name.Set(name);
   return before;
 }
@@ -203,7 +239,10 @@ int PushRange(const void* domain, std::string_view name) {
 int PopRange(const void* domain) {
   Words* const words = of_thread;
   if (words == nullptr) return -1;
-  if (words->deeper > 0) return CountOpen(*words, domain) + static_cast<int>(--words->deeper);
+  if (Deeper* deeper = DeeperOf(*words, domain); deeper != nullptr) {
+    --deeper->count;
+    return CountOpen(*words, domain);
+  }
   for (size_t i = words->open; i > 0; --i) {
     if (words->ranges[i - 1].domain != domain) continue;
     std::move(words->ranges + i, words->ranges + words->open, words->ranges + i - 1);

@@ -28,7 +28,7 @@ int PopRange(const void* domain);
 // Returns the innermost open range of the calling thread that has a name; "" if there is none.
 std::string InnermostRange();
 // Returns a number that means the range of InnermostRange(), for a call that another thread
-// processes; 0: none. The name of a number is kept while fewer than 2,000 newer numbers exist.
+// processes; 0: none. The name of a number is kept while fewer than 1,900 newer numbers exist.
 inline uint16_t NumberInnermostRange() {
   if (thread_words_internal::of_thread == nullptr) [[likely]]
     return 0;

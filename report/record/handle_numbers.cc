@@ -49,7 +49,8 @@ class Numbers {
         // The first mention has the name that the program gave.
         if (const auto label = labels_.find(address); label != labels_.end()) {
           const std::string name = " \"" + label->second + "\"";
-          if (text->compare(end, name.size(), name) != 0) shown += name;
+          if (text->compare(end, name.size(), name) == 0) end += name.size();
+          shown += name;
           labels_.erase(label);
         }
       } else if (!word.empty() && end - at - 2 >= kLeastDigits) {

@@ -73,7 +73,7 @@ struct BindingInvalid {
       case Fault::kPastTheEnd:
         what = absl::StrCat(call.info().name, " writes more descriptors from binding ", use.binding,
                             " of ", text(use.set), " on than the set has");
-        why = "a write must end with the last descriptor of the set";
+        why = "a write must not go past the last descriptor of the set";
         fix = "write fewer descriptors, or start at a lower array element";
         break;
       case Fault::kNoSampler:

@@ -81,7 +81,7 @@ Region VectorRegion(int64_t n, const Element& element, int64_t stride) {
 Region MatrixRegion(int64_t rows, int64_t columns, int64_t leading, const Element& element,
                     int64_t batch, int64_t stride) {
   if (rows <= 0 || columns <= 0 || leading < rows || batch <= 0 || element.bytes == 0) return {};
-  const uint64_t width = static_cast<uint64_t>(rows) * element.bytes;
+  const uint64_t width = SaturatingMultiply(static_cast<uint64_t>(rows), element.bytes);
   const uint64_t pitch = SaturatingMultiply(static_cast<uint64_t>(leading), element.bytes);
   const Region one = Region::Strided(0, width, static_cast<uint64_t>(columns), pitch, 1, 0);
   if (batch == 1 || stride <= 0) return one;

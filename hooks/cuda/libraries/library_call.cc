@@ -252,7 +252,7 @@ void LibraryCall::End(bool succeeded) {
   EndLibraryScope();
   EndOne(succeeded);
   for (const auto& one : group_) one->EndOne(succeeded);
-  if (joined_.size() > 1) JoinStreams();
+  if (succeeded && joined_.size() > 1) JoinStreams();
 }
 
 void LibraryCall::EndRequest(bool succeeded, const void* request) {

@@ -157,11 +157,12 @@ void Scatter(LibraryCall& call, const void* send, const void* receive, size_t co
   const uint64_t bytes = BytesOf(count, type);
   // In place, the root has its part already.
   const bool in_place =
-      static_cast<const char*>(send) + SaturatingMultiply(bytes, static_cast<uint64_t>(root)) ==
-      receive;
+      rank == root &&
+      reinterpret_cast<uintptr_t>(send) + SaturatingMultiply(bytes, static_cast<uint64_t>(root)) ==
+          reinterpret_cast<uintptr_t>(receive);
   if (ranks > 1 || (ranks == 1 && !in_place)) {
     if (rank == root) call.Reads(send, SaturatingMultiply(bytes, static_cast<uint64_t>(ranks)));
-    if (rank >= 0 && (rank != root || !in_place)) call.Writes(receive, bytes);
+    if (rank >= 0 && !in_place) call.Writes(receive, bytes);
   }
   Finish(call, communicator, stream);
 }
@@ -214,6 +215,13 @@ void GroupEnds(LibraryCall& call) {
   Group& group = found->second;
   if (group.known) call.TakeGroup(std::move(group.calls), std::move(group.streams));
   groups.open.erase(found);
+}
+
+void GroupIsDropped() {
+  Groups& groups = g_groups.Get();
+  std::lock_guard lock(groups.lock);
+  const auto found = groups.open.find(ThreadId());
+  if (found != groups.open.end() && --found->second.depth == 0) groups.open.erase(found);
 }
 
 }  // namespace gpusan::cuda::nccl

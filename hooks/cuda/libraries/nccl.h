@@ -34,6 +34,8 @@ void Receive(LibraryCall& call, const void* receive, size_t count, int type, voi
              void* stream);
 
 void GroupStarts();
+// The group ends without its calls.
+void GroupIsDropped();
 void GroupEnds(LibraryCall& call);
 
 }  // namespace gpusan::cuda::nccl

@@ -187,6 +187,7 @@ bool BeginPlainLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl
 
 // Finds the kernel by the launches that it notes. The queue is described if it is in-order.
 void DescribeLaunchAt(Call& call, Epoch epoch, LaunchDescription* description) {
+  if (!epoch.valid()) return;
   Objects& objects = call.tracker().objects();
   objects.ForEachKernel([&](const Kernel& kernel) {
     if (kernel.launches.Contains(epoch)) description->kernel = &kernel;
@@ -257,8 +258,9 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   // A launch without work-items has no effect (OpenCL 3.0 §5.10, clEnqueueNDRangeKernel).
   if (launch.work_items == 0) launch.arguments = {};
   enqueue.Begin(call);
+  if (call.has_error()) return;
   shadow->launches.Note(enqueue.command().epoch);
-  if (!call.has_error()) call.tracker().accesses().RecordLaunch(call, enqueue.command(), launch);
+  call.tracker().accesses().RecordLaunch(call, enqueue.command(), launch);
 }
 
 void LaunchHandler::EndDescribed(ClCall& call, cl_int code) {

@@ -72,6 +72,8 @@ struct Device : Scope {
   bool robust_indices = false;  // robustBufferAccess2 may be enabled
   // robustBufferAccess, or robustness by pipelines, may be enabled.
   bool robust_vertices = false;
+  // VK_NV_command_buffer_inheritance: command buffers begin with what earlier ones have bound.
+  bool inherits_bindings = false;
   bool aliases_dedicated_images = false;  // VK_NV_dedicated_allocation_image_aliasing
   bool cpu = false;                       // the driver accesses the memory of mappings itself
   std::vector<VkQueueFamilyProperties> families;

@@ -128,7 +128,7 @@ void Describe(VkCall& call, VkDescriptorType type, VkBufferView handle, Descript
   descriptor->view = WeakRef<PlainObject>(view);
   descriptor->seen_through = true;
   descriptor->resource = state->buffer;
-  if (Resource* buffer = state->buffer.get(); buffer != nullptr)
+  if (Resource* buffer = state->buffer.get(); buffer != nullptr && buffer->live())
     CheckUsage(call, type, buffer, ScopedOf(*buffer).usage);
   descriptor->extent = state->region;
 }

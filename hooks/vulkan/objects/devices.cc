@@ -212,6 +212,7 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
       enables("VK_QCOM_render_pass_shader_resolve");
   if (enables("VK_EXT_shader_64bit_indexing")) device->storage.most = ~uint64_t{0};
   device->unused_attachments = enables("VK_EXT_dynamic_rendering_unused_attachments");
+  device->inherits_bindings = enables("VK_NV_command_buffer_inheritance");
   device->aliases_dedicated_images = enables("VK_NV_dedicated_allocation_image_aliasing");
   device->barriers_in_rendering =
       MayEnable(*info, {kVulkan14Features, kLocalReadFeatures, kTileImageFeatures});

@@ -58,6 +58,10 @@ constexpr VkImageUsageFlags kHostTransfer = 0x00400000;
       state->usage = static_cast<VkImageUsageFlags>(usage->usage) |
                      (usage->usage >> 32 != 0 ? VkImageUsageFlags{1} << 31 : 0);
     }
+    // Images of optical flow name their use in this structure.
+    if (FindInChain<VkBaseInStructure>(info.pNext,
+                                       VK_STRUCTURE_TYPE_OPTICAL_FLOW_IMAGE_FORMAT_INFO_NV))
+      state->usage |= VkImageUsageFlags{1} << 31;
     if (const auto* flags = FindInChain<later::VkImageCreateFlags2CreateInfoKHR>(
             info.pNext, later::kImageCreateFlags2CreateInfo))
       state->flags = static_cast<VkImageCreateFlags>(flags->flags);
@@ -191,6 +195,7 @@ void CheckViewRange(VkCall& call, const Resource& resource, const VkImageViewCre
 // Adds a finding if the image was not created for the view.
 void CheckViewUsage(VkCall& call, const Resource& resource, const VkImageViewCreateInfo& info) {
   const ImageState& image = ImageOf(resource);
+  if (image.foreign) return;  // the usage of images of a swapchain may be in its chain
   constexpr uint32_t kTransfers =
       VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | kHostTransfer;
   if (image.usage != 0 && (image.usage & ~kTransfers) == 0) {

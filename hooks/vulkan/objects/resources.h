@@ -361,7 +361,7 @@ struct ImageViewState final : Pooled<ImageViewState, HeldState> {
   uint32_t usage = 0;  // VkImageUsageFlags
   bool Equals(const ImageViewState& other) const {
     return Same(image, other.image) && Contains(part, other.part) && Contains(other.part, part) &&
-           format == other.format;
+           format == other.format && usage == other.usage;
   }
   void Reset() { used.Clear(); }
 };

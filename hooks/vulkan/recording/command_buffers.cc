@@ -280,6 +280,8 @@ void BeginCommandBuffer::Before(VkCall& call, VkCommandBuffer commands,
                "VUID-vkBeginCommandBuffer-commandBuffer-00050");
   }
   state->Rewind();
+  if (call.device().inherits_bindings) [[unlikely]]
+    state->bindings.ForgetAll();
   state->usage = info->flags;
   if (state->secondary && info->pInheritanceInfo != nullptr) {
     state->inherits_occlusion = info->pInheritanceInfo->occlusionQueryEnable != VK_FALSE;

@@ -158,8 +158,9 @@ void DrawIndirectCount(VkCall& call, VkCommandBuffer commands, VkBuffer handle, 
                                    "countBufferOffset-02716", "countBufferOffset-04129");
   RecordParameters(recorder, counts, counts_offset, 4);
   const uint64_t bytes = ParameterBytes(most, stride, kind);
-  Resource* buffer =
-      UseParameters(call, handle, offset, bytes, "buffer", "offset-02710", kind.count_inside);
+  // Without draws any offset is allowed.
+  Resource* buffer = UseParameters(call, handle, most == 0 ? 0 : offset, bytes, "buffer",
+                                   "offset-02710", kind.count_inside);
   if (buffer != nullptr && most > 1)
     CheckAligned(call, *buffer, "stride", stride, 4, kind.count_stride);
   // The device reads the draw count, which may be 0: no bytes are certainly read.
@@ -228,16 +229,12 @@ void CmdSetStencilTestEnable::Before(VkCall& call, VkCommandBuffer commands, VkB
   if (Bindings* bindings = BindingsOf(call, commands)) bindings->dynamic.stencil_test = enable;
 }
 
-void CmdBindVertexBuffers::Before(VkCall& call, VkCommandBuffer commands, uint32_t first,
-                                  uint32_t count, const VkBuffer* buffers,
-                                  const VkDeviceSize* offsets) {
-  CmdBindVertexBuffers2().Before(call, commands, first, count, buffers, offsets, nullptr, nullptr);
-}
+namespace {
 
-void CmdBindVertexBuffers2::Before(VkCall& call, VkCommandBuffer commands, uint32_t first,
-                                   uint32_t count, const VkBuffer* buffers,
-                                   const VkDeviceSize* offsets, const VkDeviceSize* sizes,
-                                   const VkDeviceSize*) {
+// `sizes`: may be nullptr. `offset_vuid`: of offsets behind the end of a buffer; nullptr: allowed.
+void BindVertexBuffers(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
+                       const VkBuffer* buffers, const VkDeviceSize* offsets,
+                       const VkDeviceSize* sizes, const char* offset_vuid) {
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr || !Bindings::IsSlotRange(first, count)) return;
   std::vector<Bindings::Range>& vertex = state->bindings.vertex;
@@ -251,13 +248,28 @@ void CmdBindVertexBuffers2::Before(VkCall& call, VkCommandBuffer commands, uint3
       CheckBoundOnce(call, *buffer, "pBuffers[]");
       CheckBufferUsage(call, *buffer, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT,
                        "VK_BUFFER_USAGE_VERTEX_BUFFER_BIT", "pBuffers[]");
-      HasBytes(call, *buffer, offsets[i], 1,
-               sizes != nullptr ? "pOffsets-03357" : "pOffsets-00626");
+      if (offset_vuid != nullptr) HasBytes(call, *buffer, offsets[i], 1, offset_vuid);
       if (sizes != nullptr && sizes[i] != VK_WHOLE_SIZE && offsets[i] < buffer->bytes)
         HasBytes(call, *buffer, offsets[i], sizes[i], "pSizes-03358");
     }
     vertex[first + i] = RangeOf(buffer, offsets[i], sizes != nullptr ? sizes[i] : VK_WHOLE_SIZE);
   }
+}
+
+}  // namespace
+
+void CmdBindVertexBuffers::Before(VkCall& call, VkCommandBuffer commands, uint32_t first,
+                                  uint32_t count, const VkBuffer* buffers,
+                                  const VkDeviceSize* offsets) {
+  BindVertexBuffers(call, commands, first, count, buffers, offsets, nullptr, "pOffsets-00626");
+}
+
+void CmdBindVertexBuffers2::Before(VkCall& call, VkCommandBuffer commands, uint32_t first,
+                                   uint32_t count, const VkBuffer* buffers,
+                                   const VkDeviceSize* offsets, const VkDeviceSize* sizes,
+                                   const VkDeviceSize*) {
+  BindVertexBuffers(call, commands, first, count, buffers, offsets, sizes,
+                    sizes != nullptr ? "pOffsets-03357" : nullptr);
 }
 
 void CmdBindIndexBuffer::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,

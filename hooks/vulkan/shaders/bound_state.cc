@@ -43,6 +43,11 @@ void Bindings::ForgetInputs() {
   index_bound = true;
 }
 
+void Bindings::ForgetAll() {
+  ForgetInputs();
+  for (BindPoint* point : {&compute, &graphics, &other}) point->unknown_sets = true;
+}
+
 PassInstance::Attachment* PassInstance::Find(uint32_t index) {
   for (Attachment& attachment : attachments) {
     if (attachment.index == index && attachment.image.get() != nullptr) return &attachment;

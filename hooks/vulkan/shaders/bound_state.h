@@ -122,6 +122,8 @@ struct Bindings {
   void Clear();
   // Vertex and index buffers may be bound that gpusan does not know.
   void ForgetInputs();
+  // So may sets.
+  void ForgetAll();
   // Whether [first, first + count) can be slots of sets or vertex buffers: no device has more.
   static bool IsSlotRange(uint32_t first, uint32_t count) {
     constexpr uint64_t kMostSlots = 1 << 16;

@@ -1,4 +1,4 @@
-// Defect: A reduction of NCCL on the default stream reads a buffer that a non-blocking stream fills.
+// Defect: A reduction of NCCL on the default stream reads a buffer that another stream fills.
 // Fix: The buffer is filled on the default stream.
 // EXPECT error race ncclAllReduce at HERE
 // EXPECT-PARTY pending-command at FILL
