@@ -77,7 +77,6 @@ struct Words {
 };
 
 __attribute__((tls_model("initial-exec"))) constinit thread_local Words* of_thread = nullptr;
-__attribute__((tls_model("initial-exec"))) constinit thread_local uint16_t processed = 0;
 
 }  // namespace thread_words_internal
 
@@ -102,6 +101,7 @@ constinit size_t g_next_ended = 0;
 constinit std::atomic<uint32_t> g_key{0};  // pthread_key_t + 1
 // Set when the thread ends: it has no words from then on.
 __attribute__((tls_model("initial-exec"))) constinit thread_local bool g_ended = false;
+__attribute__((tls_model("initial-exec"))) constinit thread_local uint16_t g_processed = 0;
 
 int32_t ThisThread() { return static_cast<int32_t>(syscall(SYS_gettid)); }
 
@@ -257,8 +257,10 @@ std::string InnermostRange() {
   return range != nullptr ? range->name.get() : "";
 }
 
+void SetProcessedRange(uint16_t number) { g_processed = number; }
+
 std::string ProcessedRange() {
-  const uint16_t number = thread_words_internal::processed;
+  const uint16_t number = g_processed;
   const PublishedRange& from = g_published[number % kPublished];
   if (number == 0 || from.number.load(std::memory_order_acquire) != number) return "";
   uint64_t words[kNameWords];

@@ -13,7 +13,6 @@ namespace gpusan {
 namespace thread_words_internal {
 struct Words;
 extern __attribute__((tls_model("initial-exec"))) constinit thread_local Words* of_thread;
-extern __attribute__((tls_model("initial-exec"))) constinit thread_local uint16_t processed;
 [[gnu::noinline]] uint16_t Publish();
 }  // namespace thread_words_internal
 
@@ -35,7 +34,7 @@ inline uint16_t NumberInnermostRange() {
   return thread_words_internal::Publish();
 }
 // Sets the range of the call that the calling thread processes for another thread, by its number.
-inline void SetProcessedRange(uint16_t number) { thread_words_internal::processed = number; }
+void SetProcessedRange(uint16_t number);
 // Returns its name; "" if there is none, or if it is lost.
 std::string ProcessedRange();
 

@@ -46,9 +46,13 @@ constinit std::atomic<bool> g_noticed{false};
 
 constinit struct sigaction g_next = {};  // the previously installed handler
 
+// The last fault that was retried, and how often. In one word: thread-local storage is scarce.
+struct Retried {
+  uint64_t address : 52;  // its low bits; 0: none
+  uint64_t count : 12;
+};
 // Initial-exec: a dynamic TLS access could allocate.
-__attribute__((tls_model("initial-exec"))) constinit thread_local uintptr_t t_retried = 0;
-__attribute__((tls_model("initial-exec"))) constinit thread_local int t_retries = 0;
+__attribute__((tls_model("initial-exec"))) constinit thread_local Retried t_retried = {};
 // The last call of the previous handler, which may leave by a jump instead of a return.
 __attribute__((tls_model("initial-exec"))) constinit thread_local struct {
   const void* context;
@@ -118,18 +122,20 @@ bool Serve(uintptr_t address, bool write, uintptr_t instruction) {
   }
   if (!found) {
     // After so many retries it is a fault of another kind.
-    constexpr int kMaxRetries = 1000;
-    if (t_retried != address) t_retries = 0;
-    if (t_retries++ > kMaxRetries) return false;
+    constexpr unsigned kMaxRetries = 1000;
+    const uint64_t low = address & (~uint64_t{0} >> 12);
+    if (t_retried.address != low) t_retried.count = 0;
+    if (t_retried.count > kMaxRetries) return false;
+    ++t_retried.count;
     std::lock_guard lock(g_lock);
     for (const Range& range : g_gone) {
       if (address < range.begin || address >= range.end) continue;
-      t_retried = address;
+      t_retried.address = low;
       return true;  // the thread that removed the guard may be about to open the page
     }
     return false;
   }
-  t_retried = 0;
+  t_retried = {};
   if (ReentryGuard::Active()) return true;
   const SiteId site = SiteOf(instruction);
   std::lock_guard lock(g_lock);

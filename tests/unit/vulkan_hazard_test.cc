@@ -139,8 +139,10 @@ class Scene {
 // Requires one finding of missing-barrier about both commands.
 void RequireHazard(const Texts& findings, const char* later, const char* earlier) {
   REQUIRE(findings.size() == 1);
+  CAPTURE(findings[0]);
   CHECK(findings[0].find("missing-barrier: " + std::string(later)) == 0);
-  CHECK(findings[0].find(" after " + std::string(earlier)) != std::string::npos);
+  const std::string name = std::string(later) == earlier ? "the earlier " : "";
+  CHECK(findings[0].find(" after " + name + earlier) != std::string::npos);
 }
 const Texts kNone;
 

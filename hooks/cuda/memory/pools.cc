@@ -160,6 +160,13 @@ void DestroyPool(CuCall& call, CUmemoryPool pool) {
   if (object != nullptr) call.tracker().objects().Release(call, object);
 }
 
+void FoundPool(CuCall& call, CUmemoryPool pool) {
+  Objects& objects = call.tracker().objects();
+  const Object* known = objects.Find(Api::kCuda, HandleOf(pool));
+  if (known == nullptr || known->live()) return;
+  objects.NewPlain(call, ObjectKind::kMemoryPool, HandleOf(pool), nullptr)->adopted = true;
+}
+
 uint64_t PoolReserveBytes() {
   g_reserve_wanted.store(true, std::memory_order_relaxed);
   return g_reserve.load(std::memory_order_relaxed);

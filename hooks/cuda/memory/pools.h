@@ -15,6 +15,8 @@ bool MayAllocate(FastCall& call, CUmemoryPool pool);
 ObjectKind KindOfLocation(CUmemLocationType location, CUmemAllocationType type);
 void CreatedPool(CuCall& call, CUmemoryPool pool, const CUmemPoolProps* properties);
 void DestroyPool(CuCall& call, CUmemoryPool pool);
+// A query returned the pool: it lives. The driver may have made it where a released object was.
+void FoundPool(CuCall& call, CUmemoryPool pool);
 
 // Returns the bytes that the default pools of all devices and the program's own pools reserved when
 // last read; imported pools belong to other processes. The driver is asked in the program's next
@@ -147,6 +149,22 @@ template <typename P>
 struct PoolImport {
   void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) CreatedPool(call, *p.pool_out, nullptr);
+  }
+};
+
+// Queries that return the handle of a pool.
+template <typename P>
+struct PoolQuery {
+  // No deferred command creates or releases pools.
+  static constexpr bool kLeavesDeferred = true;
+
+  void After(CuCall& call, CUresult code, P& p) {
+    if (code != CUDA_SUCCESS) return;
+    if constexpr (requires { p.pool_out; }) {
+      FoundPool(call, *p.pool_out);
+    } else {
+      FoundPool(call, *p.pool);
+    }
   }
 };
 

@@ -9,7 +9,7 @@
 namespace gpusan::opencl {
 namespace {
 
-__attribute__((tls_model("initial-exec"))) constinit thread_local int svm_free_depth = 0;
+__attribute__((tls_model("initial-exec"))) constinit thread_local uint16_t svm_free_depth = 0;
 
 template <typename Function>
 struct Closure {

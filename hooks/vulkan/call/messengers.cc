@@ -17,8 +17,13 @@ namespace {
 constinit std::atomic<int> g_listening{0};
 
 using Mail = std::vector<Finding>;
+// The findings of the current call; nullptr: none.
 constinit thread_local Mail* mail = nullptr;
-constinit thread_local bool delivering = false;
+// The value of `mail` while callbacks run: nobody is told what they cause.
+Mail* Closed() {
+  static Mail* const closed = new Mail;
+  return closed;
+}
 
 VkDebugUtilsMessageSeverityFlagBitsEXT SeverityOf(const Finding& finding) {
   switch (finding.severity) {
@@ -193,7 +198,8 @@ std::vector<Messenger> Messengers::Copy() {
 }
 
 void OnFinding(const Finding& finding) {
-  if (finding.api != Api::kVulkan || delivering || g_listening.load(std::memory_order_relaxed) == 0)
+  if (finding.api != Api::kVulkan || g_listening.load(std::memory_order_relaxed) == 0 ||
+      mail == Closed())
     return;
   if (mail == nullptr) mail = new Mail;
   mail->push_back(finding);
@@ -202,7 +208,7 @@ void OnFinding(const Finding& finding) {
 bool HasMail() { return mail != nullptr; }
 
 void Deliver(Messengers* to, Messengers* also) {
-  if (mail == nullptr) return;
+  if (mail == nullptr || mail == Closed()) return;
   const std::unique_ptr<Mail> findings(mail);
   mail = nullptr;
   std::vector<Messenger> messengers;
@@ -211,9 +217,9 @@ void Deliver(Messengers* to, Messengers* also) {
     for (const Messenger& messenger : group->Copy()) messengers.push_back(messenger);
   }
   if (messengers.empty()) return;
-  delivering = true;
+  mail = Closed();
   for (const Finding& finding : *findings) Tell(finding, messengers);
-  delivering = false;
+  mail = nullptr;
 }
 
 }  // namespace gpusan::vulkan
