@@ -44,8 +44,10 @@ struct DestroyExternalSemaphore {
   }
 };
 
-template <typename P>
-struct SignalExternalSemaphores {
+// The commands of a stream that signal, or wait for, external semaphores. `kFollow`: SignalExternal
+// or WaitForExternal.
+template <typename P, auto kFollow>
+struct ExternalSemaphoreCommand {
   Stream* stream = nullptr;
   void Before(CuCall& call, P& p) {
     UseExternalSemaphores(call, p.extSemArray, p.numExtSems);
@@ -55,23 +57,13 @@ struct SignalExternalSemaphores {
     if (stream == nullptr || code != CUDA_SUCCESS) return;
     if (NoteCaptured(call, stream)) return LoseExternalSemaphores();
     for (unsigned i = 0; i < p.numExtSems; ++i)
-      SignalExternal(call, stream, p.extSemArray[i], p.paramsArray[i].params.fence.value);
+      kFollow(call, stream, p.extSemArray[i], p.paramsArray[i].params.fence.value);
   }
 };
 
 template <typename P>
-struct WaitExternalSemaphores {
-  Stream* stream = nullptr;
-  void Before(CuCall& call, P& p) {
-    UseExternalSemaphores(call, p.extSemArray, p.numExtSems);
-    stream = StreamOf(call, p.stream);
-  }
-  void After(CuCall& call, CUresult code, P& p) {
-    if (stream == nullptr || code != CUDA_SUCCESS) return;
-    if (NoteCaptured(call, stream)) return LoseExternalSemaphores();
-    for (unsigned i = 0; i < p.numExtSems; ++i)
-      WaitForExternal(call, stream, p.extSemArray[i], p.paramsArray[i].params.fence.value);
-  }
-};
+struct SignalExternalSemaphores : ExternalSemaphoreCommand<P, &SignalExternal> {};
+template <typename P>
+struct WaitExternalSemaphores : ExternalSemaphoreCommand<P, &WaitForExternal> {};
 
 }  // namespace gpusan::cuda
