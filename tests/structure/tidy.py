@@ -4,7 +4,11 @@ usage: tidy.py BUILD_FOLDER [FILE...]
 
 Takes the compile commands of BUILD_FOLDER without the options that only GCC knows. Prints what clang-tidy finds, each
 finding once, and exits with 1 if there is any.
+
+Most of the time goes into headers. Sources of one floor are therefore checked together, as includes of one unit, unless they
+define the same name. When a unit has a finding or does not compile, its sources are checked one by one, and only that counts.
 """
+import collections
 import concurrent.futures
 import json
 import os
@@ -16,6 +20,10 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PRODUCT = tuple(os.path.join(ROOT, folder) + os.sep for folder in ("layer", "hooks", "tracker", "report"))
 GCC_ONLY = re.compile(r" (-flto\S*|-ffat-lto-objects|-fno-plt|-mmem\w+-strategy=\S+|-Wno-maybe-uninitialized|-Wno-tsan)(?= )")
+LARGEST_UNIT = 8
+# Names that a source defines at the start of a line: types, functions, macros, constants and variables.
+DEFINED = re.compile(r"^(?:(?:struct|class|union|enum(?: class)?|using|#define) (\w+)|[\w:][\w:<>,*& ]*[ *&](\w+)\(|"
+                     r"[^\s/#].*?\b(g_\w+|k[A-Z]\w*)\b)", re.MULTILINE)
 
 
 def database(build, wanted):
@@ -31,6 +39,27 @@ def database(build, wanted):
     return chosen
 
 
+def names(path):
+    with open(path, encoding="utf-8") as source:
+        return {name for match in DEFINED.findall(source.read()) for name in match if name}
+
+
+def units(chosen):
+    """Lists of sources with equal compile commands that define no name twice."""
+    floors = collections.defaultdict(list)
+    for path, command in chosen.items():
+        flags = re.sub(r" -o .*", "", command["command"])
+        defined = names(path)
+        for unit in floors[flags]:
+            if len(unit[0]) < LARGEST_UNIT and not defined & unit[1]:
+                unit[0].append(path)
+                unit[1].update(defined)
+                break
+        else:
+            floors[flags].append(([path], defined))
+    return [paths for floor in floors.values() for paths, _ in floor]
+
+
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
@@ -39,20 +68,34 @@ def main():
         sys.exit("tidy.py: no compile command of the product found; build first")
     findings = []
     with tempfile.TemporaryDirectory() as folder:
-        with open(os.path.join(folder, "compile_commands.json"), "w", encoding="utf-8") as out:
-            json.dump(list(chosen.values()), out)
 
         def check(path):
-            command = ["clang-tidy", "-p", folder, "--quiet", path]
+            command = ["clang-tidy", "-p", folder, "--quiet", "--config-file", os.path.join(ROOT, ".clang-tidy"), path]
             result = subprocess.run(command, capture_output=True, text=True, check=False)
             return result.returncode, result.stdout
 
+        def check_unit(unit):
+            path, sources = unit
+            if len(sources) > 1 and check(path)[0] == 0:
+                return []
+            return [check(source) for source in sources]
+
+        work = []
+        commands = list(chosen.values())
+        for number, sources in enumerate(units(chosen)):
+            path = os.path.join(folder, f"unit_{number}.cc")
+            with open(path, "w", encoding="utf-8") as out:
+                out.writelines(f'#include "{source}"\n' for source in sources)
+            command = re.sub(r" -c \S+$", f" -c {path}", chosen[sources[0]]["command"])
+            commands.append({**chosen[sources[0]], "file": path, "command": command})
+            work.append((path, sources))
+        with open(os.path.join(folder, "compile_commands.json"), "w", encoding="utf-8") as out:
+            json.dump(commands, out)
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            for code, text in pool.map(check, chosen):
-                if code != 0 and text not in findings:
-                    findings.append(text)
+            for results in pool.map(check_unit, work):
+                findings += [text for code, text in results if code != 0 and text not in findings]
     lines = dict.fromkeys("".join(findings).splitlines())
-    print("\n".join(lines) if lines else f"{len(chosen)} sources")
+    print("\n".join(lines) if lines else f"{len(chosen)} sources in {len(work)} units")
     sys.exit(1 if findings else 0)
 
 
