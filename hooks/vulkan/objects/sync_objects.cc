@@ -71,16 +71,6 @@ bool FenceState::Pending(const HostClock& host) const {
   return false;
 }
 
-void ReportFence(VkCall& call, VkFence handle, rules::SyncStateUse::Fault fault,
-                 const CallInfo* earlier, SiteId site) {
-  rules::SyncStateUse use;
-  use.fault = fault;
-  use.object = call.tracker().objects().Find(Api::kVulkan, ObjectKind::kFence, HandleOf(handle));
-  use.earlier = earlier;
-  use.site = site;
-  if (use.object != nullptr) rules::OnSyncStateUse(use, call);
-}
-
 void ResetFences::Before(VkCall& call, VkDevice, uint32_t count, const VkFence* fences) {
   for (uint32_t i = 0; i < count; ++i) {
     FenceState* fence = FenceOf(call, fences[i], "pFences[]");
@@ -98,7 +88,8 @@ void ResetFences::Before(VkCall& call, VkDevice, uint32_t count, const VkFence* 
       fence->point.gates = 0;
     }
     if (pending != nullptr) [[unlikely]]
-      ReportFence(call, fences[i], rules::SyncStateUse::Fault::kFenceResetPending, pending, site);
+      ReportSync(call, ObjectKind::kFence, HandleOf(fences[i]),
+                 rules::SyncStateUse::Fault::kFenceResetPending, {pending, site});
   }
 }
 
@@ -165,19 +156,22 @@ void CreateEvent::After(VkCall& call, VkResult code, VkDevice, const VkEventCrea
   if (info->pNext == nullptr) state->signal.by = EventSignal::By::kNobody;
 }
 
-void ReportSync(VkCall& call, const Object& object, rules::SyncStateUse::Fault fault,
-                std::string value, std::string other) {
+void ReportSync(Call& call, const Object& object, rules::SyncStateUse::Fault fault,
+                std::string value, std::string other, EarlierCall earlier) {
   rules::SyncStateUse use;
   use.fault = fault;
   use.object = &object;
+  use.earlier = earlier.call;
+  use.site = earlier.site;
   use.value = std::move(value);
   use.other = std::move(other);
   rules::OnSyncStateUse(use, call);
 }
 
-void ReportSync(VkCall& call, ObjectKind kind, uintptr_t handle, rules::SyncStateUse::Fault fault) {
+void ReportSync(VkCall& call, ObjectKind kind, uintptr_t handle, rules::SyncStateUse::Fault fault,
+                EarlierCall earlier) {
   if (const Object* object = call.tracker().objects().Find(Api::kVulkan, kind, handle))
-    ReportSync(call, *object, fault);
+    ReportSync(call, *object, fault, "", "", earlier);
 }
 
 EventState* UseEventOnHost(VkCall& call, VkEvent event, rules::SyncStateUse::Fault fault) {

@@ -26,16 +26,18 @@ struct FenceState final : Pooled<FenceState> {
   bool Pending(const HostClock& host) const;
   void Reset();
 };
-// Adds a finding. `earlier`: the submission that signals the fence; nullptr: none.
-void ReportFence(VkCall& call, VkFence fence, rules::SyncStateUse::Fault fault,
-                 const CallInfo* earlier, SiteId site);
-
+// An earlier call that a fault depends on. `call` of nullptr: none.
+struct EarlierCall {
+  const CallInfo* call = nullptr;
+  SiteId site = kUnknownSite;
+};
 // Adds a finding about the object. `value` and `other`: as the text of the fault needs them.
-[[gnu::cold]] void ReportSync(VkCall& call, const Object& object, rules::SyncStateUse::Fault fault,
-                              std::string value = "", std::string other = "");
+[[gnu::cold]] void ReportSync(Call& call, const Object& object, rules::SyncStateUse::Fault fault,
+                              std::string value = "", std::string other = "",
+                              EarlierCall earlier = {});
 // The same for the object with the handle; does nothing if there is none.
 [[gnu::cold]] void ReportSync(VkCall& call, ObjectKind kind, uintptr_t handle,
-                              rules::SyncStateUse::Fault fault);
+                              rules::SyncStateUse::Fault fault, EarlierCall earlier = {});
 
 struct SemaphoreState final : Pooled<SemaphoreState, HeldState>, SharedSemaphore {
   // For a binary semaphore: number of signals in parked batches.

@@ -4,8 +4,6 @@
 #include <map>
 #include <utility>
 
-#include "tracker/rules/sync_state.h"
-
 namespace gpusan::vulkan {
 
 using By = EventSignal::By;
@@ -13,15 +11,8 @@ using By = EventSignal::By;
 void EventChecks::Report(Fault fault, const Recorded& record, const Object& event, LabelId label,
                          const CallInfo* earlier, SiteId site, std::string value,
                          std::string other) {
-  rules::SyncStateUse use;
-  use.fault = fault;
-  use.object = &event;
-  use.earlier = earlier;
-  use.site = site;
-  use.value = std::move(value);
-  use.other = std::move(other);
   Call made(call_.tracker(), *record.call, call_.words(), nullptr, nullptr, record.site, label);
-  rules::OnSyncStateUse(use, made);
+  ReportSync(made, event, fault, std::move(value), std::move(other), {earlier, site});
 }
 
 void EventChecks::Set(EventSignal& signal, const RecordedSetEvent& record) {

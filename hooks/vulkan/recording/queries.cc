@@ -200,16 +200,12 @@ void CheckQueryReset(const RecordedQuery& record, VkCall& call, LabelId label) {
   if (pool.was_reset()) [[likely]]
     return;
   const std::string_view name = record.call->name;
-  rules::SyncStateUse use;
-  use.fault = Fault::kQueryNeverReset;
-  use.object = record.pool;
-  use.value = absl::StrCat(record.query);
-  use.other = name.starts_with("vkCmdWriteTimestamp2")  ? "vkCmdWriteTimestamp2-None-03864"
-              : name.starts_with("vkCmdWriteTimestamp") ? "vkCmdWriteTimestamp-None-00830"
-              : name.ends_with("IndexedEXT")            ? "vkCmdBeginQueryIndexedEXT-None-00807"
-                                                        : "vkCmdBeginQuery-None-00807";
+  const char* vuid = name.starts_with("vkCmdWriteTimestamp2")  ? "vkCmdWriteTimestamp2-None-03864"
+                     : name.starts_with("vkCmdWriteTimestamp") ? "vkCmdWriteTimestamp-None-00830"
+                     : name.ends_with("IndexedEXT") ? "vkCmdBeginQueryIndexedEXT-None-00807"
+                                                    : "vkCmdBeginQuery-None-00807";
   Call made(call.tracker(), *record.call, call.words(), nullptr, nullptr, record.site, label);
-  rules::OnSyncStateUse(use, made);
+  ReportSync(made, *record.pool, Fault::kQueryNeverReset, absl::StrCat(record.query), vuid);
 }
 
 void CmdBeginQuery::Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t query,

@@ -31,7 +31,7 @@ Resource* UseOnHost(VkCall& call, VkImage handle, const char* argument, const ch
 // Adds a finding if pending work conflicts with the access of the host to the part. Returns whether
 // it did.
 bool CheckRace(VkCall& call, Resource& image, const ImagePart& part, Act act) {
-  rules::SyncStateUse use;
+  EarlierCall earlier;
   bool writes = false;
   {
     ScopedState& state = ScopedOf(image);
@@ -41,17 +41,17 @@ bool CheckRace(VkCall& call, Resource& image, const ImagePart& part, Act act) {
         state.history.FindPending(&extent, act == Act::kRead, call.tracker().ordering().host());
     // A shader need not access all levels that its descriptor shows.
     if (pending == nullptr || (pending->shader && pending->extent.part.mips > 1)) return false;
-    use.earlier = pending->call;
-    use.site = pending->site;
+    earlier = {pending->call, pending->site};
     writes = pending->write;
   }
-  use.fault = Fault::kHostImageRace;
-  use.object = &image;
-  use.value = act == Act::kRead ? "reads" : act == Act::kWrite ? "writes" : "changes the layout of";
-  use.other = act == Act::kRead ? "SYNC-HAZARD-READ-AFTER-WRITE"
-              : writes          ? "SYNC-HAZARD-WRITE-AFTER-WRITE"
-                                : "SYNC-HAZARD-WRITE-AFTER-READ";
-  rules::OnSyncStateUse(use, call);
+  ReportSync(call, image, Fault::kHostImageRace,
+             act == Act::kRead    ? "reads"
+             : act == Act::kWrite ? "writes"
+                                  : "changes the layout of",
+             act == Act::kRead ? "SYNC-HAZARD-READ-AFTER-WRITE"
+             : writes          ? "SYNC-HAZARD-WRITE-AFTER-WRITE"
+                               : "SYNC-HAZARD-WRITE-AFTER-READ",
+             earlier);
   return true;
 }
 

@@ -79,14 +79,8 @@ ValueFault CheckParkedValues(Device& device, const SemaphoreState& semaphore, ui
 }
 
 void ReportValue(VkCall& call, const Batch::Semaphore& semaphore, const ValueFault& fault) {
-  rules::SyncStateUse use;
-  use.fault = fault.fault;
-  use.object = semaphore.object;
-  use.earlier = fault.call;
-  use.site = fault.site;
-  use.value = absl::StrCat(semaphore.value);
-  use.other = absl::StrCat(fault.other);
-  rules::OnSyncStateUse(use, call);
+  ReportSync(call, *semaphore.object, fault.fault, absl::StrCat(semaphore.value),
+             absl::StrCat(fault.other), {fault.call, fault.site});
 }
 
 void CheckDependsOnParked(VkCall& call, const Batch& batch, Fault fault) {
@@ -97,10 +91,7 @@ void CheckDependsOnParked(VkCall& call, const Batch& batch, Fault fault) {
           wait.state->parked_signals == 0)
         continue;
     }
-    rules::SyncStateUse use;
-    use.fault = fault;
-    use.object = wait.object;
-    rules::OnSyncStateUse(use, call);
+    ReportSync(call, *wait.object, fault);
   }
 }
 
@@ -111,22 +102,18 @@ void CheckAcquisition(VkCall& call, VkSwapchainKHR swapchain, VkSemaphore semaph
   if (semaphore_handle != VK_NULL_HANDLE) {
     auto* semaphore =
         FindPart<SemaphoreState>(call, ObjectKind::kSemaphore, HandleOf(semaphore_handle));
-    rules::SyncStateUse use;
+    Fault fault = Fault::kAcquiresTimeline;
+    EarlierCall signal;
     bool found = false;
     if (semaphore != nullptr) {
       std::lock_guard lock(semaphore->lock);
       found = semaphore->timeline || (!semaphore->foreign && semaphore->signals.pending());
-      use.fault = semaphore->timeline ? Fault::kAcquiresTimeline : Fault::kAcquireSignaled;
       if (found && !semaphore->timeline) {
-        use.earlier = semaphore->signals.Peek().call;
-        use.site = semaphore->signals.Peek().site;
+        fault = Fault::kAcquireSignaled;
+        signal = {semaphore->signals.Peek().call, semaphore->signals.Peek().site};
       }
     }
-    if (found) {
-      use.object = call.tracker().objects().Find(Api::kVulkan, ObjectKind::kSemaphore,
-                                                 HandleOf(semaphore_handle));
-      rules::OnSyncStateUse(use, call);
-    }
+    if (found) ReportSync(call, ObjectKind::kSemaphore, HandleOf(semaphore_handle), fault, signal);
   }
   if (fence == VK_NULL_HANDLE) return;
   if (auto* state = FindPart<FenceState>(call, ObjectKind::kFence, HandleOf(fence)))

@@ -343,7 +343,8 @@ void CheckFence(VkCall& call, FenceState& fence, VkFence handle,
     earlier = fence.submitted ? fence.submit_call : nullptr;
     site = fence.submit_site;
   }
-  ReportFence(call, handle, pending ? in_use : signaled, earlier, site);
+  ReportSync(call, ObjectKind::kFence, HandleOf(handle), pending ? in_use : signaled,
+             {earlier, site});
 }
 
 void AddSignal(VkCall& call, const Batch::Semaphore& semaphore, SignalList::Signal signal,
