@@ -1,0 +1,221 @@
+// Replay: barriers, and the layouts, owners and aliases of resources.
+#include <mutex>
+
+#include "hooks/vulkan/mapped/host_access.h"
+#include "hooks/vulkan/recording/render_passes.h"
+#include "hooks/vulkan/submission/replayer.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+// Whether the aspects are some of several: depth, stencil and planes may each have a layout and a
+// content of their own, which gpusan does not track separately.
+bool IsOneOfSeveral(const ImageState& image, uint32_t aspects) {
+  constexpr uint32_t kApart = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT |
+                              VK_IMAGE_ASPECT_PLANE_0_BIT | VK_IMAGE_ASPECT_PLANE_1_BIT |
+                              VK_IMAGE_ASPECT_PLANE_2_BIT;
+  return (aspects & kApart) != 0 && (image.aspects & kApart & ~aspects) != 0;
+}
+// Whether the layout is for one aspect, and the image has both depth and stencil.
+bool IsForOneAspect(const ImageState& image, Layout layout) {
+  constexpr uint32_t kBoth = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+  return (image.aspects & kBoth) == kBoth &&
+         (layout == VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL ||
+          layout == VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL ||
+          layout == VK_IMAGE_LAYOUT_STENCIL_ATTACHMENT_OPTIMAL ||
+          layout == VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL);
+}
+
+bool IsOutside(uint32_t family) {
+  return family == VK_QUEUE_FAMILY_EXTERNAL || family == VK_QUEUE_FAMILY_FOREIGN_EXT;
+}
+
+}  // namespace
+
+void Replayer::Barrier(const RecordedResourceBarrier& record) {
+  Resource* resource = Live(record.resource, record.generation, record);
+  if (resource == nullptr) return;
+  ScopedState& state = ScopedOf(*resource);
+  ScopedAccess access = AccessOf(record);
+  record.Read(&access.extent);
+  const Extent& extent = access.extent;
+  const uint32_t family = queue_.family;
+  // Transfers to and from external families are ordered outside of gpusan's view.
+  const bool outside = IsOutside(record.source_family) || IsOutside(record.target_family);
+  const bool transfer =
+      record.source_family != record.target_family && !outside && !state.concurrent;
+  const bool releases = transfer && record.source_family == family;
+  const bool acquires = transfer && record.target_family == family;
+  const bool changes = record.old_layout != record.new_layout;
+  {
+    std::lock_guard lock(state.lock);
+    NoteUsed(state);
+    const bool whole = IsWhole(*resource, extent);
+    bool acquired = false;
+    if ((releases || acquires) && !state.foreign) {
+      acquired = acquires && state.ownership.released();
+      if (whole) {
+        state.owned_in_parts = false;
+        const uint32_t owner = state.ownership.owner();
+        const bool misused = NoteMisuse(
+            *resource,
+            releases ? state.ownership.Release(record.source_family, record.target_family)
+                     : state.ownership.Acquire(record.source_family, record.target_family),
+            owner);
+        if (misused) {
+          access.write = true;
+          FindRaces(state, access);
+          ForgetUses(*resource, state);
+        }
+      } else {
+        SplitUp(state);
+        acquired = acquires;  // whether it was released is unknown
+      }
+    } else if (record.old_layout == VK_IMAGE_LAYOUT_UNDEFINED && whole && changes) {
+      state.ownership.Use(family, true);
+    }
+    if (changes && record.old_layout == VK_IMAGE_LAYOUT_UNDEFINED && resource->image != nullptr &&
+        !outside && !acquired && !IsOneOfSeveral(ImageOf(*resource), extent.part.aspects))
+      ImageOf(*resource).content.Set(extent.part, false);
+    if ((changes || transfer) && resource->image != nullptr) {
+      // The second half of the transfer finds the layout that the first half set.
+      // The layouts of slices of one level are not tracked.
+      if (record.old_layout != VK_IMAGE_LAYOUT_UNDEFINED && !acquired && extent.part.whole())
+        CheckLayout(*resource, extent.part, record.old_layout, record,
+                    "VUID-VkImageMemoryBarrier-oldLayout-01197");
+      ImageState& image = ImageOf(*resource);
+      const bool known = !outside && extent.part.whole() &&
+                         !IsOneOfSeveral(image, extent.part.aspects) &&
+                         !IsForOneAspect(image, record.new_layout);
+      image.layouts.Set(RangeOf(extent.part), known ? record.new_layout : kNoLayout, record.call,
+                        record.site);
+    }
+    if (changes || transfer) {
+      access.write = true;
+      access.transition = true;
+      state.history.Transition(
+          *record.barrier, access, place_,
+          [&](const ScopedConflict& conflict) {
+            found_.push_back({*conflict.earlier, access, conflict});
+          },
+          limit_);
+    } else {
+      state.history.Apply(*record.barrier, extent, queue_.timeline(), place_, limit_, position_);
+    }
+  }
+  CheckAcquired(*resource, state, record);
+  if (state.aliased.load(std::memory_order_relaxed)) [[unlikely]] {
+    if (changes || transfer) UseAliases(*resource, access, record.barrier);
+    for (Resource* alias : AliasesOf(state)) {
+      ScopedState& other = ScopedOf(*alias);
+      std::lock_guard lock(other.lock);
+      other.history.ApplyToAll(*record.barrier, queue_.timeline(), place_, position_);
+    }
+  }
+  Flush(*resource);
+  if ((record.barrier->target_stages & VK_PIPELINE_STAGE_2_HOST_BIT) != 0 &&
+      (record.barrier->target_access & VK_ACCESS_2_HOST_READ_BIT) != 0 && state.host_visible &&
+      resource->image == nullptr) {
+    Resource* memory = state.memory.get();
+    const Region& region = extent.region;
+    if (memory != nullptr && memory->live())
+      NoteHostBarrier(*memory, state.memory_offset + region.offset,
+                      state.memory_offset + region.end());
+  }
+}
+
+void Replayer::UseAliases(const Resource& resource, const ScopedAccess& access,
+                          const ScopeBarrier* transition) {
+  const MemoryRange range = RangeInMemory(resource, access.extent);
+  if (range.begin == range.end) return;
+  const bool surely_written = access.write && !access.shader && transition == nullptr;
+  for (Resource* alias : AliasesOf(ScopedOf(resource))) {
+    using Overlap = ScopedHistory::Overlap;
+    ScopedState& other = ScopedOf(*alias);
+    std::lock_guard lock(other.lock);
+    other.history.UseAlias(
+        access, transition, place_,
+        [&](const Extent& extent) {
+          const MemoryRange touched = RangeInMemory(*alias, extent);
+          if (!range.Overlaps(touched)) return Overlap::kUnknown;
+          return range.Contains(touched) ? Overlap::kAll : Overlap::kSome;
+        },
+        [&](const ScopedConflict& conflict) {
+          if (!conflict.other_queue) found_.push_back({*conflict.earlier, access, conflict, alias});
+        });
+    if (surely_written && LosesContent(*alias, resource, range)) {
+      Aliases& lost = *other.aliases;
+      lost.lost_call = access.call;
+      lost.lost_site = access.site;
+      lost.lost_to = WeakRef<Resource>(const_cast<Resource*>(&resource));
+      lost.lost_on = queue_.timeline();
+    }
+  }
+}
+
+void Replayer::OrderAll(const RecordedResourceBarrier& record) {
+  ScopeBarrier execution = *record.barrier;
+  execution.source_access = execution.target_access = 0;
+  queue_.order.Add(execution, record.call, record.site, kNoLimit, position_);
+}
+
+void Replayer::CheckLayout(Resource& resource, const ImagePart& part, Layout expected,
+                           const Recorded& record, const char* vuid) {
+  const auto mismatch = ImageOf(resource).layouts.Check(RangeOf(part), expected);
+  if (!mismatch || layouts_unknown.load(std::memory_order_relaxed)) [[likely]]
+    return;
+  if (IsOneOfSeveral(ImageOf(resource), part.aspects) ||
+      IsForOneAspect(ImageOf(resource), expected))
+    return;
+  rules::LayoutUse use;
+  use.resource = &resource;
+  use.mismatch = *mismatch;
+  use.vuid = vuid;
+  mismatches_.push_back({use, record.call, record.site});
+}
+
+bool Replayer::IsWhole(const Resource& resource, const Extent& extent) {
+  if (resource.image == nullptr)
+    return extent.region.offset == 0 && extent.region.end() >= resource.bytes;
+  const ImageState& image = ImageOf(resource);
+  return extent.part.whole() && extent.part.mips == image.mips &&
+         extent.part.layers == image.layers && (image.aspects & ~extent.part.aspects) == 0;
+}
+
+void Replayer::SplitUp(ScopedState& state) {
+  state.ownership = Ownership();
+  state.owned_in_parts = true;
+}
+
+void Replayer::ForgetUses(Resource& resource, ScopedState& state) {
+  state.history.Clear();
+  if (resource.image == nullptr) return;
+  ImageState& image = ImageOf(resource);
+  image.layouts.Set({0, image.mips, 0, image.layers}, kNoLayout);
+}
+
+bool Replayer::CheckOwner(Resource& resource, ScopedState& state, bool discards,
+                          const Extent& extent) {
+  if (state.owned_in_parts) return true;
+  const uint32_t owner = state.ownership.owner();
+  // The rest keeps its owner.
+  if (discards && owner != Ownership::kNobody && owner != queue_.family &&
+      !IsWhole(resource, extent)) [[unlikely]] {
+    SplitUp(state);
+    return true;
+  }
+  const Ownership::Misuse misuse = state.ownership.Use(queue_.family, discards);
+  if (misuse == Ownership::Misuse::kNone) [[likely]]
+    return true;
+  NoteMisuse(resource, misuse, owner);
+  state.ownership = Ownership();
+  return false;
+}
+
+bool Replayer::NoteMisuse(const Resource& resource, Ownership::Misuse misuse, uint32_t owner) {
+  if (misuse == Ownership::Misuse::kNone) return false;
+  owners_.push_back({&resource, misuse, owner, queue_.family});
+  return true;
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,67 @@
+// Replay: findings about conflicts, layouts and owners.
+#include "hooks/vulkan/submission/replayer.h"
+
+namespace gpusan::vulkan {
+
+void Replayer::FindRaces(ScopedState& state, const ScopedAccess& access) {
+  state.history.Look(access, place_, [&](const ScopedConflict& conflict) {
+    if (conflict.other_queue) found_.push_back({*conflict.earlier, access, conflict});
+  });
+}
+
+void Replayer::FlushAll(Resource& resource) {
+  if (!mismatches_.empty()) {
+    for (const Mismatch& mismatch : mismatches_) {
+      Call made(tracker_, *mismatch.call, call_.words(), nullptr, nullptr, mismatch.site, label_);
+      rules::OnLayoutUse(mismatch.use, made);
+    }
+    mismatches_.clear();
+  }
+  if (!owners_.empty()) {
+    for (const rules::OwnershipUse& use : owners_) rules::OnOwnershipUse(use, call_);
+    owners_.clear();
+  }
+  for (FoundConflict& found : found_) {
+    found.conflict.earlier = &found.earlier;
+    found.conflict.later = &found.later;
+    if (found.conflict.other_queue) {
+      Race(resource, found);
+    } else {
+      rules::ScopeViolation violation;
+      violation.resource = &resource;
+      violation.conflict = &found.conflict;
+      violation.submit_label = command_.label;
+      violation.alias = found.alias;
+      violation.nearest =
+          queue_.order.Nearest(found.earlier.position,
+                               found.earlier.stage | found.conflict.reach.chain, found.later.stage);
+      rules::OnScopeViolation(violation, call_);
+    }
+  }
+  found_.clear();
+}
+
+void Replayer::Race(Resource& resource, const FoundConflict& found) {
+  if (found.earlier.sure_part != found.later.sure_part) return;
+  auto plain = [](const ScopedAccess& scoped) {
+    Access access;
+    access.region = scoped.extent.is_image ? Region::Linear(0, 1) : scoped.extent.region;
+    access.epoch = scoped.epoch;
+    access.call = scoped.call;
+    access.site = scoped.site;
+    access.write = scoped.write;
+    access.read = !scoped.write;
+    if (scoped.shader) access.sureness = Sureness::kPossible;
+    return access;
+  };
+  const Access earlier = plain(found.earlier), later = plain(found.later);
+  gpusan::Conflict conflict;
+  conflict.resource = &resource;
+  conflict.earlier = &earlier;
+  conflict.later = &later;
+  conflict.earlier_label = found.earlier.label;
+  conflict.later_label = found.later.label;
+  rules::OnConflict(conflict, call_);
+}
+
+}  // namespace gpusan::vulkan

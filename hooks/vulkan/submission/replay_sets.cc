@@ -1,0 +1,75 @@
+// Replay: what shaders access through descriptor sets, with the writes that surely happen.
+#include "hooks/vulkan/shaders/set_checks.h"
+#include "hooks/vulkan/shaders/shader_uses.h"
+#include "hooks/vulkan/submission/replayer.h"
+
+namespace gpusan::vulkan {
+
+void Replayer::UseSet(const RecordedSet& record) {
+  if (!Hold(record.set, record.generation, record)) return;
+  const auto& set = static_cast<const DescriptorSetState&>(*record.set->part);
+  if (record.pipeline->generation.load(std::memory_order_relaxed) != record.pipeline_generation)
+    return;
+  const PipelineState& pipeline = PipelineOf(*record.pipeline);
+  if (IsIncompatible(pipeline, record.index, *set.layout)) [[unlikely]] {
+    Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
+    return ReportIncompatible(made, *record.pipeline, *record.set, record.index);
+  }
+  ForEachUsed(
+      pipeline, record.index, *set.layout, set.descriptors, {record.offsets(), record.offset_count},
+      [&](const PipelineBinding& used, const LayoutBinding& binding, const Descriptor& descriptor,
+          uint64_t offset) { UseDescriptor(record, used, binding, descriptor, offset); });
+}
+
+void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& used,
+                             const LayoutBinding& binding, const Descriptor& descriptor,
+                             uint64_t offset) {
+  if (descriptor.seen_through && !used.array) {
+    for (const WeakRef<PlainObject>& held : {descriptor.view, descriptor.sampler}) {
+      if (held.object != nullptr) Hold(held.object, held.generation, record);
+    }
+  }
+  if (descriptor.resource.object == nullptr) {
+    if (IsNeverWritten(used, binding, descriptor)) [[unlikely]] {
+      Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
+      ReportNeverWritten(made, *record.set, binding.binding);
+    }
+    return;
+  }
+  // Which descriptors of an array are used is unknown: they count for lifetime only.
+  Resource* resource =
+      used.array ? descriptor.resource.get()
+                 : Live(descriptor.resource.object, descriptor.resource.generation, record);
+  if (resource == nullptr || !resource->live()) return;
+  const ShaderAccess shader = ShaderAccessOf(used, binding.type);
+  RecordedUse use{record};
+  use.resource = resource;
+  use.generation = descriptor.resource.generation;
+  use.layout = used.array ? kNoLayout : descriptor.layout;
+  use.stage = used.stages;
+  use.shader = true;
+  use.unordered = used.array;
+  // First: the access to all that the shader may write stands for earlier ones.
+  if (!used.written.empty() && RunsSurely(*record.call)) [[unlikely]] {
+    RecordedUse sure = use;
+    sure.access = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT;
+    sure.write = sure.sure_part = true;
+    sure.shader = false;
+    ForEachWritten(used, descriptor, offset, [&](const Region& region) {
+      ScopedAccess access = AccessOf(sure);
+      access.extent = region;
+      Use(*resource, sure, access);
+    });
+  }
+  for (const bool write : {false, true}) {
+    if (!(write ? shader.writes : shader.reads)) continue;
+    use.access = write ? VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT : shader.read;
+    use.write = write;
+    ScopedAccess access = AccessOf(use);
+    access.extent = descriptor.extent;
+    if (offset != 0) access.extent.region.offset += offset;
+    Use(*resource, use, access);
+  }
+}
+
+}  // namespace gpusan::vulkan

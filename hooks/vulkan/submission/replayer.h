@@ -1,0 +1,165 @@
+// The replay of one recording in the order of a queue. For the replay*.cc files only.
+#pragma once
+
+#include <cstdint>
+
+#include "absl/container/inlined_vector.h"
+#include "hooks/vulkan/objects/aliases.h"
+#include "hooks/vulkan/recording/event_checks.h"
+#include "hooks/vulkan/shaders/pipelines.h"
+#include "hooks/vulkan/submission/content.h"
+#include "hooks/vulkan/submission/submits.h"
+#include "tracker/rules/rules.h"
+
+namespace gpusan::vulkan {
+
+// A copy of a conflict, which is valid after the lock is released.
+struct FoundConflict {
+  ScopedAccess earlier, later;
+  ScopedConflict conflict;
+  const Resource* alias = nullptr;  // the resource of the earlier access
+};
+
+// Precondition of all functions: the queue is locked. Except where said, no resource is locked.
+class Replayer {
+ public:
+  Replayer(VkCall& call, QueueState& queue, const Command& command)
+      : call_(call),
+        tracker_(call.tracker()),
+        queue_(queue),
+        command_(command),
+        recent_(queue.recent[(queue.recent_count - 1) % QueueState::kRecent]),
+        place_{queue.order, command.before, tracker_.ordering().host()},
+        begin_(queue.order.now() + 1),
+        events_(call) {}
+
+  void Run(const Recording& recording);
+
+ private:
+  static constexpr Position kNoLimit = ~Position{0};
+
+  static bool IsLive(const Resource* resource, uint32_t generation) {
+    return resource->generation.load(std::memory_order_relaxed) == generation && resource->live();
+  }
+  // The recorded resource; nullptr if it is destroyed, whose finding is added.
+  Resource* Live(Resource* resource, uint32_t generation, const Recorded& record);
+  // An access without an extent.
+  ScopedAccess AccessOf(const Recorded& record) const {
+    ScopedAccess access;
+    access.epoch = command_.epoch;
+    access.position = position_;
+    access.call = record.call;
+    access.site = record.site;
+    access.label = label_;
+    access.pass = pass_;
+    access.subpass = subpass_;
+    return access;
+  }
+
+  ContentPlace Here() const { return {call_, label_, queue_.timeline()}; }
+  void Enter(uint32_t subpass);
+
+  // replay.cc: uses, secondary command buffers, queries, objects.
+  void Use(const RecordedUse& use);
+  // `access`: filled in except for the stages, accesses and flags of `use`.
+  void Use(Resource& used, const RecordedUse& use, ScopedAccess& access);
+  // Checks an access to memory that another API of the process may have imported.
+  [[gnu::noinline, gnu::cold]] void UseExported(const Resource& resource, const ScopedState& state,
+                                                const ScopedAccess& scoped);
+  void CheckAcquired(const Resource& resource, const ScopedState& state, const Recorded& record);
+  void CheckMemory(Resource& resource, const ScopedState& state, const Recorded& record);
+  // Checks an access to a buffer's region whose memory the host may access.
+  void NoteHostVisible(Resource& resource, const ScopedState& state, const RecordedUse& use,
+                       const Region& region);
+  void EndQueries(const RecordedQuery& record);
+  void Execute(const RecordedExecute& record, const Recording& recording);
+  void Hold(const RecordedHold& record) { Hold(record.object, record.generation, record); }
+  // Returns false if the object is destroyed.
+  bool Hold(PlainObject* object, uint32_t generation, const Recorded& record);
+
+  // replay_findings.cc: findings.
+
+  // Reports the defects that were found under the lock of the resource. Call it after the release.
+  [[gnu::always_inline]] void Flush(Resource& resource) {
+    if (!mismatches_.empty() || !owners_.empty() || !found_.empty()) [[unlikely]]
+      FlushAll(resource);
+  }
+  [[gnu::noinline, gnu::cold]] void FlushAll(Resource& resource);
+  void Race(Resource& resource, const FoundConflict& found);
+  // Finds the accesses of other queues that no semaphore orders with this one: a finding about
+  // the owner does not cover them.
+  void FindRaces(ScopedState& state, const ScopedAccess& access);
+
+  // replay_barriers.cc: barriers, layouts, ownership, aliases.
+  void Barrier(const RecordedResourceBarrier& record);
+  // Adds the access to the aliases whose memory it touches. `transition`: the barrier whose
+  // layout transition writes; or nullptr. Order between queues is not checked here.
+  // Precondition: no resource is locked.
+  [[gnu::noinline, gnu::cold]] void UseAliases(const Resource& resource, const ScopedAccess& access,
+                                               const ScopeBarrier* transition);
+  // Adds the execution dependency only: availability and visibility concern the resource.
+  void OrderAll(const RecordedResourceBarrier& record);
+  void NoteUsed(ScopedState& state) { state.used.Note(command_, tracker_.ordering().host()); }
+  // Precondition: the resource's state is locked.
+  void CheckLayout(Resource& resource, const ImagePart& part, Layout expected,
+                   const Recorded& record, const char* vuid);
+  static bool IsWhole(const Resource& resource, const Extent& extent);
+  // Parts of the resource belong to different queue families from here on. Ownership is not
+  // tracked until the whole resource is transferred.
+  static void SplitUp(ScopedState& state);
+  // Forgets earlier accesses and layouts, which a missing half of an ownership transfer leaves
+  // in doubt: the finding about the owner covers what follows from it.
+  static void ForgetUses(Resource& resource, ScopedState& state);
+  // Returns false, after adding a finding, if the queue family does not own the resource.
+  bool CheckOwner(Resource& resource, ScopedState& state, bool discards, const Extent& extent);
+  // Returns whether it is a misuse.
+  bool NoteMisuse(const Resource& resource, Ownership::Misuse misuse, uint32_t owner);
+
+  // replay_events.cc: commands that set, reset and wait for events.
+
+  // A command uses the event. Returns its state, and its signal before the command in
+  // `*signal`; nullptr if the event is destroyed, whose finding is added.
+  template <typename Record>
+  EventState* UseEvent(const Record& record, EventSignal* signal);
+  void Set(const RecordedSetEvent& record);
+  void Reset(const RecordedResetEvent& record);
+  void CheckWait(const RecordedEventWait& record);
+  // Of several events the one that was set last limits the scope; an event that the host sets
+  // does not.
+  void Limit(const RecordedEventScope& record);
+  void Wait(const RecordedWaitEvent& record);
+
+  // replay_sets.cc: what the shaders of a dispatch or draw access through descriptor sets.
+  void UseSet(const RecordedSet& record);
+  void UseDescriptor(const RecordedSet& record, const PipelineBinding& used,
+                     const LayoutBinding& binding, const Descriptor& descriptor, uint64_t offset);
+
+  struct Mismatch {
+    rules::LayoutUse use;
+    const CallInfo* call;
+    SiteId site;
+  };
+
+  VkCall& call_;
+  Tracker& tracker_;
+  QueueState& queue_;
+  const Command& command_;
+  RecentBatch& recent_;
+  const CallInfo* last_call_ = nullptr;
+  const ScopedPlace place_;
+
+  const Position begin_;  // position of the recording's first command
+  EventChecks events_;
+  Position position_ = 0;
+  // Limits the first scopes of the command's barriers, if it waits for events.
+  Position limit_ = kNoLimit;
+  Position subpass_position_ = 0;  // position at which the current subpass began
+  uint32_t pass_ = 0;              // as in ScopedAccess
+  uint8_t subpass_ = 0;
+  LabelId label_ = kNoLabel;
+  absl::InlinedVector<FoundConflict, 1> found_;
+  absl::InlinedVector<Mismatch, 1> mismatches_;
+  absl::InlinedVector<rules::OwnershipUse, 1> owners_;
+};
+
+}  // namespace gpusan::vulkan
