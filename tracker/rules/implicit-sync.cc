@@ -13,11 +13,11 @@ struct ImplicitSync {
                            wait.others == 0 ? "" : absl::StrCat(" and ", wait.others, " more"),
                            ", which has work that is not known to be complete"))
         .Why(frees
-                 ? "memory that is not a pool's is given back when the device is done with all "
-                   "that was submitted before: drivers make the call wait for it (CUDA driver "
+                 ? "memory outside of pools is freed when the device has finished all earlier "
+                   "work: drivers make the call wait for that work (CUDA driver "
                    "API, cuMemFree: may perform implicit synchronization)"
-                 : "a command of the legacy stream begins when all blocking streams are done with "
-                   "what they have, and what they get later begins when it is done (CUDA driver "
+                 : "a command of the legacy stream waits for all earlier commands of blocking "
+                   "streams, and their later commands wait for it (CUDA driver "
                    "API, stream-sync-behavior)")
         .Fix(frees ? "free it where the program waits for everything anyway, reuse it, or take "
                      "memory of a pool (cuMemAllocAsync, cuMemFreeAsync)"

@@ -47,7 +47,7 @@ struct ModuleInvalid {
                 "cuModuleLoadData)")
             .Fix(invalid.is_ptx ? "pass PTX from its first line on, .version and .target"
                                 : "load the whole file, compare its size with the file's, and "
-                                  "build it anew if that is damaged");
+                                  "build the file again if it is damaged");
         break;
       case Flaw::kPtxTooNew:
         finding

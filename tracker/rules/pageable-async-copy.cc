@@ -17,12 +17,12 @@ struct PageableAsyncCopy {
                            HandleText(reinterpret_cast<uintptr_t>(host.pointer)),
                            " are ordinary, pageable memory"))
         .Why(
-            "the device accesses page-locked memory only: a copy of other memory is staged by the "
-            "driver, may make the call wait for the stream, and runs beside nothing (CUDA driver "
-            "API, api-sync-behavior, asynchronous)")
+            "the device accesses only page-locked memory: the driver stages a copy of other memory, "
+            "which may make the call wait for the stream and does not overlap with other work (CUDA "
+            "driver API, api-sync-behavior, asynchronous)")
         .Fix(
             "allocate the block with cuMemAllocHost, or register it once with cuMemHostRegister, "
-            "or say that waiting is meant by the synchronous call")
+            "or use the synchronous call if the wait is intended")
         .Fact("copy_bytes", host.region.bytes());
     if (host.block_known)
       finding.Party("host-block", HostBlockText(host.block, call), host.block.site);

@@ -134,7 +134,7 @@ struct SyncObjectMisuse {
       case Fault::kTimingDisabled:
         return {absl::StrCat(misuse.argument, " is ", name,
                              ", which was created with CU_EVENT_DISABLE_TIMING"),
-                "such an event records no time (cuEventElapsedTime)",
+                "an event with this flag records no time (cuEventElapsedTime)",
                 "create both events without CU_EVENT_DISABLE_TIMING"};
       case Fault::kNeverRecorded:
         return {absl::StrCat(misuse.argument, " is ", name, ", which has never been recorded"),
@@ -187,7 +187,7 @@ struct SyncObjectMisuse {
                 "every stream that an event brought into a capture must be joined back into the "
                 "stream in which the capture began before it ends (CUDA programming guide, "
                 "cross-stream dependencies and events)",
-                absl::StrCat("record an event behind the last work of each of them and let ", name,
+                absl::StrCat("record an event after the last work of each of them and let ", name,
                              " wait for it (cuStreamWaitEvent) before the end")};
       case Fault::kCaptureWrongThread:
         return {absl::StrCat("the capture of ", name,
@@ -211,22 +211,22 @@ struct SyncObjectMisuse {
                 "end the capture, launch the graph, and wait for the stream of the launch"};
       case Fault::kCapturedEvent:
         return {absl::StrCat(name, " was last recorded in a captured stream"),
-                "such an event represents a position in the graph, not submitted work: outside its "
-                "capture it can be neither waited for nor queried",
+                "the event represents a position in the graph, not submitted work: outside the capture "
+                "the program must neither wait for it nor query it",
                 "record the event in a stream that is not captured, or use another one; to record "
                 "it when the graph runs, pass CU_EVENT_RECORD_EXTERNAL"};
       case Fault::kRecordedOutside:
         return {absl::StrCat("captured work waits for ", name,
                              ", which was recorded outside the capture"),
                 "no dependency may lead from a graph that is being captured to work outside it",
-                "order the launch of the graph behind the event instead, or pass "
+                "order the launch of the graph after the event instead, or pass "
                 "CU_EVENT_WAIT_EXTERNAL to make the wait a node of the graph"};
       default:
         return {
             absl::StrCat(name,
                          " was recorded in a different capture than the one that waits for it"),
             "two captures cannot become one",
-            "capture both parts from one stream, or launch the two graphs one behind the other"};
+            "capture both parts from one stream, or launch one graph after the other"};
     }
   }
 };

@@ -98,7 +98,7 @@ void NoteTry(CuCall& call, CUresult code, const void* result) {
 bool LookedUp(CuCall& call) {
   if (!g_any.load(std::memory_order_acquire)) return false;
   const SiteId site = call.site();
-  return Answer(call, "; the program asked for more at the same place, and went on without it",
+  return Answer(call, "; the program requested more at the same call site and continued without it",
                 [&](const Try& tried) { return tried.result == nullptr && tried.site == site; });
 }
 
@@ -106,7 +106,7 @@ void Loaded(CuCall& call, const void* result) {
   if (!g_any.load(std::memory_order_acquire)) return;
   const SiteId site = call.site();
   const unsigned thread = ThreadShard();
-  Answer(call, "; the program loaded something else in its place", [&](const Try& tried) {
+  Answer(call, "; the program loaded another module instead", [&](const Try& tried) {
     return tried.result == result && tried.thread == thread && result != nullptr &&
            (tried.site == site || SameCaller(tried.site, site, call.path()));
   });

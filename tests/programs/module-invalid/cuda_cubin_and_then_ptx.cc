@@ -3,7 +3,7 @@
 // Fix: The program loads PTX first.
 // EXPECT note module-invalid cuModuleLoadData CUDA_ERROR_NO_BINARY_FOR_GPU at HERE
 // EXPECT-TEXT sm_75
-// EXPECT-TEXT the program loaded something else in its place
+// EXPECT-TEXT the program loaded another module instead
 #include "common/cuda.h"
 #include "common/cuda_cubin.h"
 

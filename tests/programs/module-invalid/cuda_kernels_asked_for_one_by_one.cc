@@ -4,7 +4,7 @@
 // EXPECT note module-invalid cuLibraryGetKernel CUDA_ERROR_NO_BINARY_FOR_GPU at HERE
 // EXPECT-PARTY allocation at LOADED
 // EXPECT-TEXT sm_75
-// EXPECT-TEXT went on without it
+// EXPECT-TEXT continued without it
 // EXPECT-COUNT 3
 #include "common/cuda.h"
 #include "common/cuda_cubin.h"
