@@ -11,11 +11,7 @@ int main() {
   VkImageCreateInfo image_info = ImageInfo(16, 16);
   image_info.usage |= VK_IMAGE_USAGE_SAMPLED_BIT;
   const Image image = MakeImage(image_info);
-  VkImageViewCreateInfo view_info = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
-  view_info.image = image.handle;
-  view_info.viewType = VK_IMAGE_VIEW_TYPE_2D;
-  view_info.format = VK_FORMAT_R8G8B8A8_UNORM;
-  view_info.subresourceRange = kWhole;
+  const VkImageViewCreateInfo view_info = ViewInfo(image.handle);
   VkImageView view;
   OK(vkCreateImageView(device, &view_info, nullptr, &view));
   const VkSampler sampler = MakeSampler();

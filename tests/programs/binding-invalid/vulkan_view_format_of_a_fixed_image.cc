@@ -13,11 +13,7 @@ int main() {
   image_info.flags = VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
 #endif
   const Image image = MakeImage(image_info);
-  VkImageViewCreateInfo info = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
-  info.image = image.handle;
-  info.viewType = VK_IMAGE_VIEW_TYPE_2D;
-  info.format = VK_FORMAT_R8G8B8A8_SRGB;
-  info.subresourceRange = kWhole;
+  const VkImageViewCreateInfo info = ViewInfo(image.handle, VK_FORMAT_R8G8B8A8_SRGB);
   VkImageView view;
   // @VIEW
   OK(vkCreateImageView(device, &info, nullptr, &view));

@@ -261,6 +261,18 @@ struct Image {
 constexpr VkImageSubresourceRange kWhole = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
 constexpr VkImageSubresourceLayers kFirst = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
 
+// A two-dimensional view of the image.
+[[maybe_unused]] static VkImageViewCreateInfo ViewInfo(
+    VkImage image, VkFormat format = VK_FORMAT_R8G8B8A8_UNORM,
+    const VkImageSubresourceRange& range = kWhole) {
+  VkImageViewCreateInfo info = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
+  info.image = image;
+  info.viewType = VK_IMAGE_VIEW_TYPE_2D;
+  info.format = format;
+  info.subresourceRange = range;
+  return info;
+}
+
 // A barrier of an image, for the program to put where it belongs.
 [[maybe_unused]] static VkImageMemoryBarrier ImageBarrier(VkImage image, VkImageLayout from,
                                                           VkImageLayout to,

@@ -124,11 +124,7 @@ struct Deferred {
 
   const VkImage images[2] = {made.drawn.handle, made.shown.handle};
   for (int i = 0; i < 2; ++i) {
-    VkImageViewCreateInfo view = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
-    view.image = images[i];
-    view.viewType = VK_IMAGE_VIEW_TYPE_2D;
-    view.format = VK_FORMAT_R8G8B8A8_UNORM;
-    view.subresourceRange = kWhole;
+    const VkImageViewCreateInfo view = ViewInfo(images[i]);
     OK(vkCreateImageView(device, &view, nullptr, &made.views[i]));
   }
   VkFramebufferCreateInfo frame = {VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO};

@@ -64,11 +64,8 @@ struct DepthWanted {
   pass.pDependencies = wanted.dependencies.data();
   OK(vkCreateRenderPass(device, &pass, nullptr, &made.pass));
 
-  VkImageViewCreateInfo view = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
-  view.image = made.image.handle;
-  view.viewType = VK_IMAGE_VIEW_TYPE_2D;
-  view.format = kDepthFormat;
-  view.subresourceRange = {kDepthAspects, 0, 1, 0, 1};
+  const VkImageViewCreateInfo view =
+      ViewInfo(made.image.handle, kDepthFormat, {kDepthAspects, 0, 1, 0, 1});
   OK(vkCreateImageView(device, &view, nullptr, &made.view));
   VkFramebufferCreateInfo frame = {VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO};
   frame.renderPass = made.pass;

@@ -28,11 +28,7 @@ struct Look {
 
   const VkSamplerCreateInfo sampler = {VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
   OK(vkCreateSampler(device, &sampler, nullptr, &look.sampler));
-  VkImageViewCreateInfo view = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
-  view.image = look.picture.handle;
-  view.viewType = VK_IMAGE_VIEW_TYPE_2D;
-  view.format = VK_FORMAT_R8G8B8A8_UNORM;
-  view.subresourceRange = kWhole;
+  const VkImageViewCreateInfo view = ViewInfo(look.picture.handle);
   OK(vkCreateImageView(device, &view, nullptr, &look.view));
   VkBufferViewCreateInfo texels = {VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO};
   texels.buffer = look.source.handle;

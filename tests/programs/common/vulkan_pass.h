@@ -14,11 +14,7 @@ constexpr uint32_t kPassSize = 16;
 
 // The view of an image and the framebuffer of a pass with that one attachment.
 [[maybe_unused]] static void MakeFrame(VkImage image, Pass* made) {
-  VkImageViewCreateInfo view = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
-  view.image = image;
-  view.viewType = VK_IMAGE_VIEW_TYPE_2D;
-  view.format = VK_FORMAT_R8G8B8A8_UNORM;
-  view.subresourceRange = kWhole;
+  const VkImageViewCreateInfo view = ViewInfo(image);
   OK(vkCreateImageView(device, &view, nullptr, &made->view));
   VkFramebufferCreateInfo frame = {VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO};
   frame.renderPass = made->pass;

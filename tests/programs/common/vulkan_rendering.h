@@ -33,11 +33,7 @@ constexpr VkFormat kRenderingFormat = VK_FORMAT_R8G8B8A8_UNORM;
     const VkPipelineVertexInputStateCreateInfo* inputs = nullptr) {
   Rendering made;
   made.image = MakeImage(PassImage());
-  VkImageViewCreateInfo view = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
-  view.image = made.image.handle;
-  view.viewType = VK_IMAGE_VIEW_TYPE_2D;
-  view.format = kRenderingFormat;
-  view.subresourceRange = kWhole;
+  const VkImageViewCreateInfo view = ViewInfo(made.image.handle, kRenderingFormat);
   OK(vkCreateImageView(device, &view, nullptr, &made.view));
   const VkPipelineLayoutCreateInfo layout = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
   OK(vkCreatePipelineLayout(device, &layout, nullptr, &made.layout));

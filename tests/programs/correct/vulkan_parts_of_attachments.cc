@@ -8,11 +8,9 @@ constexpr VkFormat kFormat = VK_FORMAT_R8G8B8A8_UNORM;
 constexpr uint32_t kLayers = 3;
 
 VkImageView MakeView(VkImage image, uint32_t layers) {
-  VkImageViewCreateInfo view = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
-  view.image = image;
+  VkImageViewCreateInfo view =
+      ViewInfo(image, kFormat, {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, layers});
   view.viewType = VK_IMAGE_VIEW_TYPE_2D_ARRAY;
-  view.format = kFormat;
-  view.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, layers};
   VkImageView made;
   OK(vkCreateImageView(device, &view, nullptr, &made));
   return made;

@@ -5,11 +5,7 @@
 namespace {
 
 VkImageView MakeView(VkImage image, VkImageAspectFlags aspects, VkFormat format) {
-  VkImageViewCreateInfo info = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
-  info.image = image;
-  info.viewType = VK_IMAGE_VIEW_TYPE_2D;
-  info.format = format;
-  info.subresourceRange = {aspects, 0, 1, 0, 1};
+  VkImageViewCreateInfo info = ViewInfo(image, format, {aspects, 0, 1, 0, 1});
   VkImageView view;
   OK(vkCreateImageView(device, &info, nullptr, &view));
   return view;

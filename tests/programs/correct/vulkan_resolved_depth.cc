@@ -26,11 +26,8 @@ Attachment Make(VkSampleCountFlagBits samples) {
   info.samples = samples;
   info.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
   made.image = MakeImage(info);
-  VkImageViewCreateInfo view = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
-  view.image = made.image.handle;
-  view.viewType = VK_IMAGE_VIEW_TYPE_2D;
-  view.format = kFormat;
-  view.subresourceRange = {VK_IMAGE_ASPECT_DEPTH_BIT, 0, 1, 0, 1};
+  const VkImageViewCreateInfo view =
+      ViewInfo(made.image.handle, kFormat, {VK_IMAGE_ASPECT_DEPTH_BIT, 0, 1, 0, 1});
   OK(vkCreateImageView(device, &view, nullptr, &made.view));
   return made;
 }

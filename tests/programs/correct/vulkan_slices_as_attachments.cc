@@ -13,11 +13,8 @@ int main() {
   const Buffer target = MakeBuffer(kPassSize * kPassSize * kSlices * 4);
   VkImageView slices[kSlices];
   for (uint32_t i = 0; i < kSlices; ++i) {
-    VkImageViewCreateInfo view = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
-    view.image = volume.handle;
-    view.viewType = VK_IMAGE_VIEW_TYPE_2D;
-    view.format = kRenderingFormat;
-    view.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, i, 1};
+    const VkImageViewCreateInfo view =
+        ViewInfo(volume.handle, kRenderingFormat, {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, i, 1});
     OK(vkCreateImageView(device, &view, nullptr, &slices[i]));
   }
   Begin();

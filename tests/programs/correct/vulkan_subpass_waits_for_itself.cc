@@ -73,11 +73,8 @@ int main() {
 
   VkImageView views[2];
   for (int i = 0; i < 2; ++i) {
-    VkImageViewCreateInfo view = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
-    view.image = i == 0 ? color.handle : depth.handle;
-    view.viewType = VK_IMAGE_VIEW_TYPE_2D;
-    view.format = i == 0 ? VK_FORMAT_R8G8B8A8_UNORM : kDepth;
-    view.subresourceRange = kWhole;
+    VkImageViewCreateInfo view =
+        ViewInfo(i == 0 ? color.handle : depth.handle, i == 0 ? VK_FORMAT_R8G8B8A8_UNORM : kDepth);
     if (i == 1) view.subresourceRange.aspectMask = kBoth;
     OK(vkCreateImageView(device, &view, nullptr, &views[i]));
   }

@@ -17,11 +17,7 @@ int main() {
   Begin();
   for (int i = 0; i < 2; ++i) {
     images[i] = MakeImage(PassImage());
-    VkImageViewCreateInfo view = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
-    view.image = images[i].handle;
-    view.viewType = VK_IMAGE_VIEW_TYPE_2D;
-    view.format = VK_FORMAT_R8G8B8A8_UNORM;
-    view.subresourceRange = kWhole;
+    const VkImageViewCreateInfo view = ViewInfo(images[i].handle);
     OK(vkCreateImageView(device, &view, nullptr, &views[i]));
     colors[i] = {VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
     colors[i].imageView = views[i];

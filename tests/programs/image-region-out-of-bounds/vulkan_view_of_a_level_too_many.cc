@@ -10,11 +10,7 @@ int main() {
   VkImageCreateInfo image_info = ImageInfo(16, 16, VK_FORMAT_R8G8B8A8_UNORM, 3);
   image_info.usage |= VK_IMAGE_USAGE_SAMPLED_BIT;
   const Image image = MakeImage(image_info);
-  VkImageViewCreateInfo info = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
-  info.image = image.handle;
-  info.viewType = VK_IMAGE_VIEW_TYPE_2D;
-  info.format = VK_FORMAT_R8G8B8A8_UNORM;
-  info.subresourceRange = kWhole;
+  VkImageViewCreateInfo info = ViewInfo(image.handle);
   info.subresourceRange.levelCount = 3;
 #ifdef DEFECT
   info.subresourceRange.levelCount = 4;

@@ -38,11 +38,7 @@ int main() {
   std::vector<VkImageView> views(window.images.size());
   std::vector<VkFramebuffer> frames(window.images.size());
   for (size_t i = 0; i < frames.size(); ++i) {
-    VkImageViewCreateInfo view = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
-    view.image = window.images[i];
-    view.viewType = VK_IMAGE_VIEW_TYPE_2D;
-    view.format = window.format;
-    view.subresourceRange = kWhole;
+    const VkImageViewCreateInfo view = ViewInfo(window.images[i], window.format);
     OK(vkCreateImageView(device, &view, nullptr, &views[i]));
     VkFramebufferCreateInfo frame = {VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO};
     frame.renderPass = pass;

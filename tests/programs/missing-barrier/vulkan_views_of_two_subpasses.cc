@@ -42,11 +42,9 @@ int main() {
   info.pSubpasses = subpasses;
   Pass pass;
   OK(vkCreateRenderPass(device, &info, nullptr, &pass.pass));
-  VkImageViewCreateInfo view = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
-  view.image = image.handle;
+  VkImageViewCreateInfo view =
+      ViewInfo(image.handle, VK_FORMAT_R8G8B8A8_UNORM, {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 2});
   view.viewType = VK_IMAGE_VIEW_TYPE_2D_ARRAY;
-  view.format = VK_FORMAT_R8G8B8A8_UNORM;
-  view.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 2};
   OK(vkCreateImageView(device, &view, nullptr, &pass.view));
   VkFramebufferCreateInfo frame = {VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO};
   frame.renderPass = pass.pass;

@@ -15,11 +15,7 @@ int main() {
   // @FREE
   vkFreeMemory(device, image.memory, nullptr);
   const Image another = MakeImage(image_info);
-  VkImageViewCreateInfo info = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
-  info.image = image.handle;
-  info.viewType = VK_IMAGE_VIEW_TYPE_2D;
-  info.format = VK_FORMAT_R8G8B8A8_UNORM;
-  info.subresourceRange = kWhole;
+  const VkImageViewCreateInfo info = ViewInfo(image.handle);
   VkImageView view;
   // @VIEW
   OK(vkCreateImageView(device, &info, nullptr, &view));

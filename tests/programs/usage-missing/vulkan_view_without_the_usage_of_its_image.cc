@@ -14,11 +14,8 @@ int main() {
 #ifndef DEFECT
   usage.usage |= VK_IMAGE_USAGE_STORAGE_BIT;
 #endif
-  VkImageViewCreateInfo view_info = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO, &usage};
-  view_info.image = image.handle;
-  view_info.viewType = VK_IMAGE_VIEW_TYPE_2D;
-  view_info.format = VK_FORMAT_R8G8B8A8_UNORM;
-  view_info.subresourceRange = kWhole;
+  VkImageViewCreateInfo view_info = ViewInfo(image.handle);
+  view_info.pNext = &usage;
   VkImageView view;
   OK(vkCreateImageView(device, &view_info, nullptr, &view));
   const OneSet set = MakeSet(VK_DESCRIPTOR_TYPE_STORAGE_IMAGE);
