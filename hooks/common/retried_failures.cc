@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/common/process_state.h"
+#include "hooks/common/same_caller.h"
 #include "hooks/common/site.h"
 #include "tracker/base/slab.h"
 #include "tracker/tracker.h"
@@ -55,23 +56,6 @@ bool SameFunction(std::string_view a, std::string_view b) {
   return a.starts_with(b) || b.starts_with(a);
 }
 
-// True if the same call of one function of the program led to both call sites. Both stacks may
-// begin with equal frames: of a function that only passes the call on, or of the driver.
-bool SameCaller(SiteId a, SiteId b) {
-  if (a == b) return true;
-  SiteFrame frames[2][kMaxSiteFrames];
-  const int counts[] = {SiteFrames(a, frames[0], kMaxSiteFrames),
-                        SiteFrames(b, frames[1], kMaxSiteFrames)};
-  if (counts[0] != counts[1] || counts[0] == 0) return false;
-  const auto same = [](const SiteFrame& x, const SiteFrame& y) {
-    return x.module == y.module && x.offset == y.offset;
-  };
-  int caller = 0;
-  while (caller + 1 < counts[0] && same(frames[0][caller], frames[1][caller])) ++caller;
-  return frames[0][caller].module == frames[1][caller].module &&
-         std::equal(frames[0] + caller + 1, frames[0] + counts[0], frames[1] + caller + 1, same);
-}
-
 }  // namespace
 
 constinit std::atomic<bool> retried_failures_internal::any{false};
@@ -109,7 +93,7 @@ void Succeeded(Call& call) {
     std::lock_guard lock(state.lock);
     std::erase_if(state.kept, [&](Kept& kept) {
       if (!related(kept)) return false;
-      if (!SameCaller(kept.site, site)) return ++kept.later >= kMostLater;
+      if (!SameCaller(kept.site, site, true)) return ++kept.later >= kMostLater;
       notes.push_back(std::move(kept.finding));
       return true;
     });

@@ -40,16 +40,20 @@ bool WaitFor(int socket, short events, int64_t deadline_ms) {
   }
 }
 
-bool SendAll(int socket, const char* bytes, size_t size, int64_t deadline_ms) {
+// Calls `transfer`, which is send or recv, until it has transferred all bytes. `events`: the event
+// of poll when the socket is ready for it.
+template <typename Byte, typename Transfer>
+bool TransferAll(int socket, int16_t events, Byte* bytes, size_t size, int64_t deadline_ms,
+                 Transfer transfer) {
   while (size != 0) {
-    const ssize_t count = send(socket, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+    const ssize_t count = transfer(socket, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (count > 0) {
       bytes += count;
       size -= static_cast<size_t>(count);
     } else if (count < 0 && errno == EINTR) {
       continue;
     } else if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
-      if (!WaitFor(socket, POLLOUT, deadline_ms)) return false;
+      if (!WaitFor(socket, events, deadline_ms)) return false;
     } else {
       return false;
     }
@@ -57,21 +61,11 @@ bool SendAll(int socket, const char* bytes, size_t size, int64_t deadline_ms) {
   return true;
 }
 
+bool SendAll(int socket, const char* bytes, size_t size, int64_t deadline_ms) {
+  return TransferAll(socket, POLLOUT, bytes, size, deadline_ms, send);
+}
 bool ReceiveAll(int socket, char* bytes, size_t size, int64_t deadline_ms) {
-  while (size != 0) {
-    const ssize_t count = recv(socket, bytes, size, MSG_DONTWAIT);
-    if (count > 0) {
-      bytes += count;
-      size -= static_cast<size_t>(count);
-    } else if (count < 0 && errno == EINTR) {
-      continue;
-    } else if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
-      if (!WaitFor(socket, POLLIN, deadline_ms)) return false;
-    } else {
-      return false;
-    }
-  }
-  return true;
+  return TransferAll(socket, POLLIN, bytes, size, deadline_ms, recv);
 }
 
 void AppendField(std::string_view name, std::string_view value, std::string* message) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hooks/common/process_state.h"
+#include "hooks/common/same_caller.h"
 #include "hooks/common/site.h"
 #include "tracker/base/slab.h"
 
@@ -32,23 +33,6 @@ struct State {
 constinit ProcessState<State> g_state;
 const ForkReset g_reset([] { g_state.Forget(); });
 constinit std::atomic<bool> g_any{false};
-
-// True if both call sites belong to the same call of the same function, possibly at different
-// offsets. Stacks from CUPTI have frames of the driver in front.
-bool SameCaller(SiteId a, SiteId b, AttachPath path) {
-  SiteFrame frames[2][kMaxSiteFrames];
-  const int counts[] = {SiteFrames(a, frames[0], kMaxSiteFrames),
-                        SiteFrames(b, frames[1], kMaxSiteFrames)};
-  if (counts[0] != counts[1] || counts[0] == 0) return false;
-  const auto same = [](const SiteFrame& x, const SiteFrame& y) {
-    return x.module == y.module && x.offset == y.offset;
-  };
-  int caller = 0;
-  if (path == AttachPath::kCupti) {
-    while (caller + 1 < counts[0] && same(frames[0][caller], frames[1][caller])) ++caller;
-  }
-  return std::equal(frames[0] + caller + 1, frames[0] + counts[0], frames[1] + caller + 1, same);
-}
 
 // Turns the findings of the tries for which `shown` is true into notes. Returns true if there were
 // any, including earlier ones.
@@ -108,7 +92,7 @@ void Loaded(CuCall& call, const void* result) {
   const unsigned thread = ThreadShard();
   Answer(call, "; the program loaded another module instead", [&](const Try& tried) {
     return tried.result == result && tried.thread == thread && result != nullptr &&
-           (tried.site == site || SameCaller(tried.site, site, call.path()));
+           SameCaller(tried.site, site, call.path() == AttachPath::kCupti);
   });
 }
 
