@@ -36,9 +36,9 @@ _ZN6gpusan4cuda12_GLOBAL__N_125Row_cuLaunchKernelEx_ptsz5EnterEPK17CUlaunchConfi
 """.split()
 COPY = re.compile(r"\.(lto_priv|constprop|isra|part|cold)\b.*$|'\d+$")
 HEADER = """\
-# The functions of libgpusan.so that run in the calls which programs make most. The linker puts them side by side, so
-# that a call between two stretches of a program's own work finds them in few pages and lines. Made by
-# tests/bench/call_order.py; a name that is gone does no harm.
+# The functions of libgpusan.so that run in the most frequent calls. The linker places them next to each other, so that a
+# call touches few pages and cache lines. tests/bench/call_order.py writes this file. A name without a function has no
+# effect.
 """
 
 
