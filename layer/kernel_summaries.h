@@ -9,7 +9,7 @@ namespace gpusan {
 void InstallKernelSummaries();
 
 // The number of programs without summaries because the command did not answer. After the first one,
-// the process asks no more: findings must not depend on when the command answers.
+// the process sends no requests: findings must not depend on when the command answers.
 uint64_t KernelSummariesMissing();
 
 }  // namespace gpusan

@@ -1,11 +1,11 @@
-// What programs tell gpusan through gpusan.h and NVTX, as far as findings depend on it.
+// Names, ranges and other data for findings that programs pass through gpusan.h and NVTX.
 #pragma once
 
 #include "tracker/model/finding.h"
 
 namespace gpusan {
 
-// Names an object of which the program knows the handle, or an address in it. Does nothing if the
+// Names the object with this handle, or with an address in it. Does nothing if the
 // handle names no object, or several. Thread-safe.
 void NameProgramObject(Api api, uint64_t handle, const char* name);
 

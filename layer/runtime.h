@@ -72,8 +72,8 @@ class Runtime {
   // called again, after an exec that failed: the last end record counts.
   void End(const char* reason, bool leaks);
 
-  // The status with which the process ends when the program wants to end with `status`: the option
-  // `exitcode` for 0 if there are findings that are errors.
+  // Returns the exit status of the process for the status of the program: the option `exitcode`
+  // instead of 0 if there are findings that are errors.
   int ExitCode(int status) const;
 
   // The three handlers of pthread_atfork.

@@ -33,7 +33,7 @@ struct ApiPart {
   void (*after_unload)() = nullptr;
   // True while calls may be recorded together with addresses, to run later. nullptr: never.
   bool (*recording)() = nullptr;
-  // Returns the number of allocations that got no guard zones although the option asks for them.
+  // Returns the number of allocations without guard zones although the option is set.
   // nullptr: the API has no guard zones.
   uint64_t (*unguarded)() = nullptr;
 };

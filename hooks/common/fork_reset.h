@@ -6,8 +6,8 @@
 namespace gpusan {
 
 // Registers a function that a child of fork() runs before it uses the hooks: it resets the state of
-// the file that defines it. For global variables; a file registers its own state, so nobody keeps a
-// list of them.
+// the file that defines it. For global variables. Each file registers its own state, so that there
+// is no list of them.
 //
 // Registration is thread-safe. RunAll runs in the child, which has one thread; the functions must
 // be async-signal-safe and idempotent, must not depend on their order, and must free nothing:

@@ -24,9 +24,9 @@ namespace gpusan {
 inline constexpr uint8_t kGuardByte = 0xB5;
 inline constexpr uint64_t kMaxGuardBytes = uint64_t{16} << 20;
 
-// Whether the function that stands for one of the driver's applies guard zones: the wrapper of a
-// call of the program calls it. Otherwise the call passes through the wrapper, because it is one of
-// gpusan's or the driver's own (its arguments are the driver's), or because its attach path is off.
+// Whether a function that replaces one of the driver applies guard zones: true in the wrapper of a
+// call of the program. Other calls pass through the wrapper: calls of gpusan and of the driver,
+// whose arguments have no zones, and all calls if the attach path is off.
 // The function holds a ReentryGuard while it calls the driver.
 inline bool GuardsApply() { return guard_internal::depth == 1; }
 

@@ -1,8 +1,8 @@
 // Names of functions that a runtime compiled inside the process: C#, JavaScript, Java, Julia.
 //
 // They come from mono's own look-up (mono_names.h), from the file for perf (perf_map.h), or from
-// the images for a debugger (gdb_images.h). Nothing is read before the first call site with such
-// code is reported. Thread-safe.
+// the images for a debugger (gdb_images.h). Nothing is read before the first report of a call site
+// with compiled code. Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ struct JitPosition {
 // runtime: the caller must hold no lock. Keeps errno.
 void FindJitPosition(uint64_t return_address);
 
-// The same by mono's look-up alone, on a thread of the program that mono knows: another thread may
-// report the call site. Takes locks of mono.
+// The same by mono's look-up only. Call it on a thread of the program that mono knows, because
+// another thread may report the call site. Takes locks of mono.
 void FindMonoName(uint64_t return_address);
 
 // Returns what FindJitPosition found for that address last. Takes no lock but its own.

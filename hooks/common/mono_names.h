@@ -24,7 +24,7 @@ struct MonoPosition {
 void FindMono();
 bool HasMono();
 
-// Replaces the frames behind the innermost compiled one by the methods that called it. Compiled
+// Replaces the callers of the innermost compiled frame by the methods that called it. Compiled
 // code of mono has neither unwind tables nor frame pointers. `walk` must be one of the calling
 // thread, whose stack is readable up to `stack_end`. Leaves `walk` as it is on threads that mono
 // does not know, and if mono's innermost method is another one.

@@ -36,7 +36,7 @@ class PerfMap {
   // Reads the lines that the file has more than at the last call. The file is read only if it is a
   // regular file of this user with one name, which other users cannot write, and was written at
   // `not_before` [ns since 1970] or later: an older file is that of another process. A file that
-  // was replaced or written anew is read from its begin, and what was read before is forgotten.
+  // was replaced or rewritten is read from its beginning, and earlier content is forgotten.
   void Read(const std::string& path, int64_t not_before);
 
   // Returns the function that contains the byte at `address`, and its begin; an empty name if the

@@ -11,7 +11,7 @@
 namespace gpusan {
 
 // Created by the first Get() and never destroyed: threads of the program may outlive its global
-// destructors. A child of fork() creates a new one: beside the variable stands a ForkReset that
+// destructors. A child of fork() creates a new one: define a ForkReset beside the variable that
 // calls Forget(). Thread-safe; for global variables.
 template <typename State>
 class ProcessState {

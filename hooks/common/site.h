@@ -38,7 +38,7 @@ struct SourceFrame {
   uint32_t column = 0;
 };
 
-// Such a function. The texts are valid as long as the process lives. `line` is its first line.
+// A function of no loaded file. The texts are never freed. `line` is the first line.
 struct SiteFunction {
   uint32_t id = 0;
   const char* language = "";

@@ -3,7 +3,7 @@
 // x86-64 only: the walk fails on other architectures. The rules come from the unwinder's own tables
 // (System V ABI x86-64 §3.7, DWARF 5 §6.4). The walk yields the frames that the unwinder yields, or
 // fails: then the caller uses the unwinder. Code that a runtime compiled inside the process has no
-// tables, and the unwinder ends there; the walk goes on if that code keeps frame pointers.
+// tables, and the unwinder ends there; the walk continues if that code keeps frame pointers.
 #pragma once
 
 #include <cstddef>

@@ -8,7 +8,7 @@
 //     using FastCall = ...;  // tracker, entry point and call site; cheap to construct
 //     using Call = ...;      // constructible from a FastCall; collects findings
 //     (tracker/calls/call.h)
-//     // Whether the fast path goes on after the real call.
+//     // Whether the fast path continues after the real call.
 //     static bool Succeeded(Result result);
 //     // Processes deferred calls, if the handler reads or changes shadow state that they use.
 //     template <typename Handler> static void Settle();

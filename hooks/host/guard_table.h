@@ -1,5 +1,5 @@
-// The guards of one API under the option protect_maps: page guards (page_guard.h) with what the API
-// has to know of each.
+// The guards of one API under the option protect_maps: page guards (page_guard.h), each with data
+// of the API.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace gpusan {
 
-// `Guarded` is what is known of a guard, by value. Thread-safe except where a lock is required.
-// A table is the state of a process: make it by ProcessState, so that a child of fork gets a new
-// one. Its lock is taken inside of the locks of queues and memory; `visit` functions run under it
-// and must take no other lock.
+// `Guarded` is the data of the API about a guard, by value. Thread-safe except where a lock is
+// required. A table is the state of a process: make it by ProcessState, so that a child of fork
+// gets a new one. Its lock is taken inside of the locks of queues and memory; `visit` functions run
+// under it and must take no other lock.
 template <typename Guarded>
 class GuardTable {
  public:

@@ -24,8 +24,8 @@ struct ExecutableFile {
 
 ExecutableFile ReadExecutableFile(const char* path);
 
-// What happens when the dynamic library of this process (or of this command) is named in LD_PRELOAD
-// for a program.
+// The effect of LD_PRELOAD with the dynamic library of this process (or of this command) on a
+// program.
 enum class Preload : uint8_t {
   kLoads,            // it is loaded, as far as headers show
   kStatic,           // nothing is loaded; children that inherit the variable load it

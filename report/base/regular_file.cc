@@ -1,4 +1,4 @@
-// Opens and reads files that somebody else named: records, options, suppressions.
+// Opens and reads files whose names are untrusted: records, options, suppressions.
 #include "report/base/regular_file.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
-// Opens and reads files that somebody else named: records, options, suppressions.
+// Opens and reads files whose names are untrusted: records, options, suppressions.
 //
-// Such a name may stand for a FIFO, a device or an endless file. Only regular files are read,
-// opening one never blocks, and a reader says how much it takes.
+// The name may belong to a FIFO, a device or an endless file. Only regular files are read, opening
+// a file never blocks, and a reader states the maximum size.
 #pragma once
 
 #include <cstddef>

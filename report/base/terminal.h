@@ -1,4 +1,4 @@
-// What the output of gpusan adapts to: the width of a terminal, and whether colour is wanted.
+// Properties of the terminal for the output of gpusan: its width, and whether to use colour.
 #pragma once
 
 #include <string_view>
@@ -15,7 +15,7 @@ int TerminalRows(int fd);
 
 // Whether output to `fd` is coloured. `choice` is a value of the option `color`: "always", "never",
 // or "auto", for which NO_COLOR (not empty) forbids colour, then FORCE_COLOR (neither empty nor 0)
-// demands it, then a terminal whose TERM is set and not "dumb" has it. A negative `fd` stands for a
+// demands it, then a terminal whose TERM is set and not "dumb" has it. A negative `fd` means a
 // file, which has colour with "always" only.
 bool WantsColor(int fd, std::string_view choice);
 

@@ -17,9 +17,9 @@ struct ReportFile {
 // Parses the value of --report. Returns an empty string, or an error message of one line.
 std::string ParseReportFiles(const std::string& list, std::vector<ReportFile>* files);
 
-// Writes the findings of the collector in the format to the file. `*note` receives what the user
-// must know about the content; it may stay empty. Returns an empty string, or an error message of
-// one line. Call it after Collector::Finish.
+// Writes the findings of the collector in the format to the file. `*note` receives a message
+// for the user about the content; it may stay empty. Returns an empty string, or an error message
+// of one line. Call it after Collector::Finish.
 std::string WriteReportFile(Collector* collector, const ReportFile& file, std::string* note);
 
 }  // namespace gpusan

@@ -97,7 +97,7 @@ class FindingTable {
   const std::deque<FindingGroup>& groups() const { return groups_; }
   const std::deque<TableProcess>& processes() const { return processes_; }
 
-  // Check ids in the order of rules.def, then ids that this version does not know.
+  // Check ids in the order of rules.def, then ids that this version does not define.
   uint16_t RuleIndex(const std::string& rule);
   const std::string& RuleName(uint16_t rule) const { return rules_[rule]; }
 

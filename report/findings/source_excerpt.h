@@ -1,8 +1,8 @@
 // Reads the lines of source files that findings point to.
 //
-// The names come from debug information and from records, which nobody vouches for. Only regular
-// files with the extension of a source file are read, also behind symbolic links, so that a report
-// that is published shows no other file; each at most once, and at most kMostBytes of it.
+// The names come from debug information and from records, which are untrusted. Only regular files
+// with the extension of a source file are read, also behind symbolic links, so that a published
+// report contains no other file. Each is read at most once, and at most kMostBytes of it.
 #pragma once
 
 #include <cstddef>

@@ -9,8 +9,8 @@
 //   without
 //     debug information the offset of the code in the function. In system libraries only the
 //     innermost frame contributes its position, since their builds differ between hosts.
-// Of a stack with functions of an interpreter, such as Python, those contribute, and of the others
-// only the frames outside of libraries. A function contributes language, base name of the file,
+// In a stack with functions of an interpreter, such as Python, these functions contribute, and the
+// other frames only outside of libraries. A function contributes language, base name of the file,
 // name and position; without position in a package that is installed apart from the program. The
 // position of code outside of functions is the number of lines with code before it. Functions that
 // a runtime compiled inside the process contribute their position only if their lines are known.

@@ -12,7 +12,7 @@
 namespace gpusan {
 
 // Each function streams its format: it reads findings again from their files one by one, most
-// severe first. Returns an empty string, or one line that the user must know (what was left out).
+// severe first. Returns an empty string, or one line for the user about omitted results.
 // WriteText groups by fingerprint and leaves suppressed findings out; WriteJson follows
 // manifests/report.schema.json; WriteSarif stays within GitHub's limits of 25,000 results and 10 MB
 // compressed.

@@ -12,7 +12,7 @@
 
 namespace gpusan {
 
-// A formula, and what must be checked at the launch so that it is the value.
+// A formula, and the conditions at the launch under which it is the value.
 struct IrFormula {
   SummaryFormula value;
   std::vector<SummaryFit> fits;
@@ -26,7 +26,7 @@ class IrFormulas {
  public:
   IrFormulas(IrModule& module, const IrFunction& function);
 
-  // Returns the integer `value` of `bits` bits; nothing if it is no such formula.
+  // Returns the integer `value` of `bits` bits; nullopt if it has no formula.
   std::optional<IrFormula> Of(std::string_view value, uint32_t bits);
 
   // Returns the instruction that defines `value`; nullptr for parameters and constants.

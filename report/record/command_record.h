@@ -1,4 +1,4 @@
-// The record of commands: what was enqueued, what it is ordered after, what the host waited for.
+// The record of commands: their enqueues, their order, and waits of the host.
 #pragma once
 
 #include <cstdint>

@@ -16,9 +16,9 @@ namespace gpusan {
 // Not thread-safe.
 class RecordFile {
  public:
-  // Opens a regular file that is new (its mode is 0600), or empty and claimed by nobody. Returns
-  // false with *taken when somebody's records are in it, else with errno: EINVAL for what is no
-  // regular file, ELOOP for a symbolic link.
+  // Opens a regular file that is new (its mode is 0600), or empty and not claimed by a process. On
+  // failure returns false, and sets *taken if the file has records, else errno: EINVAL if the file
+  // is not regular, ELOOP for a symbolic link.
   bool Open(const std::string& path, bool* taken);
 
   // Appends the line with one write; a regular file never keeps half of one. 0, or an errno. A

@@ -1,4 +1,4 @@
-// The user's folder for records of processes in which nobody said where records go.
+// The user's folder for records of processes without an option for the record file.
 #include "report/record/state_folder.h"
 
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-// The user's folder for records of processes in which nobody said where records go.
+// The user's folder for records of processes without an option for the record file.
 #pragma once
 
 #include <string>

@@ -35,7 +35,7 @@ struct TextParty {
   SourceExcerpt excerpt;
 };
 
-// The address that a number in the texts stands for: "buffer", "#1", "0x5581".
+// The address of a numbered handle in the texts: "buffer", "#1", "0x5581".
 struct NumberedHandle {
   std::string kind;
   std::string number;
@@ -83,8 +83,8 @@ std::string FormatRepeatedFinding(const TextFinding& finding, const TextStyle& s
 // "#0 upload() bad.c:42:7", or without lines "#0 upload()+0x2a (/usr/lib/x.so+0x1234)".
 std::string FormatFrame(int number, const TextFrame& frame, const TextStyle& style);
 
-// Whether the call returned a code that means failure. Zero is success in every API, and what
-// stands in for the code of a function without a result.
+// Whether the call returned a code that means failure. Zero is success in every API, and
+// replaces the code of a function without a result.
 bool HasFailed(const TextFinding& finding);
 
 // "4 B", "64 KiB (65536 B)": rounded to a tenth of a binary unit, followed by the exact number.

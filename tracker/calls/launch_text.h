@@ -1,4 +1,4 @@
-// What hooks know of a launch at a position of the order, for the texts of findings.
+// Data of the hooks about a launch at a position of the order, for the texts of findings.
 #pragma once
 
 #include <atomic>

@@ -46,8 +46,8 @@ struct SummaryTerm {
 // A sum of terms, in whole numbers without wrap-around. Empty: 0.
 using SummaryFormula = std::vector<SummaryTerm>;
 
-// The formula is what the code computes only if all its values are in the range of an integer of
-// `bits` bits.
+// The code computes the formula only if all values are in the range of an integer of `bits`
+// bits.
 struct SummaryFit {
   SummaryFormula value;
   uint8_t bits = 64;

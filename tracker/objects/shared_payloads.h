@@ -18,7 +18,7 @@ namespace gpusan {
 // this process. Thread-safe.
 class SharedPayloads {
  public:
-  // What a descriptor names. `object` is empty if the descriptor is not known.
+  // The object behind a descriptor. `object` is empty if the descriptor is unknown.
   struct Payload {
     WeakRef<Object> object;
     SharedSemaphore* semaphore = nullptr;  // of a semaphore

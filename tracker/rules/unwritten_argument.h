@@ -41,8 +41,8 @@ inline bool KeepsTo(const Launch& launch, const WrittenElements& elements, uint6
   return false;
 }
 
-// Returns the size of an element of the argument, or of a texel of an image [bytes]; 0: not known,
-// or too small an image to tell it from a placeholder.
+// Returns the size of an element of the argument, or of a texel of an image [bytes]; 0: unknown,
+// or the image is so small that it may be a placeholder.
 inline uint64_t ElementBytesOf(const LaunchArgument& argument, const Resource& resource) {
   constexpr uint64_t kFewestBytes = 64;
   if (resource.image == nullptr) return argument.element_bytes;

@@ -56,7 +56,7 @@ struct ScopedAccess {
   bool write = false;
   bool transition : 1 = false;  // a barrier's access: it changes the layout or the owner
   bool shader : 1 = false;      // a shader's access: whether it happens, and its bytes, are unknown
-  // Bytes that a shader surely writes. Another access of the command stands for all of the bytes
+  // Bytes that a shader certainly writes. Another access of the command covers all of the bytes
   // that the shader may write.
   bool sure_part : 1 = false;
   // The order of accesses to attachments in `subpass` of `pass`: rasterized ones are ordered with

@@ -58,7 +58,7 @@ class BlockPools {
     return found.is_block() ? end > found.bytes : objects_.addresses().IsDivided(found);
   }
   // Returns the parent of the pool if a command on [address, address + bytes) uses the parent and
-  // not one block: the range covers the parent, or begins in no block. Such bytes count as written
+  // not one block: the range covers the parent, or begins in no block. These bytes count as written
   // from then on, in every block. Returns nullptr, without side effects, otherwise.
   Resource* UseParent(uintptr_t address, uint64_t bytes);
 

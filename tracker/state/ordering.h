@@ -91,8 +91,8 @@ class Ordering {
   // is nullptr for host memory.
   void OnConflict(Call& call, Resource* resource, const Access& earlier, const Access& later);
 
-  // Records that the command may tell the host, through memory that both share, that it runs. Then
-  // the program may also know, without a call, that everything before it in its timeline is done.
+  // Records that the command may signal the host through shared memory. Then the program may know,
+  // without a call, that all earlier commands of the timeline are complete.
   void NoteSignals(Epoch epoch);
   // Returns whether the program may know without a call that the command has run.
   bool MayHaveSignaled(Epoch epoch) const {

@@ -22,8 +22,8 @@ struct Hooks {
   // Returns the tracker of the process, which is created at the first call. nullptr switches the
   // hooks off.
   Tracker* (*tracker)(AttachPath path) = nullptr;
-  // Returns the real function that an exported wrapper stands for, as the caller at
-  // `return_address` would have resolved it.
+  // Returns the real function behind an exported wrapper, as the caller at `return_address` would
+  // have resolved it.
   void* (*next_symbol)(const char* name, const void* return_address) = nullptr;
   // Returns the symbol `name` of the library that contains `function`.
   void* (*symbol_beside)(const char* name, const void* function) = nullptr;

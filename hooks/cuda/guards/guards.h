@@ -18,8 +18,8 @@ void* DriverFunctionAt(Slot slot);
 // Returns the guarded form of a function that has no wrapper; nullptr: it has none.
 void* GuardedQuery(Slot slot);
 
-// Tells findings about guard zones what the resource is. Call it for each new resource. Counts new
-// allocations without guard zones.
+// Stores a description of the resource for findings about its guard zones. Call it for each new
+// resource. Counts new allocations without guard zones.
 void DescribeGuarded(const CuCall& call, const Resource& resource);
 
 // Returns the number of allocations without guard zones.

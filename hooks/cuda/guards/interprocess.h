@@ -12,7 +12,7 @@ CUresult ExportGuardedPointer(CUmemPoolPtrExportData* data, CUdeviceptr pointer)
 CUresult ImportGuardedPointer(CUdeviceptr* pointer, CUmemoryPool pool,
                               CUmemPoolPtrExportData* data);
 
-// Removes what other processes find about the block. Call it before the memory is freed.
+// Removes the data about the block that other processes read. Call it before the memory is freed.
 void EndSharing(const GuardedBlock& block);
 
 }  // namespace gpusan::cuda

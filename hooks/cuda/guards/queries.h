@@ -1,4 +1,4 @@
-// What the program asks about guarded memory.
+// Queries of the program about guarded memory.
 #pragma once
 
 #include "hooks/cuda/guards/driver.h"

@@ -1,6 +1,6 @@
-// The memory whose accesses the library call in which a thread is running has recorded
-// (libraries/library_call.h). Launches of the library hold such memory, and leave its accesses to
-// the library call. Thread-safe.
+// The memory whose accesses the current library call of a thread has recorded
+// (libraries/library_call.h). Launches inside the call hold this memory and record no accesses to
+// it. Thread-safe.
 #pragma once
 
 #include <cstdint>

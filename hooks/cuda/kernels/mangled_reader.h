@@ -127,7 +127,7 @@ class MangledReader {
   // Returns the type, or its specialization if template arguments follow. kNone stays kNone.
   int Templated(int type);
 
-  // --- expressions, only as far as they stand in names of kernels (mangled_expressions.cc)
+  // --- expressions that occur in names of kernels (mangled_expressions.cc)
   bool Expressions(int count);
   bool ExpressionsUntilEnd();
   bool SimpleId();

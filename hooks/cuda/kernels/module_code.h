@@ -41,7 +41,7 @@ class ModuleCode {
                                               uintptr_t address);
 
   // Summarizes the kernel with that mangled name. Returns false if the code does not have it, or if
-  // the code is not in its place any more. Bounded time: see machine_code/kernel_access.h.
+  // the code has been unloaded. Bounded time: see machine_code/kernel_access.h.
   bool Summarize(const std::string& symbol, SummarizedKernel* kernel) const;
 
  private:

@@ -2,8 +2,8 @@
 // libraries/*.def describes.
 //
 // The accesses are recorded as one command of the call's stream, before the library enqueues
-// anything: a wait inside the call covers them. They are exact: the effect of a row adds only what
-// the library surely accesses, and adds nothing if it cannot know that. The launches of the library
+// anything: a wait inside the call covers them. The effect of a row adds only accesses that the
+// library certainly makes, and none if they are unknown. The launches of the library
 // then hold the memory (kernels/library_scope.h). Calls on captured streams record nothing.
 //
 // A call of the host (MPI) has no stream: its accesses are compared with pending commands. They are
@@ -65,7 +65,7 @@ class LibraryCall {
   }
   // The host itself accesses the memory, in the call or later.
   void AccessesFromHost() { from_host_ = true; }
-  // The operation goes on behind the call.
+  // The operation continues after the call.
   void BecomesRequest() { is_request_ = true; }
   // Adds accesses. NULL pointers and empty regions add nothing. At most kMostAccesses are kept.
   void Reads(const void* pointer, const Region& region) { Add(pointer, region, true, false); }

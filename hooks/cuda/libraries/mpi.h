@@ -1,5 +1,5 @@
 // The effects of the rows of mpi.def: messages and collectives of MPI whose buffers are memory that
-// CUDA knows. MPI knows no streams: commands that use a buffer must be complete when the program
+// CUDA knows. MPI has no streams: commands that use a buffer must be complete when the program
 // passes it to MPI.
 // A request reads its buffer until it is complete (requests.h).
 #pragma once

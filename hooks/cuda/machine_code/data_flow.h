@@ -58,8 +58,8 @@ class DataFlow {
     uint8_t guard = kTruePredicate;  // of the addition
   };
 
-  // What a register holds where a predicate is true: guarded instructions come in groups with one
-  // guard.
+  // The value of a register where a predicate is true: guarded instructions occur in groups with
+  // one guard.
   struct Conditional {
     uint16_t reg = 0;  // index in RegisterFile
     uint8_t guard = 0;

@@ -34,7 +34,7 @@ uint64_t BytesOf(const ImageInfo& image) {
   return SaturatingMultiply(image.slice_pitch, image.extent[2]);
 }
 
-// Flags of arrays whose memory is mapped later or belongs to somebody else.
+// Flags of arrays whose memory is mapped later or belongs to another owner.
 uint16_t FlagsOf(const CUDA_ARRAY3D_DESCRIPTOR& shape) {
   constexpr unsigned kMappedLater = CUDA_ARRAY3D_SPARSE | CUDA_ARRAY3D_DEFERRED_MAPPING;
   return (shape.Flags & kMappedLater) != 0 ? kImported : 0;

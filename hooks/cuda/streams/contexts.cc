@@ -265,7 +265,7 @@ Queue* BranchOf(CuCall& call, Stream* stream, size_t number) {
 void DropStream(CuCall& call, Stream* stream) {
   Context* context = stream->context;
   LeaveCapture(stream);
-  // Enqueued work goes on; whoever waits for the context waits for it.
+  // Enqueued work continues; waits for the context include it.
   Snapshot pending;
   std::vector<Queue*> branches;
   if (!stream->queue->idle()) call.tracker().ordering().Snap(*stream->queue, &pending);

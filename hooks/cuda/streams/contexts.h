@@ -30,8 +30,8 @@ struct Stream {
   CUstream handle = nullptr;
   // Set while the stream is captured; its calls then touch no shadow state.
   std::atomic<Capture*> capture{nullptr};
-  // True once everything is known about the context that processing a command would have to ask of
-  // the driver on the calling thread.
+  // True once all properties of the context are known that processing a command would otherwise
+  // query from the driver on the calling thread.
   std::atomic<bool> may_defer{false};
   CommandOrder order;
   // Represents everything that the stream waits for and gpusan cannot see: values in memory,

@@ -7,8 +7,8 @@
 
 namespace gpusan::cuda {
 
-// Adds a finding if the handle names an object that is released or of another kind. Handles that
-// gpusan does not know, and default streams, are no finding.
+// Adds a finding if the handle names an object that is released or of another kind. It does not
+// report unknown handles and default streams.
 inline void CheckHandle(CuCall& call, uintptr_t handle, ObjectKind kind, const char* argument) {
   constexpr uintptr_t kLastDefaultStream = 2;
   if (handle == 0 || (kind == ObjectKind::kQueue && handle <= kLastDefaultStream)) return;
@@ -19,7 +19,7 @@ inline void CheckHandle(CuCall& call, uintptr_t handle, ObjectKind kind, const c
 inline uintptr_t TextureKey(CUtexObject handle) { return handle; }
 inline uintptr_t SurfaceKey(CUsurfObject handle) { return handle | uintptr_t{1} << 63; }
 
-// The objects that such a call names are found by the names of its parameters.
+// Finds the objects of a query by the names of its parameters.
 template <typename P>
 struct HandleQuery {
   // No deferred command creates or releases these objects.

@@ -42,7 +42,7 @@ struct Hooks {
   uint64_t guard_bytes = 0;
   // Each launch waits, and the guard zones of its arguments are checked.
   bool guard_every_launch = false;
-  // Returns the function that stands for the driver's function at `offset` [bytes] of the table of
+  // Returns the function that replaces the driver's function at `offset` [bytes] of the table of
   // `path`, and the reverse (hooks/opencl/guards/guards.h). nullptr without guard zones.
   void* (*guarded_function)(AttachPath path, size_t offset, void* real) = nullptr;
   void* (*function_behind_guard)(AttachPath path, size_t offset, void* function) = nullptr;
@@ -54,7 +54,7 @@ struct Hooks {
 void SetHooks(const Hooks& hooks);
 const Hooks& CurrentHooks();
 
-// Makes the next call on each attach path ask Hooks::tracker again: in the child of a fork.
+// Makes the next call on each attach path call Hooks::tracker again. For the child of a fork.
 // Async-signal-safe.
 void ForgetTrackers();
 
@@ -73,7 +73,7 @@ inline void*& RealFunctionAt(AttachPath path, size_t offset) {
   return *reinterpret_cast<void**>(reinterpret_cast<char*>(&real_functions[path]) + offset);
 }
 
-// Stores the driver's function at `offset`, or what stands for it.
+// Stores the driver's function at `offset`, or its replacement.
 inline void SetRealFunction(AttachPath path, size_t offset, void* real) {
   const Hooks& hooks = CurrentHooks();
   RealFunctionAt(path, offset) =

@@ -12,7 +12,7 @@
 
 namespace gpusan::opencl {
 
-// Where a call of the program enters gpusan: what a ClCall is made of. Cheap to construct.
+// The start of an intercepted call: the parts from which a ClCall is made. Cheap to construct.
 struct ClCallStart {
   Tracker& tracker;
   const CallInfo& info;

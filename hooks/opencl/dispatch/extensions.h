@@ -16,7 +16,7 @@ using RevisionOf = std::function<cl_version(const char* extension)>;
 
 // Returns the address to give to the program for an extension function whose real address is
 // `real`, which is not nullptr: a wrapper, or `real` itself if the name has no row, if its row
-// needs no wrapper, or if all wrappers of the name stand for other real functions. `path`: the
+// needs no wrapper, or if all wrappers of the name belong to other real functions. `path`: the
 // attach path of the look-up; the handler calls the driver on the same path. Thread-safe.
 void* WrapExtension(const char* name, void* real, AttachPath path, const RevisionOf& revision_of);
 

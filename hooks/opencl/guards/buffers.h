@@ -1,4 +1,4 @@
-// Guarded buffers, and what the program asks about them.
+// Guarded buffers, and queries of the program about them.
 #pragma once
 
 #include "hooks/opencl/guards/checks.h"

@@ -18,8 +18,8 @@ void* GuardedFunction(AttachPath path, size_t offset, void* real);
 // Returns the driver's function behind a guarded one; `function` itself if it is none.
 void* FunctionBehindGuard(AttachPath path, size_t offset, void* function);
 
-// Tells findings about guard zones what the resource is. Call it for each new buffer and shared
-// allocation. Counts those without guard zones.
+// Stores a description of the resource for findings about its guard zones. Call it for each new
+// buffer and shared allocation. Counts those without guard zones.
 void DescribeGuarded(const Resource& resource);
 // Returns whether the buffer is part of a larger one that has its guard zones.
 bool HasGuardZones(cl_mem buffer);

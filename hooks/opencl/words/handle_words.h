@@ -6,7 +6,7 @@
 
 namespace gpusan::opencl {
 
-// Learns from the handle of an object that the driver has just created whether handles have that
+// Checks by the handle of an object that the driver has just created whether handles have that
 // form. Thread-safe. Costs a system call the first time, then one load.
 void LearnHandleForm(const void* handle);
 

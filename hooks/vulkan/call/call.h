@@ -16,7 +16,7 @@ class VkCall;
 // The names and clauses of Vulkan in findings. Defined in submission/vocabulary.cc.
 const Vocabulary& Words();
 // A call of a device returned VK_ERROR_DEVICE_LOST: counts all submitted work as complete (Vulkan
-// 1.3 §5.2.3), and reports what was in flight for the first such call of a device. Defined in
+// 1.3 §5.2.3), and reports the pending work at the first lost call of a device. Defined in
 // submission/lost_devices.cc.
 void OnDeviceLost(VkCall& call);
 

@@ -10,8 +10,8 @@
 
 namespace gpusan::vulkan {
 
-// Thread-safe. Buffers that share memory may share addresses: the one whose address was queried
-// last stands for all of them.
+// Thread-safe. Buffers that share memory may share addresses: look-ups return the buffer whose
+// address was queried last.
 class DeviceAddresses {
  public:
   struct Found {

@@ -19,7 +19,7 @@ constinit std::atomic<int> g_listening{0};
 using Mail = std::vector<Finding>;
 // The findings of the current call; nullptr: none.
 constinit thread_local Mail* mail = nullptr;
-// The value of `mail` while callbacks run: nobody is told what they cause.
+// The value of `mail` while callbacks run: their findings are not delivered.
 Mail* Closed() {
   static Mail* const closed = new Mail;
   return closed;

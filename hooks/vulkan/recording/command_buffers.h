@@ -15,7 +15,7 @@
 
 namespace gpusan::vulkan {
 
-// Stands for no command buffer: VK_NULL_HANDLE would be found by calls that pass it.
+// Represents no command buffer: calls that pass VK_NULL_HANDLE would find that.
 inline const VkCommandBuffer kNoCommandBuffer = reinterpret_cast<VkCommandBuffer>(uintptr_t{1});
 
 // The fields that the fast paths of recorded commands read come first.

@@ -10,7 +10,7 @@ namespace gpusan::vulkan {
                                             const VkImageSubresourceLayers& layers,
                                             const VkOffset3D& offset, const VkExtent3D& extent) {
   const VkExtent3D level = image.ExtentOf(layers.mipLevel);
-  // What is negative is beyond every limit as a number without sign.
+  // As an unsigned number, a negative value exceeds every limit.
   auto fits = [](int32_t from, uint32_t size, uint32_t limit) {
     return uint64_t{static_cast<uint32_t>(from)} + size <= limit;
   };

@@ -8,9 +8,9 @@
 
 namespace gpusan::vulkan {
 
-// Follows the signals of events through commands in their order, and adds findings. `known` tells
-// for each wait and reset whether a finding is wanted: what a recording shows by itself is reported
-// when it ends, the rest when it is submitted. Not thread-safe.
+// Follows the signals of events through commands in their order, and adds findings. `report`
+// states for each wait and reset whether to add a finding: faults inside one recording are reported
+// when it ends, all others when it is submitted. Not thread-safe.
 class EventChecks {
  public:
   explicit EventChecks(VkCall& call) : call_(call) {}

@@ -16,7 +16,7 @@ void CheckDepthUsage(VkCall& call, const Resource& image, const char* vuid);
 // imageless, and pAttachments is valid.
 void CheckFramebuffer(VkCall& call, const VkFramebufferCreateInfo& info);
 
-// Checks what a render pass instance is begun with.
+// Checks the arguments with which a render pass instance begins.
 void CheckBegin(VkCall& call, const VkRenderPassBeginInfo& info, const PlainObject& pass,
                 const RenderPassInfo& pass_info, const PlainObject& frame,
                 const FramebufferState& framebuffer);

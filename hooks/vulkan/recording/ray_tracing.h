@@ -1,8 +1,8 @@
 // Commands that build, copy and trace acceleration structures.
 //
-// Buffers are named by address. An address that belongs to no buffer that gpusan knows is not
-// followed: what such a command writes is unknown. What an acceleration structure refers to by
-// address, such as the bottom level structures of an instance, is not followed either.
+// Buffers are named by address. An address that belongs to no known buffer is not followed:
+// the writes of the command are then unknown. References of an acceleration structure by address,
+// such as the bottom level structures of an instance, are not followed either.
 #pragma once
 
 #include "hooks/vulkan/recording/command_buffers.h"

@@ -12,8 +12,8 @@
 
 namespace gpusan::vulkan {
 
-// Whether a render pass began of which gpusan does not know how it changes layouts: layouts are not
-// compared from then on.
+// True once a render pass with unknown layout changes has begun: layouts are not compared from
+// then on.
 inline constinit std::atomic<bool> layouts_unknown{false};
 
 // Begins a secondary command buffer that continues a render pass. Does nothing for dynamic
