@@ -62,9 +62,9 @@ and lines as they happen, and prints a summary at the end. Signals sent to
 are forwarded to the program.
 .PP
 .B gpusan report
-shows the findings of record files, each once, most severe first. The files were kept by
+shows the findings of record files, each once, most severe first. The files come from
 .B gpusan run
-or written by programs that were started without it.
+or from programs that were started without it.
 .B \-\-format
 selects the format.
 .PP
@@ -82,7 +82,7 @@ names an options file. Each line
 .IR name " = " value
 sets one option; a switch needs no value. Names are those of the flags, with _ or \-.
 .B #
-starts a comment, at the start of a line or after a blank; a quoted value may contain one. Everything after a line
+starts a comment, at the start of a line or after a blank, but not in a quoted value. Everything after a line
 .BI [ command ]
 applies to that command only. Flags override GPUSAN_OPTIONS, which overrides the file.
 .B \-\-print\-config
@@ -90,19 +90,19 @@ prints each option with its value and the origin of the value, in the same forma
 .SH FINDINGS
 An
 .I error
-breaks the specification, is a race, or loses memory for good. A
+is something that the specification forbids, a race, or memory that is lost for good. A
 .I warning
-is well defined and almost certainly unintended, or a possible error. A
+is defined behaviour that is almost surely not meant, or an error that is only possible. A
 .I note
 is legal and explains a surprise. The last line of each finding starts with
 .B SUMMARY: gpusan:
 and contains the severity, the check, the call and the location, each without blanks. The location is the innermost frame
-outside of the libraries of the system and of frameworks. Below it stands its line of source, if the file is there, is a
-source file and did not change since the run. Runs of library frames are folded
+outside of the libraries of the system and of frameworks. Below it is its line of source, if the file exists, is a
+source file and did not change since the run. Sequences of library frames are folded
 .RB ( \-\-verbose
-shows them), as are findings whose check, call and location were shown before. Handles have short numbers in the texts;
+shows them), as are findings with the same check, call and location as an earlier finding. Handles have short numbers in the texts;
 .I about
-has their addresses. The summary ends with a table: severity, how often, check and location.
+lists their addresses. The summary ends with a table: severity, count, check and location.
 .SH SUPPRESSIONS
 A file of lines
 .IR check : glob ,
@@ -115,7 +115,7 @@ may follow the glob: the last day on which the line applies. The glob must match
 parameters), of a source file or loaded file (path or base name) of any frame of the finding's call site or of its parties, or of a
 label that the program gave to a resource.
 .B #
-starts a comment, the reason. The summary says how often each line matched;
+starts a comment with the reason. The summary states how often each line matched;
 .B \-\-gen\-suppressions
 writes such a file.
 .SH RECORDS
@@ -136,7 +136,7 @@ is an incomplete run: it never counts as clean.
 constexpr std::string_view kTail = R"(.SH EXIT STATUS
 .TP
 .I n
-The program's own exit code, when it is not 0; 128 and the signal's number when it was ended by a signal.
+The program's own exit code, if it is not 0; 128 plus the number of the signal if a signal ended the program.
 .TP
 .B 66
 Findings at or above

@@ -15,13 +15,12 @@ namespace {
 
 constexpr char kUsage[] =
     "usage: gpusan diff [flags] OLD NEW\n"
-    "Compares two record files, folders of them, or merged files by fingerprint. New findings are "
-    "shown in full,\n"
-    "then one line per difference: NEW, MORE, FEWER or GONE, severity, check, call, location, "
-    "count before and after.\n"
+    "Compares the findings of two record files, folders or merged files by fingerprint. Prints new "
+    "findings in full, then one line for each difference: NEW, MORE, FEWER or GONE, severity, "
+    "check, call, location, count before and after.\n"
     "Exit code: 66 with --fail-on=new for any new finding, with --fail-on=SEVERITY for a new "
-    "finding of that severity or above; 0 without the flag; 70 when a file is unreadable or "
-    "malformed, or when NEW is incomplete.\n";
+    "finding of that severity or above; 70 if a file is unreadable or malformed, or if NEW is "
+    "incomplete; 0 otherwise.\n";
 
 std::string Line(const char* word, Collector* side, const FindingGroup& group, uint64_t before,
                  uint64_t after) {

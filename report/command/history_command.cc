@@ -23,9 +23,9 @@ namespace {
 constexpr char kUsage[] =
     "usage: gpusan history add [flags] DATABASE FILE|FOLDER...   add the results of a night\n"
     "       gpusan history show [flags] DATABASE                 show when each finding was seen\n"
-    "A night with the name of an earlier one replaces it. 'show' prints one line per finding: its "
-    "state (new, back, stays, gone), severity, check, call, location, the nights it was first and "
-    "last seen in, in how many, and its counts in the last 30.\n";
+    "A night replaces an earlier night of the same name. 'show' prints one line for each finding: "
+    "its state (new, back, stays, gone), severity, check, call, location, the first and the last "
+    "night with the finding, the number of nights, and the counts of the last 30 nights.\n";
 
 constexpr int kNightsShown = 30;
 

@@ -17,10 +17,9 @@ namespace {
 constexpr char kUsage[] =
     "usage: gpusan merge [flags] -o FILE FILE|FOLDER...\n"
     "Writes the findings, samples and processes of record files, or of merged files, into one "
-    "record "
-    "file, with symbols:\n"
-    "reports of it need no binaries and are the same on every machine.\n"
-    "Exit code: 70 when a file is unreadable or malformed. A process without an end record stays "
+    "record file with symbols. Reports of the file need no binaries and are the same on every "
+    "machine.\n"
+    "Exit code: 70 if a file is unreadable or malformed. A process without an end record stays "
     "incomplete.\n";
 
 std::string FindingLine(const FindingGroup& group, const ReadFinding& finding, uint64_t sequence) {

@@ -21,9 +21,8 @@ namespace {
 constexpr char kUsage[] =
     "usage: gpusan report [flags] FILE|FOLDER...\n"
     "Shows the findings of record files (of a folder: *.jsonl), each once, most severe first.\n"
-    "Exit code: 70 when a file is unreadable or malformed. With --fail-on: 66 when findings that "
-    "it "
-    "selects exist, and 70 when a file is incomplete.\n";
+    "Exit code: 70 if a file is unreadable or malformed. With --fail-on also: 66 if there are "
+    "findings that it selects, and 70 if a file is incomplete.\n";
 
 }  // namespace
 
