@@ -12,13 +12,12 @@ struct ImplicitSync {
         .What(absl::StrCat(call.info().name, " waits for ", ObjectText(*wait.queue, words),
                            wait.others == 0 ? "" : absl::StrCat(" and ", wait.others, " more"),
                            ", which has work that is not known to be complete"))
-        .Why(frees
-                 ? "memory outside of pools is freed when the device has finished all earlier "
-                   "work: drivers make the call wait for that work (CUDA driver "
-                   "API, cuMemFree: may perform implicit synchronization)"
-                 : "a command of the legacy stream waits for all earlier commands of blocking "
-                   "streams, and their later commands wait for it (CUDA driver "
-                   "API, stream-sync-behavior)")
+        .Why(frees ? "memory outside of pools is freed when the device has finished all earlier "
+                     "work: drivers make the call wait for that work (CUDA driver "
+                     "API, cuMemFree: may perform implicit synchronization)"
+                   : "a command of the legacy stream waits for all earlier commands of blocking "
+                     "streams, and their later commands wait for it (CUDA driver "
+                     "API, stream-sync-behavior)")
         .Fix(frees ? "free it where the program waits for everything anyway, reuse it, or take "
                      "memory of a pool (cuMemAllocAsync, cuMemFreeAsync)"
                    : "give the command a stream of its own, create the streams that need not wait "

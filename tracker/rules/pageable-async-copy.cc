@@ -17,8 +17,9 @@ struct PageableAsyncCopy {
                            HandleText(reinterpret_cast<uintptr_t>(host.pointer)),
                            " are ordinary, pageable memory"))
         .Why(
-            "the device accesses only page-locked memory: the driver stages a copy of other memory, "
-            "which may make the call wait for the stream and does not overlap with other work (CUDA "
+            "the device accesses only page-locked memory: the driver stages a copy of other "
+            "memory, which may make the call wait for the stream and does not overlap with other "
+            "work (CUDA "
             "driver API, api-sync-behavior, asynchronous)")
         .Fix(
             "allocate the block with cuMemAllocHost, or register it once with cuMemHostRegister, "

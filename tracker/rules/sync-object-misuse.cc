@@ -210,11 +210,12 @@ struct SyncObjectMisuse {
                 "stream capture, prohibited and unhandled operations)",
                 "end the capture, launch the graph, and wait for the stream of the launch"};
       case Fault::kCapturedEvent:
-        return {absl::StrCat(name, " was last recorded in a captured stream"),
-                "the event represents a position in the graph, not submitted work: outside the capture "
-                "the program must neither wait for it nor query it",
-                "record the event in a stream that is not captured, or use another one; to record "
-                "it when the graph runs, pass CU_EVENT_RECORD_EXTERNAL"};
+        return {
+            absl::StrCat(name, " was last recorded in a captured stream"),
+            "the event represents a position in the graph, not submitted work: outside the capture "
+            "the program must neither wait for it nor query it",
+            "record the event in a stream that is not captured, or use another one; to record "
+            "it when the graph runs, pass CU_EVENT_RECORD_EXTERNAL"};
       case Fault::kRecordedOutside:
         return {absl::StrCat("captured work waits for ", name,
                              ", which was recorded outside the capture"),
@@ -222,11 +223,10 @@ struct SyncObjectMisuse {
                 "order the launch of the graph after the event instead, or pass "
                 "CU_EVENT_WAIT_EXTERNAL to make the wait a node of the graph"};
       default:
-        return {
-            absl::StrCat(name,
-                         " was recorded in a different capture than the one that waits for it"),
-            "two captures cannot become one",
-            "capture both parts from one stream, or launch one graph after the other"};
+        return {absl::StrCat(name,
+                             " was recorded in a different capture than the one that waits for it"),
+                "two captures cannot become one",
+                "capture both parts from one stream, or launch one graph after the other"};
     }
   }
 };
