@@ -21,7 +21,8 @@ using Catch::Matchers::Contains;
 using Catch::Matchers::EndsWith;
 using Catch::Matchers::StartsWith;
 
-TEST_CASE("Trouble before the start is one line and exit code 70, and the program does not run") {
+TEST_CASE(
+    "An error before the start prints one line and returns 70, and the program does not run") {
   TemporaryFolder folder;
   std::ofstream(folder / "bad") << "race:a\nrac:b\n";
   std::ofstream(folder / "text") << "hello\n";
@@ -98,7 +99,7 @@ TEST_CASE("Trouble before the start is one line and exit code 70, and the progra
   }
 }
 
-TEST_CASE("A bad GPUSAN_OPTIONS is complained about once and the rest of it is used") {
+TEST_CASE("An invalid part of GPUSAN_OPTIONS is reported once, and the other parts are used") {
   const Output output = Gpusan({"run", VICTIM, "call"},
                                {{"GPUSAN_OPTIONS", "leaks=0:pirnt=1:host_block_min=7:record=x"}});
   REQUIRE(output.code == 0);
@@ -159,7 +160,7 @@ TEST_CASE("The old spelling of an option still works, and the new one is named o
             "gpusan: CUDA was not watched: it was switched off by --cuda-attach=off\n");
 }
 
-TEST_CASE("Another tool that the driver was to load is named when gpusan takes its place") {
+TEST_CASE("gpusan names the tool of CUDA_INJECTION64_PATH that it replaces") {
   const Variables other = {{"CUDA_INJECTION64_PATH", "/tool.so"}};
   const std::string print = "echo $CUDA_INJECTION64_PATH";
   const Output asked = Gpusan({"run", "--cuda-attach=cupti", "sh", "-c", print}, other);
@@ -171,7 +172,7 @@ TEST_CASE("Another tool that the driver was to load is named when gpusan takes i
   CHECK_THAT(left.err, !Contains("CUDA_INJECTION64_PATH"));
 }
 
-TEST_CASE("Colour and the amount of text are the user's choice") {
+TEST_CASE("Options set colour and the amount of text") {
   CHECK_THAT(Gpusan({"run", VICTIM, "error"}).err, !Contains("\033"));
   CHECK_THAT(Gpusan({"run", "--color=always", VICTIM, "error"}).err, Contains("\033[1;31merror"));
   const Output brief = Gpusan({"run", "-v", "--brief", VICTIM, "call", "error"});
@@ -194,7 +195,7 @@ TEST_CASE("The version has a short flag, and the checks are aligned") {
   CHECK(columns.size() == 2);
 }
 
-TEST_CASE("Flags have the word over GPUSAN_OPTIONS, and that over the options file") {
+TEST_CASE("Flags override GPUSAN_OPTIONS, which overrides the options file") {
   TemporaryFolder folder;
   std::ofstream(folder / "o.conf") << "sample_interval = 11\nhost_block_min = 12\nleaks = no\n"
                                       "print=1\n[report]\nformat = json\n[run]\nfail_on = note\n";
@@ -225,7 +226,7 @@ TEST_CASE("Flags have the word over GPUSAN_OPTIONS, and that over the options fi
              Contains("format = json") && !Contains("sample_interval"));
 }
 
-TEST_CASE("An options file that is wrong is named with line, column and mend") {
+TEST_CASE("An error in an options file is reported with line, column and fix") {
   TemporaryFolder folder;
   std::ofstream(folder / "bad.conf") << "# soak\nleks = 1\nhost_block_min = x1\n";
   const Output output = Gpusan({"run", "--config=" + (folder / "bad.conf"), "echo", "x"});

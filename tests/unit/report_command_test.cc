@@ -78,7 +78,7 @@ TEST_CASE("Findings below --fail-on do not change the exit code") {
   CHECK(Gpusan({"run", "--fail-on=never", VICTIM, "error"}).code == 0);
 }
 
-TEST_CASE("A finding is there before the program ends") {
+TEST_CASE("A finding is printed before the program ends") {
   TemporaryFolder folder;
   const Output output = Gpusan(
       {"run", "--output=" + (folder / "o"), VICTIM, "error", "catch", "ready", "wait"}, {},
@@ -108,7 +108,7 @@ TEST_CASE("gpusan ends with the program although a tool's thread takes its signa
   CHECK(Gpusan({"run", "sh", "-c", "exit 5"}, {{"LD_PRELOAD", THREAD_LIBRARY}}).code == 5);
 }
 
-TEST_CASE("On a terminal the keys reach the program once, and a stopped gpusan goes on") {
+TEST_CASE("On a terminal the program gets each key once, and a stopped gpusan continues") {
   int terminal = -1;
   const pid_t pid = forkpty(&terminal, nullptr, nullptr, nullptr);
   if (pid == 0) {
@@ -151,7 +151,7 @@ TEST_CASE("A process that ends without its last record never counts as clean") {
   CHECK(Gpusan({"run", "--fail-on=never", VICTIM, "call"}, no_end).code == 0);
 }
 
-TEST_CASE("gpusan says loudly that it did not attach") {
+TEST_CASE("gpusan prints a message and returns 70 if it did not attach") {
   const Output output = Gpusan({"run", VICTIM, "error"}, {{"GPUSAN_FAKE_ATTACH", "0"}});
   REQUIRE(output.code == 70);
   REQUIRE_THAT(output.err, Contains("gpusan: DID NOT ATTACH to '" VICTIM "'"));
@@ -191,7 +191,7 @@ TEST_CASE("A statically linked program is warned of, and runs") {
   CHECK(Gpusan({"run", "sh", "-c", STATIC_VICTIM " args hello"}).code == 0);
 }
 
-TEST_CASE("What does not fit on the disk is printed, and the run does not count as clean") {
+TEST_CASE("Findings that do not fit on the disk are printed, and the run does not count as clean") {
   const Output output =
       Gpusan({"run", "sh", "-c", "(ulimit -f 0; exec \"$0\" call error 2>&1) | cat >&2", VICTIM});
   REQUIRE(output.code == 70);

@@ -23,7 +23,7 @@ namespace {
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 
-TEST_CASE("A name is expanded, and what is not known in it is named") {
+TEST_CASE("A record name is expanded, and unknown sequences are reported") {
   setenv("GPUSAN_TEST_JOB", "j7", 1);
   const RecordNameParts parts{42, "node1", "3", "app", 1767225600000000000, 7};
   std::string complaint;
@@ -39,7 +39,7 @@ TEST_CASE("A name is expanded, and what is not known in it is named") {
   REQUIRE(ExpandRecordName("%q{open", parts, &complaint) == "%q{open");
 }
 
-TEST_CASE("The rank is that of Open MPI, PMIx, PMI, MVAPICH or Slurm, the nearest first") {
+TEST_CASE("The rank is read from Open MPI, PMIx, PMI, MVAPICH or Slurm, in this order") {
   const char* const variables[] = {"SLURM_PROCID", "MV2_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK",
                                    "OMPI_COMM_WORLD_RANK"};
   for (const char* variable : variables) unsetenv(variable);
@@ -53,7 +53,7 @@ TEST_CASE("The rank is that of Open MPI, PMIx, PMI, MVAPICH or Slurm, the neares
   for (const char* variable : variables) unsetenv(variable);
 }
 
-TEST_CASE("A numbered name takes the first number that is free, in a folder's name too") {
+TEST_CASE("A numbered name takes the first free number, also in the name of a folder") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   std::filesystem::create_directory(folder / "0");
@@ -66,7 +66,7 @@ TEST_CASE("A numbered name takes the first number that is free, in a folder's na
   CHECK(second.path() == folder / "2/r.2.jsonl");
 }
 
-TEST_CASE("A file that holds somebody's records is never touched") {
+TEST_CASE("A file with records is never changed") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   std::ofstream(folder / "r") << "precious\n";
@@ -80,7 +80,7 @@ TEST_CASE("A file that holds somebody's records is never touched") {
   REQUIRE(std::filesystem::file_size(folder / "r") == 9);
 }
 
-TEST_CASE("An empty file made beforehand is used") {
+TEST_CASE("An existing empty file is used") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   std::ofstream(folder / "r").flush();
@@ -92,7 +92,7 @@ TEST_CASE("An empty file made beforehand is used") {
   REQUIRE(other.path() == folder / "r.1");
 }
 
-TEST_CASE("A full disk costs records, one complaint, and nothing else") {
+TEST_CASE("A full disk loses records and prints one message") {
   const FakeFrames frames = SomeFrames();
   TemporaryFolder folder;
   rlimit before;
@@ -124,7 +124,7 @@ TEST_CASE("A full disk costs records, one complaint, and nothing else") {
   REQUIRE(writer.findings() == 2);
 }
 
-TEST_CASE("A limit on file sizes leaves whole lines and no signal behind") {
+TEST_CASE("A limit on file sizes leaves whole lines and causes no signal") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   const std::string path = folder / "r";
@@ -153,7 +153,7 @@ TEST_CASE("A limit on file sizes leaves whole lines and no signal behind") {
   REQUIRE(records.back().at("findings").begin().value() == 2);
 }
 
-TEST_CASE("A folder that cannot be made is complained about once") {
+TEST_CASE("A folder that cannot be created is reported once") {
   const FakeFrames frames = SomeFrames();
   StderrCapture captured;
   RecordWriter writer(WithRecord("/dev/null/x/r.jsonl"), "0.1.0", &frames);
@@ -164,7 +164,7 @@ TEST_CASE("A folder that cannot be made is complained about once") {
   REQUIRE(text.find("cannot write") == text.rfind("cannot write"));
 }
 
-TEST_CASE("When the program closes our descriptor and takes its number, its file stays its own") {
+TEST_CASE("A program that reuses the number of the record's descriptor keeps its own file") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
@@ -184,7 +184,7 @@ TEST_CASE("When the program closes our descriptor and takes its number, its file
   close(theirs);
 }
 
-TEST_CASE("A closed stderr harms nobody") {
+TEST_CASE("A closed stderr changes no record and no file of the program") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   const std::string path = folder / "r";
@@ -213,7 +213,7 @@ TEST_CASE("A closed stderr harms nobody") {
   REQUIRE(OfType(Records(path + ".1"), "finding").size() == 1);
 }
 
-TEST_CASE("A forked child writes its own file and leaves the parent's alone") {
+TEST_CASE("A forked child writes its own file and not that of its parent") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   RecordWriter writer(WithRecord(folder / "%p"), "0.1.0", &frames);
@@ -259,7 +259,9 @@ uint64_t BytesIn(const std::string& folder) {
   return bytes;
 }
 
-TEST_CASE("With a size cap samples go on in parts, of which the last two stay, and findings stay") {
+TEST_CASE(
+    "With a size limit, later samples are in parts, of which the last two are kept; findings are "
+    "kept") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   Options options = WithRecord(folder / "r");
@@ -301,8 +303,7 @@ TEST_CASE("With a size cap samples go on in parts, of which the last two stay, a
   CHECK(records.back()["dropped"] == Json({{"samples", 5000 - samples}}));
 }
 
-TEST_CASE(
-    "Commands that went with an old part are counted with those that the log had no room for") {
+TEST_CASE("Commands of a removed part are counted as dropped commands") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   Options options = WithRecord(folder / "r");
@@ -330,7 +331,7 @@ TEST_CASE(
   CHECK(Records(folder / "r").back()["dropped"] == Json({{"timeline", 500 * 100 * 3 - kept + 7}}));
 }
 
-TEST_CASE("Findings that do not fit under the size cap are printed and counted") {
+TEST_CASE("Findings that exceed the size limit are printed and counted") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   Options options = WithRecord(folder / "r");
@@ -350,8 +351,7 @@ TEST_CASE("Findings that do not fit under the size cap are printed and counted")
   CHECK_THAT(captured.Text(), Contains("as large as record_max allows"));
 }
 
-TEST_CASE(
-    "A process out of descriptors prints what it cannot write, and writes when there are some") {
+TEST_CASE("A process without free descriptors prints its findings, and writes records later") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   StderrCapture captured;
@@ -371,7 +371,7 @@ TEST_CASE(
   CHECK(records.back()["dropped"]["records"] > 0);
 }
 
-TEST_CASE("A process whose descriptors are used up later goes on writing") {
+TEST_CASE("A process that uses up its descriptors later continues to write") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
@@ -387,7 +387,7 @@ TEST_CASE("A process whose descriptors are used up later goes on writing") {
   CHECK(Records(folder / "r").back()["dropped"].empty());
 }
 
-TEST_CASE("A record is its owner's alone, in a regular file and through no link") {
+TEST_CASE("A record has mode 0600, and is written to a regular file and through no link") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   const mode_t mask = umask(0);
@@ -415,7 +415,7 @@ TEST_CASE("A record is its owner's alone, in a regular file and through no link"
   CHECK(std::filesystem::is_empty(folder / "target"));
 }
 
-TEST_CASE("A folder that was removed is not made again for the child of a fork") {
+TEST_CASE("A child of a fork does not create a removed folder again") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   RecordWriter writer(WithRecord(folder / "gone/%p/r"), "0.1.0", &frames);

@@ -16,7 +16,7 @@ namespace {
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 
-TEST_CASE("Nothing is opened before there is something to say") {
+TEST_CASE("The file is opened at the first record") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   RecordWriter writer(WithRecord(folder / "a/b/%p.jsonl"), "0.1.0", &frames);
@@ -114,7 +114,7 @@ TEST_CASE("A fingerprint does not depend on folders, ids and load addresses, but
   REQUIRE(FingerprintText(0xabc) == "v0-0000000000000abc");
 }
 
-TEST_CASE("Bytes that are no UTF-8 become replacement characters, control characters are escaped") {
+TEST_CASE("Invalid UTF-8 becomes replacement characters, control characters are escaped") {
   for (const auto& [bytes, text] : std::vector<std::pair<std::string, std::string>>{
            {"plain", "plain"},
            {"a\"b\\c\n\t\x01", "a\"b\\c\n\t\x01"},
@@ -138,7 +138,7 @@ TEST_CASE("A warning about gpusan itself is a record") {
   REQUIRE(Records(folder / "r").at(1).at("text") == "no call was seen");
 }
 
-TEST_CASE("Samples stand between the process record and the end") {
+TEST_CASE("Samples are between the process record and the end record") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
@@ -174,7 +174,7 @@ TEST_CASE("A place is written once, before the first sample that names it") {
   CHECK(types == std::vector<std::string>{"process", "site", "sample", "sample", "end"});
 }
 
-TEST_CASE("Later facts about a finding are written again and not counted again") {
+TEST_CASE("A changed finding is written again and not counted again") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
