@@ -7,6 +7,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <string>
 
 namespace gpusan {
@@ -30,7 +32,10 @@ class InputFile {
  private:
   void Put(const uint8_t* data, size_t size, int how) const {
     const int fd = open(path_.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC | how, 0700);
-    if (fd < 0 || write(fd, data, size) != static_cast<ssize_t>(size)) __builtin_trap();
+    if (fd < 0 || write(fd, data, size) != static_cast<ssize_t>(size)) {
+      std::perror(path_.c_str());  // a machine without space, not what the input did
+      std::abort();
+    }
     close(fd);
   }
 
