@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "report/base/regular_file.h"
+#include "report/findings/record_reader.h"
 #include "tracker/base/text_util.h"
 
 namespace gpusan {
@@ -61,20 +62,24 @@ struct File {
   std::map<std::string, Held> processes;  // by identity
 };
 
-// The identity in a process record; empty for other lines. Does not parse the counts, of which
-// there may be a million.
+// The identity in a process record; empty for other lines, and for values that gpusan does not
+// write. Does not parse the counts, of which there may be a million.
 std::string IdentityOf(std::string_view line, uint64_t* bytes) {
   const size_t counts = line.find(R"(,"findings":{)");
   const std::string text = counts == std::string_view::npos
                                ? std::string(line)
                                : std::string(line.substr(0, counts)) + "}";
+  if (IsTooDeep(text)) return "";
   const Json record = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!record.is_object()) return "";
-  *bytes = record.value("record_bytes", uint64_t{0});
+  const auto length = record.find("record_bytes");
+  if (length != record.end() && !length->is_number_unsigned()) return "";
+  *bytes = length != record.end() ? length->get<uint64_t>() : 0;
   Json identity = Json::array();
   for (const char* member : {"host", "pid", "exe", "start_ns"}) {
-    if (!record.contains(member)) return "";
-    identity.push_back(record[member]);
+    const auto value = record.find(member);
+    if (value == record.end() || value->is_structured()) return "";
+    identity.push_back(*value);
   }
   return identity.dump();
 }

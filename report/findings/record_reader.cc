@@ -31,29 +31,6 @@ Severity SeverityNamed(const std::string& name) {
   return Severity::kNote;
 }
 
-// A record is one line; deeper or longer ones were not written by gpusan.
-constexpr int kDeepest = 32;
-
-// Whether arrays and objects are nested deeper than kDeepest; of what is no JSON any answer.
-bool IsTooDeep(std::string_view line) {
-  int depth = 0;
-  bool in_string = false;
-  for (size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    if (in_string) {
-      if (c == '\\') ++i;
-      if (c == '"') in_string = false;
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '[' || c == '{') {
-      if (++depth > kDeepest) return true;
-    } else if (c == ']' || c == '}') {
-      --depth;
-    }
-  }
-  return false;
-}
-
 // A whole number that T can hold; throws std::out_of_range for every other value.
 template <typename T>
 T Integer(const Json& value) {
@@ -245,8 +222,8 @@ ReadCommands CommandsFrom(const Json& record) {
       if (run) {
         entry.count = Integer<uint64_t>(read.at(7));
         entry.until_ns = Moment(begin + Moment(Integer<int64_t>(read.at(8))));
-        if (entry.count == 0 || entry.until_ns < entry.time_ns)
-          throw std::out_of_range("a run of no commands, or back in time");
+        if (entry.count == 0 || entry.until_ns < entry.time_ns || entry.last() < entry.point)
+          throw std::out_of_range("a run of no commands, back in time, or without an end");
         at = 9;
       }
       if (turns) {
@@ -314,6 +291,26 @@ Json ParseWithTallies(std::string_view line,
 }
 
 }  // namespace
+
+bool IsTooDeep(std::string_view line) {
+  constexpr int kDeepest = 32;
+  int depth = 0;
+  bool in_string = false;
+  for (size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      if (c == '"') in_string = false;
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kDeepest) return true;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return false;
+}
 
 std::string CallsOf(const ReadCommands& commands, const ReadCommands::Entry& entry) {
   const auto waited = [&](size_t place) {

@@ -20,6 +20,10 @@
 
 namespace gpusan {
 
+// Whether arrays and objects in a line are nested deeper than gpusan writes them; any answer for a
+// line that is not JSON. Such lines are not parsed: what is done with the values may recurse.
+bool IsTooDeep(std::string_view line);
+
 // A loaded file as the process saw it, or a function of an interpreter.
 struct ReadModule {
   std::string path;      // of the loaded file, or the source file of the function

@@ -4,9 +4,11 @@
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <fstream>
 
 #include "report/findings/collector.h"
+#include "report/findings/merged_duplicates.h"
 #include "tests/unit/temporary_folder.h"
 
 namespace gpusan {
@@ -196,6 +198,39 @@ TEST_CASE("A run of commands has at most the calls that gpusan writes") {
   CHECK(TroublesWith(run(3)).empty());
   CHECK(TroublesWith(run(4)).size() == 1);
   CHECK(TroublesWith(run(40)).size() == 1);
+}
+
+TEST_CASE("A run of commands does not end before it begins") {
+  const auto run = [](const std::string& tick, const std::string& count) {
+    return R"({"type":"commands","time_ns":1,"calls":["f"],"queues":[{"api":"opencl","handle":"0x1","site":0}],"entries":[[")" +
+           std::string(kCommandRunName) + "\",1,1," + tick + ",0,0,0," + count + ",2]]}";
+  };
+  CHECK(TroublesWith(run("1", "18446744073709551615")).empty());
+  CHECK(TroublesWith(run("2", "18446744073709551615")).size() == 1);
+  CHECK(TroublesWith(run("18446744073709551615", "1")).empty());
+  CHECK(TroublesWith(run("18446744073709551615", "2")).size() == 1);
+}
+
+TEST_CASE("Process records with values of other types are copies of none") {
+  TemporaryFolder folder;
+  Append(folder / "part", R"({"type":"process","pid":7,"exe":"/a","host":"h","start_ns":1})"
+                          "\n");
+  const std::string open(30000, '['), close(30000, ']');
+  const std::string merge = R"({"type":"merge","version":1})"
+                            "\n";
+  for (const std::string& member :
+       {R"("start_ns":)" + open + close, std::string(R"("start_ns":[1])"),
+        std::string(R"("start_ns":1,"record_bytes":"x")"),
+        std::string(R"("start_ns":1,"record_bytes":1e300)"),
+        std::string(R"("start_ns":1,"record_bytes":-1)")}) {
+    Append(folder / "merged",
+           merge + R"({"type":"process","pid":7,"exe":"/a","host":"h",)" + member + "}\n");
+    const std::vector<std::string> files = {folder / "merged", folder / "part"};
+    const WithoutCopies kept = LeaveOutCopies(files);
+    CHECK(kept.files == files);
+    CHECK(kept.notes.empty());
+    std::filesystem::remove(folder / "merged");
+  }
 }
 
 TEST_CASE("A file with a line that is too long is not read further") {
