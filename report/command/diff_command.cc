@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "report/base/printable.h"
 #include "report/base/safe_write.h"
 #include "report/command/command_line.h"
 #include "report/command/commands.h"
@@ -27,9 +28,10 @@ std::string Line(const char* word, Collector* side, const FindingGroup& group, u
   ReadFinding finding;
   if (!side->Example(group, &finding)) return "";
   const std::string& call = finding.text.call;
-  return std::string(word) + " " + SeverityName(group.severity) + " " + finding.text.rule + " " +
-         (call.empty() ? "-" : call) + " " + ShortLocation(finding.text.frames) + " " +
-         std::to_string(before) + " -> " + std::to_string(after) + "\n";
+  return std::string(word) + " " + SeverityName(group.severity) + " " +
+         Printable(finding.text.rule) + " " + (call.empty() ? "-" : Printable(call)) + " " +
+         ShortLocation(finding.text.frames) + " " + std::to_string(before) + " -> " +
+         std::to_string(after) + "\n";
 }
 
 struct Difference {
@@ -118,10 +120,11 @@ int DiffCommand(const std::vector<std::string>& words) {
                           std::to_string(difference.changed) + " changed in count, " +
                           std::to_string(difference.unchanged) + " unchanged\n";
     for (const std::string& line : older.incomplete())
-      summary += "gpusan: incomplete in OLD: " + line + "; findings shown as new may be old\n";
-    for (const std::string& line : newer.incomplete())
       summary +=
-          "gpusan: incomplete in NEW: " + line + "; findings shown as gone may still exist\n";
+          "gpusan: incomplete in OLD: " + Printable(line) + "; findings shown as new may be old\n";
+    for (const std::string& line : newer.incomplete())
+      summary += "gpusan: incomplete in NEW: " + Printable(line) +
+                 "; findings shown as gone may still exist\n";
     WriteToStderr(summary);
   }
   if (difference.fails) return kExitFindings;

@@ -83,6 +83,12 @@ History::History(const std::string& path, bool create) {
   }
   try {
     sqlite3_busy_timeout(database_, 60000);  // several hosts may add to one file
+    // A file of others: its schema has tables only, nothing that runs when they are used.
+    sqlite3_db_config(database_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(database_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    sqlite3_db_config(database_, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+    sqlite3_db_config(database_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    Run("PRAGMA cell_size_check = ON");
     Run("PRAGMA foreign_keys = ON");
     int64_t version = 0;
     {

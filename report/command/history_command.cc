@@ -6,6 +6,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "report/base/printable.h"
 #include "report/base/safe_write.h"
 #include "report/base/time_text.h"
 #include "report/command/command_line.h"
@@ -108,9 +109,8 @@ int Show(const Options& options, const std::string& path) {
          << finding.last.severity << finding.last.rule << " "
          << (finding.last.call.empty() ? "-" : finding.last.call) << " " << finding.last.place
          << " first " << finding.first_night << " last " << finding.last_night << " nights "
-         << finding.nights << " count " << finding.last.count << " " << Trend(finding.counts)
-         << "\n";
-    output.Write(line.str());
+         << finding.nights << " count " << finding.last.count << " " << Trend(finding.counts);
+    output.Write(Printable(line.str()) + "\n");
   }
   std::map<std::string, std::vector<uint64_t>> peaks;
   for (size_t i = 0; i < nights.size(); ++i) {
@@ -120,7 +120,8 @@ int Show(const Options& options, const std::string& path) {
     }
   }
   for (const auto& [ledger, bytes] : peaks) {
-    output.Write("peak  " + ledger + " " + FormatBytes(bytes.back()) + " " + Trend(bytes) + "\n");
+    output.Write("peak  " + Printable(ledger) + " " + FormatBytes(bytes.back()) + " " +
+                 Trend(bytes) + "\n");
   }
   // In tenths of a per mille, so that small shares have bars too.
   std::vector<uint64_t> shares;
@@ -143,8 +144,8 @@ int Show(const Options& options, const std::string& path) {
   if (!options.quiet && !nights.empty()) {
     const Night& night = nights.back();
     WriteToStderr("gpusan: " + CountText(nights.size(), "night", "nights") + " from " +
-                  nights.front().name + " to " + night.name + "; the last had " +
-                  CountText(night.processes, "process", "processes") + ", " +
+                  Printable(nights.front().name) + " to " + Printable(night.name) +
+                  "; the last had " + CountText(night.processes, "process", "processes") + ", " +
                   std::to_string(night.incomplete) + " incomplete\n");
   }
   return 0;

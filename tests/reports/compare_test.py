@@ -175,6 +175,29 @@ class HistoryTest(Case):
         self.night("2026-01-01", [1])
         self.assertEqual(len(self.gpusan("history", "show", "h.db").stdout.splitlines()), 2)
 
+    def test_a_database_of_others_runs_nothing(self):
+        self.night("2026-01-01", [1])
+        with sqlite3.connect(self.folder / "h.db") as database:
+            database.execute("CREATE TRIGGER t AFTER INSERT ON nights BEGIN DELETE FROM findings; DELETE FROM counts; END")
+        database.close()
+        self.night("2026-01-02", [1])
+        self.assertIn("stays error", self.gpusan("history", "show", "h.db", code=0).stdout)
+        with sqlite3.connect(self.folder / "h.db") as database:
+            database.executescript("DROP TABLE nights; CREATE VIEW nights AS SELECT 1 AS id, 'n' AS name, 1 AS began_ns, "
+                                   "1 AS ended_ns, 1 AS processes, 0 AS incomplete")
+        database.close()
+        self.assertIn("access to view \"nights\" prohibited", self.gpusan("history", "show", "h.db", code=70).stderr)
+
+    def test_texts_of_records_do_not_steer_the_terminal(self):
+        name = "\x1b[31mread\u202e\r"
+        old = self.write("old.jsonl", process(), module(), end({}))
+        new = self.write("new.jsonl", process(), module(), finding(1, call=name), end({fingerprint("race", 1): 1}))
+        self.gpusan("history", "add", "--night=one", "h.db", new, code=0)
+        for words in (["diff", old, new], ["history", "show", "h.db"]):
+            result = self.gpusan(*words, code=0)
+            self.assertIn(r"\x1b[31mread\u{202e}\x0d", result.stdout)
+            self.assertFalse(set(result.stdout + result.stderr) & set("\x1b\r\u202e"))
+
     def test_trouble_is_one_line(self):
         (self.folder / "text.db").write_text("this is no database, and long enough to be seen as none\n" * 20)
         path = self.record("a.jsonl", [])
