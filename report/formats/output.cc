@@ -14,9 +14,8 @@
 namespace gpusan {
 
 Output::~Output() {
-  if (temporary_.empty()) return;
-  close(fd_);
-  unlink(temporary_.c_str());
+  if (!path_.empty() && fd_ >= 0) close(fd_);
+  if (!temporary_.empty()) unlink(temporary_.c_str());
 }
 
 std::string Output::Open(const std::string& path) {
@@ -63,6 +62,7 @@ std::string Output::Commit() {
     if (error_ == 0) {
       temporary_.clear();
       close(fd_);
+      fd_ = -1;
     }
   }
   if (error_ == 0) return "";
