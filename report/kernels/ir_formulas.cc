@@ -8,67 +8,9 @@
 namespace gpusan {
 namespace {
 
-constexpr size_t kMaxTerms = 12;
 constexpr size_t kMaxFits = 24;
 constexpr size_t kMaxGuards = 16;
-constexpr size_t kMaxBlocks = 600;
 constexpr int kMaxDepth = 200;
-
-SummaryFormula Constant(int64_t number) {
-  if (number == 0) return {};
-  SummaryTerm term;
-  term.factor = number;
-  return {term};
-}
-
-SummaryFormula Symbol(int symbol) {
-  SummaryTerm term;
-  term.factor = 1;
-  term.symbols[0] = static_cast<uint16_t>(symbol);
-  return {term};
-}
-
-bool Same(const SummaryTerm& a, const SummaryTerm& b) {
-  return std::equal(std::begin(a.symbols), std::end(a.symbols), std::begin(b.symbols));
-}
-
-std::optional<SummaryFormula> Product(const SummaryFormula& a, const SummaryFormula& b) {
-  SummaryFormula product;
-  for (const SummaryTerm& left : a) {
-    for (const SummaryTerm& right : b) {
-      SummaryTerm term;
-      std::vector<uint16_t> symbols;
-      for (const SummaryTerm* one : {&left, &right}) {
-        for (const uint16_t symbol : one->symbols) {
-          if (symbol != kNoSymbol) symbols.push_back(symbol);
-        }
-      }
-      if (symbols.size() > SummaryTerm::kMaxSymbols ||
-          __builtin_mul_overflow(left.factor, right.factor, &term.factor))
-        return std::nullopt;
-      std::sort(symbols.begin(), symbols.end());
-      std::copy(symbols.begin(), symbols.end(), term.symbols);
-      const std::optional<SummaryFormula> sum = Add(product, {term}, 1);
-      if (!sum) return std::nullopt;
-      product = *sum;
-    }
-  }
-  return product;
-}
-
-// The number of low bits that are 0 in all values of the formula.
-int ZeroBits(const SummaryFormula& formula) {
-  int zeros = 63;
-  for (const SummaryTerm& term : formula)
-    zeros = std::min(zeros, __builtin_ctzll(static_cast<unsigned long long>(term.factor)));
-  return zeros;
-}
-
-std::optional<int64_t> ConstantOf(const SummaryFormula& formula) {
-  if (formula.empty()) return 0;
-  if (formula.size() == 1 && formula[0].symbols[0] == kNoSymbol) return formula[0].factor;
-  return std::nullopt;
-}
 
 void Append(const std::vector<SummaryFit>& from, std::vector<SummaryFit>* to) {
   to->insert(to->end(), from.begin(), from.end());
@@ -92,34 +34,37 @@ int WorkItemSymbol(std::string_view function) {
   return 0;
 }
 
-}  // namespace
-
-std::optional<SummaryFormula> Add(const SummaryFormula& a, const SummaryFormula& b,
-                                  int64_t factor) {
-  SummaryFormula sum = a;
-  for (SummaryTerm term : b) {
-    if (__builtin_mul_overflow(term.factor, factor, &term.factor)) return std::nullopt;
-    const auto same = std::find_if(sum.begin(), sum.end(),
-                                   [&](const SummaryTerm& other) { return Same(term, other); });
-    if (same == sum.end()) {
-      sum.push_back(term);
-    } else if (__builtin_add_overflow(same->factor, term.factor, &same->factor)) {
-      return std::nullopt;
-    }
-  }
-  std::erase_if(sum, [](const SummaryTerm& term) { return term.factor == 0; });
-  if (sum.size() > kMaxTerms) return std::nullopt;
-  return sum;
+std::vector<std::vector<uint32_t>> SuccessorsOf(const IrFunction& function) {
+  std::vector<std::vector<uint32_t>> successors;
+  for (const IrBlock& block : function.blocks) successors.push_back(block.successors);
+  return successors;
 }
 
+// The value that is negative if, and only if, the guard holds; nothing for equality.
+std::optional<SummaryFormula> NegativeForm(const SummaryGuard& guard) {
+  using Kind = SummaryGuard::Kind;
+  const bool negated = guard.kind == Kind::kPositive || guard.kind == Kind::kNotNegative;
+  const bool included = guard.kind == Kind::kNotPositive || guard.kind == Kind::kNotNegative;
+  if (guard.kind == Kind::kZero || guard.kind == Kind::kNotZero) return std::nullopt;
+  const std::optional<SummaryFormula> value = Add({}, guard.value, negated ? -1 : 1);
+  return value && included ? Add(*value, ConstantFormula(1), -1) : value;
+}
+
+bool Equal(const SummaryFormula& a, const SummaryFormula& b) {
+  const std::optional<SummaryFormula> difference = Add(a, b, -1);
+  return difference && difference->empty();
+}
+
+}  // namespace
+
 IrFormulas::IrFormulas(IrModule& module, const IrFunction& function)
-    : module_(module), function_(function) {
+    : module_(module), function_(function), flow_(SuccessorsOf(function)) {
   for (const IrInstruction& instruction : function.instructions) {
     if (!instruction.result.empty()) definitions_[instruction.result] = &instruction;
   }
   for (size_t i = 0; i < function.parameters.size(); ++i)
     parameters_[function.parameters[i].name] = i;
-  FindDominance();
+  for (const ControlFlow::Loop& loop : flow_.loops()) FindLoop(loop);
 }
 
 const IrInstruction* IrFormulas::Definition(std::string_view value) const {
@@ -135,14 +80,14 @@ std::optional<IrFormula> IrFormulas::Of(std::string_view value, uint32_t bits) {
     int64_t number = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
     if (error != std::errc() || end != value.data() + value.size()) return std::nullopt;
-    formula.value = Constant(number);
+    formula.value = ConstantFormula(number);
     return formula;
   }
   if (const auto it = parameters_.find(value); it != parameters_.end()) {
     const IrType& type = *function_.parameters[it->second].type;
     if (type.kind != IrType::Kind::kInteger || type.bits != bits || it->second > 1000)
       return std::nullopt;
-    formula.value = Symbol(kArgument + static_cast<int>(it->second));
+    formula.value = SymbolFormula(kArgument + static_cast<int>(it->second));
     return formula;
   }
   const IrInstruction* definition = Definition(value);
@@ -175,10 +120,16 @@ std::optional<IrFormula> IrFormulas::Compute(const IrInstruction& instruction, u
     cursor.SkipAttributes();
     const int64_t dimension = cursor.Number();
     if (cursor.failed() || dimension < 0 || dimension > 2) return std::nullopt;
-    result.value = Symbol(symbol + static_cast<int>(dimension));
+    result.value = SymbolFormula(symbol + static_cast<int>(dimension));
     return result;
   }
   if (op == "phi") {
+    for (size_t loop = 0; loop < loops_.size(); ++loop) {
+      if (loops_[loop].flow->header != instruction.block) continue;
+      const std::optional<Counter> counter = CounterOf(instruction, *loops_[loop].flow);
+      return counter && counter->bits == bits ? ValueOf(*counter, static_cast<int>(loop))
+                                              : std::nullopt;
+    }
     const IrType* type = module_.Type(cursor);
     if (type->bits != bits || !cursor.Take("[")) return std::nullopt;
     const std::string_view only = cursor.Value();
@@ -223,7 +174,7 @@ std::optional<IrFormula> IrFormulas::Compute(const IrInstruction& instruction, u
   } else if (op == "sub") {
     value = Add(a->value, b->value, -1);
   } else if (op == "mul") {
-    value = Product(a->value, b->value);
+    value = Multiply(a->value, b->value);
   } else if (const std::optional<int64_t> number = ConstantOf(b->value); op == "or") {
     // An addition where no bit is set on both sides.
     if (disjoint || (number && *number >= 0 && (*number >> ZeroBits(a->value)) == 0))
@@ -281,90 +232,228 @@ std::optional<IrFormula> IrFormulas::Shift(const IrInstruction& instruction, uin
   return formula;
 }
 
-// --- Conditions
-
-void IrFormulas::FindDominance() {
-  const size_t count = function_.blocks.size();
-  if (count > kMaxBlocks) return;
-  std::vector<std::vector<uint32_t>> before(count), after(count);
-  for (uint32_t from = 0; from < count; ++from) {
-    for (const uint32_t to : function_.blocks[from].successors) {
-      after[from].push_back(to);
-      before[to].push_back(from);
-    }
-  }
-  // One fixed point for both directions; sets[b][a]: each path from a root to b passes a.
-  const auto solve = [&](const std::vector<std::vector<uint32_t>>& edges,
-                         const std::vector<bool>& root) {
-    std::vector<std::vector<bool>> sets(count, std::vector<bool>(count, true));
-    for (size_t b = 0; b < count; ++b) {
-      if (!root[b]) continue;
-      sets[b].assign(count, false);
-      sets[b][b] = true;
-    }
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (size_t b = 0; b < count; ++b) {
-        if (root[b]) continue;
-        std::vector<bool> meet(count, true);
-        for (const uint32_t from : edges[b]) {
-          for (size_t a = 0; a < count; ++a) meet[a] = meet[a] && sets[from][a];
-        }
-        meet[b] = true;
-        if (meet != sets[b]) {
-          sets[b] = std::move(meet);
-          changed = true;
-        }
-      }
-    }
-    return sets;
-  };
-  std::vector<bool> entry(count, false), end(count, false);
-  entry[0] = true;
-  for (size_t b = 0; b < count; ++b) end[b] = after[b].empty();
-  dominates_ = solve(before, entry);
-  follows_ = solve(after, end);
-}
+// --- Conditions of blocks
 
 const IrFormulas::Conditions& IrFormulas::Of(uint32_t block) {
   if (const auto it = conditions_.find(block); it != conditions_.end()) return it->second;
   Conditions& result = conditions_[block];  // not known, also for conditions in a circle
-  if (dominates_.empty()) return result;
-  // The branches that decide whether the block runs: the block follows one side of them only. A
-  // branch behind the block decides only whether it runs again.
-  const IrInstruction* decides = nullptr;
-  bool side = false;
-  for (const IrInstruction& branch : function_.instructions) {
-    const IrBlock& from = function_.blocks[branch.block];
-    if (from.ends_oddly) return result;
-    if ((branch.op != "br" && branch.op != "switch") || from.successors.size() < 2) continue;
-    if (dominates_[branch.block][block]) continue;
-    if (follows_[branch.block][block]) continue;
-    for (size_t i = 0; i < from.successors.size(); ++i) {
-      if (!follows_[from.successors[i]][block]) continue;
-      if (decides != nullptr || branch.op != "br") return result;
-      decides = &branch;
-      side = i == 0;
-    }
+  if (!flow_.known()) return result;
+  for (const Loop& loop : loops_) {
+    if (!loop.flow->blocks[block]) continue;
+    result.guards.push_back(loop.condition);
+    Append(loop.fits, &result.fits);
   }
+  for (const IrBlock& one : function_.blocks) {
+    if (one.ends_oddly) return result;
+  }
+  using Kind = ControlFlow::Decision::Kind;
+  const ControlFlow::Decision decision = flow_.DecisionFor(block);
   Conditions found;
-  found.known = true;
-  if (decides != nullptr) {
-    found = Of(decides->block);
-    IrCursor cursor(decides->rest);
+  found.known = decision.kind == Kind::kNothing;
+  if (decision.kind == Kind::kSide) {
+    const IrInstruction* branch = EndOf(decision.branch);
+    found = Of(decision.branch);
     if (found.known) {
+      IrCursor cursor(branch != nullptr ? branch->rest : std::string_view());
       module_.Type(cursor);
       const std::string_view condition = cursor.Value();
-      found.known = !cursor.failed() && AddGuards(condition, side, &found, 0) &&
-                    found.guards.size() <= kMaxGuards && found.fits.size() <= kMaxFits;
+      found.known = branch != nullptr && branch->op == "br" && !cursor.failed() &&
+                    AddGuards(condition, decision.side == 0, &found, 0);
     }
-    if (!found.known) found = {};
-  } else if (block != 0 && !follows_[0][block]) {
-    found = {};  // not reached from the entry
   }
-  conditions_[block] = found;
-  return conditions_[block];
+  for (const Loop& loop : loops_) {
+    if (found.known && loop.flow->blocks[block] &&
+        (decision.kind != Kind::kSide || !loop.flow->blocks[decision.branch]))
+      found.known = Enter(loop, &found);
+  }
+  if (found.known && found.guards.size() <= kMaxGuards && found.fits.size() <= kMaxFits)
+    result = std::move(found);
+  return result;
 }
+
+const IrInstruction* IrFormulas::EndOf(uint32_t block) const {
+  const IrInstruction* end = nullptr;
+  for (const IrInstruction& instruction : function_.instructions) {
+    if (instruction.block == block) end = &instruction;
+  }
+  return end;
+}
+
+// --- Loops
+
+std::optional<IrFormulas::Counter> IrFormulas::CounterOf(const IrInstruction& phi,
+                                                         const ControlFlow::Loop& loop) {
+  IrCursor cursor(phi.rest);
+  const IrType* type = module_.Type(cursor);
+  if (type->kind != IrType::Kind::kInteger) return std::nullopt;
+  Counter counter;
+  counter.name = phi.result;
+  counter.bits = type->bits;
+  for (int i = 0; i < 2; ++i) {
+    if (i == 1) cursor.Take(",");
+    if (!cursor.Take("[")) return std::nullopt;
+    const std::string_view value = cursor.Value();
+    if (!cursor.Take(",")) return std::nullopt;
+    std::string_view from = cursor.Value();
+    if (cursor.failed() || from.empty() || !cursor.Take("]")) return std::nullopt;
+    from.remove_prefix(1);
+    (from == function_.blocks[loop.latch].label ? counter.next : counter.initial) = value;
+  }
+  const IrInstruction* next = Definition(counter.next);
+  if (!cursor.AtEnd() || counter.initial.empty() || next == nullptr || !loop.blocks[next->block] ||
+      (next->op != "add" && next->op != "sub"))
+    return std::nullopt;
+  IrCursor sum(next->rest);
+  while (sum.Take("nuw") || sum.Take("nsw")) {
+  }
+  module_.Type(sum);
+  const std::string_view left = sum.Value();
+  if (!sum.Take(",")) return std::nullopt;
+  const std::string_view right = sum.Value();
+  counter.subtracts = next->op == "sub";
+  if (sum.failed() || (left != counter.name && (right != counter.name || counter.subtracts)))
+    return std::nullopt;
+  counter.step = left == counter.name ? right : left;
+  return counter;
+}
+
+std::optional<IrFormula> IrFormulas::ValueOf(const Counter& counter, int loop) {
+  const auto symbol = static_cast<uint16_t>(kLoop + loop);
+  std::optional<IrFormula> initial = Of(counter.initial, counter.bits);
+  const std::optional<IrFormula> step = Of(counter.step, counter.bits);
+  if (!initial || !step || Names(initial->value, symbol) || Names(step->value, symbol))
+    return std::nullopt;
+  const std::optional<SummaryFormula> added = Multiply(step->value, SymbolFormula(symbol));
+  if (!added) return std::nullopt;
+  const std::optional<SummaryFormula> value =
+      Add(initial->value, *added, counter.subtracts ? -1 : 1);
+  if (!value) return std::nullopt;
+  initial->value = *value;
+  Append(step->fits, &initial->fits);
+  // A factor is a signed number.
+  initial->fits.push_back({step->value, static_cast<uint8_t>(counter.bits), true});
+  return initial;
+}
+
+// Knows loops in the form that LLVM gives them: the only way out is a comparison behind the body,
+// and a condition in front of the loop is the same one for the first iteration.
+void IrFormulas::FindLoop(const ControlFlow::Loop& flow) {
+  if (loops_.size() >= static_cast<size_t>(kMaxLoopsOfFunction) || flow.exits.size() != 1 ||
+      flow.exits[0].first != flow.latch)
+    return;
+  Loop loop;
+  loop.flow = &flow;
+  loops_.push_back(loop);
+  bool found = false;
+  for (const IrInstruction& phi : function_.instructions) {
+    if (phi.op != "phi" || phi.block != flow.header) continue;
+    const std::optional<Counter> counter = CounterOf(phi, flow);
+    if (counter && CompareCounter(flow, *counter, &loop)) {
+      found = true;
+      break;
+    }
+  }
+  loops_.pop_back();
+  computed_.clear();
+  conditions_.clear();
+  if (!found) return;
+  Conditions in_front = Of(flow.header);
+  conditions_.clear();
+  if (!in_front.known || !Enter(loop, &in_front)) return;
+  loops_.push_back(std::move(loop));
+}
+
+bool IrFormulas::CompareCounter(const ControlFlow::Loop& flow, const Counter& counter, Loop* loop) {
+  const int number = static_cast<int>(loops_.size()) - 1;
+  const IrInstruction* branch = EndOf(flow.latch);
+  if (branch == nullptr || branch->op != "br" ||
+      function_.blocks[flow.latch].successors.size() != 2)
+    return false;
+  const bool continues = function_.blocks[flow.latch].successors[0] == flow.header;
+  IrCursor cursor(branch->rest);
+  module_.Type(cursor);
+  const IrInstruction* compare = Definition(cursor.Value());
+  if (compare == nullptr || compare->op != "icmp") return false;
+  IrCursor reader(compare->rest);
+  reader.Take("samesign");
+  const std::string_view predicate = reader.Word();
+  module_.Type(reader);
+  const std::string_view left = reader.Value();
+  if (!reader.Take(",")) return false;
+  const std::string_view right = reader.Value();
+  // The comparison is of the counter's value in this iteration or in the next one.
+  const bool of_next = left == counter.next || right == counter.next;
+  const std::string_view compared = of_next ? counter.next : counter.name;
+  if (reader.failed() || predicate.size() < 2 || (left != compared && right != compared))
+    return false;
+  const bool swapped = left != compared;
+  const auto symbol = static_cast<uint16_t>(kLoop + number);
+  std::optional<IrFormula> bound = Of(swapped ? left : right, counter.bits);
+  const std::optional<IrFormula> value = ValueOf(counter, number);
+  if (!bound || !value || Names(bound->value, symbol)) return false;
+  const std::optional<IrFormula> step = Of(counter.step, counter.bits);
+  loop->fits = value->fits;
+  Append(bound->fits, &loop->fits);
+  // What continues the loop: the next value is below the bound (or above, or equal to it).
+  std::string_view order = predicate.size() == 3 ? predicate.substr(1) : predicate;
+  bool below = order == "lt" || order == "le";
+  bool equal = order == "le" || order == "ge";
+  bool is_signed = predicate[0] == 's';
+  if (order == "eq" || order == "ne") {
+    const std::optional<int64_t> constant = ConstantOf(step->value);
+    if ((order == "ne") != continues || !constant || (*constant != 1 && *constant != -1))
+      return false;
+    below = (*constant == 1) != counter.subtracts;
+    equal = false;
+    is_signed = true;
+  } else {
+    if (swapped) below = !below;
+    if (!continues) {
+      below = !below;
+      equal = !equal;
+    }
+  }
+  loop->fits.push_back({bound->value, static_cast<uint8_t>(counter.bits), is_signed});
+  if (!of_next) {
+    const std::optional<SummaryFormula> later =
+        Add(bound->value, step->value, counter.subtracts ? -1 : 1);
+    if (!later) return false;
+    bound->value = *later;
+  }
+  std::optional<SummaryFormula> condition =
+      below ? Add(value->value, bound->value, -1) : Add(bound->value, value->value, -1);
+  if (condition && equal) condition = Add(*condition, ConstantFormula(1), -1);
+  std::optional<SummaryFormula> next = Add(value->value, step->value, counter.subtracts ? -1 : 1);
+  if (!condition || !next) return false;
+  loop->condition = {*condition, SummaryGuard::Kind::kNegative};
+  loop->fits.push_back({*next, static_cast<uint8_t>(counter.bits), is_signed});
+  for (const SummaryTerm& term : *condition) {
+    if (std::find(std::begin(term.symbols), std::end(term.symbols), symbol) ==
+        std::end(term.symbols))
+      loop->first.push_back(term);
+  }
+  const std::optional<int64_t> first = ConstantOf(loop->first);
+  loop->surely_first = first && *first < 0;
+  return true;
+}
+
+bool IrFormulas::Enter(const Loop& loop, Conditions* conditions) {
+  const auto in_front = std::find_if(conditions->guards.begin(), conditions->guards.end(),
+                                     [&](const SummaryGuard& guard) {
+                                       const auto value = NegativeForm(guard);
+                                       return value && Equal(*value, loop.first);
+                                     });
+  if (in_front != conditions->guards.end()) {
+    conditions->guards.erase(in_front);
+  } else if (!loop.surely_first) {
+    return false;
+  }
+  conditions->guards.push_back(loop.condition);
+  Append(loop.fits, &conditions->fits);
+  return true;
+}
+
+// --- Conditions
 
 bool IrFormulas::AddGuards(std::string_view value, bool wanted, Conditions* conditions, int depth) {
   const IrInstruction* definition = Definition(value);

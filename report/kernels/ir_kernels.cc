@@ -80,7 +80,7 @@ struct CallText {
   bool understood = false;
 };
 
-int64_t ConstantOf(const SummaryFormula& formula) {
+int64_t ConstantPart(const SummaryFormula& formula) {
   for (const SummaryTerm& term : formula) {
     if (term.symbols[0] == kNoSymbol) return term.factor;
   }
@@ -111,14 +111,14 @@ void JoinNeighbours(std::vector<SummaryAccess>* accesses) {
   constexpr size_t kMostFits = 64;
   std::stable_sort(accesses->begin(), accesses->end(),
                    [](const SummaryAccess& a, const SummaryAccess& b) {
-                     return ConstantOf(a.offset) < ConstantOf(b.offset);
+                     return ConstantPart(a.offset) < ConstantPart(b.offset);
                    });
   for (size_t i = 0; i < accesses->size(); ++i) {
     for (size_t j = i + 1; j < accesses->size();) {
       SummaryAccess& first = (*accesses)[i];
       const SummaryAccess& second = (*accesses)[j];
-      const uint64_t distance = static_cast<uint64_t>(ConstantOf(second.offset)) -
-                                static_cast<uint64_t>(ConstantOf(first.offset));
+      const uint64_t distance = static_cast<uint64_t>(ConstantPart(second.offset)) -
+                                static_cast<uint64_t>(ConstantPart(first.offset));
       if (first.kind != second.kind || !first.ranged || !second.ranged || distance > first.bytes ||
           distance + second.bytes > kMostBytes ||
           first.fits.size() + second.fits.size() > kMostFits || !SameGuards(first, second) ||
@@ -360,6 +360,7 @@ class KernelReader {
         access.fits.insert(access.fits.end(), place->offset.fits.begin(), place->offset.fits.end());
       }
     }
+    NumberLoops([&](int loop) { return formulas_.IsInLoop(loop, block); }, &access);
     Keep(parameter, std::move(access));
   }
 

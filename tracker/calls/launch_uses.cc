@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "absl/container/inlined_vector.h"
+#include "tracker/model/summary_formulas.h"
 
 namespace gpusan {
 namespace {
@@ -14,6 +15,11 @@ using Wide = __int128;
 constexpr Wide kHuge = Wide{1} << 62;
 constexpr Wide kMostItems = Wide{1} << 40;
 constexpr int kItemSymbols = kGlobalSize;  // kGlobalId to kGroupId + 2
+// Behind them, for each loop: its iteration, and the value that a work item's identifier and the
+// iteration have together where a loop strides over the launch.
+constexpr int kIterations = kItemSymbols;
+constexpr int kStrides = kIterations + kMaxLoops;
+constexpr int kAllSymbols = kStrides + kMaxLoops;
 
 struct Interval {
   Wide low = 0, high = 0;
@@ -24,8 +30,9 @@ struct Interval {
 struct Linear {
   bool known = true;
   Wide constant = 0;
-  Wide factors[kItemSymbols] = {};
+  Wide factors[kAllSymbols] = {};
   bool products = false;
+  bool entangled = false;  // names symbols that a loop connects
   Interval rest;
 };
 
@@ -37,7 +44,7 @@ Interval Product(const Interval& a, const Interval& b) {
 Wide FloorDivide(Wide a, Wide b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
 // The work items of a launch: an interval for each symbol. The three symbols of a dimension are
-// connected, but are treated as if they were not; `both` says where that matters.
+// connected, but are treated as if they were not.
 class Box {
  public:
   Box(const LaunchShape& shape, absl::Span<const LaunchInteger> integers)
@@ -57,6 +64,8 @@ class Box {
     }
   }
 
+  // The symbols of formulas are kGlobalId to end() - 1.
+  int end() const { return end_; }
   const Interval& Of(int symbol) const { return symbols_[symbol]; }
   bool Single(int symbol) const { return symbols_[symbol].low == symbols_[symbol].high; }
   bool uniform() const { return uniform_; }
@@ -69,6 +78,14 @@ class Box {
   bool empty() const { return empty_; }
   bool restricted(int symbol) const { return restricted_[symbol]; }
 
+  // Bounds the iterations of a loop by its condition, a value that must be negative. Returns false
+  // if no work item runs an iteration; the loop then has one, so that its formulas have values.
+  bool BoundLoop(int loop, const SummaryGuard& condition);
+  // A loop has other iterations than its interval for some work items.
+  bool rough_loops() const { return rough_loops_; }
+  // The identifier that strides through the loop; 0: none does.
+  int StridesBy(int loop) const { return strides_[loop].item; }
+
   Linear Read(const SummaryFormula& formula) const {
     Linear linear;
     for (const SummaryTerm& term : formula) {
@@ -77,6 +94,11 @@ class Box {
       int count = 0;
       for (const uint16_t symbol : term.symbols) {
         if (symbol == kNoSymbol) continue;
+        if (IsLoop(symbol)) {
+          items[count++] = kIterations + symbol - kLoop;
+          linear.known &= bounded_[symbol - kLoop] || bounding_ == symbol - kLoop;
+          continue;
+        }
         if (DiffersByItem(symbol)) {
           items[count++] = symbol;
           linear.known &= symbol < kLocalId || groups_known_;
@@ -106,13 +128,14 @@ class Box {
       }
     }
     JoinGroups(&linear);
+    if (end_ != kItemSymbols) JoinLoops(&linear);
     if (linear.constant > kHuge || linear.constant < -kHuge) linear.known = false;
     return linear;
   }
 
   Interval Range(const Linear& linear) const {
     Interval range = {linear.constant + linear.rest.low, linear.constant + linear.rest.high};
-    for (int symbol = kGlobalId; symbol < kItemSymbols; ++symbol) {
+    for (int symbol = kGlobalId; symbol < end_; ++symbol) {
       const Wide factor = linear.factors[symbol];
       if (factor == 0) continue;
       const Interval part = Product({factor, factor}, Of(symbol));
@@ -136,6 +159,23 @@ class Box {
       linear->factors[kGlobalId + d] += local;
       linear->constant -= local * static_cast<Wide>(shape_.global_offset[d]);
       local = group = 0;
+    }
+  }
+
+  // Where an identifier strides through a loop, the sum of both is one value.
+  void JoinLoops(Linear* linear) const {
+    for (int loop = 0; loop < kMaxLoops; ++loop) {
+      const Stride& stride = strides_[loop];
+      if (stride.item == 0) continue;
+      Wide& iteration = linear->factors[kIterations + loop];
+      Wide& item = linear->factors[stride.item];
+      if (iteration != 0 && iteration % stride.step == 0) {
+        const Wide times = iteration / stride.step;
+        linear->factors[kStrides + loop] += times * stride.factor;
+        item -= times * stride.factor;
+        iteration = 0;
+      }
+      linear->entangled |= iteration != 0 || item != 0;
     }
   }
 
@@ -166,12 +206,65 @@ class Box {
 
   const LaunchShape& shape_;
   absl::Span<const LaunchInteger> integers_;
-  Interval symbols_[kItemSymbols];
-  bool restricted_[kItemSymbols] = {};
+  // value = factor * item + step * iteration
+  struct Stride {
+    int item = 0;
+    Wide factor = 0, step = 0;
+  };
+
+  int end_ = kItemSymbols;
+  int bounding_ = -1;  // the loop whose condition is read
+  bool bounded_[kMaxLoops] = {};
+  Stride strides_[kMaxLoops];
+  bool rough_loops_ = false;
+  Interval symbols_[kAllSymbols];
+  bool restricted_[kAllSymbols] = {};
   bool groups_known_ = true;
   bool uniform_ = true;  // all groups have the same size
   bool empty_ = false;
 };
+
+bool Box::BoundLoop(int loop, const SummaryGuard& condition) {
+  const int iteration = kIterations + loop;
+  end_ = kAllSymbols;
+  symbols_[iteration] = {0, kMostItems};
+  bounding_ = loop;
+  Linear linear = Read(condition.value);
+  bounding_ = -1;
+  const Wide step = linear.factors[iteration];
+  if (condition.kind != SummaryGuard::Kind::kNegative || !linear.known || step <= 0) {
+    rough_loops_ = true;
+    return true;
+  }
+  linear.factors[iteration] = 0;
+  const Interval others = Range(linear);  // of the value in the first iteration
+  int only = 0, count = 0;
+  for (int symbol = kGlobalId; symbol < end_; ++symbol) {
+    if (linear.factors[symbol] == 0 || Single(symbol)) continue;
+    only = symbol;
+    ++count;
+  }
+  // A loop that the least value does not enter is entered by none.
+  const bool runs = others.low < 0;
+  bounded_[loop] = true;
+  symbols_[iteration] = {0, runs ? FloorDivide(-others.low - 1, step) : 0};
+  if (!runs) return false;
+  if (linear.products || linear.entangled || count > 1 ||
+      (count == 1 &&
+       (only >= kItemSymbols || linear.factors[only] < 0 || step % linear.factors[only] != 0))) {
+    rough_loops_ = true;
+  } else if (count == 1) {
+    const Wide factor = linear.factors[only];
+    const Interval& items = symbols_[only];
+    strides_[loop] = {only, factor, step};
+    // The values are factor * n for all n from the first identifier on, each of them once, if the
+    // step is as long as the launch.
+    symbols_[kStrides + loop] = {items.low,
+                                 FloorDivide(factor * items.low - others.low - 1, factor)};
+    if (step != factor * (items.high - items.low + 1)) rough_loops_ = true;
+  }
+  return true;
+}
 
 bool Fits(const SummaryFit& fit, const Box& box) {
   const Linear linear = box.Read(fit.value);
@@ -210,7 +303,7 @@ Truth Apply(const SummaryGuard& guard, Box* box) {
     if (range.low >= 0) return Truth::kNever;
   }
   int only = 0, count = 0;
-  for (int symbol = kGlobalId; symbol < kItemSymbols; ++symbol) {
+  for (int symbol = kGlobalId; symbol < box->end(); ++symbol) {
     Wide& factor = linear.factors[symbol];
     if (factor == 0) continue;
     if (box->Single(symbol)) {
@@ -260,7 +353,11 @@ struct Evaluated {
 bool Collides(const Linear& linear, const Box& box) {
   for (int d = 0; d < 3; ++d) {
     const auto tells_apart = [&](int symbol) {
-      return linear.factors[symbol + d] != 0 || box.Single(symbol + d);
+      bool apart = linear.factors[symbol + d] != 0 || box.Single(symbol + d);
+      for (int loop = 0; loop < kMaxLoops; ++loop) {
+        apart |= box.StridesBy(loop) == symbol + d && linear.factors[kStrides + loop] != 0;
+      }
+      return apart;
     };
     if (!tells_apart(kGlobalId) && !(tells_apart(kLocalId) && tells_apart(kGroupId))) return true;
   }
@@ -278,16 +375,44 @@ struct Executing {
   bool exact = true;
 };
 
-// `fits`: whether all SummaryFits of the access hold for all work items.
-Executing Restrict(bool guarded, const std::vector<SummaryGuard>& guards, bool fits,
-                   const Box& all) {
+// The condition of the loop among the guards; nullptr: there is no such loop.
+const SummaryGuard* ConditionOf(int loop, const std::vector<SummaryGuard>& guards) {
+  for (const SummaryGuard& guard : guards) {
+    if (Names(guard.value, static_cast<uint16_t>(kLoop + loop))) return &guard;
+  }
+  return nullptr;
+}
+
+// Bounds the loops around an access. Exact as long as the fits of the access hold in what is left.
+Executing BoundLoops(const std::vector<SummaryGuard>& guards, const Box& all) {
   Executing result(all);
-  result.understood = guarded;
-  result.fits = result.exact = fits;
+  for (int loop = 0; loop < kMaxLoops; ++loop) {
+    const SummaryGuard* condition = ConditionOf(loop, guards);
+    if (condition == nullptr) break;
+    result.never |= !result.box.BoundLoop(loop, *condition);
+  }
+  return result;
+}
+
+// `fits`: whether all SummaryFits of the access hold for all work items. `bounded`: the result of
+// BoundLoops, or all work items if there is no loop.
+Executing Restrict(bool guarded, const std::vector<SummaryGuard>& guards, bool fits,
+                   const Executing& bounded) {
+  Executing result(bounded.box);
+  result.understood = guarded && !bounded.box.rough_loops();
+  result.fits = fits;
+  result.exact = fits && !bounded.box.rough_loops();
   if (!fits) return result;
+  result.never = bounded.never;
+  if (result.never) return result;
+  const SummaryGuard* conditions[kMaxLoops] = {};
+  if (bounded.box.end() != kItemSymbols) {
+    for (int loop = 0; loop < kMaxLoops; ++loop) conditions[loop] = ConditionOf(loop, guards);
+  }
   // What one guard leaves of the box may decide another one.
   absl::InlinedVector<const SummaryGuard*, 8> open;
   for (const SummaryGuard& guard : guards) {
+    if (std::find(conditions, conditions + kMaxLoops, &guard) != conditions + kMaxLoops) continue;
     const Truth truth = Apply(guard, &result.box);
     result.never |= truth == Truth::kNever;
     if (result.never) return result;
@@ -324,6 +449,13 @@ Evaluated Evaluate(const SummaryAccess& access, const Executing& executing) {
     if (used(kGlobalId + d) && in_group(used)) exact = false;
     if (in_group(used) && !box.uniform()) exact = understood = false;
   }
+  bool loops = false;
+  for (int loop = 0; loop < kMaxLoops && box.end() != kItemSymbols; ++loop) {
+    loops |= !box.Single(kIterations + loop);
+    // The identifiers that a guard leaves need not be those that enter the loop.
+    if (box.StridesBy(loop) != 0 && box.restricted(box.StridesBy(loop))) understood = false;
+  }
+  exact &= understood && !linear.entangled;
   result.sure = understood && fits;
   if (!linear.known) return result;
   const Interval range = box.Range(linear);
@@ -335,9 +467,9 @@ Evaluated Evaluate(const SummaryAccess& access, const Executing& executing) {
   struct Step {
     Wide length, count;
   };
-  Step steps[kItemSymbols];
+  Step steps[kAllSymbols];
   int count = 0;
-  for (int symbol = kGlobalId; symbol < kItemSymbols; ++symbol) {
+  for (int symbol = kGlobalId; symbol < box.end(); ++symbol) {
     if (linear.factors[symbol] == 0 || box.Single(symbol)) continue;
     const Interval& of = box.Of(symbol);
     const Wide factor = linear.factors[symbol];
@@ -347,12 +479,14 @@ Evaluated Evaluate(const SummaryAccess& access, const Executing& executing) {
     steps[at] = step;
   }
   Wide covered = access.bytes;
+  bool twice = false;  // some bytes in several iterations
   for (int i = 0; i < count; ++i) {
     exact &= steps[i].length <= covered;
+    twice |= loops && steps[i].length < covered;
     covered += steps[i].length * steps[i].count;
   }
   result.exact = exact && result.sure && !linear.products &&
-                 (access.kind == SummaryAccess::Kind::kRead || !Collides(linear, box));
+                 (access.kind == SummaryAccess::Kind::kRead || (!twice && !Collides(linear, box)));
   return result;
 }
 
@@ -439,10 +573,11 @@ LaunchUses UsesOf(const ParameterSummary& parameter, const LaunchShape& shape,
   const Box box(shape, integers);
   Combination combinations[3];
   for (const SummaryAccess& access : parameter.accesses) {
+    const Executing bounded = BoundLoops(access.guards, box);
     bool fits = true;
-    for (const SummaryFit& fit : access.fits) fits = fits && Fits(fit, box);
+    for (const SummaryFit& fit : access.fits) fits = fits && Fits(fit, bounded.box);
     combinations[static_cast<int>(access.kind)].Add(
-        Evaluate(access, Restrict(access.guarded, access.guards, fits, box)));
+        Evaluate(access, Restrict(access.guarded, access.guards, fits, bounded)));
   }
   return Finished(combinations);
 }
@@ -513,8 +648,14 @@ void LaunchProgram::Evaluate(const LaunchShape& shape, absl::Span<const LaunchIn
   absl::InlinedVector<Executing, 4> executing;
   for (const Domain& domain : domains_) {
     bool all = true;
+    if (ConditionOf(0, domain.guards) != nullptr) [[unlikely]] {
+      const Executing bounded = BoundLoops(domain.guards, box);
+      for (const uint32_t fit : domain.fits) all = all && Fits(fits_[fit], bounded.box);
+      executing.push_back(Restrict(domain.guarded, domain.guards, all, bounded));
+      continue;
+    }
     for (const uint32_t fit : domain.fits) all = all && fits[fit];
-    executing.push_back(Restrict(domain.guarded, domain.guards, all, box));
+    executing.push_back(Restrict(domain.guarded, domain.guards, all, Executing(box)));
   }
   absl::InlinedVector<Evaluated, 16> evaluated;
   for (const Step& step : steps_)
