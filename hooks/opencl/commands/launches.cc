@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hooks/opencl/commands/launch_limits.h"
+#include "hooks/opencl/commands/launch_sizes.h"
 #include "tracker/calls/launch_text.h"
 #include "tracker/rules/kernel_overrun.h"
 #include "tracker/rules/rules.h"
@@ -193,6 +194,7 @@ void DescribeLaunchAt(Call& call, Epoch epoch, LaunchDescription* description) {
     if (kernel.launches.Contains(epoch)) description->kernel = &kernel;
   });
   if (description->kernel == nullptr) return;
+  description->size = SizeTextAt(call, epoch);
   objects.ForEachQueue([&](const Queue& queue) {
     if (queue.in_order && !queue.lanes.empty() && queue.lanes[0].timeline == epoch.timeline())
       description->queue = &queue;
@@ -217,10 +219,14 @@ void LaunchHandler::Begin(ClCall& call, cl_command_queue queue, cl_kernel kernel
   global_size_ = global_size;
   local_size_ = local_size;
   event_ = event;
+  const LaunchSizes sizes = {dimensions, global_size, local_size};
+  const StartingLaunch starting(call, sizes, plain_.epoch);
   if (count != 0 || !BeginPlainLaunch(call, queue, kernel, dimensions, global_offset, global_size,
                                       &plain_)) [[unlikely]] {
     BeginDescribed(call, queue, kernel, global_offset, count, list, event);
+    return;
   }
+  NoteSize(plain_.epoch, sizes);
 }
 
 void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kernel kernel,
@@ -247,11 +253,10 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   RefineLaunch(*shadow, ShapeOf(dimensions_, global_offset, global_size_, local_size_), &arguments,
                &launch, &overruns);
   for (const LaunchOverrun& overrun : overruns) {
-    rules::OnKernelOverrun({shadow, overrun.argument, overrun.resource, overrun.offset,
-                            overrun.first, overrun.last, overrun.gaps, overrun.write,
-                            absl::StrCat("global size ", SizesText(dimensions_, global_size_),
-                                         ", local size ", SizesText(dimensions_, local_size_))},
-                           call);
+    rules::OnKernelOverrun(
+        {shadow, overrun.argument, overrun.resource, overrun.offset, overrun.first, overrun.last,
+         overrun.gaps, overrun.write, SizeText({dimensions_, global_size_, local_size_})},
+        call);
   }
   launch.arguments = arguments;
   call.tracker().accesses().CheckLaunch(call, launch);
@@ -260,6 +265,7 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   enqueue.Begin(call);
   if (call.has_error()) return;
   shadow->launches.Note(enqueue.command().epoch);
+  NoteSize(enqueue.command().epoch, {dimensions_, global_size_, local_size_});
   call.tracker().accesses().RecordLaunch(call, enqueue.command(), launch);
 }
 

@@ -3,6 +3,8 @@
 // EXPECT error race clEnqueueNDRangeKernel at SECOND
 // EXPECT-PARTY pending-command at FIRST
 // EXPECT-FACT hazard=WAW
+// EXPECT-FACT launch_size=global size 64, local size NULL
+// EXPECT-FACT earlier_launch_size=global size 64, local size NULL
 #include "common/opencl.h"
 
 #ifdef DEFECT

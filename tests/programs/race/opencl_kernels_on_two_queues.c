@@ -7,6 +7,8 @@
 // EXPECT-FACT argument=0
 // EXPECT-FACT earlier_kernel=fill
 // EXPECT-FACT earlier_argument=0
+// EXPECT-FACT launch_size=global size 64, local size NULL
+// EXPECT-FACT earlier_launch_size=global size 64, local size NULL
 #include "common/opencl.h"
 
 int main(void) {

@@ -1,0 +1,99 @@
+// The sizes of recent launches.
+#include "hooks/opencl/commands/launch_sizes.h"
+
+#include <algorithm>
+#include <atomic>
+
+namespace gpusan::opencl {
+namespace {
+
+constexpr cl_uint kMaxDimensions = 3;
+
+// Written by a launching thread, while others may read: `epoch` is not valid during the change.
+struct Sizes {
+  std::atomic<Epoch> epoch;
+  std::atomic<uint32_t> dimensions;
+  std::atomic<bool> has_local;
+  std::atomic<uint64_t> global[kMaxDimensions], local[kMaxDimensions];
+};
+constexpr size_t kKept = 256;
+constinit Sizes recent[kKept] = {};
+
+Sizes& SlotOf(Epoch epoch) {
+  return recent[(epoch.tick() + epoch.timeline() * uint64_t{37}) % kKept];
+}
+
+// A slot belongs to the call that it names, on whose thread alone its launch is read.
+struct Starting {
+  std::atomic<const Call*> call;
+  std::atomic<const StartingLaunch*> launch;
+};
+constexpr size_t kThreads = 64;
+constinit Starting starting[kThreads] = {};
+
+Starting& SlotOf(const Call& call) {
+  // Stacks of threads are multiples of pages apart.
+  const auto address = reinterpret_cast<uintptr_t>(&call);
+  return starting[(address >> 12 ^ address >> 20) % kThreads];
+}
+
+std::string RecentSizeText(Epoch epoch) {
+  const Sizes& slot = SlotOf(epoch);
+  if (!epoch.valid() || !(slot.epoch.load(std::memory_order_acquire) == epoch)) return "";
+  size_t global[kMaxDimensions], local[kMaxDimensions];
+  for (cl_uint i = 0; i < kMaxDimensions; ++i) {
+    global[i] = slot.global[i].load(std::memory_order_relaxed);
+    local[i] = slot.local[i].load(std::memory_order_relaxed);
+  }
+  LaunchSizes sizes;
+  sizes.dimensions = slot.dimensions.load(std::memory_order_relaxed);
+  sizes.global = global;
+  if (slot.has_local.load(std::memory_order_relaxed)) sizes.local = local;
+  std::atomic_thread_fence(std::memory_order_acquire);
+  const bool same = slot.epoch.load(std::memory_order_relaxed) == epoch;
+  return same && sizes.dimensions != 0 ? SizeText(sizes) : "";
+}
+
+}  // namespace
+
+std::string SizeText(const LaunchSizes& sizes) {
+  return absl::StrCat("global size ", SizesText(sizes.dimensions, sizes.global), ", local size ",
+                      SizesText(sizes.dimensions, sizes.local));
+}
+
+void NoteSize(Epoch epoch, const LaunchSizes& sizes) {
+  Sizes& slot = SlotOf(epoch);
+  slot.epoch.store(Epoch(), std::memory_order_relaxed);
+  std::atomic_thread_fence(std::memory_order_release);
+  const cl_uint dimensions = std::min(sizes.dimensions, kMaxDimensions);
+  slot.dimensions.store(sizes.global != nullptr ? dimensions : 0, std::memory_order_relaxed);
+  slot.has_local.store(sizes.local != nullptr, std::memory_order_relaxed);
+  for (cl_uint i = 0; i < dimensions; ++i) {
+    if (sizes.global != nullptr) slot.global[i].store(sizes.global[i], std::memory_order_relaxed);
+    if (sizes.local != nullptr) slot.local[i].store(sizes.local[i], std::memory_order_relaxed);
+  }
+  slot.epoch.store(epoch, std::memory_order_release);
+}
+
+StartingLaunch::StartingLaunch(const Call& call, const LaunchSizes& sizes, const Epoch& epoch)
+    : call_(call), sizes_(sizes), epoch_(epoch) {
+  Starting& slot = SlotOf(call);
+  slot.call.store(&call, std::memory_order_relaxed);
+  slot.launch.store(this, std::memory_order_release);
+}
+
+StartingLaunch::~StartingLaunch() {
+  const Call* expected = &call_;
+  SlotOf(call_).call.compare_exchange_strong(expected, nullptr, std::memory_order_relaxed);
+}
+
+std::string SizeTextAt(const Call& call, Epoch epoch) {
+  const Starting& slot = SlotOf(call);
+  // Another thread that took the slot has replaced the call first.
+  const StartingLaunch* launch = slot.launch.load(std::memory_order_acquire);
+  if (slot.call.load(std::memory_order_relaxed) == &call && launch->epoch_ == epoch)
+    return SizeText(launch->sizes_);
+  return RecentSizeText(epoch);
+}
+
+}  // namespace gpusan::opencl
