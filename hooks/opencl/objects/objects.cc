@@ -237,6 +237,12 @@ void clCreateProgramWithIL::Before(ClCall& call, cl_context context, const void*
   context_ = UseContext(call, context);
 }
 
+void clCreateProgramWithIL::After(ClCall& call, cl_program program, cl_context, const void* il,
+                                  size_t length, cl_int*) {
+  if (Created(call, ObjectKind::kProgram, program))
+    KeepIl(AdoptProgram(call, context_, program, false), il, length);
+}
+
 void CompileHandler::AddArgumentInfo(ClCall& call, cl_program program, const char*& options) {
   program_ = UseProgram(call, program);
   program_options_ = options;
@@ -271,7 +277,7 @@ void clBuildProgram::After(ClCall& call, cl_int& code, cl_program program, cl_ui
   }
   if (code == CL_BUILD_PROGRAM_FAILURE)
     call.FailureFact(BuildLogText(call, program, num_devices, devices));
-  if (code == CL_SUCCESS) AnalyseIncludes(call, program_);
+  if (code == CL_SUCCESS) AnalyseChangeable(call, program_);
 }
 
 void clCompileProgram::Before(ClCall& call, cl_program program, cl_uint, const cl_device_id*,

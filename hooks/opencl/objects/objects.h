@@ -122,6 +122,7 @@ struct clCreateProgramWithBuiltInKernels : ProgramHandler {
 
 struct clCreateProgramWithIL : ProgramHandler {
   BeforeOf<cl_api_clCreateProgramWithIL> Before;
+  AfterOf<cl_api_clCreateProgramWithIL> After;
 };
 
 // The base of the handlers that compile a program: they add -cl-kernel-arg-info to its options.

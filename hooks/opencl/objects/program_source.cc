@@ -1,4 +1,5 @@
-// Keeps the source of programs, and asks for the summaries of their kernels.
+// Keeps the source and the intermediate language of programs, and asks for the summaries of their
+// kernels.
 #include "hooks/opencl/objects/program_source.h"
 
 #include <cstring>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "hooks/common/kernel_summaries.h"
+#include "hooks/common/spirv_accesses.h"
 #include "tracker/model/kernel_summary.h"
 
 namespace gpusan::opencl {
@@ -25,6 +27,8 @@ struct ProgramSource final : ObjectPart {
 
   std::mutex lock;  // guards what follows
   std::string source;
+  std::vector<uint32_t> il;  // SPIR-V, instead of a source
+  std::vector<SpirvSpecialization> specialized;
   std::vector<std::pair<std::string, std::string>> headers;
   std::string linked_options;  // of the program that was linked
   bool linked = false;
@@ -91,8 +95,18 @@ bool AskDevices(ClCall& call, cl_program program, ProgramText* text) {
   return true;
 }
 
+// SPIR-V is read in the process: it needs no compiler.
+std::shared_ptr<const Summaries> SummariesOf(const std::vector<uint32_t>& il,
+                                             const std::vector<SpirvSpecialization>& specialized) {
+  auto summaries = std::make_shared<Summaries>();
+  for (SpirvKernel& kernel : AnalyseSpirv(il, specialized))
+    summaries->push_back(std::move(kernel.summary));
+  return summaries;
+}
+
 std::shared_ptr<const Summaries> Ask(ClCall& call, const PlainObject& program,
                                      const ProgramSource& source, const std::string& options) {
+  if (!source.il.empty()) return SummariesOf(source.il, source.specialized);
   ProgramText text;
   if (!AskDevices(call, reinterpret_cast<cl_program>(program.handle), &text)) return nullptr;
   text.source = source.source;
@@ -133,6 +147,27 @@ void KeepSource(PlainObject* program, cl_uint count, const char** strings, const
   program->part = source.release();
 }
 
+void KeepIl(PlainObject* program, const void* il, size_t length) {
+  if (program == nullptr || program->part != nullptr || Service() == nullptr || il == nullptr ||
+      length > kMaxSource || length < sizeof(uint32_t))
+    return;
+  auto source = std::make_unique<ProgramSource>();
+  source->il.resize(length / sizeof(uint32_t));
+  std::memcpy(source->il.data(), il, source->il.size() * sizeof(uint32_t));
+  program->part = source.release();
+}
+
+void KeepSpecialization(PlainObject* program, cl_uint id, size_t size, const void* value) {
+  if (program == nullptr || program->part == nullptr || value == nullptr) return;
+  auto& source = *static_cast<ProgramSource*>(program->part);
+  SpirvSpecialization one = {id, 0};
+  if (size > sizeof(one.value)) return;
+  std::memcpy(&one.value, value, size);
+  std::lock_guard lock(source.lock);
+  std::erase_if(source.specialized, [&](const auto& other) { return other.id == id; });
+  source.specialized.push_back(one);
+}
+
 void KeepHeaders(ClCall& call, PlainObject* program, cl_uint count, const cl_program* headers,
                  const char** names) {
   if (program == nullptr || program->part == nullptr) return;
@@ -165,17 +200,20 @@ void KeepLinked(ClCall& call, PlainObject* linked, const char* options, cl_uint 
   std::lock_guard lock(input->lock);
   source->source = input->source;
   source->headers = input->headers;
+  source->il = input->il;
+  source->specialized = input->specialized;
   source->linked = true;
   source->linked_options =
       input->linked ? input->linked_options : static_cast<const PlainObject*>(object)->text;
   linked->part = source.release();
 }
 
-void AnalyseIncludes(ClCall& call, PlainObject* program) {
+void AnalyseChangeable(ClCall& call, PlainObject* program) {
   if (program == nullptr || program->part == nullptr || Service() == nullptr) return;
   auto& source = *static_cast<ProgramSource*>(program->part);
   std::lock_guard lock(source.lock);
-  if (source.linked || source.source.find("include") == std::string::npos) return;
+  if (source.linked || (source.il.empty() && source.source.find("include") == std::string::npos))
+    return;
   source.asked = true;
   source.asked_options = program->text;
   source.summaries = Ask(call, *program, source, program->text);

@@ -1,6 +1,8 @@
 // Handlers of queries and other calls that only name objects.
 #include "hooks/opencl/objects/queries.h"
 
+#include "hooks/opencl/objects/program_source.h"
+
 namespace gpusan::opencl::handlers {
 
 void clGetContextInfo::Before(ClCall& call, cl_context context, cl_context_info, size_t, void*,
@@ -95,9 +97,9 @@ void clSetDefaultDeviceCommandQueue::Before(ClCall& call, cl_context context, cl
 
 void clFlush::Before(ClCall& call, cl_command_queue queue) { UseQueue(call, queue); }
 
-void clSetProgramSpecializationConstant::Before(ClCall& call, cl_program program, cl_uint, size_t,
-                                                const void*) {
-  UseProgram(call, program);
+void clSetProgramSpecializationConstant::Before(ClCall& call, cl_program program, cl_uint id,
+                                                size_t size, const void* value) {
+  KeepSpecialization(UseProgram(call, program), id, size, value);
 }
 
 }  // namespace gpusan::opencl::handlers
