@@ -191,6 +191,7 @@ class EntryReader {
       access.ranged = true;
       access.bytes = static_cast<uint32_t>(bytes);
       access.offset = place->offset.value;
+      access.fits.emplace_back();  // a separator
       access.fits.insert(access.fits.end(), place->offset.fits.begin(), place->offset.fits.end());
     }
     if (formulas_.has_value())

@@ -136,6 +136,11 @@ TEST_CASE("a loop with a count accesses a row for each work item") {
   CHECK(Is(Evaluated(up, 0, 8, {0, 1}).writes, 0, 32, true));
   CHECK_FALSE(Evaluated(up, 0, 8, {0, 0}).writes.possible);
   CHECK_FALSE(Evaluated(up, 0, 8, {0, -5}).writes.possible);
+  // Without an iteration it does not matter that the row has no address.
+  std::string unsigned_row = up;
+  unsigned_row.replace(unsigned_row.find("sext i32 %at"), 12, "zext i32 %at");
+  CHECK(Is(Evaluated(unsigned_row, 0, 8, {0, 10}).writes, 0, 320, true));
+  CHECK_FALSE(Evaluated(unsigned_row, 0, 8, {0, -5}).writes.possible);
   const std::string down = Counted(kIfPositive, "%last", "-1", "sgt i32 %k, 0");
   CHECK(Is(Evaluated(down, 0, 8, {0, 10}).writes, 0, 320, true));
   const std::string not_equal = Counted(kIfPositive, "0", "1", "ne i32 %next, %n");

@@ -427,8 +427,9 @@ Executing Restrict(bool guarded, const std::vector<SummaryGuard>& guards, bool f
   return result;
 }
 
-// Ignores the guards and fits of the access, which `executing` contains.
-Evaluated Evaluate(const SummaryAccess& access, const Executing& executing) {
+// Ignores the guards and fits of the access, which `executing` contains. `offset_fits`:
+// whether those of the offset hold.
+Evaluated Evaluate(const SummaryAccess& access, const Executing& executing, bool offset_fits) {
   Evaluated result;
   result.never = executing.never;
   if (result.never) return result;
@@ -437,7 +438,7 @@ Evaluated Evaluate(const SummaryAccess& access, const Executing& executing) {
   bool understood = executing.understood, exact = executing.exact;
   Linear linear;
   linear.known = false;
-  if (access.ranged && fits) linear = box.Read(access.offset);
+  if (access.ranged && fits && offset_fits) linear = box.Read(access.offset);
   // An identifier and the identifiers inside and of the group depend on each other.
   for (int d = 0; d < 3; ++d) {
     const auto in_group = [&](auto has) { return has(kLocalId + d) || has(kGroupId + d); };
@@ -574,10 +575,14 @@ LaunchUses UsesOf(const ParameterSummary& parameter, const LaunchShape& shape,
   Combination combinations[3];
   for (const SummaryAccess& access : parameter.accesses) {
     const Executing bounded = BoundLoops(access.guards, box);
-    bool fits = true;
-    for (const SummaryFit& fit : access.fits) fits = fits && Fits(fit, bounded.box);
-    combinations[static_cast<int>(access.kind)].Add(
-        Evaluate(access, Restrict(access.guarded, access.guards, fits, bounded)));
+    const auto separator = std::find_if(access.fits.begin(), access.fits.end(), IsSeparator);
+    const auto hold = [](auto first, auto last, const Box& items) {
+      return std::all_of(first, last, [&](const SummaryFit& fit) { return Fits(fit, items); });
+    };
+    const bool fits = hold(access.fits.begin(), separator, bounded.box);
+    const Executing executing = Restrict(access.guarded, access.guards, fits, bounded);
+    const bool offset_fits = !executing.never && hold(separator, access.fits.end(), executing.box);
+    combinations[static_cast<int>(access.kind)].Add(Evaluate(access, executing, offset_fits));
   }
   return Finished(combinations);
 }
@@ -610,16 +615,23 @@ LaunchProgram::LaunchProgram(const std::vector<const ParameterSummary*>& paramet
       Domain domain;
       domain.guarded = access.guarded;
       domain.guards = access.guards;
+      Step step;
+      bool of_offset = false;
       for (const SummaryFit& fit : access.fits) {
+        of_offset |= IsSeparator(fit);
+        if (of_offset) {
+          if (!IsSeparator(fit)) step.access.fits.push_back(fit);
+          continue;
+        }
         domain.fits.push_back(IndexOf(&fits_, SummaryFit(fit),
                                       [&](const SummaryFit& one) { return Same(one, fit); }));
       }
       std::sort(domain.fits.begin(), domain.fits.end());
       domain.fits.erase(std::unique(domain.fits.begin(), domain.fits.end()), domain.fits.end());
-      Step step;
+      std::vector<SummaryFit> offset_fits = std::move(step.access.fits);
       step.access = access;
       step.access.guards.clear();
-      step.access.fits.clear();
+      step.access.fits = std::move(offset_fits);
       Domain added = domain;
       step.domain = IndexOf(&domains_, std::move(added), [&](const Domain& one) {
         return one.guarded == domain.guarded && one.fits == domain.fits &&
@@ -631,7 +643,11 @@ LaunchProgram::LaunchProgram(const std::vector<const ParameterSummary*>& paramet
       steps.push_back(IndexOf(&steps_, std::move(step), [&](const Step& one) {
         return one.domain == wanted.domain && one.access.kind == wanted.access.kind &&
                one.access.ranged == wanted.access.ranged &&
-               one.access.bytes == wanted.access.bytes && one.access.offset == wanted.access.offset;
+               one.access.bytes == wanted.access.bytes &&
+               one.access.offset == wanted.access.offset &&
+               std::equal(one.access.fits.begin(), one.access.fits.end(),
+                          wanted.access.fits.begin(), wanted.access.fits.end(),
+                          [](const auto& a, const auto& b) { return Same(a, b); });
       }));
     }
   }
@@ -658,8 +674,13 @@ void LaunchProgram::Evaluate(const LaunchShape& shape, absl::Span<const LaunchIn
     executing.push_back(Restrict(domain.guarded, domain.guards, all, Executing(box)));
   }
   absl::InlinedVector<Evaluated, 16> evaluated;
-  for (const Step& step : steps_)
-    evaluated.push_back(gpusan::Evaluate(step.access, executing[step.domain]));
+  for (const Step& step : steps_) {
+    const Executing& items = executing[step.domain];
+    bool offset_fits = true;
+    for (const SummaryFit& fit : step.access.fits)
+      offset_fits = offset_fits && !items.never && Fits(fit, items.box);
+    evaluated.push_back(gpusan::Evaluate(step.access, items, offset_fits));
+  }
   for (size_t i = 0; i < parameters_.size(); ++i) {
     Combination combinations[3];
     for (const uint32_t step : parameters_[i])

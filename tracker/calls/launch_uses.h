@@ -75,7 +75,7 @@ class LaunchProgram {
   };
   struct Step {
     uint32_t domain = 0;   // index into domains_
-    SummaryAccess access;  // without guards and fits
+    SummaryAccess access;  // without guards; its fits are those of the offset
   };
 
   std::vector<SummaryFit> fits_;
