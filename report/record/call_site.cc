@@ -149,7 +149,8 @@ bool IsLibraryFrame(const TextFrame& frame) {
   const std::string_view module = frame.module;
   const std::string_view name = BaseName(module);
   if (module.find("/site-packages/") != std::string_view::npos ||
-      module.find("/dist-packages/") != std::string_view::npos)
+      module.find("/dist-packages/") != std::string_view::npos ||
+      module.find("/lib-dynload/") != std::string_view::npos)
     return true;
   // An interpreter; its own lines, if it has any, are not those of the program.
   if (name == "python" || name.starts_with("python2") || name.starts_with("python3")) return true;

@@ -165,6 +165,7 @@ TEST_CASE("The place is outside of the libraries of the system and of frameworks
   for (const char* path :
        {"/usr/lib/x86_64-linux-gnu/libfoo.so.1", "/opt/conda/lib/libtorch_cuda.so",
         "/home/me/venv/lib/python3.11/site-packages/cupy/_core/core.so",
+        "/home/me/.pyenv/lib/python3.11/lib-dynload/_ctypes.cpython-311-x86_64-linux-gnu.so",
         "/usr/local/cuda/lib64/libcublas.so.12", "/usr/bin/python3.11"}) {
     INFO(path);
     TextFrame with_line = Library(path);
