@@ -3,7 +3,9 @@
 
 #include <spawn.h>
 #include <stdio.h>
+#include <sys/socket.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 
 namespace gpusan {
 

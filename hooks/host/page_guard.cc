@@ -1,6 +1,10 @@
 // Page guards: protected pages of the program, whose first access is detected at the instruction.
 #include "hooks/host/page_guard.h"
 
+namespace gpusan::page_guard_internal {
+constinit std::atomic<int> guards{0};
+}
+
 #if defined(__x86_64__) && defined(__linux__)
 
 #include <signal.h>
@@ -8,8 +12,10 @@
 #include <ucontext.h>
 #include <unwind.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <iterator>
 #include <mutex>
 
 #include "hooks/common/guard.h"
@@ -76,6 +82,7 @@ void Open(uintptr_t begin, uintptr_t end) {
 void Drop(Entry* guard) {
   const Range range = {guard->begin, guard->end};
   *guard = Entry();
+  page_guard_internal::guards.fetch_sub(1, std::memory_order_relaxed);
   g_gone[g_gone_count++ % std::size(g_gone)] = range;
   Open(range.begin, range.end);
 }
@@ -205,6 +212,7 @@ bool PageGuards::Guard(uintptr_t begin, uintptr_t end, bool reads, uint64_t tag)
   for (Entry& guard : g_guards) {
     if (guard.begin != 0) continue;
     guard = {begin, end, tag, 0, reads};
+    page_guard_internal::guards.fetch_add(1, std::memory_order_relaxed);
     Open(begin, end);
     return true;
   }
@@ -236,6 +244,35 @@ void PageGuards::RemoveIn(uintptr_t begin, uintptr_t end) {
   }
 }
 
+void PageGuards::NoteAccess(uintptr_t begin, uint64_t bytes, bool write, const void* caller) {
+  if (ReentryGuard::Active() || bytes == 0) return;
+  const ReentryGuard inside;
+  const int saved_errno = errno;
+  const uintptr_t end = bytes > ~begin ? ~uintptr_t{0} : begin + bytes;
+  GuardedAccess noted[8];
+  int count = 0;
+  {
+    std::lock_guard lock(g_lock);
+    for (Entry& guard : g_guards) {
+      if (guard.begin == 0 || !guard.Touches(begin, end) || (!write && !guard.reads)) continue;
+      if (count < static_cast<int>(std::size(noted)))
+        noted[count++] = {guard.tag, guard.state, std::max(begin, guard.begin), write,
+                          kUnknownSite};
+      Drop(&guard);
+    }
+  }
+  if (count != 0) {
+    const SiteId site = SiteOf(reinterpret_cast<uintptr_t>(caller));
+    std::lock_guard lock(g_lock);
+    for (int i = 0; i < count && g_access_count < kMaxAccesses; ++i) {
+      noted[i].site = site;
+      g_accesses[g_access_count++] = noted[i];
+    }
+    g_noticed.store(true, std::memory_order_release);
+  }
+  errno = saved_errno;
+}
+
 std::vector<GuardedAccess> PageGuards::Take(uint64_t owner) {
   std::vector<GuardedAccess> taken;
   taken.reserve(kMaxAccesses);
@@ -265,6 +302,7 @@ bool PageGuards::Guard(uintptr_t, uintptr_t, bool, uint64_t) { return false; }
 bool PageGuards::SetState(uint64_t, uint32_t) { return false; }
 void PageGuards::Remove(uint64_t) {}
 void PageGuards::RemoveIn(uintptr_t, uintptr_t) {}
+void PageGuards::NoteAccess(uintptr_t, uint64_t, bool, const void*) {}
 std::vector<GuardedAccess> PageGuards::Take(uint64_t) { return {}; }
 bool PageGuards::Noticed() { return false; }
 

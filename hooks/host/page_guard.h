@@ -4,19 +4,24 @@
 // and the instruction runs again, so that the program continues undisturbed. Other faults go to the
 // handler that was installed before, which may be the program's. If the program installs a handler
 // later, the next Guard chains it behind this one. System calls that access guarded pages for the
-// program (read, write and others) fail with EFAULT: guard only pages that the program must not
-// access.
+// program fail with EFAULT, except those that call NoteAccess before: guard only pages that the
+// program must not access.
 //
 // x86-64 only: Guard fails on other architectures. Thread-safe. The handler is async-signal-safe as
 // long as no code that holds a lock of gpusan touches a guarded page.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
 #include "tracker/model/ids.h"
 
 namespace gpusan {
+
+namespace page_guard_internal {
+extern constinit std::atomic<int> guards;  // in use
+}
 
 struct GuardedAccess {
   uint64_t tag = 0;    // of the guard
@@ -42,6 +47,12 @@ class PageGuards {
   static void Remove(uint64_t tag);
   // Removes all guards that overlap [begin, end). Call it before the range is unmapped.
   static void RemoveIn(uintptr_t begin, uintptr_t end);
+  // Returns whether there is a guard. Costs one load.
+  static bool Any() { return page_guard_internal::guards.load(std::memory_order_relaxed) != 0; }
+  // As an access of the program to [begin, end): records it and removes the guards that it
+  // concerns. For memory that a system call accesses. `caller`: the return address of the
+  // function that the program called. Keeps errno. Does nothing inside of a ReentryGuard.
+  static void NoteAccess(uintptr_t begin, uint64_t bytes, bool write, const void* caller);
   // Returns the accesses through guards of that owner since the last call, at most kMaxAccesses.
   // Accesses by gpusan, and by drivers inside an intercepted call, are not recorded.
   static std::vector<GuardedAccess> Take(uint64_t owner);

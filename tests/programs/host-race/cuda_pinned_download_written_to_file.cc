@@ -1,0 +1,45 @@
+// Defect: The program writes page-locked memory to a file while the download into it is pending.
+// Fix: The host waits for the download first. The system call works in both.
+// OPTION --protect-maps
+// EXPECT error host-race host-read at WRITE
+// EXPECT-PARTY pending-command at DOWNLOAD
+// EXPECT-FACT hazard=RAW
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  CUstream stream = NewStream();
+  void* block;
+  OK(cuMemHostAlloc(&block, 65536, 0));
+  CUdeviceptr from = NewZeros(65536);
+  const int file = memfd_create("downloaded", 0);
+  // @DOWNLOAD
+  OK(cuMemcpyDtoHAsync(block, from, 65536, stream));
+#ifndef DEFECT
+  OK(cuStreamSynchronize(stream));
+#endif
+  // @WRITE
+  const ssize_t written = write(file, static_cast<char*>(block) + 100, 60000);
+  CHECK(written == 60000);
+#ifdef DEFECT
+  OK(cuStreamSynchronize(stream));
+#endif
+  // The same memory again, by the other functions.
+  OK(cuMemcpyDtoHAsync(block, from, 65536, stream));
+  OK(cuStreamSynchronize(stream));
+  const iovec parts[] = {{block, 4096}, {static_cast<char*>(block) + 8192, 4096}};
+  CHECK(writev(file, parts, 2) == 8192);
+  CHECK(pread(file, block, 8192, 0) == 8192);
+  FILE* stream_of_file = fdopen(file, "r+");
+  CHECK(fread(block, 1, 65536, stream_of_file) == 0);
+  CHECK(fwrite(block, 4096, 16, stream_of_file) == 16);
+  fclose(stream_of_file);
+  OK(cuMemFree(from));
+  OK(cuMemFreeHost(block));
+  OK(cuStreamDestroy(stream));
+  Close();
+}
