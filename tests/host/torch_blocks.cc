@@ -1,7 +1,7 @@
 // Uses an allocator that makes the calls of PyTorch's. Loads it as Python does, not into the global
 // scope.
 //
-//   torch_blocks LIBRARY correct|overrun|reused|unwritten|nothing
+//   torch_blocks LIBRARY correct|overrun|reused|unwritten|graph|freed|nothing
 #include <cuda.h>
 #include <dlfcn.h>
 #include <stdio.h>
@@ -36,6 +36,42 @@ static void Capture(CUstream stream, char* data) {
   OK(cuGraphDestroy(graph));
 }
 
+// The input of a graph was there before the capture. `replaced`: it is given back before a launch.
+static void CaptureInput(CUstream stream, char* data, bool replaced) {
+  CUgraph graph;
+  CUgraphExec executable;
+  const CUdeviceptr input = torch_malloc(4096);
+  OK(cuMemsetD8Async(input, 3, 4096, stream));
+  OK(cuStreamSynchronize(stream));
+  OK(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_RELAXED));
+  OK(cuMemcpyDtoHAsync(data, input, 4096, stream));
+  OK(cuStreamEndCapture(stream, &graph));
+  OK(cuGraphInstantiate(&executable, graph, 0));
+  OK(cuGraphLaunch(executable, stream));
+  OK(cuStreamSynchronize(stream));
+  const CUdeviceptr batch = torch_malloc(4096);
+  OK(cuMemsetD8Async(batch, 4, 4096, stream));
+  if (replaced) {
+    torch_free(input);
+  } else {
+    OK(cuMemcpyDtoDAsync(input, batch, 4096, stream));
+  }
+  OK(cuGraphLaunch(executable, stream));
+  OK(cuStreamSynchronize(stream));
+  if (!replaced) {
+    // The same addresses, for a tensor of the same kind: the graph may use them again.
+    torch_free(input);
+    const CUdeviceptr again = torch_malloc(4096);
+    OK(cuMemsetD8Async(again, 5, 4096, stream));
+    OK(cuGraphLaunch(executable, stream));
+    OK(cuStreamSynchronize(stream));
+    torch_free(again);
+  }
+  torch_free(batch);
+  OK(cuGraphExecDestroy(executable));
+  OK(cuGraphDestroy(graph));
+}
+
 int main(int argc, char** argv) {
   void* library = argc == 3 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : nullptr;
   if (library == nullptr) return fprintf(stderr, "%s\n", dlerror()), 2;
@@ -61,6 +97,7 @@ int main(int argc, char** argv) {
   const bool overrun = strcmp(argv[2], "overrun") == 0;
   const bool reused = strcmp(argv[2], "reused") == 0;
   const bool unwritten = strcmp(argv[2], "unwritten") == 0;
+  const bool freed = strcmp(argv[2], "freed") == 0;
 
   CUdeviceptr blocks[16];
   for (CUdeviceptr& block : blocks) {
@@ -80,8 +117,10 @@ int main(int argc, char** argv) {
   blocks[5] = torch_malloc(4096);
   if (!unwritten) OK(cuMemsetD8Async(blocks[5], 1, 4096, owner));
   OK(cuMemcpyDtoHAsync(data, blocks[5], 4096, owner));
+  CaptureInput(owner, data, strcmp(argv[2], "graph") == 0);
   for (CUdeviceptr block : blocks) torch_free(block);
   OK(cuStreamSynchronize(owner));
+  if (freed) OK(cuMemsetD8Async(blocks[7], 1, 4096, owner));
   Capture(owner, data);
   empty_cache();
   const CUdeviceptr last = torch_malloc(1024);

@@ -52,6 +52,13 @@ class TorchBlocks(unittest.TestCase):
     def test_block_read_before_it_is_written(self):
         self.assertEqual(self.run_case("unwritten", "--torch-blocks"), [("uninitialized-read", "cuMemcpyDtoHAsync_v2")])
 
+    def test_graph_whose_input_was_given_back(self):
+        self.assertEqual(self.run_case("graph", "--torch-blocks"), [("use-after-free", "cuGraphLaunch")])
+        self.assertEqual(self.run_case("graph"), [])
+
+    def test_block_used_after_it_was_given_back(self):
+        self.assertEqual(self.run_case("freed", "--torch-blocks"), [("use-after-free", "cuMemsetD8Async")])
+
     def test_an_allocator_that_reports_nothing_is_named(self):
         self.run_case("nothing", "--torch-blocks")
         self.run_case("nothing")

@@ -29,12 +29,16 @@ Resource* GraphPlan::Resolve(CuCall& call, PlanAccess* access) {
   if (resource != nullptr && resource->live()) [[likely]]
     return resource;
   if (access->reported) return nullptr;
+  // The address was that of a block when the node was added, not the end of the block before it.
+  const bool was_block = resource != nullptr && resource->is_block();
   if (access->address != 0) {
     uint64_t offset = 0;
     resource = access->needed ? FindPointer(call, access->address, &offset)
                               : call.tracker().objects().FindAddress(access->address, &offset);
     const bool kernel = access->kernel != nullptr;
     const uint64_t bytes = kernel ? 0 : access->access.region.end() - access->access.region.offset;
+    if (resource != nullptr && access->needed && IsFreedBlock(call, *resource, access->address))
+      resource = nullptr;
     if (resource != nullptr && SaturatingAdd(offset, bytes) <= resource->bytes) {
       access->resource = WeakRef<Resource>(resource);
       access->access.region.offset = resource->root_offset + offset;
@@ -45,7 +49,8 @@ Resource* GraphPlan::Resolve(CuCall& call, PlanAccess* access) {
       return resource;
     }
     // The end of a live allocation is an address, too.
-    if (kernel && call.tracker().objects().FindAddress(access->address - 1, &offset) != nullptr)
+    if (kernel && !was_block &&
+        call.tracker().objects().FindAddress(access->address - 1, &offset) != nullptr)
       return nullptr;
   }
   access->reported = true;

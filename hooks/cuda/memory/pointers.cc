@@ -98,7 +98,7 @@ bool SetKnown(CuCall& call, CUdeviceptr pointer, const Region& region, Side* sid
   if (region.empty()) return true;
   uint64_t offset = 0;
   Resource* resource = FindPointer(call, HandleOf(pointer), &offset);
-  if (resource != nullptr) [[likely]] {
+  if (resource != nullptr && !IsFreedBlock(call, *resource, HandleOf(pointer))) [[likely]] {
     SetResource(call, resource, HandleOf(pointer), offset, region, side, usable);
     return true;
   }
@@ -120,6 +120,14 @@ Resource* FindPointer(CuCall& call, uintptr_t address, uint64_t* offset) {
   // A pool keeps freed memory mapped.
   if (call.tracker().pointers().FreedInOrder(address)) return nullptr;
   return Adopt(call, spec, address, offset);
+}
+
+bool IsFreedBlock(CuCall& call, const Resource& found, uintptr_t address) {
+  const Objects& objects = call.tracker().objects();
+  if (!call.tracker().block_pools().any() || !objects.addresses().IsDivided(found)) return false;
+  const Resource* freed = call.tracker().objects().FindReleased(address);
+  // Programs that report their own allocator may use its memory between the blocks.
+  return freed != nullptr && freed->is_block() && freed->owned;
 }
 
 Side DeviceSide(CuCall& call, CUdeviceptr pointer, const Region& region, const char* argument,

@@ -14,6 +14,10 @@ inline constexpr KindMask kAnyLinear =
 // and shared. Returns nullptr when neither gpusan nor the driver knows the address.
 Resource* FindPointer(CuCall& call, uintptr_t address, uint64_t* offset);
 
+// Returns whether the address lies in a block that the allocator of a framework has taken back and
+// handed to nobody since. `found` is the resource of the address.
+bool IsFreedBlock(CuCall& call, const Resource& found, uintptr_t address);
+
 // Returns the side for a pointer to device memory (CUdeviceptr). Reports freed memory and host
 // memory. Sets `usable` to false when the side must not be checked or recorded.
 Side DeviceSide(CuCall& call, CUdeviceptr pointer, const Region& region, const char* argument,

@@ -1,6 +1,6 @@
 """The input of a captured graph is replaced by a new tensor. Without the bug it is copied into."""
 # EXPECT use-after-free
-# MISSED the old block lies in a segment of the caching allocator, which stays allocated
+# OPTION --torch-blocks
 import sys
 
 import torch
