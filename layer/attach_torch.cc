@@ -11,9 +11,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "hooks/common/guard.h"
 #include "hooks/common/next_symbol.h"
 #include "layer/attach_torch.h"
+#include "layer/framework_blocks.h"
 #include "layer/runtime.h"
 #include "layer/shadow.h"
 
@@ -48,75 +48,16 @@ Report RealReport() {
   return real;
 }
 
-bool IsRecording() {
-  bool recording = false;
-  ForEachApi(
-      [&](const ApiPart& part) { recording |= part.recording != nullptr && part.recording(); });
-  return recording;
-}
-
-// `bytes`: negative for a block that the allocator takes back. Each segment of the allocator is a
-// pool. Segments that gpusan cannot divide are left alone: those of cudaMallocAsync, whose blocks
-// are allocations anyway, and expandable ones.
-void NoteBlock(Tracker& tracker, Call& call, uintptr_t address, int64_t bytes) {
-  BlockPools& pools = tracker.block_pools();
-  uintptr_t base = pools.Find(address);
-  if (IsRecording()) {
-    // A graph uses the addresses of its blocks in all its launches, also when they have no tensor.
-    if (base != 0) {
-      pools.Dissolve(call, base);
-    } else {
-      uint64_t offset = 0;
-      Resource* segment = tracker.objects().FindAddress(address, &offset);
-      if (segment != nullptr && pools.Create(*segment, false))
-        pools.Dissolve(call, segment->handle);
-    }
-    return;
-  }
-  if (bytes < 0) {
-    if (base != 0 && !pools.Free(call, base, address, nullptr)) pools.Dissolve(call, base);
-    return;
-  }
-  if (base == 0) {
-    uint64_t offset = 0;
-    Resource* segment = tracker.objects().FindAddress(address, &offset);
-    if (segment == nullptr || segment->kind != ObjectKind::kDeviceMemory ||
-        !pools.Create(*segment, false))
-      return;
-    base = segment->handle;
-  }
-  BlockPools::NewBlock block;
-  block.address = address;
-  block.bytes = static_cast<uint64_t>(bytes);
-  block.owned = true;
-  pools.Allocate(call, base, block);
-}
-
-[[gnu::always_inline]] inline void NoteReport(void* pointer, int64_t bytes,
-                                              const void* return_address,
-                                              const void* frame_address) {
-  if (ReentryGuard::Active()) return;
-  ReentryGuard guard;
-  Tracker* tracker = ShadowIfAny();
-  const Vocabulary* words = WordsOf(Api::kCuda);
-  if (tracker == nullptr || words == nullptr || pointer == nullptr || bytes == 0) return;
-  try {
-    ForEachApi([](const ApiPart& part) {
-      if (part.settle != nullptr) part.settle();
-    });
-    Call call(*tracker, bytes > 0 ? kAllocated : kFreed, *words, return_address, frame_address);
-    NoteBlock(*tracker, call, reinterpret_cast<uintptr_t>(pointer), bytes);
-    call.Finish(0);
-  } catch (...) {
-    // gpusan's lack of memory is not the program's.
-  }
+bool IsOn() {
+  const Options& options = Runtime::Get().options();
+  return options.torch_blocks || options.pool_blocks;
 }
 
 }  // namespace
 
 void WarnAboutTorch(Tracker& tracker) {
   Runtime& runtime = Runtime::Get();
-  if (!runtime.options().torch_blocks || g_reported.load(std::memory_order_relaxed)) return;
+  if (!IsOn() || g_reported.load(std::memory_order_relaxed)) return;
   if (tracker.objects().ledger().Of(Api::kCuda).peak_bytes == 0) return;
   void* library = dlopen("libc10_cuda.so", RTLD_LAZY | RTLD_NOLOAD);
   if (library == nullptr) return;
@@ -133,9 +74,11 @@ extern "C" __attribute__((visibility("default"), noinline)) void
 _ZN3c1027reportMemoryUsageToProfilerEPvlmmNS_6DeviceE(void* pointer, int64_t bytes,
                                                       size_t allocated, size_t reserved,
                                                       gpusan::TorchDevice device) {
-  if (device.type == gpusan::kTorchCuda && gpusan::Runtime::Get().options().torch_blocks) {
+  if (device.type == gpusan::kTorchCuda && gpusan::IsOn()) {
     gpusan::g_reported.store(true, std::memory_order_relaxed);
-    gpusan::NoteReport(pointer, bytes, __builtin_return_address(0), __builtin_frame_address(0));
+    gpusan::NoteFrameworkBlock(bytes > 0 ? gpusan::kAllocated : gpusan::kFreed,
+                               reinterpret_cast<uintptr_t>(pointer), bytes,
+                               __builtin_return_address(0), __builtin_frame_address(0));
   }
   if (const gpusan::Report real = gpusan::RealReport(); real != nullptr)
     real(pointer, bytes, allocated, reserved, device);

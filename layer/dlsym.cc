@@ -12,6 +12,7 @@
 #include "hooks/common/site.h"
 #include "hooks/host/host_interposition.h"
 #include "layer/process_functions.h"
+#include "layer/python_pools.h"
 #include "layer/shadow.h"
 
 namespace gpusan {
@@ -123,6 +124,10 @@ __attribute__((visibility("hidden"))) void* gpusan_substitute_dlsym(void* handle
                                                                     const char* name) {
   const gpusan::DlsymFunction real = gpusan::RealDlsym();
   __atomic_store_n(&gpusan_real_dlsym, reinterpret_cast<void*>(real), __ATOMIC_RELAXED);
+#ifdef GPUSAN_CUDA
+  // CPython is about to load an extension module.
+  if (name != nullptr && gpusan::StartsWith(name, "PyInit_")) gpusan::WatchPythonPools();
+#endif
   return gpusan::Substitute(handle, name, [&] { return real(handle, name); });
 }
 

@@ -276,6 +276,15 @@ void Test() {
 
 using namespace python_internal;
 
+namespace {
+
+bool IsOwnModule(const SourceFrame& frame) {
+  const SiteFunction* function = SiteFunctionById(frame.function);
+  return function != nullptr && std::strcmp(function->file, kOwnPythonFile) == 0;
+}
+
+}  // namespace
+
 int CapturePythonFrames(SourceFrame* frames, int capacity) {
   const Interpreter* const of = in_use.load(std::memory_order_acquire);
   const uintptr_t thread_state = of != nullptr ? ThreadState(*of) : 0;
@@ -290,6 +299,7 @@ int CapturePythonFrames(SourceFrame* frames, int capacity) {
                               &frames[count])) {
       KeepPythonPosition(identity, frames[count++]);
     }
+    if (count == 1 && IsOwnModule(frames[0])) count = 0;
     return count < capacity;
   });
   return count;

@@ -240,6 +240,9 @@ std::vector<std::pair<std::string, std::string>> Environment(
   }
   // The names and ranges that the program gives. Another tool in the variable stays.
   if (!IsSet("NVTX_INJECTION64_PATH")) environment.emplace_back("NVTX_INJECTION64_PATH", library);
+  // Each array of JAX is then an allocation in stream order, instead of a part of one large block.
+  if (options.pool_blocks && !IsSet("XLA_PYTHON_CLIENT_ALLOCATOR"))
+    environment.emplace_back("XLA_PYTHON_CLIENT_ALLOCATOR", "cuda_async");
   if (options.vulkan_attach != "off") {
     // The manifest of the layer is in the folder of the library.
     const std::string folder_of_library = library.substr(0, library.rfind('/'));

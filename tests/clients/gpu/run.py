@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Runs the GPU clients bare and under gpusan and prints a table: same output, findings, time.
 
-usage: run.py --gpusan COMMAND [--samples FOLDER] [--attach preload|cupti] [--only NAME] [--keep FOLDER] [--jobs N]
+usage: run.py --gpusan COMMAND [--samples FOLDER] [--attach preload|cupti] [--flag FLAG]... [--only NAME] [--keep FOLDER]
+              [--jobs N]
+
+--flag is a flag of `gpusan run`, such as --flag=--pool-blocks.
 
 Clients are the Python scripts beside this file, for whatever packages are installed, and what build.sh or vulkan.sh put into
 a folder.
@@ -57,7 +60,7 @@ def judge(name, command, options):
         return f"{name:24} not installed", True
     with tempfile.TemporaryDirectory() as scratch:
         records = options.keep + "/" + name if options.keep else scratch
-        watched = run([options.gpusan, "run", f"--cuda-attach={options.attach}", "--output", records, "--fail-on=never",
+        watched = run([options.gpusan, "run", f"--cuda-attach={options.attach}", *options.flag, "--output", records, "--fail-on=never",
                        "--", *command])
         found, explained, calls = findings(options.gpusan, records)
     same = bare[:2] == watched[:2]
@@ -76,6 +79,7 @@ def main():
     parser.add_argument("--gpusan", required=True)
     parser.add_argument("--samples")
     parser.add_argument("--attach", default="preload")
+    parser.add_argument("--flag", action="append", default=[])
     parser.add_argument("--only")
     parser.add_argument("--keep")
     parser.add_argument("--jobs", type=int, default=4)

@@ -1,0 +1,1 @@
+"""The package of the memory resources."""
