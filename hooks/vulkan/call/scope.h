@@ -12,6 +12,7 @@
 
 #include "hooks/vulkan/call/device_addresses.h"
 #include "hooks/vulkan/call/dispatch_slots.h"
+#include "hooks/vulkan/call/features.h"
 #include "hooks/vulkan/call/messengers.h"
 #include "tracker/objects/object.h"
 
@@ -49,6 +50,7 @@ struct Device : Scope {
   PFN_vkGetDeviceProcAddr below = nullptr;  // below the second gpusan layer in the chain
   VkPhysicalDeviceMemoryProperties memory = {};
   VkPhysicalDeviceLimits limits = {};
+  Features features;
   // Of the buffers of descriptors.
   struct BufferLimits {
     uint64_t alignment = 1;        // of offsets [bytes], a power of two

@@ -194,6 +194,7 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   VkPhysicalDeviceProperties properties;
   GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceProperties)(physical, &properties);
   device->limits = properties.limits;
+  device->features = ReadFeatures(*info, instance.api_version);
   device->uniform = LimitsOf(properties.limits.minUniformBufferOffsetAlignment,
                              properties.limits.maxUniformBufferRange);
   device->storage = LimitsOf(properties.limits.minStorageBufferOffsetAlignment,

@@ -1,0 +1,91 @@
+// See the header. A structure that enables a feature may be in the chain or, promoted, be a member
+// of the structure of a later version.
+#include "hooks/vulkan/call/features.h"
+
+#include <string_view>
+
+#include "hooks/vulkan/call/call.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+bool HasExtension(const VkDeviceCreateInfo& info, std::string_view wanted) {
+  for (uint32_t i = 0; info.ppEnabledExtensionNames != nullptr && i < info.enabledExtensionCount;
+       ++i) {
+    if (info.ppEnabledExtensionNames[i] != nullptr && info.ppEnabledExtensionNames[i] == wanted)
+      return true;
+  }
+  return false;
+}
+
+// Whether the structure of the type is in the chain and enables the feature.
+template <typename T>
+bool Enables(const VkDeviceCreateInfo& info, VkStructureType type, VkBool32 T::*feature) {
+  const T* found = FindInChain<T>(info.pNext, type);
+  return found != nullptr && found->*feature != VK_FALSE;
+}
+
+// VkPhysicalDeviceNestedCommandBufferFeaturesEXT, which the headers may lack.
+struct NestedFeatures {
+  VkStructureType type;
+  void* next;
+  VkBool32 nested, rendering, simultaneous;
+};
+constexpr auto kNestedFeatures = static_cast<VkStructureType>(1000451000);
+
+VkPipelineStageFlags2 LackingStages(const VkDeviceCreateInfo& info,
+                                    const VkPhysicalDeviceFeatures& core) {
+  VkPipelineStageFlags2 stages = 0;
+  const auto lack = [&](bool enabled, VkPipelineStageFlags2 needing) {
+    if (!enabled) stages |= needing;
+  };
+  lack(core.geometryShader, VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT);
+  lack(core.tessellationShader, VK_PIPELINE_STAGE_2_TESSELLATION_CONTROL_SHADER_BIT |
+                                    VK_PIPELINE_STAGE_2_TESSELLATION_EVALUATION_SHADER_BIT);
+  lack(Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT,
+               &VkPhysicalDeviceConditionalRenderingFeaturesEXT::conditionalRendering),
+       VK_PIPELINE_STAGE_2_CONDITIONAL_RENDERING_BIT_EXT);
+  lack(Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FRAGMENT_DENSITY_MAP_FEATURES_EXT,
+               &VkPhysicalDeviceFragmentDensityMapFeaturesEXT::fragmentDensityMap),
+       VK_PIPELINE_STAGE_2_FRAGMENT_DENSITY_PROCESS_BIT_EXT);
+  lack(Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT,
+               &VkPhysicalDeviceTransformFeedbackFeaturesEXT::transformFeedback),
+       VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT);
+  lack(Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_PIPELINE_FEATURES_KHR,
+               &VkPhysicalDeviceRayTracingPipelineFeaturesKHR::rayTracingPipeline) ||
+           HasExtension(info, VK_NV_RAY_TRACING_EXTENSION_NAME),
+       VK_PIPELINE_STAGE_2_RAY_TRACING_SHADER_BIT_KHR);
+  return stages;
+}
+
+}  // namespace
+
+Features ReadFeatures(const VkDeviceCreateInfo& info, uint32_t api_version) {
+  const auto* chained = FindInChain<VkPhysicalDeviceFeatures2>(
+      info.pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+  const VkPhysicalDeviceFeatures none = {};
+  const VkPhysicalDeviceFeatures& core = chained != nullptr                 ? chained->features
+                                         : info.pEnabledFeatures != nullptr ? *info.pEnabledFeatures
+                                                                            : none;
+  Features features;
+  features.synchronization2 =
+      Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
+              &VkPhysicalDeviceVulkan13Features::synchronization2) ||
+      Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES,
+              &VkPhysicalDeviceSynchronization2Features::synchronization2);
+  features.host_query_reset =
+      Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+              &VkPhysicalDeviceVulkan12Features::hostQueryReset) ||
+      Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_QUERY_RESET_FEATURES,
+              &VkPhysicalDeviceHostQueryResetFeatures::hostQueryReset);
+  features.inherited_queries = core.inheritedQueries != VK_FALSE;
+  features.precise_occlusion = core.occlusionQueryPrecise != VK_FALSE;
+  features.nested_commands = Enables(info, kNestedFeatures, &NestedFeatures::nested);
+  features.external_families = api_version >= VK_API_VERSION_1_1 ||
+                               HasExtension(info, VK_KHR_EXTERNAL_MEMORY_EXTENSION_NAME);
+  features.foreign_families = HasExtension(info, VK_EXT_QUEUE_FAMILY_FOREIGN_EXTENSION_NAME);
+  features.lacking_stages = LackingStages(info, core);
+  return features;
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,27 @@
+// The features of a device that decide which masks, queries and command buffers its commands may
+// name.
+#pragma once
+
+#include <vulkan/vulkan_core.h>
+
+#include <cstdint>
+
+namespace gpusan::vulkan {
+
+struct Features {
+  bool synchronization2 = false;
+  bool host_query_reset = false;
+  bool inherited_queries = false;
+  bool precise_occlusion = false;
+  // VK_EXT_nested_command_buffer: secondary command buffers may execute others.
+  bool nested_commands = false;
+  // Barriers may name VK_QUEUE_FAMILY_EXTERNAL, or VK_QUEUE_FAMILY_FOREIGN_EXT.
+  bool external_families = false, foreign_families = false;
+  // Stages that need a feature which the device lacks.
+  VkPipelineStageFlags2 lacking_stages = 0;
+};
+
+// Reads the features that a device is created with. `api_version`: of the instance.
+Features ReadFeatures(const VkDeviceCreateInfo& info, uint32_t api_version);
+
+}  // namespace gpusan::vulkan
