@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <bit>
 #include <mutex>
+#include <string_view>
 
 #include "hooks/vulkan/objects/aliases.h"
 #include "hooks/vulkan/objects/objects.h"
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/objects/unbound_vuids.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
@@ -61,14 +63,23 @@ bool IsAligned(uint64_t offset, uint64_t alignment) {
             ? (same_kind ? "vkBindImageMemory-memory-02628" : "vkBindImageMemory-memory-10926")
             : (same_kind ? "vkBindBufferMemory-memory-01508" : "vkBindBufferMemory-memory-10925"));
   }
-  if (!IsAligned(use.offset, needs.alignment)) {
-    report(Fault::kMisaligned, needs.alignment,
-           image ? "VUID-vkBindImageMemory-memoryOffset-01048"
-                 : "VUID-vkBindBufferMemory-memoryOffset-01036");
-  }
-  if (use.offset > use.memory->bytes || needs.size > use.memory->bytes - use.offset) {
+  // By the version of the command, of buffers and images.
+  constexpr const char* kMisaligned[2][2] = {
+      {"VUID-vkBindBufferMemory-None-10739", "VUID-vkBindImageMemory-None-10735"},
+      {"VUID-VkBindBufferMemoryInfo-None-10739", "VUID-VkBindImageMemoryInfo-pNext-01616"}};
+  constexpr const char* kTooSmall[2][2] = {
+      {"VUID-vkBindBufferMemory-None-10741", "VUID-vkBindImageMemory-None-10737"},
+      {"VUID-VkBindBufferMemoryInfo-None-10741", "VUID-VkBindImageMemoryInfo-pNext-01617"}};
+  constexpr const char* kBehind[2][2] = {
+      {"VUID-vkBindBufferMemory-memoryOffset-01031", "VUID-vkBindImageMemory-memoryOffset-01046"},
+      {"VUID-VkBindBufferMemoryInfo-memoryOffset-01031",
+       "VUID-VkBindImageMemoryInfo-memoryOffset-01046"}};
+  const bool second = std::string_view(call.info().name).find('2') != std::string_view::npos;
+  if (!IsAligned(use.offset, needs.alignment))
+    report(Fault::kMisaligned, needs.alignment, kMisaligned[second][image]);
+  if (use.offset >= use.memory->bytes || needs.size > use.memory->bytes - use.offset) {
     report(Fault::kTooSmall, use.memory->bytes,
-           image ? "VUID-vkBindImageMemory-size-01049" : "VUID-vkBindBufferMemory-size-01037");
+           (use.offset >= use.memory->bytes ? kBehind : kTooSmall)[second][image]);
   }
   const uint32_t type = MemoryOf(*use.memory).type;
   if (type < 32 && (needs.memoryTypeBits >> type & 1) == 0) {
@@ -370,6 +381,7 @@ void CheckBound(VkCall& call, Resource& resource, const char* argument) {
   }
   fault.resource = &resource;
   fault.argument = argument;
+  fault.vuid = UnboundVuid(call.info().name, argument);
   rules::OnMemoryUse(fault, call);
 }
 

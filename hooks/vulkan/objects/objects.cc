@@ -41,7 +41,7 @@ const char* DestroyVuid(ObjectKind kind) {
     case ObjectKind::kUserEvent:
       return "VUID-vkDestroyEvent-event-01145";
     case ObjectKind::kSemaphore:
-      return "VUID-vkDestroySemaphore-semaphore-01137";
+      return "VUID-vkDestroySemaphore-semaphore-05149";
     case ObjectKind::kAccelerationStructure:
       return "VUID-vkDestroyAccelerationStructureKHR-accelerationStructure-02442";
     default:

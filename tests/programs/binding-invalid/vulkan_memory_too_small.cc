@@ -2,7 +2,7 @@
 // uses it.
 // Fix: The memory has room for the buffer after the offset.
 // EXPECT error binding-invalid vkBindBufferMemory at BIND
-// EXPECT-FACT vuid=VUID-vkBindBufferMemory-size-01037
+// EXPECT-FACT vuid=VUID-vkBindBufferMemory-None-10741
 // EXIT any
 #include "common/vulkan.h"
 

@@ -2,7 +2,7 @@
 // Fix: Waits for the submission that signals a semaphore before it destroys the semaphore.
 // EXPECT error free-in-flight vkDestroySemaphore at DESTROY
 // EXPECT-PARTY pending-command at SUBMIT
-// EXPECT-FACT vuid=VUID-vkDestroySemaphore-semaphore-01137
+// EXPECT-FACT vuid=VUID-vkDestroySemaphore-semaphore-05149
 // EXIT any
 #include "common/vulkan.h"
 
