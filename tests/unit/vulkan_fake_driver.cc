@@ -111,11 +111,13 @@ VKAPI_ATTR void VKAPI_CALL GetMemoryProperties(VkPhysicalDevice,
 }
 VKAPI_ATTR void VKAPI_CALL GetFamilies(VkPhysicalDevice, uint32_t* count,
                                        VkQueueFamilyProperties* families) {
-  *count = 1;
+  *count = 2;
   if (families == nullptr) return;
-  *families = {};
-  families->queueFlags = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT;
-  families->queueCount = 4;
+  families[0] = families[1] = {};
+  families[0].queueFlags = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT;
+  families[0].timestampValidBits = 64;
+  families[1].queueFlags = VK_QUEUE_TRANSFER_BIT;
+  families[0].queueCount = families[1].queueCount = 4;
 }
 
 // The queues live as long as the process.
@@ -131,13 +133,13 @@ VKAPI_ATTR void VKAPI_CALL GetQueue(VkDevice device, uint32_t, uint32_t index, V
 VKAPI_ATTR VkResult VKAPI_CALL AllocateBuffers(VkDevice device,
                                                const VkCommandBufferAllocateInfo* info,
                                                VkCommandBuffer* buffers) {
-  for (uint32_t i = 0; info != nullptr && i < info->commandBufferCount; ++i)
+  for (uint32_t i = 0; info != nullptr && buffers != nullptr && i < info->commandBufferCount; ++i)
     buffers[i] = NewDispatchable<VkCommandBuffer>(KeyOf(device));
   return VK_SUCCESS;
 }
 VKAPI_ATTR VkResult VKAPI_CALL AllocateSets(VkDevice, const VkDescriptorSetAllocateInfo* info,
                                             VkDescriptorSet* sets) {
-  for (uint32_t i = 0; info != nullptr && i < info->descriptorSetCount; ++i)
+  for (uint32_t i = 0; info != nullptr && sets != nullptr && i < info->descriptorSetCount; ++i)
     sets[i] = NewHandle<VkDescriptorSet>();
   return VK_SUCCESS;
 }
@@ -152,16 +154,16 @@ VKAPI_ATTR VkResult VKAPI_CALL MapMemory2(VkDevice device, const void*, void** d
   return MapMemory(device, VK_NULL_HANDLE, 0, 0, 0, data);
 }
 VKAPI_ATTR void VKAPI_CALL BufferNeeds(VkDevice, VkBuffer, VkMemoryRequirements* needs) {
-  *needs = {4096, 16, 3};
+  if (needs != nullptr) *needs = {4096, 16, 3};
 }
 VKAPI_ATTR void VKAPI_CALL ImageNeeds(VkDevice, VkImage, VkMemoryRequirements* needs) {
-  *needs = {4096, 16, 3};
+  if (needs != nullptr) *needs = {4096, 16, 3};
 }
 // Each swapchain has one image, for as long as the process lives.
 VKAPI_ATTR VkResult VKAPI_CALL SwapchainImages(VkDevice, VkSwapchainKHR swapchain, uint32_t* count,
                                                VkImage* images) {
   static std::unordered_map<VkSwapchainKHR, VkImage> known;
-  *count = 1;
+  if (count != nullptr) *count = 1;
   if (images == nullptr) return VK_SUCCESS;
   VkImage& image = known[swapchain];
   if (image == VK_NULL_HANDLE) image = NewHandle<VkImage>();
@@ -170,18 +172,19 @@ VKAPI_ATTR VkResult VKAPI_CALL SwapchainImages(VkDevice, VkSwapchainKHR swapchai
 }
 VKAPI_ATTR VkResult VKAPI_CALL AcquireImage(VkDevice, VkSwapchainKHR, uint64_t, VkSemaphore,
                                             VkFence, uint32_t* index) {
-  *index = 0;
+  if (index != nullptr) *index = 0;
   return VK_SUCCESS;
 }
 // Handles are 16 apart: buffers of up to a mebibyte do not overlap.
 VKAPI_ATTR VkDeviceAddress VKAPI_CALL BufferAddress(VkDevice,
                                                     const VkBufferDeviceAddressInfo* info) {
-  return (uint64_t)(info->buffer) << 16;
+  return info != nullptr ? (uint64_t)(info->buffer) << 16 : 0;
 }
 VKAPI_ATTR void VKAPI_CALL BuildSizes(VkDevice, VkAccelerationStructureBuildTypeKHR,
                                       const VkAccelerationStructureBuildGeometryInfoKHR*,
                                       const uint32_t*,
                                       VkAccelerationStructureBuildSizesInfoKHR* sizes) {
+  if (sizes == nullptr) return;
   sizes->accelerationStructureSize = 512;
   sizes->buildScratchSize = 256;
   sizes->updateScratchSize = 128;
@@ -229,7 +232,6 @@ Functions MakeFunctions() {
   functions["vkGetAccelerationStructureBuildSizesKHR"] = Void(&BuildSizes);
   functions["vkGetSwapchainImagesKHR"] = Void(&SwapchainImages);
   functions["vkAcquireNextImageKHR"] = Void(&AcquireImage);
-  functions["vkCmdPushConstants"] = Void(&Stub<PFN_vkCmdPushConstants>::Call);
   functions["vkGetDeviceProcAddr"] = Void(&DeviceProcAddr);
   functions["vkGetInstanceProcAddr"] = Void(&FakeInstanceProcAddr);
   return functions;
@@ -253,7 +255,7 @@ PFN_vkVoidFunction VKAPI_CALL FakeInstanceProcAddr(VkInstance, const char* name)
 
 void ReuseHandle(uintptr_t handle) { next_handle.store(handle, std::memory_order_relaxed); }
 
-FakeVulkan::FakeVulkan(uint32_t queue_count) {
+FakeVulkan::FakeVulkan(uint32_t queue_count, void* features) {
   VkLayerInstanceLink instance_next = {};
   instance_next.pfnNextGetInstanceProcAddr = &FakeInstanceProcAddr;
   VkLayerInstanceCreateInfo instance_link = {VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO};
@@ -279,6 +281,11 @@ FakeVulkan::FakeVulkan(uint32_t queue_count) {
     const void* next = nullptr;
     VkBool32 enabled = VK_TRUE;
   } local_read;
+  VkPhysicalDeviceRayTracingPipelineFeaturesKHR tracing = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_PIPELINE_FEATURES_KHR};
+  tracing.rayTracingPipeline = VK_TRUE;
+  tracing.pNext = features;
+  local_read.next = &tracing;
   device_link.pNext = &local_read;
   VkDeviceCreateInfo device_info = {VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
   device_info.pNext = &device_link;

@@ -12,10 +12,12 @@
 namespace gpusan::test {
 
 // Layer settings of one instance with one device: what the loader does between the program and the
-// layer. `queues`: of the one family. The destructor destroys both through the layer.
+// layer. `queues`: of the first family, which supports all commands; the second family supports
+// transfers only, without timestamps. `features`: the rest of the chain of VkDeviceCreateInfo. The
+// destructor destroys both through the layer.
 class FakeVulkan {
  public:
-  explicit FakeVulkan(uint32_t queues = 1);
+  explicit FakeVulkan(uint32_t queues = 1, void* features = nullptr);
   ~FakeVulkan();
   FakeVulkan(const FakeVulkan&) = delete;
   FakeVulkan& operator=(const FakeVulkan&) = delete;

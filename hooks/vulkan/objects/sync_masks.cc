@@ -155,8 +155,14 @@ UnsupportedAccess FindUnsupportedAccess(uint64_t stages, uint64_t access) {
       VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_TESSELLATION_CONTROL_SHADER_BIT |
       VK_PIPELINE_STAGE_2_TESSELLATION_EVALUATION_SHADER_BIT |
       VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT | kFragment | VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
+  // Stages of extensions that make accesses of their own and no others.
+  constexpr uint64_t kConditional = VK_PIPELINE_STAGE_2_CONDITIONAL_RENDERING_BIT_EXT;
+  constexpr uint64_t kDensity = VK_PIPELINE_STAGE_2_FRAGMENT_DENSITY_PROCESS_BIT_EXT;
+  constexpr uint64_t kFeedback = VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT;
+  constexpr uint64_t kVideo = VK_PIPELINE_STAGE_2_VIDEO_DECODE_BIT_KHR | kVideoEncodeStage;
   constexpr uint64_t kKnown = kNoShader | kShaders | VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT |
-                              VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT;
+                              VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT | kConditional | kDensity |
+                              kFeedback | kVideo;
   struct Row {
     uint64_t access, stages;
     const char* vuid;
@@ -182,6 +188,21 @@ UnsupportedAccess FindUnsupportedAccess(uint64_t stages, uint64_t access) {
       {VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT, kTests, "03913"},
       {VK_ACCESS_2_TRANSFER_READ_BIT, kTransfers, "03914"},
       {VK_ACCESS_2_TRANSFER_WRITE_BIT, kTransfers, "03915"},
+      {VK_ACCESS_2_CONDITIONAL_RENDERING_READ_BIT_EXT, kConditional, "03918"},
+      {VK_ACCESS_2_FRAGMENT_DENSITY_MAP_READ_BIT_EXT, kDensity, "03919"},
+      {VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT, kFeedback, "03920"},
+      {VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_READ_BIT_EXT,
+       kFeedback | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, "04747"},
+      {VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_WRITE_BIT_EXT, kFeedback, "03922"},
+      {VK_ACCESS_2_COLOR_ATTACHMENT_READ_NONCOHERENT_BIT_EXT, kColor | kFragment, "03926"},
+      {VK_ACCESS_2_VIDEO_DECODE_READ_BIT_KHR, VK_PIPELINE_STAGE_2_VIDEO_DECODE_BIT_KHR, "04858"},
+      {VK_ACCESS_2_VIDEO_DECODE_WRITE_BIT_KHR, VK_PIPELINE_STAGE_2_VIDEO_DECODE_BIT_KHR, "04859"},
+      {kVideoEncodeRead, kVideoEncodeStage, "04860"},
+      {kVideoEncodeWrite, kVideoEncodeStage, "04861"},
+      // No known stage makes them.
+      {VK_ACCESS_2_SHADER_BINDING_TABLE_READ_BIT_KHR, 0, "07272"},
+      {VK_ACCESS_2_ACCELERATION_STRUCTURE_READ_BIT_KHR, kShaders, "03927"},
+      {VK_ACCESS_2_ACCELERATION_STRUCTURE_WRITE_BIT_KHR, 0, "03928"},
       {VK_ACCESS_2_HOST_READ_BIT, VK_PIPELINE_STAGE_2_HOST_BIT, "03916"},
       {VK_ACCESS_2_HOST_WRITE_BIT, VK_PIPELINE_STAGE_2_HOST_BIT, "03917"},
   };

@@ -53,6 +53,7 @@ struct EventDependency {
   uint64_t content = 0;  // hash of the VkDependencyInfo; 0 for commands of synchronization1
   // The command belongs to synchronization2.
   bool second = false;
+  bool asymmetric = false;  // VK_DEPENDENCY_ASYMMETRIC_EVENT_BIT_KHR
 };
 
 // What is known about the signal of an event at one point of a queue. Value type.

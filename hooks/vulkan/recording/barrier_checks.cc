@@ -23,6 +23,10 @@ bool IsSecond(const VkCall& call) {
   return std::string_view(call.info().name).find('2') != std::string_view::npos;
 }
 
+// By BarrierKind.
+constexpr const char* kStructures[] = {"VkMemoryBarrier2", "VkBufferMemoryBarrier2",
+                                       "VkImageMemoryBarrier2"};
+
 // The end of the name of the valid usage that an access without its stage breaks. `second`: that of
 // synchronization2.
 std::string AccessVuid(const VkCall& call, BarrierKind kind, bool source, const char* second) {
@@ -34,9 +38,49 @@ std::string AccessVuid(const VkCall& call, BarrierKind kind, bool source, const 
         {"pImageMemoryBarriers-02820", "pImageMemoryBarriers-02819"}};
     return kFirst[at][source];
   }
-  constexpr const char* kStructures[] = {"VkMemoryBarrier2", "VkBufferMemoryBarrier2",
-                                         "VkImageMemoryBarrier2"};
   return absl::StrCat(kStructures[at], source ? "-srcAccessMask-" : "-dstAccessMask-", second);
+}
+
+// The end of the name of the valid usage that stages break which the queue family lacks.
+const char* StageVuid(const VkCall& call, BarrierKind kind, bool source) {
+  if (!IsSecond(call)) {
+    if (IsWait(call)) return source ? "srcStageMask-06459" : "dstStageMask-06460";
+    return source ? "srcStageMask-06461" : "dstStageMask-06462";
+  }
+  if (IsWait(call)) return source ? "srcStageMask-03842" : "dstStageMask-03843";
+  if (std::string_view(call.info().name).starts_with("vkCmdSetEvent2"))
+    return source ? "srcStageMask-03827" : "dstStageMask-03828";
+  if (kind == BarrierKind::kMemory) return source ? "srcStageMask-09673" : "dstStageMask-09674";
+  return source ? "srcStageMask-09675" : "dstStageMask-09676";
+}
+
+// Reports the first stage of the mask whose feature the device lacks.
+[[gnu::cold]] void ReportLackingStage(Recorder& recorder, uint64_t stages, BarrierKind kind,
+                                      bool source) {
+  struct Row {
+    uint64_t stages;
+    const char *vuid, *vuid2;
+  };
+  static constexpr Row kRows[] = {
+      {VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT, "04090", "03929"},
+      {VK_PIPELINE_STAGE_2_TESSELLATION_CONTROL_SHADER_BIT |
+           VK_PIPELINE_STAGE_2_TESSELLATION_EVALUATION_SHADER_BIT,
+       "04091", "03930"},
+      {VK_PIPELINE_STAGE_2_CONDITIONAL_RENDERING_BIT_EXT, "04092", "03931"},
+      {VK_PIPELINE_STAGE_2_FRAGMENT_DENSITY_PROCESS_BIT_EXT, "04093", "03932"},
+      {VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT, "04094", "03933"},
+      {VK_PIPELINE_STAGE_2_RAY_TRACING_SHADER_BIT_KHR, "07949", "07947"}};
+  VkCall& call = recorder.call();
+  const uint64_t lacking = stages & call.device().features.lacking_stages;
+  for (const Row& row : kRows) {
+    if ((lacking & row.stages) == 0) continue;
+    const char* mask = source ? "-srcStageMask-" : "-dstStageMask-";
+    const std::string vuid =
+        IsSecond(call) ? absl::StrCat(kStructures[static_cast<int>(kind)], mask, row.vuid2)
+                       : absl::StrCat(call.info().name, mask, row.vuid);
+    return ReportSync(call, *recorder.state().object, Fault::kStageFeature,
+                      call.words().Stages(lacking & row.stages), vuid);
+  }
 }
 
 }  // namespace
@@ -50,10 +94,17 @@ void CheckNewMasks(Recorder& recorder, const GivenMasks& masks, BarrierKind kind
   const VkQueueFlags family = call.device().flags_of(state.family);
   if (const uint64_t stages = UnsupportedStages(masks.source_stages, family); stages != 0)
       [[unlikely]]
-    ReportSync(call, *state.object, Fault::kSourceStages, words.Stages(stages));
+    ReportSync(call, *state.object, Fault::kSourceStages, words.Stages(stages),
+               StageVuid(call, kind, true));
   if (const uint64_t stages = UnsupportedStages(masks.target_stages, family); stages != 0)
       [[unlikely]]
-    ReportSync(call, *state.object, Fault::kTargetStages, words.Stages(stages));
+    ReportSync(call, *state.object, Fault::kTargetStages, words.Stages(stages),
+               StageVuid(call, kind, false));
+  const uint64_t lacking = call.device().features.lacking_stages;
+  if ((masks.source_stages & lacking) != 0) [[unlikely]]
+    ReportLackingStage(recorder, masks.source_stages, kind, true);
+  if ((masks.target_stages & lacking) != 0) [[unlikely]]
+    ReportLackingStage(recorder, masks.target_stages, kind, false);
   const auto source = FindUnsupportedAccess(masks.source_stages, masks.source_access);
   if (source.access != 0) [[unlikely]]
     ReportSync(call, *state.object, Fault::kSourceAccess, words.Accesses(source.access),
@@ -64,10 +115,88 @@ void CheckNewMasks(Recorder& recorder, const GivenMasks& masks, BarrierKind kind
                AccessVuid(call, kind, false, target.vuid));
 }
 
+namespace {
+
+// The structure of a barrier of the resource, and a valid usage of it: "VkImageMemoryBarrier-" and
+// `of_image`, or "VkBufferMemoryBarrier-" and `of_buffer`.
+std::string FamilyVuid(const VkCall& call, const Resource& resource, const char* of_image,
+                       const char* of_buffer) {
+  const bool image = resource.kind == ObjectKind::kImage;
+  return absl::StrCat(image ? "VkImageMemoryBarrier" : "VkBufferMemoryBarrier",
+                      IsSecond(call) ? "2-" : "-", image ? of_image : of_buffer);
+}
+
+// Adds a finding, and returns false, for a family that the device or its extensions lack.
+bool CheckFamily(VkCall& call, const Resource& resource, uint32_t family, bool source) {
+  const Device& device = call.device();
+  const auto report = [&](std::string text, std::string vuid) {
+    ReportSync(call, resource, Fault::kNoSuchFamily, std::move(text), std::move(vuid));
+    return false;
+  };
+  const char* member = source ? "srcQueueFamilyIndex" : "dstQueueFamilyIndex";
+  if (family < device.families.size() || family == VK_QUEUE_FAMILY_IGNORED) return true;
+  if (family == VK_QUEUE_FAMILY_EXTERNAL) {
+    if (device.features.external_families) return true;
+    const char* vuid = source ? "None-09097" : "None-09098";
+    return report(absl::StrCat(member,
+                               " VK_QUEUE_FAMILY_EXTERNAL, which needs Vulkan 1.1 or "
+                               "VK_KHR_external_memory"),
+                  FamilyVuid(call, resource, vuid, vuid));
+  }
+  if (family == VK_QUEUE_FAMILY_FOREIGN_EXT) {
+    if (device.features.foreign_families) return true;
+    const char* vuid = source ? "srcQueueFamilyIndex-09099" : "dstQueueFamilyIndex-09100";
+    return report(absl::StrCat(member,
+                               " VK_QUEUE_FAMILY_FOREIGN_EXT, which needs "
+                               "VK_EXT_queue_family_foreign"),
+                  FamilyVuid(call, resource, vuid, vuid));
+  }
+  // With concurrent sharing the families have no meaning.
+  if (static_cast<const ScopedState*>(resource.part)->concurrent || device.families.empty())
+    return true;
+  return report(absl::StrCat(member, " ", family, ", but the device has ", device.families.size(),
+                             " queue families"),
+                source ? FamilyVuid(call, resource, "image-09117", "buffer-09095")
+                       : FamilyVuid(call, resource, "image-09118", "buffer-09096"));
+}
+
+}  // namespace
+
+void CheckNamedFamilies(VkCall& call, const Resource& resource, uint32_t source_family,
+                        uint32_t target_family) {
+  if (!static_cast<const ScopedState*>(resource.part)->concurrent || IsSecond(call) ||
+      call.device().features.synchronization2)
+    return;
+  const auto plain = [](uint32_t family) {
+    return family != VK_QUEUE_FAMILY_IGNORED && family != VK_QUEUE_FAMILY_EXTERNAL &&
+           family != VK_QUEUE_FAMILY_FOREIGN_EXT;
+  };
+  std::string vuid;
+  if (plain(source_family)) {
+    vuid = FamilyVuid(call, resource, "None-09053", "None-09050");
+  } else if (plain(target_family)) {
+    vuid = FamilyVuid(call, resource, "None-09054", "None-09051");
+  } else if (source_family != VK_QUEUE_FAMILY_IGNORED && target_family != VK_QUEUE_FAMILY_IGNORED) {
+    vuid = FamilyVuid(call, resource, "None-09052", "None-09049");
+  } else {
+    return;
+  }
+  ReportSync(call, resource, Fault::kFamiliesOfShared, "", std::move(vuid));
+}
+
 void CheckTransfer(Recorder& recorder, const Resource& resource, uint32_t source_family,
                    uint32_t target_family, const GivenMasks& masks, VkDependencyFlags flags) {
   VkCall& call = recorder.call();
   const uint32_t own = recorder.state().family;
+  if (!CheckFamily(call, resource, source_family, true) ||
+      !CheckFamily(call, resource, target_family, false))
+    return;
+  CheckNamedFamilies(call, resource, source_family, target_family);
+  if (recorder.state().pass.kind != PassInstance::Kind::kNone &&
+      resource.kind == ObjectKind::kImage && !IsWait(call)) [[unlikely]] {
+    return ReportSync(call, resource, Fault::kTransferInPass, absl::StrCat(source_family),
+                      absl::StrCat(target_family));
+  }
   if (IsWait(call)) {
     // vkCmdWaitEvents2 has no such rule.
     if (call.info().name != std::string_view("vkCmdWaitEvents")) return;
@@ -101,12 +230,71 @@ void CheckTransfer(Recorder& recorder, const Resource& resource, uint32_t source
              resource.kind == ObjectKind::kImage ? BarrierKind::kImage : BarrierKind::kBuffer);
 }
 
-void ReportLayoutUsage(VkCall& call, const Resource& image, Layout layout) {
-  if (ImageOf(image).usage == 0) return;  // unknown
-  const LayoutUsage& usage = kLayoutUsages[layout];
+namespace {
+
+// Layouts of later versions and extensions, as kLayoutUsages.
+struct LateLayoutUsage {
+  Layout layout;
+  LayoutUsage usage;
+};
+constexpr VkImageUsageFlags kDepthUsage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+constexpr VkImageUsageFlags kDepthReads =
+    kDepthUsage | VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT;
+constexpr const char* kDepthName = "VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT";
+constexpr const char* kDepthReadNames =
+    "VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, VK_IMAGE_USAGE_SAMPLED_BIT or "
+    "VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT";
+// Numbers: what the headers may lack, or declare for beta extensions only.
+constexpr LateLayoutUsage kLateLayouts[] = {
+    {VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL,
+     {kDepthReads, kDepthReadNames, "oldLayout-01210"}},
+    {VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_STENCIL_ATTACHMENT_OPTIMAL,
+     {kDepthUsage, kDepthName, "oldLayout-01658"}},
+    {VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_STENCIL_READ_ONLY_OPTIMAL,
+     {kDepthUsage, kDepthName, "oldLayout-01659"}},
+    {VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL,
+     {kDepthUsage, kDepthName, "srcQueueFamilyIndex-04066"}},
+    {VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL,
+     {kDepthReads, kDepthReadNames, "srcQueueFamilyIndex-04065"}},
+    {VK_IMAGE_LAYOUT_STENCIL_ATTACHMENT_OPTIMAL,
+     {kDepthUsage, kDepthName, "srcQueueFamilyIndex-04068"}},
+    {VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL,
+     {kDepthReads, kDepthReadNames, "srcQueueFamilyIndex-04067"}},
+    {VK_IMAGE_LAYOUT_FRAGMENT_SHADING_RATE_ATTACHMENT_OPTIMAL_KHR,
+     {VK_IMAGE_USAGE_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR,
+      "VK_IMAGE_USAGE_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR", "oldLayout-02088"}},
+    {1000024000, {0x400, "VK_IMAGE_USAGE_VIDEO_DECODE_DST_BIT_KHR", "srcQueueFamilyIndex-07121"}},
+    {1000024001, {0x800, "VK_IMAGE_USAGE_VIDEO_DECODE_SRC_BIT_KHR", "srcQueueFamilyIndex-07120"}},
+    {1000024002, {0x1000, "VK_IMAGE_USAGE_VIDEO_DECODE_DPB_BIT_KHR", "srcQueueFamilyIndex-07122"}},
+    {1000299000, {0x2000, "VK_IMAGE_USAGE_VIDEO_ENCODE_DST_BIT_KHR", "srcQueueFamilyIndex-07124"}},
+    {1000299001, {0x4000, "VK_IMAGE_USAGE_VIDEO_ENCODE_SRC_BIT_KHR", "srcQueueFamilyIndex-07123"}},
+    {1000299002, {0x8000, "VK_IMAGE_USAGE_VIDEO_ENCODE_DPB_BIT_KHR", "srcQueueFamilyIndex-07125"}},
+    {1000339000,
+     {0x80000, "VK_IMAGE_USAGE_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT", "srcQueueFamilyIndex-07006"}},
+    {1000553000,
+     {0x6000000, "VK_IMAGE_USAGE_VIDEO_ENCODE_QUANTIZATION_DELTA_MAP_BIT_KHR",
+      "srcQueueFamilyIndex-10287"}}};
+
+void ReportLayoutUsage(VkCall& call, const Resource& image, Layout layout,
+                       const LayoutUsage& usage) {
   ReportSync(call, image, Fault::kLayoutUsage,
              absl::StrCat(LayoutName(layout), ", but the image was created without ", usage.names),
              usage.vuid);
+}
+
+}  // namespace
+
+void CheckLateLayout(VkCall& call, const Resource& image, Layout layout, bool is_new) {
+  if (is_new && (layout == VK_IMAGE_LAYOUT_UNDEFINED || layout == VK_IMAGE_LAYOUT_PREINITIALIZED))
+    return ReportSync(call, image, Fault::kNewLayout, LayoutName(layout));
+  const uint32_t has = ImageOf(image).usage;
+  if (has == 0) return;  // unknown
+  if (layout < std::size(kLayoutUsages) && kLayoutUsages[layout].needed != 0)
+    return ReportLayoutUsage(call, image, layout, kLayoutUsages[layout]);
+  for (const LateLayoutUsage& late : kLateLayouts) {
+    if (late.layout == layout && (has & late.usage.needed) == 0)
+      return ReportLayoutUsage(call, image, layout, late.usage);
+  }
 }
 
 namespace {
@@ -118,13 +306,16 @@ void CheckAspects(VkCall& call, const ImageState& state, const Resource& image,
   constexpr VkImageAspectFlags kBoth = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
   const bool color = state.aspects == VK_IMAGE_ASPECT_COLOR_BIT;
   const VkImageAspectFlags lacking =
-      color ? aspects & kBoth : aspects & ~state.aspects & (kBoth | VK_IMAGE_ASPECT_COLOR_BIT);
+      color ? aspects & ~VK_IMAGE_ASPECT_COLOR_BIT
+            : aspects & ~state.aspects & (kBoth | VK_IMAGE_ASPECT_COLOR_BIT);
   if (!color && (state.aspects & kBoth) == 0) return;
   if (lacking != 0) {
     return ReportSync(call, image, Fault::kBarrierAspect,
-                      (lacking & VK_IMAGE_ASPECT_COLOR_BIT) != 0   ? "VK_IMAGE_ASPECT_COLOR_BIT"
-                      : (lacking & VK_IMAGE_ASPECT_DEPTH_BIT) != 0 ? "VK_IMAGE_ASPECT_DEPTH_BIT"
-                                                                   : "VK_IMAGE_ASPECT_STENCIL_BIT");
+                      (lacking & VK_IMAGE_ASPECT_COLOR_BIT) != 0     ? "VK_IMAGE_ASPECT_COLOR_BIT"
+                      : (lacking & VK_IMAGE_ASPECT_DEPTH_BIT) != 0   ? "VK_IMAGE_ASPECT_DEPTH_BIT"
+                      : (lacking & VK_IMAGE_ASPECT_STENCIL_BIT) != 0 ? "VK_IMAGE_ASPECT_STENCIL_BIT"
+                                                                     : "an aspect",
+                      color ? "image-09241" : "subresourceRange-09601");
   }
   if (state.aspects == kBoth && (aspects & kBoth) != kBoth && aspects != 0 &&
       !call.device().separate_depth_stencil) {
@@ -139,15 +330,20 @@ void CheckAspects(VkCall& call, const ImageState& state, const Resource& image,
 void ReportRange(VkCall& call, const Resource& image, const VkImageSubresourceRange& range) {
   const ImageState& state = ImageOf(image);
   if (range.aspectMask != state.aspects) CheckAspects(call, state, image, range.aspectMask);
+  if (range.levelCount == 0 || range.layerCount == 0) {
+    const bool levels = range.levelCount == 0;
+    return ReportSync(call, image, Fault::kEmptyRange, levels ? "mip level" : "array layer",
+                      levels ? "levelCount-01720" : "layerCount-01721");
+  }
   // The slices of a 3D image may be its layers (VK_KHR_maintenance9).
-  const uint32_t layers = state.is_3d && call.device().slice_barriers
-                              ? state.ExtentOf(std::min(range.baseMipLevel, state.mips - 1)).depth
-                              : state.layers;
+  const bool slices = state.is_3d && call.device().slice_barriers;
+  const uint32_t layers =
+      slices ? state.ExtentOf(std::min(range.baseMipLevel, state.mips - 1)).depth : state.layers;
   const auto last = [](uint32_t first, uint32_t count) { return uint64_t{first} + count - 1; };
   if (range.baseMipLevel >= state.mips) {
     return ReportSync(call, image, Fault::kBarrierMips,
                       absl::StrCat("mip level ", range.baseMipLevel, " of the ", state.mips),
-                      "01486");
+                      "subresourceRange-01486");
   }
   if (range.levelCount != VK_REMAINING_MIP_LEVELS &&
       last(range.baseMipLevel, range.levelCount) >= state.mips) {
@@ -155,20 +351,21 @@ void ReportRange(VkCall& call, const Resource& image, const VkImageSubresourceRa
         call, image, Fault::kBarrierMips,
         absl::StrCat("mip levels ", range.baseMipLevel, " to ",
                      last(range.baseMipLevel, range.levelCount), " of the ", state.mips),
-        "01724");
+        "subresourceRange-01724");
   }
   if (range.baseArrayLayer >= layers) {
-    return ReportSync(call, image, Fault::kBarrierMips,
-                      absl::StrCat("array layer ", range.baseArrayLayer, " of the ", layers),
-                      "01488");
+    return ReportSync(
+        call, image, Fault::kBarrierMips,
+        absl::StrCat(slices ? "slice " : "array layer ", range.baseArrayLayer, " of the ", layers),
+        slices ? "maintenance9-10798" : "subresourceRange-01488");
   }
   if (range.layerCount != VK_REMAINING_ARRAY_LAYERS &&
       last(range.baseArrayLayer, range.layerCount) >= layers) {
     return ReportSync(
         call, image, Fault::kBarrierMips,
-        absl::StrCat("array layers ", range.baseArrayLayer, " to ",
+        absl::StrCat(slices ? "slices " : "array layers ", range.baseArrayLayer, " to ",
                      last(range.baseArrayLayer, range.layerCount), " of the ", layers),
-        "01725");
+        slices ? "maintenance9-10800" : "subresourceRange-01725");
   }
 }
 
@@ -176,7 +373,9 @@ void ReportBytes(VkCall& call, const Resource& buffer, uint64_t offset, uint64_t
   const bool begin = offset >= buffer.bytes;
   ReportSync(call, buffer, Fault::kBarrierBytes,
              begin ? absl::StrCat("byte ", offset) : absl::StrCat(bytes, " B from byte ", offset),
-             begin ? "offset-01187" : "size-01189");
+             begin        ? "offset-01187"
+             : bytes == 0 ? "size-01188"
+                          : "size-01189");
 }
 
 void CheckInPass(Recorder& recorder, uint64_t stages) {
@@ -220,7 +419,14 @@ void CheckInPass(Recorder& recorder, const Resource& resource, bool image, Layou
     for (const PassInstance::Attachment& attachment : pass.attachments) {
       if (attachment.index != use.attachment) continue;
       ++found;
-      if (attachment.image.get() == &resource) return;
+      if (attachment.image.get() == &resource) {
+        // The stencil of a depth image may have a layout of its own. Synchronization2 ignores equal
+        // layouts.
+        if (!IsSecond(call) && !attachment.depth && use.layout != old_layout) [[unlikely]]
+          ReportSync(call, resource, Fault::kOtherLayoutInPass, LayoutName(old_layout),
+                     LayoutName(use.layout));
+        return;
+      }
       break;
     }
   }

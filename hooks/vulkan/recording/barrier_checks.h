@@ -23,6 +23,11 @@ inline void CheckMasks(Recorder& recorder, const GivenMasks& masks, BarrierKind 
   CheckNewMasks(recorder, masks, kind);
 }
 
+// Adds a finding for a barrier of synchronization1 that names queue families for a resource which
+// they share. Precondition: a family is not VK_QUEUE_FAMILY_IGNORED.
+[[gnu::noinline, gnu::cold]] void CheckNamedFamilies(VkCall& call, const Resource& resource,
+                                                     uint32_t source_family,
+                                                     uint32_t target_family);
 // Checks a barrier that transfers ownership between two queue families. The queue of the command
 // buffer executes the release or the acquisition.
 [[gnu::noinline]] void CheckTransfer(Recorder& recorder, const Resource& resource,
@@ -37,6 +42,7 @@ inline void CheckRange(VkCall& call, const Resource& image, const VkImageSubreso
   const uint64_t mips = range.levelCount == VK_REMAINING_MIP_LEVELS ? 1 : range.levelCount;
   const uint64_t layers = range.layerCount == VK_REMAINING_ARRAY_LAYERS ? 1 : range.layerCount;
   if (range.baseMipLevel + mips > state.mips || range.baseArrayLayer + layers > state.layers ||
+      mips == 0 || layers == 0 ||
       (range.aspectMask != state.aspects && (state.aspects & VK_IMAGE_ASPECT_PLANE_0_BIT) == 0))
       [[unlikely]]
     ReportRange(call, image, range);
@@ -46,40 +52,45 @@ inline void CheckRange(VkCall& call, const Resource& image, const VkImageSubreso
 struct LayoutUsage {
   VkImageUsageFlags needed = 0;  // any of them; 0: anything
   const char* names = "";        // of `needed`
-  const char* vuid = "";         // the end of its name
+  const char* vuid = "";         // the end of the name of that of a barrier
 };
 // By layout. Other layouts need the features of the extensions that define them.
 inline constexpr LayoutUsage kLayoutUsages[] = {
     {},
     {},
-    {VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, "VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT", "01208"},
+    {VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, "VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT", "oldLayout-01208"},
     {VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, "VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT",
-     "01209"},
+     "oldLayout-01209"},
     {},
     {VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT,
-     "VK_IMAGE_USAGE_SAMPLED_BIT or VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT", "01211"},
-    {VK_IMAGE_USAGE_TRANSFER_SRC_BIT, "VK_IMAGE_USAGE_TRANSFER_SRC_BIT", "01212"},
-    {VK_IMAGE_USAGE_TRANSFER_DST_BIT, "VK_IMAGE_USAGE_TRANSFER_DST_BIT", "01213"}};
-// Adds a finding if the image lacks the usage that one of its layouts needs.
-[[gnu::noinline, gnu::cold]] void ReportLayoutUsage(VkCall& call, const Resource& image,
-                                                    Layout layout);
+     "VK_IMAGE_USAGE_SAMPLED_BIT or VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT", "oldLayout-01211"},
+    {VK_IMAGE_USAGE_TRANSFER_SRC_BIT, "VK_IMAGE_USAGE_TRANSFER_SRC_BIT", "oldLayout-01212"},
+    {VK_IMAGE_USAGE_TRANSFER_DST_BIT, "VK_IMAGE_USAGE_TRANSFER_DST_BIT", "oldLayout-01213"}};
+// Adds a finding if the image lacks the usage that the layout needs, or if the layout cannot be a
+// new one. Precondition: kLayoutUsages does not say that the image may have it.
+[[gnu::noinline, gnu::cold]] void CheckLateLayout(VkCall& call, const Resource& image,
+                                                  Layout layout, bool is_new);
 inline void CheckLayoutUsage(VkCall& call, const Resource& image, Layout old_layout,
                              Layout new_layout) {
   if (old_layout == new_layout) return;
   const uint32_t usage = ImageOf(image).usage;
-  for (Layout layout : {old_layout, new_layout}) {
-    if (layout >= std::size(kLayoutUsages)) continue;
-    const VkImageUsageFlags needed = kLayoutUsages[layout].needed;
-    if (needed != 0 && (usage & needed) == 0) [[unlikely]]
-      ReportLayoutUsage(call, image, layout);
-  }
+  const auto fits = [usage](Layout layout) {
+    return layout < std::size(kLayoutUsages) && kLayoutUsages[layout].needed != 0
+               ? (usage & kLayoutUsages[layout].needed) != 0
+               : layout == VK_IMAGE_LAYOUT_GENERAL || layout == VK_IMAGE_LAYOUT_PRESENT_SRC_KHR;
+  };
+  if (old_layout != VK_IMAGE_LAYOUT_UNDEFINED && !fits(old_layout)) [[unlikely]]
+    CheckLateLayout(call, image, old_layout, false);
+  if (!fits(new_layout)) [[unlikely]]
+    CheckLateLayout(call, image, new_layout, true);
 }
 
 // Adds a finding if the bytes are not inside of the buffer.
 [[gnu::noinline, gnu::cold]] void ReportBytes(VkCall& call, const Resource& buffer, uint64_t offset,
                                               uint64_t bytes);
 inline void CheckBytes(VkCall& call, const Resource& buffer, uint64_t offset, uint64_t bytes) {
-  if (offset >= buffer.bytes || (bytes != VK_WHOLE_SIZE && bytes > buffer.bytes - offset))
+  // A size of 0 is too long as well.
+  if (offset >= buffer.bytes || (bytes != VK_WHOLE_SIZE && bytes - 1 >= buffer.bytes - offset))
       [[unlikely]]
     ReportBytes(call, buffer, offset, bytes);
 }

@@ -6,12 +6,12 @@
 
 #include "hooks/vulkan/objects/memory.h"
 #include "hooks/vulkan/recording/barrier_checks.h"
+#include "hooks/vulkan/recording/event_arguments.h"
 
 namespace gpusan::vulkan {
 namespace {
 
-// Stands for the dependency flags of a wait for events. The command that sets the events has
-// checked the masks.
+// Stands for the dependency flags of a wait for events.
 constexpr VkDependencyFlags kOfWait = ~VkDependencyFlags{0};
 
 // Checks the families and masks of a barrier, and whether the render pass allows it.
@@ -22,7 +22,11 @@ template <typename B>
   if (recorder.state().pass.kind != PassInstance::Kind::kNone) [[unlikely]]
     CheckInPass(recorder, resource, old_layout != kNoLayout, old_layout, new_layout);
   if (given.srcQueueFamilyIndex == given.dstQueueFamilyIndex) [[likely]] {
-    if (flags != kOfWait)
+    if (given.srcQueueFamilyIndex != VK_QUEUE_FAMILY_IGNORED) [[unlikely]]
+      CheckNamedFamilies(recorder.call(), resource, given.srcQueueFamilyIndex,
+                         given.dstQueueFamilyIndex);
+    // The command that sets the events of vkCmdWaitEvents2 has checked the masks.
+    if (flags != kOfWait || !requires { given.srcStageMask; })
       CheckMasks(
           recorder, masks, requires { given.image; } ? BarrierKind::kImage : BarrierKind::kBuffer);
   } else {
@@ -186,9 +190,6 @@ uint64_t TargetStagesOf(const VkDependencyInfo& info) {
 }
 
 EventDependency DependencyOf(const VkDependencyInfo& info) {
-  // VK_DEPENDENCY_ASYMMETRIC_EVENT_BIT_KHR, which the headers may lack: the command that sets the
-  // event says only the stages.
-  constexpr VkDependencyFlags kAsymmetric = 0x40;
   EventDependency dependency;
   dependency.second = true;
   uint64_t hash = 0xcbf29ce484222325u;
@@ -196,7 +197,8 @@ EventDependency DependencyOf(const VkDependencyInfo& info) {
     ((hash = (hash ^ static_cast<uint64_t>(values)) * 0x9e3779b97f4a7c15u, hash ^= hash >> 29),
      ...);
   };
-  const bool asymmetric = (info.dependencyFlags & kAsymmetric) != 0;
+  const bool asymmetric = (info.dependencyFlags & kAsymmetricEvent) != 0;
+  dependency.asymmetric = asymmetric;
   mix(info.dependencyFlags);
   ForEachBarrier(info, [&](const auto& given) {
     dependency.stages |= given.srcStageMask;
@@ -224,19 +226,23 @@ PlainObject* UseEvent(VkCall& call, VkEvent event) {
       UseHandle(call, ObjectKind::kUserEvent, HandleOf(event), "event"));
 }
 
-// `Field`: the last field of the record.
-template <typename Record, typename Field>
-void RecordSignal(VkCall& call, VkCommandBuffer commands, VkEvent handle, const Field& field) {
+// `Field`: the last field of the record. `check(recorder, event)`: checks the arguments.
+template <typename Record, typename Field, typename Check>
+void RecordSignal(VkCall& call, VkCommandBuffer commands, VkEvent handle, const Field& field,
+                  Check check) {
   PlainObject* event = UseEvent(call, handle);
   Recorder recorder(call, commands);
   if (event == nullptr || !recorder) return;
   recorder.NeedOutside();
   recorder.state().uses_events = true;
+  check(recorder, *event);
   recorder.Append<Record>(event, event->generation.load(std::memory_order_relaxed), field);
 }
 
 void RecordReset(VkCall& call, VkCommandBuffer commands, VkEvent handle, uint64_t stages) {
-  RecordSignal<RecordedResetEvent>(call, commands, handle, Expand({0, 0, stages, 0}).target_order);
+  RecordSignal<RecordedResetEvent>(
+      call, commands, handle, Expand({0, 0, stages, 0}).target_order,
+      [&](Recorder& recorder, const Object& event) { CheckEventStages(recorder, event, stages); });
 }
 
 void RecordEventWait(Recorder& recorder, VkEvent handle, bool last,
@@ -244,6 +250,8 @@ void RecordEventWait(Recorder& recorder, VkEvent handle, bool last,
   PlainObject* event = UseEvent(recorder.call(), handle);
   if (event == nullptr) return;
   recorder.state().uses_events = true;
+  if (recorder.state().pass.kind != PassInstance::Kind::kNone) [[unlikely]]
+    CheckWaitInPass(recorder, *event, dependency.stages);
   recorder.Append<RecordedEventWait>(event, event->generation.load(std::memory_order_relaxed), last,
                                      dependency, Expand({0, 0, target_stages, 0}).target_order);
 }
@@ -327,12 +335,16 @@ void CmdPipelineBarrier2::Before(VkCall& call, VkCommandBuffer commands,
 
 void CmdSetEvent::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
                          VkPipelineStageFlags stages) {
-  RecordSignal<RecordedSetEvent>(call, commands, event, EventDependency{stages, 0, false});
+  RecordSignal<RecordedSetEvent>(
+      call, commands, event, EventDependency{stages, 0, false},
+      [&](Recorder& recorder, const Object& set) { CheckEventStages(recorder, set, stages); });
 }
 
 void CmdSetEvent2::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
                           const VkDependencyInfo* info) {
-  RecordSignal<RecordedSetEvent>(call, commands, event, DependencyOf(*info));
+  RecordSignal<RecordedSetEvent>(
+      call, commands, event, DependencyOf(*info),
+      [&](Recorder& recorder, const Object& set) { CheckEventDependency(recorder, set, *info); });
 }
 
 void CmdResetEvent::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
@@ -361,6 +373,8 @@ void CmdWaitEvents::Before(VkCall& call, VkCommandBuffer commands, uint32_t coun
                              image_count,
                              images,
                              kOfWait};
+  barriers.ForEachMemory(
+      [&](const GivenMasks& masks) { CheckMasks(recorder, masks, BarrierKind::kMemory); });
   if (buffer_count + image_count != 0) {
     for (uint32_t i = 0; i < count; ++i) RecordEventScope(recorder, events[i]);
     barriers.RecordResources(recorder);
@@ -381,6 +395,8 @@ void CmdWaitEvents2::Before(VkCall& call, VkCommandBuffer commands, uint32_t cou
   for (uint32_t i = 0; i < count; ++i) {
     // Each event has barriers of its own.
     recorder.NextCommand();
+    if (const PlainObject* event = UseEvent(call, events[i]); event != nullptr)
+      CheckWaitFlags(recorder, *event, infos[i]);
     RecordEventScope(recorder, events[i]);
     RecordResources(recorder, infos[i], kOfWait);
     RecordEventWait(recorder, events[i], true, DependencyOf(infos[i]), TargetStagesOf(infos[i]));

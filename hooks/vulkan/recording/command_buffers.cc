@@ -12,6 +12,7 @@
 #include "hooks/vulkan/recording/event_checks.h"
 #include "hooks/vulkan/recording/pass_checks.h"
 #include "hooks/vulkan/recording/queries.h"
+#include "hooks/vulkan/recording/query_checks.h"
 #include "hooks/vulkan/recording/render_passes.h"
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
@@ -41,8 +42,9 @@ CommandPoolState* PoolOf(VkCall& call, VkCommandPool pool) {
 }
 
 // Checks whether the command buffer may execute the other one at this point of its recording.
-void CheckSecondary(VkCall& call, const CommandBufferState& primary,
-                    CommandBufferState& secondary) {
+// `repeated`: the call is given it twice.
+void CheckSecondary(VkCall& call, const CommandBufferState& primary, CommandBufferState& secondary,
+                    bool repeated) {
   using Fault = rules::SyncStateUse::Fault;
   if (!secondary.secondary) [[unlikely]]
     return ReportSync(call, *secondary.object, Fault::kExecutesPrimary);
@@ -85,7 +87,7 @@ void CheckSecondary(VkCall& call, const CommandBufferState& primary,
     secondary.executed_in = primary.recordings;
   }
   if (twice) [[unlikely]]
-    ReportSync(call, *secondary.object, Fault::kExecutedTwice);
+    ReportSync(call, *secondary.object, Fault::kExecutedTwice, "", repeated ? "00093" : "00092");
 }
 
 std::vector<VkCommandBuffer> BuffersOf(CommandPoolState& pool) {
@@ -129,6 +131,7 @@ void CommandBufferState::Rewind() {
   unseen_writes = uses_events = false;
   ++recordings;
   queries.clear();
+  begun_types.clear();
   condition = Condition::kNone;
   bindings.Clear();
   pass.Clear();
@@ -285,6 +288,8 @@ void BeginCommandBuffer::Before(VkCall& call, VkCommandBuffer commands,
   state->usage = info->flags;
   if (state->secondary && info->pInheritanceInfo != nullptr) {
     state->inherits_occlusion = info->pInheritanceInfo->occlusionQueryEnable != VK_FALSE;
+    state->inherited_flags = info->pInheritanceInfo->queryFlags;
+    CheckInheritedFlags(call, *state, *info->pInheritanceInfo);
     state->inherited_statistics = info->pInheritanceInfo->pipelineStatistics;
   }
   state->phase = CommandBufferState::Phase::kRecording;
@@ -340,12 +345,15 @@ void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t
                                 const VkCommandBuffer* buffers) {
   Recorder recorder(call, commands);
   if (!recorder) return;
+  if (recorder.state().secondary && !call.device().features.nested_commands) [[unlikely]]
+    ReportSync(call, *recorder.state().object, rules::SyncStateUse::Fault::kExecutesNested);
   for (uint32_t i = 0; i < count; ++i) {
     auto* object = static_cast<PlainObject*>(
         UseHandle(call, ObjectKind::kCommandBuffer, HandleOf(buffers[i]), "pCommandBuffers[]"));
     if (object == nullptr) continue;
     auto* secondary = static_cast<CommandBufferState*>(object->part);
-    CheckSecondary(call, recorder.state(), *secondary);
+    CheckSecondary(call, recorder.state(), *secondary,
+                   std::find(buffers, buffers + i, buffers[i]) != buffers + i);
     CheckPhase(call, *secondary, secondary->phase == CommandBufferState::Phase::kExecutable,
                "in the executable or pending state",
                "call vkEndCommandBuffer for it before vkCmdExecuteCommands",

@@ -56,8 +56,11 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
     // Begun inside of a render pass, in this subpass; kOutside: outside.
     static constexpr uint32_t kOutside = ~uint32_t{0};
     uint32_t subpass;
+    VkQueryControlFlags flags;
   };
   absl::InlinedVector<ActiveQuery, 2> queries;
+  // The types of the queries that the recording begins.
+  absl::InlinedVector<uint32_t, 2> begun_types;
   Phase phase = Phase::kInitial;
   // Where the active conditional rendering began; kInside: in the subpass condition_subpass.
   enum class Condition : uint8_t { kNone, kOutside, kInside };
@@ -67,6 +70,7 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   bool secondary = false;
   // Of a secondary command buffer: queries that may be active when it is executed.
   bool inherits_occlusion = false;
+  VkQueryControlFlags inherited_flags = 0;
   VkQueryPipelineStatisticFlags inherited_statistics = 0;
   // It contains commands whose writes are unknown.
   bool unseen_writes = false;

@@ -22,7 +22,7 @@ void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineB
   const PipelineState* known =
       pipeline != nullptr && pipeline->live() ? &PipelineOf(*pipeline) : nullptr;
   bound.plain_at = known != nullptr && !known->incomplete ? released : 0;
-  bound.needed_sets = known != nullptr ? known->needed_sets : 0;
+  bound.needed_sets = known != nullptr ? known->needed_sets & ~state->bindings.supplied : 0;
 }
 
 namespace {

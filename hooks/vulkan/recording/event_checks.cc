@@ -2,6 +2,7 @@
 #include "hooks/vulkan/recording/event_checks.h"
 
 #include <map>
+#include <string_view>
 #include <utility>
 
 namespace gpusan::vulkan {
@@ -27,8 +28,12 @@ void EventChecks::Set(EventSignal& signal, const RecordedSetEvent& record) {
 void EventChecks::Reset(EventSignal& signal, const RecordedResetEvent& record, Position position,
                         uint64_t ordered, bool report, LabelId label) {
   if (report && signal.waiter != nullptr && record.stages != 0 && (ordered & record.stages) == 0) {
-    Report(Fault::kResetBehindWait, record, *record.event, label, signal.waiter,
-           signal.waiter_site);
+    const auto second = [](const CallInfo* call) {
+      return std::string_view(call->name).find('2') != std::string_view::npos;
+    };
+    constexpr const char* kVuids[2][2] = {{"03834", "03835"}, {"03831", "03832"}};
+    Report(Fault::kResetBehindWait, record, *record.event, label, signal.waiter, signal.waiter_site,
+           "", kVuids[second(record.call)][second(signal.waiter)]);
   }
   signal = EventSignal();
   signal.by = By::kNobody;
@@ -85,8 +90,8 @@ void EventChecks::WaitForAll(const RecordedEventWait& record, LabelId label) {
 void EventChecks::WaitForOne(const EventSignal& signal, const RecordedEventWait& record,
                              LabelId label) {
   const EventDependency& given = record.dependency;
-  const auto report = [&](Fault fault) {
-    Report(fault, record, *record.event, label, signal.call, signal.site, "",
+  const auto report = [&](Fault fault, const char* value = "") {
+    Report(fault, record, *record.event, label, signal.call, signal.site, value,
            signal.call != nullptr ? signal.call->name : "");
   };
   switch (signal.by) {
@@ -103,7 +108,9 @@ void EventChecks::WaitForOne(const EventSignal& signal, const RecordedEventWait&
       if (!signal.dependency.second) {
         report(Fault::kSetByOtherVersion);
       } else if (signal.dependency.content != given.content) {
-        report(Fault::kOtherDependency);
+        report(Fault::kOtherDependency, !given.asymmetric               ? "10788"
+                                        : !signal.dependency.asymmetric ? "10789"
+                                                                        : "10790");
       }
       break;
   }

@@ -3,6 +3,7 @@
 #include "hooks/vulkan/recording/pass_checks.h"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -31,22 +32,30 @@ bool IsSecond(const VkCall& call) {
   return std::string_view(call.info().name).find('2') != std::string_view::npos;
 }
 
-// Checks format and samples of a view against the description of its attachment.
+// Checks format and samples of a view against the description of its attachment. `vuids`: of both,
+// without "VUID-".
 void CheckView(VkCall& call, const RenderPassInfo::Attachment& attachment,
-               const ImageViewState& view, const Resource& image) {
+               const ImageViewState& view, const Resource& image, const char* const (&vuids)[2]) {
   const ImageState& state = ImageOf(image);
   if (view.format != attachment.format) {
     ReportSync(call, image, Fault::kFrameAttachment,
                absl::StrCat(FormatName(view.format), ", but the render pass has ",
                             FormatName(attachment.format)),
-               "00880");
+               vuids[0]);
   } else if (state.samples != attachment.samples && !call.device().mixes_samples) {
     ReportSync(
         call, image, Fault::kFrameAttachment,
         absl::StrCat(static_cast<uint32_t>(state.samples), " samples, but the render pass has ",
                      static_cast<uint32_t>(attachment.samples)),
-        "00881");
+        vuids[1]);
   }
+}
+
+// Adds a finding if the view has several mip levels.
+void CheckLevels(VkCall& call, const ImageViewState& view, const Resource& image,
+                 const char* vuid) {
+  if (view.part.mips > 1) [[unlikely]]
+    ReportSync(call, image, Fault::kFrameView, absl::StrCat(view.part.mips, " mip levels"), vuid);
 }
 
 // Checks that the view covers the framebuffer.
@@ -60,21 +69,37 @@ void CheckExtent(VkCall& call, const VkFramebufferCreateInfo& info, const Render
   };
   if (extent.width < info.width) return report(extent.width, "columns", info.width, "04533");
   if (extent.height < info.height) return report(extent.height, "rows", info.height, "04534");
-  // The slices of a 3D image may be its layers. With multiview the view mask names the layers.
-  if (!state.is_3d && pass_info.views == 0 && view.part.layers < info.layers)
-    report(view.part.layers, "layers", info.layers, "04535");
+  // The slices of a 3D image may be its layers.
+  if (state.is_3d) return;
+  if (pass_info.views == 0) {
+    if (view.part.layers < info.layers) report(view.part.layers, "layers", info.layers, "04535");
+    return;
+  }
+  // With multiview the view mask names the layers.
+  const auto needed = static_cast<uint32_t>(std::bit_width(pass_info.views));
+  if (view.part.layers < needed) [[unlikely]] {
+    ReportSync(
+        call, image, Fault::kFrameView,
+        absl::StrCat(view.part.layers, " layers, but the render pass draws to view ", needed - 1),
+        "VkFramebufferCreateInfo-renderPass-04536");
+  }
 }
 
 // Adds a finding, and returns false, if the area is not inside of `width` columns and `height`
-// rows. `vuids`: for negative and too large offsets, of columns and rows.
+// rows, or if it is empty. `vuids`: for negative and too large offsets and no extent, of columns
+// and rows.
 bool CheckArea(VkCall& call, const Object& object, const VkRect2D& area, uint32_t width,
-               uint32_t height, const char* const (&vuids)[2][2]) {
+               uint32_t height, const char* const (&vuids)[2][3]) {
   const int32_t offsets[] = {area.offset.x, area.offset.y};
   const uint32_t extents[] = {area.extent.width, area.extent.height};
   const uint32_t sizes[] = {width, height};
   constexpr const char* kNames[] = {"column", "row"};
   for (int axis = 0; axis < 2; ++axis) {
     const int64_t end = int64_t{offsets[axis]} + extents[axis];
+    if (extents[axis] == 0) [[unlikely]] {
+      ReportSync(call, object, Fault::kAreaEmpty, absl::StrCat(kNames[axis], "s"), vuids[axis][2]);
+      return false;
+    }
     if (offsets[axis] >= 0 && end <= sizes[axis]) [[likely]]
       continue;
     const bool negative = offsets[axis] < 0;
@@ -204,6 +229,8 @@ void CheckFramebuffer(VkCall& call, const VkFramebufferCreateInfo& info) {
     return ReportSync(call, *object, Fault::kFrameCount, absl::StrCat(info.attachmentCount),
                       absl::StrCat(planned));
   }
+  if (pass_info.views != 0 && info.layers != 1) [[unlikely]]
+    ReportSync(call, *object, Fault::kFrameLayers, absl::StrCat(info.layers));
   absl::InlinedVector<const ImageViewState*, 8> views(planned);
   absl::InlinedVector<const Resource*, 8> images(planned);
   for (uint32_t i = 0; i < planned; ++i) {
@@ -211,7 +238,10 @@ void CheckFramebuffer(VkCall& call, const VkFramebufferCreateInfo& info) {
         Api::kVulkan, ObjectKind::kImageView, HandleOf(info.pAttachments[i])));
     images[i] = ImageOfView(view, &views[i]);
     if (images[i] == nullptr || !pass_info.attachments[i].used) continue;
-    CheckView(call, pass_info.attachments[i], *views[i], *images[i]);
+    constexpr const char* kVuids[2] = {"VkFramebufferCreateInfo-pAttachments-00880",
+                                       "VkFramebufferCreateInfo-pAttachments-00881"};
+    CheckView(call, pass_info.attachments[i], *views[i], *images[i], kVuids);
+    CheckLevels(call, *views[i], *images[i], "VkFramebufferCreateInfo-pAttachments-00883");
     CheckExtent(call, info, pass_info, *views[i], *images[i]);
   }
   for (const RenderPassInfo::Subpass& subpass : pass_info.subpasses) {
@@ -221,6 +251,8 @@ void CheckFramebuffer(VkCall& call, const VkFramebufferCreateInfo& info) {
       if (use.color_slot != RenderPassInfo::Use::kNoSlot)
         CheckColorUsage(call, *image, "VkFramebufferCreateInfo-pAttachments-00877");
       if (use.depth) CheckDepthUsage(call, *image, "VkFramebufferCreateInfo-pAttachments-02633");
+      if (use.resolved && pass_info.attachments[use.attachment].depth)
+        CheckDepthUsage(call, *image, "VkFramebufferCreateInfo-pAttachments-02634");
       if (use.input) {
         CheckUsage(call, *image, VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT,
                    "VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT",
@@ -240,11 +272,72 @@ void CheckBegin(VkCall& call, const VkRenderPassBeginInfo& info, const PlainObje
     ReportSync(call, pass, Fault::kFewClearValues, absl::StrCat(info.clearValueCount),
                absl::StrCat(pass_info.clear_values - 1));
   }
-  constexpr const char* kVuids[2][2] = {
-      {"VkRenderPassBeginInfo-pNext-02850", "VkRenderPassBeginInfo-pNext-02852"},
-      {"VkRenderPassBeginInfo-pNext-02851", "VkRenderPassBeginInfo-pNext-02853"}};
+  constexpr const char* kVuids[2][3] = {
+      {"VkRenderPassBeginInfo-pNext-02850", "VkRenderPassBeginInfo-pNext-02852",
+       "VkRenderPassBeginInfo-None-08996"},
+      {"VkRenderPassBeginInfo-pNext-02851", "VkRenderPassBeginInfo-pNext-02853",
+       "VkRenderPassBeginInfo-None-08997"}};
   if (IsPlainArea(info.pNext))
     CheckArea(call, frame, info.renderArea, framebuffer.width, framebuffer.height, kVuids);
+  const auto* given = FindInChain<VkRenderPassAttachmentBeginInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_RENDER_PASS_ATTACHMENT_BEGIN_INFO);
+  const uint32_t views = given != nullptr ? given->attachmentCount : 0;
+  const size_t planned = pass_info.attachments.size();
+  if (views != (framebuffer.views.empty() ? planned : 0)) [[unlikely]] {
+    ReportSync(call, frame, Fault::kGivenViews, absl::StrCat(views),
+               framebuffer.views.empty() ? "03208" : "03207");
+  }
+}
+
+VkRect2D PlainArea(const VkRect2D& area, const void* chain) {
+  return IsPlainArea(chain) ? area : VkRect2D();
+}
+
+void CheckGivenView(VkCall& call, const RenderPassInfo::Attachment& attachment,
+                    const ImageViewState& view, const Resource& image) {
+  constexpr const char* kVuids[2] = {"VkRenderPassBeginInfo-framebuffer-03216",
+                                     "VkRenderPassBeginInfo-framebuffer-09047"};
+  CheckView(call, attachment, view, image, kVuids);
+  CheckLevels(call, view, image, "VkRenderPassAttachmentBeginInfo-pAttachments-03218");
+}
+
+void CheckClears(VkCall& call, const CommandBufferState& state, uint32_t count,
+                 const VkClearAttachment* attachments, uint32_t rect_count,
+                 const VkClearRect* rects) {
+  const PassInstance& pass = state.pass;
+  const bool rendering = pass.kind == PassInstance::Kind::kRendering;
+  // The formats of a rendering are known if its compatibility is.
+  const size_t colors = pass.formats.colors.size();
+  for (uint32_t i = 0; i < count && rendering && pass.compatibility != 0; ++i) {
+    const VkClearAttachment& clear = attachments[i];
+    if ((clear.aspectMask & VK_IMAGE_ASPECT_COLOR_BIT) != 0 && clear.colorAttachment >= colors &&
+        clear.colorAttachment != VK_ATTACHMENT_UNUSED) [[unlikely]] {
+      ReportSync(call, *state.object, Fault::kClearsNoAttachment,
+                 absl::StrCat(clear.colorAttachment), absl::StrCat(colors));
+    }
+  }
+  const bool multiview =
+      rendering ? pass.formats.views != 0 : pass.pass_info != nullptr && pass.pass_info->views != 0;
+  const auto inside = [](int32_t offset, uint32_t extent, int32_t area, uint32_t area_extent) {
+    return offset >= area && int64_t{offset} + extent <= int64_t{area} + area_extent;
+  };
+  for (uint32_t i = 0; i < rect_count; ++i) {
+    const VkRect2D& rect = rects[i].rect;
+    if (multiview && (rects[i].baseArrayLayer != 0 || rects[i].layerCount != 1)) [[unlikely]] {
+      ReportSync(call, *state.object, Fault::kClearsLayers,
+                 absl::StrCat(rects[i].layerCount, " layers from layer ", rects[i].baseArrayLayer));
+    }
+    if (pass.area.extent.width == 0 ||
+        (inside(rect.offset.x, rect.extent.width, pass.area.offset.x, pass.area.extent.width) &&
+         inside(rect.offset.y, rect.extent.height, pass.area.offset.y, pass.area.extent.height)))
+        [[likely]]
+      continue;
+    const auto text = [](const VkRect2D& of) {
+      return absl::StrCat(of.extent.width, " x ", of.extent.height, " at (", of.offset.x, ", ",
+                          of.offset.y, ")");
+    };
+    ReportSync(call, *state.object, Fault::kClearsOutside, text(rect), text(pass.area));
+  }
 }
 
 void CheckAttachmentLayouts(VkCall& call, const Resource& image,
@@ -270,9 +363,9 @@ void CheckAttachmentLayouts(VkCall& call, const Resource& image,
 
 bool CheckRenderArea(VkCall& call, const VkRenderingInfo& info, const Resource& image,
                      const ImageViewState& view) {
-  constexpr const char* kVuids[2][2] = {
-      {"VkRenderingInfo-pNext-06077", "VkRenderingInfo-pNext-06079"},
-      {"VkRenderingInfo-pNext-06078", "VkRenderingInfo-pNext-06080"}};
+  constexpr const char* kVuids[2][3] = {
+      {"VkRenderingInfo-pNext-06077", "VkRenderingInfo-pNext-06079", "VkRenderingInfo-None-08994"},
+      {"VkRenderingInfo-pNext-06078", "VkRenderingInfo-pNext-06080", "VkRenderingInfo-None-08995"}};
   const VkExtent3D extent = ImageOf(image).ExtentOf(view.part.first_mip);
   return !IsPlainArea(info.pNext) ||
          CheckArea(call, image, info.renderArea, extent.width, extent.height, kVuids);

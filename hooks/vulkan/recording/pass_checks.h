@@ -16,10 +16,16 @@ void CheckDepthUsage(VkCall& call, const Resource& image, const char* vuid);
 // imageless, and pAttachments is valid.
 void CheckFramebuffer(VkCall& call, const VkFramebufferCreateInfo& info);
 
+// The render area if it is the only one, and in the coordinates of the attachments; otherwise an
+// area without extent. `chain`: pNext of the structure that has it.
+VkRect2D PlainArea(const VkRect2D& area, const void* chain);
 // Checks the arguments with which a render pass instance begins.
 void CheckBegin(VkCall& call, const VkRenderPassBeginInfo& info, const PlainObject& pass,
                 const RenderPassInfo& pass_info, const PlainObject& frame,
                 const FramebufferState& framebuffer);
+// Checks a view that an imageless framebuffer is given, against the description of its attachment.
+void CheckGivenView(VkCall& call, const RenderPassInfo::Attachment& attachment,
+                    const ImageViewState& view, const Resource& image);
 // Checks the usage of an attachment against the layouts with which the render pass begins and ends.
 void CheckAttachmentLayouts(VkCall& call, const Resource& image,
                             const RenderPassInfo::Attachment& attachment);
@@ -27,6 +33,10 @@ void CheckAttachmentLayouts(VkCall& call, const Resource& image,
 // after adding a finding, if it does not fit.
 bool CheckRenderArea(VkCall& call, const VkRenderingInfo& info, const Resource& image,
                      const ImageViewState& view);
+// Checks what vkCmdClearAttachments clears.
+void CheckClears(VkCall& call, const CommandBufferState& state, uint32_t count,
+                 const VkClearAttachment* attachments, uint32_t rect_count,
+                 const VkClearRect* rects);
 // Checks that the instance may end here. `rendering`: the command ends dynamic rendering.
 void CheckEnd(VkCall& call, const CommandBufferState& state, bool rendering);
 

@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/recording/query_checks.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -56,7 +57,7 @@ void RecordEnd(Recorder& recorder, PlainObject& pool, uint32_t query) {
 }
 
 void Begin(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, uint32_t query,
-           uint32_t index) {
+           VkQueryControlFlags flags, uint32_t index) {
   Recorder recorder(call, commands);
   if (!recorder) return;
   PlainObject* pool = HoldQueryPool(call, recorder, handle);
@@ -73,11 +74,16 @@ void Begin(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, uint32_t 
     ReportSync(call, *pool, Fault::kQueryTypeActive, absl::StrCat(query),
                IsIndexed(call) ? "queryPool-04753" : "queryPool-01922");
   }
+  CheckQueryBegin(call, state, *pool, query, flags, index);
+  if (std::ranges::find(state.begun_types, type) == state.begun_types.end())
+    state.begun_types.push_back(type);
   if (FindActive(state, *pool, query) == nullptr)
-    state.queries.push_back({WeakRef<PlainObject>(pool), query, type, index, ScopeOf(state)});
+    state.queries.push_back(
+        {WeakRef<PlainObject>(pool), query, type, index, ScopeOf(state), flags});
 }
 
-void End(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, uint32_t query) {
+void End(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, uint32_t query,
+         uint32_t index) {
   Recorder recorder(call, commands);
   if (!recorder) return;
   PlainObject* pool = HoldQueryPool(call, recorder, handle);
@@ -92,6 +98,7 @@ void End(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, uint32_t qu
     if (active->subpass == ActiveQuery::kOutside && ScopeOf(state) != ActiveQuery::kOutside)
         [[unlikely]]
       ReportSync(call, *pool, Fault::kQueryOfOtherScope, absl::StrCat(query));
+    if (IsIndexed(call)) CheckQueryIndex(call, *pool, query, index, active->index);
     state.queries.erase(state.queries.begin() + (active - state.queries.begin()));
   }
   RecordEnd(recorder, *pool, query);
@@ -107,6 +114,7 @@ void WriteTimestamp(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, 
   const uint32_t type = StateOf(*pool).type();
   if (type != VK_QUERY_TYPE_TIMESTAMP && type != QueryPoolState::kUnknown) [[unlikely]]
     return ReportSync(call, *pool, Fault::kTimestampOfOtherType, absl::StrCat(query));
+  CheckTimestamp(call, recorder.state(), *pool, query);
   RecordEnd(recorder, *pool, query);
 }
 
@@ -164,22 +172,6 @@ void CheckResultBytes(VkCall& call, const PlainObject& pool, uint32_t count, uin
              absl::StrCat(needed, " B for ", count, count == 1 ? " query" : " queries"));
 }
 
-void CheckInheritedQueries(VkCall& call, const CommandBufferState& primary,
-                           const CommandBufferState& secondary) {
-  for (const ActiveQuery& active : primary.queries) {
-    const PlainObject* pool = active.pool.get();
-    if (pool == nullptr) continue;
-    if (active.type != VK_QUERY_TYPE_OCCLUSION &&
-        active.type != VK_QUERY_TYPE_PIPELINE_STATISTICS && active.type != QueryPoolState::kUnknown)
-      ReportSync(call, *secondary.object, Fault::kExecutesInQuery);
-    if (active.type == VK_QUERY_TYPE_OCCLUSION && !secondary.inherits_occlusion)
-      ReportSync(call, *secondary.object, Fault::kExecutesInOcclusion);
-    if (active.type == VK_QUERY_TYPE_PIPELINE_STATISTICS &&
-        (StateOf(*pool).statistics & ~secondary.inherited_statistics) != 0)
-      ReportSync(call, *secondary.object, Fault::kExecutesInStatistics);
-  }
-}
-
 void CheckNoQueryActive(VkCall& call, const CommandBufferState& state) {
   for (const ActiveQuery& active : state.queries) ReportActive(call, active, "commandBuffer-00061");
 }
@@ -209,19 +201,19 @@ void CheckQueryReset(const RecordedQuery& record, VkCall& call, LabelId label) {
 }
 
 void CmdBeginQuery::Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t query,
-                           VkQueryControlFlags) {
-  Begin(call, commands, pool, query, 0);
+                           VkQueryControlFlags flags) {
+  Begin(call, commands, pool, query, flags, 0);
 }
 void CmdBeginQueryIndexed::Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool,
-                                  uint32_t query, VkQueryControlFlags, uint32_t index) {
-  Begin(call, commands, pool, query, index);
+                                  uint32_t query, VkQueryControlFlags flags, uint32_t index) {
+  Begin(call, commands, pool, query, flags, index);
 }
 void CmdEndQuery::Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t query) {
-  End(call, commands, pool, query);
+  End(call, commands, pool, query, 0);
 }
 void CmdEndQueryIndexed::Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool,
-                                uint32_t query, uint32_t) {
-  End(call, commands, pool, query);
+                                uint32_t query, uint32_t index) {
+  End(call, commands, pool, query, index);
 }
 void CmdResetQueryPool::Before(VkCall& call, VkCommandBuffer commands, VkQueryPool handle,
                                uint32_t first, uint32_t count) {
@@ -244,6 +236,8 @@ void ResetQueryPool::Before(VkCall& call, VkDevice, VkQueryPool handle, uint32_t
   auto* pool = static_cast<PlainObject*>(
       UseHandle(call, ObjectKind::kQueryPool, HandleOf(handle), "queryPool"));
   if (pool == nullptr) return;
+  if (!call.device().features.host_query_reset) [[unlikely]]
+    ReportSync(call, *pool, Fault::kQueryHostReset);
   CheckQueries(call, *pool, first, count);
   StateOf(*pool).NoteReset();
 }

@@ -21,10 +21,6 @@ uint64_t ResultBytes(const PlainObject& pool, VkQueryResultFlags flags);
 // Precondition: count != 0.
 void CheckResultBytes(VkCall& call, const PlainObject& pool, uint32_t count, uint64_t bytes,
                       uint64_t stride, VkQueryResultFlags flags);
-// Adds a finding if a query is active in the primary command buffer that the inheritance info of
-// the secondary one does not name.
-[[gnu::cold]] void CheckInheritedQueries(VkCall& call, const CommandBufferState& primary,
-                                         const CommandBufferState& secondary);
 // Adds findings for queries that are active when the recording ends.
 [[gnu::cold]] void CheckNoQueryActive(VkCall& call, const CommandBufferState& state);
 // Adds findings for queries that were begun in the render pass and are active when it ends.

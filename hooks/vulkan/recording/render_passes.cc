@@ -164,6 +164,7 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
   if (pass.pass_info->subpasses.empty()) return enter(pass);
   pass.compatibility = pass.pass_info->compatibility;
   pass.framebuffer = frame->handle;
+  pass.area = PlainArea(info.renderArea, info.pNext);
   for (uint32_t i = 0; i < pass.pass_info->attachments.size(); ++i) {
     PlainObject* view = nullptr;
     if (i < framebuffer->views.size()) {
@@ -183,6 +184,7 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
     if (image == nullptr) continue;
     recorder.Hold(*view);
     const RenderPassInfo::Attachment& planned = pass.pass_info->attachments[i];
+    if (framebuffer->views.empty() && planned.used) CheckGivenView(call, planned, *state, *image);
     CheckAttachmentLayouts(call, *image, planned);
     // Without a subpass that uses it, only the layout of an attachment changes.
     if (!planned.used && planned.initial_layout == planned.final_layout) continue;
@@ -503,6 +505,7 @@ void CmdClearAttachments::Before(VkCall& call, VkCommandBuffer commands, uint32_
     if ((aspects & VK_IMAGE_ASPECT_STENCIL_BIT) != 0) uses |= kStencilWritten;
   }
   const PassInstance& pass = recorder.state().pass;
+  CheckClears(call, recorder.state(), count, attachments, rect_count, rects);
   DeferredUses by{uses, &call.info(), recorder.site(), false};
   for (uint32_t i = 0; i < rect_count; ++i) {
     by.area = rects[i];
@@ -527,6 +530,7 @@ void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
   // Loads, clears and stores are in rasterization order, as in a render pass with one subpass.
   recorder.Append<RecordedSubpass>(uint32_t{0});
   pass.formats.views = info->viewMask;
+  pass.area = PlainArea(info->renderArea, info->pNext);
   bool known = true, fits = true;
   for (uint32_t i = 0; i < info->colorAttachmentCount; ++i) {
     known &= AddRendering(recorder, &info->pColorAttachments[i], VK_IMAGE_ASPECT_COLOR_BIT, i,

@@ -9,6 +9,7 @@
 #include "hooks/vulkan/objects/memory.h"
 #include "hooks/vulkan/recording/copy_boxes.h"
 #include "hooks/vulkan/recording/queries.h"
+#include "hooks/vulkan/recording/query_checks.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
@@ -442,6 +443,7 @@ void CmdCopyQueryPoolResults::Before(VkCall& call, VkCommandBuffer commands,
   if (pool != nullptr) {
     CheckQueryResults(call, *pool, first, count, false);
     CheckCopiedQueries(call, recorder.state(), *pool, first, count);
+    CheckResultLayout(call, *pool, count, 0, stride, flags);
   }
   const uint64_t value = (flags & VK_QUERY_RESULT_64_BIT) != 0 ? 8 : 4;
   CheckAligned(call, *buffer, "offset", offset, value, value == 8 ? "flags-00823" : "flags-00822");

@@ -16,7 +16,7 @@ void BoundSet::Clear() {
 uint32_t BindPoint::MissingSets() const {
   if (unknown_sets) return 0;
   uint32_t missing = needed_sets;
-  for (size_t i = 0; i < sets.size() && i < 32; ++i) {
+  for (size_t i = 0; i < sets.size() && i < 31; ++i) {
     if (sets[i].set.object != nullptr || sets[i].pushed != nullptr) missing &= ~(uint32_t{1} << i);
   }
   return missing;
@@ -32,7 +32,15 @@ void Bindings::Clear() {
   ForgetInputs();
   bound_vertices = 0;
   index_bound = false;
+  pushed = PushedRange();
+  supplied = 0;
   dynamic = {};
+}
+
+void Bindings::NotePushed(const PushedRange& range) {
+  pushed = range;
+  supplied = kPushConstants;
+  for (BindPoint* point : {&compute, &graphics, &other}) point->needed_sets &= ~kPushConstants;
 }
 
 void Bindings::ForgetInputs() {
@@ -45,6 +53,7 @@ void Bindings::ForgetInputs() {
 
 void Bindings::ForgetAll() {
   ForgetInputs();
+  NotePushed({});
   for (BindPoint* point : {&compute, &graphics, &other}) point->unknown_sets = true;
 }
 
@@ -99,6 +108,7 @@ void PassInstance::Clear() {
   pass_info.reset();
   formats.Clear();
   compatibility = framebuffer = 0;
+  area = {};
   subpass = 0;
   kind = Kind::kNone;
   begun = is_inline = ordered_inputs = inherited = false;

@@ -37,12 +37,24 @@ struct alignas(64) BoundSet {
   }
 };
 
+// Stands for push constants among the bits of sets: a pipeline reads them, or they were written.
+inline constexpr uint32_t kPushConstants = uint32_t{1} << 31;
+
+// The arguments of vkCmdPushConstants.
+struct PushedRange {
+  uintptr_t layout = 0;
+  VkShaderStageFlags stages = 0;
+  uint32_t offset = 0, size = 0;
+  bool operator==(const PushedRange&) const = default;
+};
+
 struct BindPoint {
   WeakRef<PlainObject> pipeline;
   // The pipeline is live, and all accesses of its shaders are known, while released_objects has
   // this value; 0: unknown.
   uint32_t plain_at = 0;
-  // The sets that the shaders of the pipeline use, if a missing one is a defect. Bits.
+  // The first 31 sets that the shaders of the pipeline use, if a missing one is a defect, and
+  // kPushConstants, if they read push constants and none were written. Bits.
   uint32_t needed_sets = 0;
   bool unknown_sets = false;  // a set may be bound that gpusan does not know
   std::vector<BoundSet> sets;
@@ -77,6 +89,7 @@ struct PassInstance {
   // RenderPassInfo::compatibility, or that of `formats`; 0: unknown.
   uint64_t compatibility = 0;
   uintptr_t framebuffer = 0;  // its handle; 0: unknown, or dynamic rendering
+  VkRect2D area = {};         // the render area; without extent: unknown
   uint32_t subpass = 0;
   Kind kind = Kind::kNone;
   bool begun = false;  // by this command buffer
@@ -109,6 +122,8 @@ struct Bindings {
   uint32_t index_bytes = 0;     // size of an index; 0: unknown
   uint32_t bound_vertices = 0;  // the first 32 vertex buffers that were bound, or may be; bits
   bool index_bound = false;     // an index buffer was bound, or may be
+  PushedRange pushed;           // the last one
+  uint32_t supplied = 0;        // kPushConstants, if some were written or may be
   // Dynamic state of the command buffer.
   struct {
     bool depth_test = false, depth_write = false, stencil_test = false;
@@ -120,6 +135,8 @@ struct Bindings {
                                                       : other;
   }
   void Clear();
+  // Push constants are written.
+  void NotePushed(const PushedRange& range);
   // Vertex and index buffers may be bound that gpusan does not know.
   void ForgetInputs();
   // So may sets.

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <memory>
 #include <mutex>
+#include <type_traits>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -73,6 +74,8 @@ uint64_t AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage,
     binding.specialized = stage.pSpecializationInfo != nullptr;
     state->bindings.push_back(binding);
   }
+  if (entry->push_constants && stage.pSpecializationInfo == nullptr)
+    state->push_stages |= stage.stage;
   return entry->inputs;
 }
 
@@ -90,10 +93,22 @@ uint64_t FlagsOf(const Info& info) {
   return wide != nullptr ? wide->flags : info.flags;
 }
 
+// Adds a finding if a shader reads push constants for which the layout has no range. `vuid`: the
+// end of its name.
+void CheckPushRanges(VkCall& call, VkPipeline handle, const PipelineLayoutState& layout,
+                     VkShaderStageFlags stages, const char* vuid) {
+  for (const VkPushConstantRange& range : layout.ranges) stages &= ~range.stageFlags;
+  if (stages == 0) [[likely]]
+    return;
+  if (const Object* object =
+          call.tracker().objects().Find(Api::kVulkan, ObjectKind::kPipeline, HandleOf(handle)))
+    ReportSync(call, *object, rules::SyncStateUse::Fault::kPushWithoutRange, "", vuid);
+}
+
 // Notes which sets of the layout must be bound, and how they are defined. `info`: of a compute or
 // graphics pipeline.
 template <typename Info>
-void NoteSets(VkCall& call, const Info& info, PipelineState* state) {
+void NoteSets(VkCall& call, VkPipeline handle, const Info& info, PipelineState* state) {
   // Descriptors come from buffers or heaps instead of sets.
   constexpr uint64_t kDescriptorBuffer = 0x20000000, kDescriptorHeap = uint64_t{1} << 36;
   if (state->incomplete || (FlagsOf(info) & (kDescriptorBuffer | kDescriptorHeap)) != 0) return;
@@ -102,8 +117,15 @@ void NoteSets(VkCall& call, const Info& info, PipelineState* state) {
   if (layout == nullptr) return;
   for (const auto& set : layout->sets)
     state->set_identities.push_back(set != nullptr ? set->identity : 0);
+  if (state->push_stages != 0) {
+    constexpr bool kGraphics = std::is_same_v<Info, VkGraphicsPipelineCreateInfo>;
+    CheckPushRanges(call, handle, *layout, state->push_stages,
+                    kGraphics ? "VkGraphicsPipelineCreateInfo-layout-07987"
+                              : "VkComputePipelineCreateInfo-layout-07987");
+    state->needed_sets |= kPushConstants;
+  }
   for (const PipelineBinding& used : state->bindings) {
-    if (used.set < 32 && used.set < layout->sets.size() && layout->sets[used.set] != nullptr &&
+    if (used.set < 31 && used.set < layout->sets.size() && layout->sets[used.set] != nullptr &&
         (used.reads || used.writes) && !used.specialized)
       state->needed_sets |= uint32_t{1} << used.set;
   }
@@ -317,10 +339,14 @@ bool SaysVertexInput(const VkGraphicsPipelineCreateInfo& info) {
 }  // namespace
 
 bool PipelineLayoutState::Equals(const PipelineLayoutState& other) const {
-  return std::ranges::equal(sets, other.sets, [](const auto& a, const auto& b) {
-    return a == b ||
-           (a != nullptr && b != nullptr && a->identity != 0 && a->identity == b->identity);
-  });
+  const bool equal_ranges = std::ranges::equal(
+      ranges, other.ranges, [](const VkPushConstantRange& a, const VkPushConstantRange& b) {
+        return a.stageFlags == b.stageFlags && a.offset == b.offset && a.size == b.size;
+      });
+  return equal_ranges && std::ranges::equal(sets, other.sets, [](const auto& a, const auto& b) {
+           return a == b ||
+                  (a != nullptr && b != nullptr && a->identity != 0 && a->identity == b->identity);
+         });
 }
 
 const PipelineState& PipelineOf(const PlainObject& pipeline) {
@@ -337,6 +363,7 @@ void PipelineState::Reset() {
   incomplete = false;
   bindings.clear();
   needed_sets = 0;
+  push_stages = 0;
   set_identities.clear();
   vertex_bindings = needed_vertices = 0;
   vertex_inputs.clear();
@@ -371,11 +398,13 @@ void CreatePipelineLayout::After(VkCall& call, VkResult code, VkDevice,
                                  const VkPipelineLayoutCreateInfo* info,
                                  const VkAllocationCallbacks*, VkPipelineLayout* handle) {
   if (code != VK_SUCCESS) return;
-  KeepShared<PipelineLayoutState>(call, ObjectKind::kPipelineLayout, HandleOf(*handle),
-                                  [&](PipelineLayoutState* state) {
-                                    for (uint32_t i = 0; i < info->setLayoutCount; ++i)
-                                      state->sets.push_back(LayoutOf(call, info->pSetLayouts[i]));
-                                  });
+  KeepShared<PipelineLayoutState>(
+      call, ObjectKind::kPipelineLayout, HandleOf(*handle), [&](PipelineLayoutState* state) {
+        for (uint32_t i = 0; i < info->setLayoutCount; ++i)
+          state->sets.push_back(LayoutOf(call, info->pSetLayouts[i]));
+        state->ranges.assign(info->pPushConstantRanges,
+                             info->pPushConstantRanges + info->pushConstantRangeCount);
+      });
 }
 
 void CreateComputePipelines::After(VkCall& call, VkResult, VkDevice, VkPipelineCache,
@@ -386,7 +415,7 @@ void CreateComputePipelines::After(VkCall& call, VkResult, VkDevice, VkPipelineC
     PipelineState* state = KeepPipeline(call, pipelines[i]);
     if (state == nullptr) continue;
     AddStage(call, infos[i].stage, state);
-    NoteSets(call, infos[i], state);
+    NoteSets(call, pipelines[i], infos[i], state);
   }
 }
 
@@ -465,8 +494,9 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
         IsDynamic(infos[i], {VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE})) {
       for (PipelineBinding& used : state->bindings)
         used.specialized |= used.stages == VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT;
+      state->push_stages &= ~VkShaderStageFlags{VK_SHADER_STAGE_FRAGMENT_BIT};
     }
-    NoteSets(call, infos[i], state);
+    NoteSets(call, pipelines[i], infos[i], state);
     AddAttachmentUses(call, infos[i], state);
     NotePass(call, pipelines[i], infos[i], state);
     const VkPipelineVertexInputStateCreateInfo* input = infos[i].pVertexInputState;

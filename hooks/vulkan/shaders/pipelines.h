@@ -18,8 +18,12 @@ struct ShaderModuleState final : Pooled<ShaderModuleState, Described> {
 
 struct PipelineLayoutState final : Pooled<PipelineLayoutState, Described> {
   std::vector<std::shared_ptr<const SetLayout>> sets;
+  std::vector<VkPushConstantRange> ranges;
   bool Equals(const PipelineLayoutState& other) const;
-  void Reset() { sets.clear(); }
+  void Reset() {
+    sets.clear();
+    ranges.clear();
+  }
 };
 
 // A descriptor binding that a stage of a pipeline uses.
@@ -33,8 +37,11 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
   // The shader of some stage could not be parsed: its writes are unknown.
   bool incomplete = false;
   std::vector<PipelineBinding> bindings;
-  // The first 32 sets that the shaders use; 0 if a missing set may be no defect. Bits.
+  // The first 31 sets that the shaders use, and kPushConstants; 0 if a missing set may be no
+  // defect. Bits.
   uint32_t needed_sets = 0;
+  // The stages whose shaders surely read push constants. VkShaderStageFlags.
+  VkShaderStageFlags push_stages = 0;
   // SetLayout::identity of the sets in the pipeline's layout; 0: unknown.
   std::vector<uint64_t> set_identities;
   // For graphics pipelines: the vertex buffers that are read.

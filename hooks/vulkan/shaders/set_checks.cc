@@ -3,6 +3,8 @@
 
 #include <string_view>
 
+#include "tracker/rules/sync_state.h"
+
 namespace gpusan::vulkan {
 
 using rules::DescriptorUse;
@@ -14,7 +16,13 @@ std::string DrawVuid(const Call& call, const char* number) {
 }
 
 void ReportMissingSets(Call& call, const PlainObject& pipeline, uint32_t missing) {
-  for (uint32_t i = 0; i < 32; ++i) {
+  if ((missing & kPushConstants) != 0) {
+    rules::SyncStateUse use;
+    use.fault = rules::SyncStateUse::Fault::kPushNeverWritten;
+    use.object = &pipeline;
+    rules::OnSyncStateUse(use, call);
+  }
+  for (uint32_t i = 0; i < 31; ++i) {
     if ((missing >> i & 1) == 0) continue;
     DescriptorUse use;
     use.fault = DescriptorUse::Fault::kUnbound;

@@ -9,7 +9,7 @@ namespace gpusan::vulkan {
 // The valid usage "VUID-<command>-None-<number>" of a draw or dispatch.
 std::string DrawVuid(const Call& call, const char* number);
 
-// Reports the sets of MissingSets.
+// Reports the sets of MissingSets, and push constants.
 [[gnu::noinline, gnu::cold]] void ReportMissingSets(Call& call, const PlainObject& pipeline,
                                                     uint32_t missing);
 
@@ -18,7 +18,7 @@ std::string DrawVuid(const Call& call, const char* number);
 inline bool IsIncompatible(const PipelineState& pipeline, uint32_t index, const SetLayout& layout) {
   if (index >= pipeline.set_identities.size() || layout.identity == 0) return false;
   const uint64_t identity = pipeline.set_identities[index];
-  return identity != 0 && identity != layout.identity && index < 32 &&
+  return identity != 0 && identity != layout.identity && index < 31 &&
          (pipeline.needed_sets >> index & 1) != 0;
 }
 [[gnu::noinline, gnu::cold]] void ReportIncompatible(Call& call, const PlainObject& pipeline,

@@ -19,7 +19,7 @@ constexpr size_t kMostWritten = 4;  // of ShaderBinding::written
 struct Variable {
   uint32_t pointee = 0;  // type
   uint32_t set = kNone, binding = kNone, location = kNone;
-  bool input = false;
+  bool input = false, pushed = false;
   bool non_writable = false, non_readable = false;
 };
 
@@ -185,6 +185,7 @@ class Reader {
         Variable& variable = variables_[Operand(1)];
         variable.pointee = types_[Operand(0)].element;
         variable.input = Operand(2) == spv::StorageClassInput;
+        variable.pushed = Operand(2) == spv::StorageClassPushConstant;
         roots_[Operand(1)] = Operand(1);
         break;
       }
@@ -435,6 +436,7 @@ class Reader {
       for (uint32_t called : function->second.calls) open.push_back(called);
       for (const auto& [id_of_variable, use] : function->second.uses) {
         const Variable& variable = variables_[id_of_variable];
+        summary.push_constants |= variable.pushed && use.reads;
         if (variable.binding == kNone && variable.set == kNone) continue;
         const uint32_t set = variable.set == kNone ? 0 : variable.set;
         ShaderBinding& binding = bindings[{set, variable.binding}];

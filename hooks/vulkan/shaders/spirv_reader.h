@@ -31,6 +31,7 @@ struct EntryPoint {
   std::vector<ShaderBinding> bindings;  // by set and binding
   // Of a vertex shader: the first 64 locations of input variables that it declares. Bits.
   uint64_t inputs = 0;
+  bool push_constants = false;  // reads them
 };
 
 // The entry points of a module. A module that cannot be parsed has none.

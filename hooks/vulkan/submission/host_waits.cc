@@ -9,6 +9,7 @@
 #include "hooks/vulkan/mapped/map_guards.h"
 #include "hooks/vulkan/objects/query_pools.h"
 #include "hooks/vulkan/recording/queries.h"
+#include "hooks/vulkan/recording/query_checks.h"
 #include "hooks/vulkan/submission/semaphore_checks.h"
 #include "hooks/vulkan/submission/submits.h"
 
@@ -225,12 +226,13 @@ void GetFenceFd::After(VkCall& call, VkResult code, VkDevice, const VkFenceGetFd
 }
 
 void GetQueryPoolResults::Before(VkCall& call, VkDevice, VkQueryPool handle, uint32_t first,
-                                 uint32_t count, size_t bytes, void*, VkDeviceSize stride,
+                                 uint32_t count, size_t bytes, void* data, VkDeviceSize stride,
                                  VkQueryResultFlags flags) {
   pool = static_cast<PlainObject*>(
       UseHandle(call, ObjectKind::kQueryPool, HandleOf(handle), "queryPool"));
   if (pool == nullptr || count == 0) return;
   CheckQueryResults(call, *pool, first, count, true);
+  CheckResultLayout(call, *pool, count, reinterpret_cast<uintptr_t>(data), stride, flags);
   CheckResultBytes(call, *pool, count, bytes, stride, flags);
 }
 

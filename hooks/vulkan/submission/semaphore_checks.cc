@@ -2,6 +2,7 @@
 #include "hooks/vulkan/submission/semaphore_checks.h"
 
 #include <mutex>
+#include <string_view>
 
 #include "hooks/vulkan/submission/submits.h"
 #include "tracker/rules/rules.h"
@@ -92,6 +93,32 @@ void CheckDependsOnParked(VkCall& call, const Batch& batch, Fault fault) {
         continue;
     }
     ReportSync(call, *wait.object, fault);
+  }
+}
+
+void CheckSemaphoreStages(VkCall& call, const QueueState& queue, const Object& semaphore,
+                          uint64_t stages, bool waits) {
+  const bool second = std::string_view(call.info().name).starts_with("vkQueueSubmit2");
+  if (waits && !second && (stages & VK_PIPELINE_STAGE_2_HOST_BIT) != 0) [[unlikely]]
+    ReportSync(call, semaphore, Fault::kSemaphoreHostStage);
+  const uint64_t lacking = UnsupportedStages(stages, call.device().flags_of(queue.family));
+  if (lacking == 0) [[likely]]
+    return;
+  ReportSync(call, semaphore, Fault::kSemaphoreStages, call.words().Stages(lacking),
+             !second ? "vkQueueSubmit-pWaitDstStageMask-00066"
+             : waits ? "vkQueueSubmit2-stageMask-03870"
+                     : "vkQueueSubmit2-stageMask-03869");
+}
+
+void CheckOwnWaits(VkCall& call, const Batch& batch) {
+  for (const Batch::Semaphore& signal : batch.signals) {
+    for (const Batch::Semaphore& wait : batch.waits) {
+      if (wait.state != signal.state || !wait.state->timeline || signal.value > wait.value)
+          [[likely]]
+        continue;
+      ReportSync(call, *signal.object, Fault::kSignalsOwnWait, absl::StrCat(signal.value),
+                 absl::StrCat(wait.value));
+    }
   }
 }
 

@@ -27,6 +27,13 @@ void ReportValue(VkCall& call, const Batch::Semaphore& semaphore, const ValueFau
 // timeline value that no submitted work signals.
 void CheckDependsOnParked(VkCall& call, const Batch& batch, rules::SyncStateUse::Fault fault);
 
+// Checks the stages at which a submission waits for a semaphore, or behind which it signals it.
+// `queue`: of the submission. `waits`: whether it waits.
+void CheckSemaphoreStages(VkCall& call, const QueueState& queue, const Object& semaphore,
+                          uint64_t stages, bool waits);
+// Reports signals of timeline semaphores that do not exceed the values for which the batch waits.
+void CheckOwnWaits(VkCall& call, const Batch& batch);
+
 // Reports an acquisition that cannot signal its semaphore or fence.
 void CheckAcquisition(VkCall& call, VkSwapchainKHR swapchain, VkSemaphore semaphore, VkFence fence);
 

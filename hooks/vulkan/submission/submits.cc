@@ -2,6 +2,7 @@
 #include "hooks/vulkan/submission/submits.h"
 
 #include <mutex>
+#include <type_traits>
 
 #include "hooks/vulkan/mapped/map_guards.h"
 #include "hooks/vulkan/objects/sparse_binds.h"
@@ -289,41 +290,57 @@ void DescribeOldSemaphores(const Info& info, FailedBatch* batch) {
   }
 }
 
-void AddSemaphore(absl::InlinedVector<Batch::Semaphore, 2>* to, const Batch::Semaphore& semaphore) {
-  if (semaphore.state != nullptr) to->push_back(semaphore);
+void AddSemaphore(VkCall& call, const QueueState& queue, uint64_t stages, bool waits,
+                  absl::InlinedVector<Batch::Semaphore, 2>* to, const Batch::Semaphore& semaphore) {
+  if (semaphore.state == nullptr) return;
+  CheckSemaphoreStages(call, queue, *semaphore.object, stages, waits);
+  to->push_back(semaphore);
 }
 
-// `has`: the submission has a value for the semaphore.
-void AddOldSemaphore(VkCall& call, bool has, absl::InlinedVector<Batch::Semaphore, 2>* to,
+// `lack`: the valid usage that the submission breaks if the semaphore has values; nullptr: it has a
+// value for it.
+void AddOldSemaphore(VkCall& call, const char* lack, absl::InlinedVector<Batch::Semaphore, 2>* to,
                      const Batch::Semaphore& semaphore) {
   if (semaphore.state == nullptr) return;
-  if (semaphore.state->timeline && !has) [[unlikely]]
-    return ReportSync(call, ObjectKind::kSemaphore, semaphore.object->handle, kNoTimelineValues);
+  if (semaphore.state->timeline && lack != nullptr) [[unlikely]]
+    return ReportSync(call, *semaphore.object, kNoTimelineValues, "", lack);
   to->push_back(semaphore);
 }
 
 // Adds the semaphores of synchronization1, whose timeline values are in a separate structure.
-// `stages_of`: the stages of the wait with an index.
-template <typename Info, typename StagesOf>
-void AddOldSemaphores(VkCall& call, const Info& info, Batch* batch, StagesOf stages_of) {
+// `stages`: of the waits, as given; nullptr: any stage.
+template <typename Info>
+void AddOldSemaphores(VkCall& call, const QueueState& queue, const Info& info,
+                      const VkPipelineStageFlags* stages, Batch* batch) {
   const auto* values = FindInChain<VkTimelineSemaphoreSubmitInfo>(
       info.pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+  constexpr bool kSparse = std::is_same_v<Info, VkBindSparseInfo>;
+  const char* no_waits =
+      values == nullptr ? (kSparse ? "VkBindSparseInfo-pWaitSemaphores-03246"
+                                   : "VkSubmitInfo-pWaitSemaphores-03239")
+                        : (kSparse ? "VkBindSparseInfo-pNext-03247" : "VkSubmitInfo-pNext-03240");
+  const char* no_signals = values == nullptr ? no_waits
+                           : kSparse         ? "VkBindSparseInfo-pNext-03248"
+                                             : "VkSubmitInfo-pNext-03241";
   for (uint32_t i = 0; i < info.waitSemaphoreCount; ++i) {
     const bool has = values != nullptr && values->pWaitSemaphoreValues != nullptr &&
                      i < values->waitSemaphoreValueCount;
-    AddOldSemaphore(
-        call, has, &batch->waits,
+    const Batch::Semaphore semaphore =
         BatchSemaphore(call, info.pWaitSemaphores[i], has ? values->pWaitSemaphoreValues[i] : 0,
-                       stages_of(i), "pWaitSemaphores[]"));
+                       stages != nullptr ? ExpandWait(stages[i]) : kAnyStage, "pWaitSemaphores[]");
+    if (semaphore.state != nullptr && stages != nullptr)
+      CheckSemaphoreStages(call, queue, *semaphore.object, stages[i], true);
+    AddOldSemaphore(call, has ? nullptr : no_waits, &batch->waits, semaphore);
   }
   for (uint32_t i = 0; i < info.signalSemaphoreCount; ++i) {
     const bool has = values != nullptr && values->pSignalSemaphoreValues != nullptr &&
                      i < values->signalSemaphoreValueCount;
     AddOldSemaphore(
-        call, has, &batch->signals,
+        call, has ? nullptr : no_signals, &batch->signals,
         BatchSemaphore(call, info.pSignalSemaphores[i], has ? values->pSignalSemaphoreValues[i] : 0,
                        ~uint64_t{0}, "pSignalSemaphores[]"));
   }
+  CheckOwnWaits(call, *batch);
 }
 
 }  // namespace
@@ -491,8 +508,7 @@ void QueueSubmit::Before(VkCall& call, VkQueue queue, uint32_t count, const VkSu
                          VkFence fence) {
   SubmitAll(call, queue, count, infos, fence,
             [&](const QueueState& on, const VkSubmitInfo& info, Batch* batch) {
-              AddOldSemaphores(call, info, batch,
-                               [&](uint32_t i) { return ExpandWait(info.pWaitDstStageMask[i]); });
+              AddOldSemaphores(call, on, info, info.pWaitDstStageMask, batch);
               for (uint32_t i = 0; i < info.commandBufferCount; ++i)
                 AddCommands(call, on, info.pCommandBuffers[i], batch);
             });
@@ -510,23 +526,26 @@ void QueueSubmit::After(VkCall& call, VkResult code, VkQueue queue, uint32_t cou
 
 void QueueSubmit2::Before(VkCall& call, VkQueue queue, uint32_t count, const VkSubmitInfo2* infos,
                           VkFence fence) {
-  SubmitAll(call, queue, count, infos, fence,
-            [&](const QueueState& on, const VkSubmitInfo2& info, Batch* batch) {
-              for (uint32_t i = 0; i < info.waitSemaphoreInfoCount; ++i) {
-                const VkSemaphoreSubmitInfo& wait = info.pWaitSemaphoreInfos[i];
-                AddSemaphore(&batch->waits, BatchSemaphore(call, wait.semaphore, wait.value,
-                                                           ExpandWait(wait.stageMask),
-                                                           "pWaitSemaphoreInfos[].semaphore"));
-              }
-              for (uint32_t i = 0; i < info.commandBufferInfoCount; ++i)
-                AddCommands(call, on, info.pCommandBufferInfos[i].commandBuffer, batch);
-              for (uint32_t i = 0; i < info.signalSemaphoreInfoCount; ++i) {
-                const VkSemaphoreSubmitInfo& signal = info.pSignalSemaphoreInfos[i];
-                AddSemaphore(&batch->signals, BatchSemaphore(call, signal.semaphore, signal.value,
-                                                             ExpandSignal(signal.stageMask),
-                                                             "pSignalSemaphoreInfos[].semaphore"));
-              }
-            });
+  SubmitAll(
+      call, queue, count, infos, fence,
+      [&](const QueueState& on, const VkSubmitInfo2& info, Batch* batch) {
+        for (uint32_t i = 0; i < info.waitSemaphoreInfoCount; ++i) {
+          const VkSemaphoreSubmitInfo& wait = info.pWaitSemaphoreInfos[i];
+          AddSemaphore(call, on, wait.stageMask, true, &batch->waits,
+                       BatchSemaphore(call, wait.semaphore, wait.value, ExpandWait(wait.stageMask),
+                                      "pWaitSemaphoreInfos[].semaphore"));
+        }
+        for (uint32_t i = 0; i < info.commandBufferInfoCount; ++i)
+          AddCommands(call, on, info.pCommandBufferInfos[i].commandBuffer, batch);
+        for (uint32_t i = 0; i < info.signalSemaphoreInfoCount; ++i) {
+          const VkSemaphoreSubmitInfo& signal = info.pSignalSemaphoreInfos[i];
+          AddSemaphore(
+              call, on, signal.stageMask, false, &batch->signals,
+              BatchSemaphore(call, signal.semaphore, signal.value, ExpandSignal(signal.stageMask),
+                             "pSignalSemaphoreInfos[].semaphore"));
+        }
+        CheckOwnWaits(call, *batch);
+      });
 }
 
 void QueueSubmit2::After(VkCall& call, VkResult code, VkQueue queue, uint32_t count,
@@ -548,9 +567,9 @@ void QueueSubmit2::After(VkCall& call, VkResult code, VkQueue queue, uint32_t co
 void QueueBindSparse::Before(VkCall& call, VkQueue queue, uint32_t count,
                              const VkBindSparseInfo* infos, VkFence fence) {
   SubmitAll(call, queue, count, infos, fence,
-            [&](const QueueState&, const VkBindSparseInfo& info, Batch* batch) {
+            [&](const QueueState& on, const VkBindSparseInfo& info, Batch* batch) {
               CheckSparseBinds(call, info);
-              AddOldSemaphores(call, info, batch, [](uint32_t) { return kAnyStage; });
+              AddOldSemaphores(call, on, info, nullptr, batch);
             });
 }
 

@@ -1,0 +1,31 @@
+// Push constants: the ranges that commands write, and whether any were written before a shader
+// reads them.
+#pragma once
+
+#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/shaders/pipelines.h"
+
+namespace gpusan::vulkan {
+
+struct CmdPushConstants {
+  // A write to the range that was written last.
+  [[gnu::always_inline]] static bool TryFast(FastCall& call, VkCommandBuffer commands,
+                                             VkPipelineLayout layout, VkShaderStageFlags stages,
+                                             uint32_t offset, uint32_t size, const void* values) {
+    CommandBufferState* state = FastState(commands);
+    if (state == nullptr || values == nullptr ||
+        state->bindings.pushed != PushedRange{HandleOf(layout), stages, offset, size}) [[unlikely]]
+      return false;
+    --state->fast_left;
+    call.scope = state->scope;
+    return true;
+  }
+  void Before(VkCall& call, VkCommandBuffer commands, VkPipelineLayout layout,
+              VkShaderStageFlags stages, uint32_t offset, uint32_t size, const void* values);
+};
+// Its ranges are not checked.
+struct CmdPushConstants2 {
+  void Before(VkCall& call, VkCommandBuffer commands, const void* info);
+};
+
+}  // namespace gpusan::vulkan
