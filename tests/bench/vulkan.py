@@ -22,8 +22,11 @@ CASES = {
     "record_pair": ("record an image barrier and vkCmdCopyBufferToImage", (RATIO, 1.5)),
     "pair_submitted": ("the pair with its share of submit, CPU of the process", (RATIO, 1.5)),
     "bind_dispatch": ("vkCmdBindDescriptorSets + vkCmdDispatch", (RATIO, 1.5)),
+    "bind_dispatch_submitted": ("bind and dispatch with their share of submit, CPU of the process", (RATIO, 1.5)),
+    "push_constants": ("vkCmdPushConstants, 64 B", (PLUS, 10)),
     "update_sets": ("vkUpdateDescriptorSets, 2 buffers", (PLUS, 40)),
     "image_cycle": ("create, allocate, bind, destroy, free an image", (PLUS, 200)),
+    "create_bind": ("create and bind an image beside 16,384 live ones in one memory object", (RATIO, 1.5)),
     "empty_submit": ("empty submit with a fence", (PLUS, 300)),
     "two_threads_pair": ("two threads recording, the pair", ("record_pair", 1.2)),
     "record_pair_live": ("the pair, {live} live images", ("record_pair", 1.3)),
@@ -93,7 +96,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--batches", type=int, default=40)
     parser.add_argument("--variants", default="empty,gpusan,core,sync")
-    parser.add_argument("--case", action="append", help="a case or a group: calls, threads, live, memory (default: all)")
+    parser.add_argument("--case", action="append", help="a case or a group: calls, threads, bind, live, memory (default: all)")
     parser.add_argument("--live", type=int, default=100000)
     parser.add_argument("--cycles", type=int, default=20000)
     parser.add_argument("--peer-live", action="store_true",
@@ -106,7 +109,7 @@ def main():
     unknown = [variant for variant in variants if variant not in LAYERS]
     if unknown:
         parser.error(f"--variants: unknown {', '.join(unknown)}; known: {', '.join(LAYERS)}")
-    groups = options.case or ["calls", "threads", "live", "memory"]
+    groups = options.case or ["calls", "threads", "bind", "live", "memory"]
     samples, notes = collections.defaultdict(lambda: collections.defaultdict(list)), set()
     print(f"load {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores, {options.rounds} rounds of {options.batches} batches", flush=True)
     for group in groups:

@@ -89,6 +89,24 @@ struct Lane {
   }
 };
 
+// Measures the CPU time of the process [ns per call] for batches that record `calls` calls and
+// submit them. `batch`: one batch.
+void MeasureSubmitted(const Options& options, const char* name, int calls,
+                      const std::function<void()>& batch) {
+  const auto measure = [&] {
+    const int64_t begin = ProcessCpuNs();
+    batch();
+    return static_cast<double>(ProcessCpuNs() - begin) / calls;
+  };
+  if (options.switched) return MeasureSwitched(options.batches, name, "ns", measure);
+  std::vector<double> values;
+  for (int i = -2; i < options.batches; ++i) {
+    const double value = measure();
+    if (i >= 0) values.push_back(value);
+  }
+  PrintValues(name, "ns", values);
+}
+
 void RecordCases(const Options& options, const Lane& lane, const char* suffix) {
   const std::string record = std::string("record_pair") + suffix;
   const char* group = *suffix == '\0' ? "calls" : "live";
@@ -99,20 +117,11 @@ void RecordCases(const Options& options, const Lane& lane, const char* suffix) {
   }
   const std::string submitted = std::string("pair_submitted") + suffix;
   if (!options.Wants(submitted.c_str(), group)) return;
-  const auto measure = [&] {
-    const int64_t begin = ProcessCpuNs();
+  MeasureSubmitted(options, submitted.c_str(), kPairs, [&] {
     lane.Start();
     for (int i = 0; i < kPairs; ++i) lane.RecordPair();
     lane.Submit();
-    return static_cast<double>(ProcessCpuNs() - begin) / kPairs;
-  };
-  if (options.switched) return MeasureSwitched(options.batches, submitted.c_str(), "ns", measure);
-  std::vector<double> values;
-  for (int batch = -2; batch < options.batches; ++batch) {
-    const double value = measure();
-    if (batch >= 0) values.push_back(value);
-  }
-  PrintValues(submitted.c_str(), "ns", values);
+  });
 }
 
 // Sets whose dispatches have outputs of their own, so that nothing is to be ordered between them.
@@ -162,20 +171,24 @@ struct Dispatches {
 void ComputeCases(const Options& options, const Lane& lane) {
   const Dispatches work;
   size_t next = 0;
-  if (options.Wants("bind_dispatch", "calls")) {
-    MeasureBatches(
-        options, "bind_dispatch", kSets,
-        [&] {
-          next = 0;
-          lane.Start();
-          vkCmdBindPipeline(lane.commands, VK_PIPELINE_BIND_POINT_COMPUTE, work.compute.pipeline);
-        },
-        [&] {
-          vkCmdBindDescriptorSets(lane.commands, VK_PIPELINE_BIND_POINT_COMPUTE,
-                                  work.compute.layout, 0, 1, &work.sets[next++], 0, nullptr);
-          vkCmdDispatch(lane.commands, 1, 1, 1);
-        },
-        [&] { lane.Submit(); });
+  const auto start = [&] {
+    next = 0;
+    lane.Start();
+    vkCmdBindPipeline(lane.commands, VK_PIPELINE_BIND_POINT_COMPUTE, work.compute.pipeline);
+  };
+  const auto dispatch = [&] {
+    vkCmdBindDescriptorSets(lane.commands, VK_PIPELINE_BIND_POINT_COMPUTE, work.compute.layout, 0,
+                            1, &work.sets[next++], 0, nullptr);
+    vkCmdDispatch(lane.commands, 1, 1, 1);
+  };
+  if (options.Wants("bind_dispatch", "calls"))
+    MeasureBatches(options, "bind_dispatch", kSets, start, dispatch, [&] { lane.Submit(); });
+  if (options.Wants("bind_dispatch_submitted", "calls")) {
+    MeasureSubmitted(options, "bind_dispatch_submitted", kSets, [&] {
+      start();
+      for (int i = 0; i < kSets; ++i) dispatch();
+      lane.Submit();
+    });
   }
   if (options.Wants("update_sets", "calls")) {
     MeasureBatches(
@@ -186,6 +199,23 @@ void ComputeCases(const Options& options, const Lane& lane) {
         },
         [] {});
   }
+}
+
+// The same range over and over, as programs write it for each draw.
+void PushCases(const Options& options, const Lane& lane) {
+  if (!options.Wants("push_constants", "calls")) return;
+  const VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, 64};
+  VkPipelineLayoutCreateInfo info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+  info.pushConstantRangeCount = 1;
+  info.pPushConstantRanges = &range;
+  VkPipelineLayout layout;
+  OK(vkCreatePipelineLayout(device, &info, nullptr, &layout));
+  const char values[64] = {};
+  MeasureBatches(
+      options, "push_constants", kPairs, [&] { lane.Start(); },
+      [&] { vkCmdPushConstants(lane.commands, layout, range.stageFlags, 0, range.size, values); },
+      [&] { lane.End(); });
+  vkDestroyPipelineLayout(device, layout, nullptr);
 }
 
 void ObjectCases(const Options& options, const char* suffix) {
@@ -244,19 +274,19 @@ void ThreadCases(const Options& options, const Lane& lane) {
   helper.join();
 }
 
-// Images in one memory object.
+// Images in one memory object, which has room for `more` others.
 struct LiveImages {
   VkDeviceMemory memory;
+  VkDeviceSize step;  // from one image to the next [bytes]
   std::vector<VkImage> images;
 
-  explicit LiveImages(size_t count) : images(count) {
+  explicit LiveImages(size_t count, size_t more = 0) : images(count) {
     const VkImageCreateInfo info = SmallImage();
     VkMemoryRequirements needs = {};
     for (VkImage& image : images) OK(vkCreateImage(device, &info, nullptr, &image));
     vkGetImageMemoryRequirements(device, images[0], &needs);
-    const VkDeviceSize step =
-        (needs.size + needs.alignment - 1) / needs.alignment * needs.alignment;
-    needs.size = step * count;
+    step = (needs.size + needs.alignment - 1) / needs.alignment * needs.alignment;
+    needs.size = step * (count + more);
     memory = Allocate(needs, 0);
     for (size_t i = 0; i < count; ++i) OK(vkBindImageMemory(device, images[i], memory, step * i));
   }
@@ -267,6 +297,26 @@ struct LiveImages {
   LiveImages(const LiveImages&) = delete;
   LiveImages& operator=(const LiveImages&) = delete;
 };
+
+// Creates and binds images beside 16,384 live ones.
+void BindCases(const Options& options) {
+  if (!options.Wants("create_bind", "bind")) return;
+  constexpr size_t kLive = 16384, kMore = 256;
+  const LiveImages live(kLive, kMore);
+  const VkImageCreateInfo info = SmallImage();
+  VkImage images[kMore];
+  size_t next = 0;
+  MeasureBatches(
+      options, "create_bind", kMore, [&] { next = 0; },
+      [&] {
+        OK(vkCreateImage(device, &info, nullptr, &images[next]));
+        OK(vkBindImageMemory(device, images[next], live.memory, live.step * (kLive + next)));
+        ++next;
+      },
+      [&] {
+        for (VkImage image : images) vkDestroyImage(device, image, nullptr);
+      });
+}
 
 // Frames whose timeline is signalled and never waited for; a fence tells that they are done.
 void Frames(const Lane& lane, int64_t count, VkSemaphore timeline, uint64_t* value) {
@@ -326,9 +376,11 @@ void Run(const Options& options) {
     const Lane lane;
     RecordCases(options, lane, "");
     ComputeCases(options, lane);
+    PushCases(options, lane);
     ObjectCases(options, "");
     SubmitCases(options);
     ThreadCases(options, lane);
+    BindCases(options);
     if (options.Wants("record_pair_live", "live") || options.Wants("pair_submitted_live", "live") ||
         options.Wants("image_cycle_live", "live")) {
       const LiveImages live(static_cast<size_t>(options.live));
