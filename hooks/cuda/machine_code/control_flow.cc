@@ -36,8 +36,7 @@ class Builder {
     for (uint32_t i = 0; i < out_.blocks.size(); ++i) AddSuccessors(i);
     for (const auto& [function, after_calls] : returns_to_) AddReturns(function, after_calls);
     AddSyncs();
-    MarkReachable();
-    MarkAlways();
+    OrderBlocks(&out_.blocks);
   }
 
  private:
@@ -123,6 +122,7 @@ class Builder {
   void AddSuccessors(uint32_t number) {
     Block& block = out_.blocks[number];
     const Instruction& last = Last(block);
+    block.ends = last.operation == Operation::kExit;
     switch (last.operation) {
       case Operation::kBranch:
       case Operation::kCall:
@@ -257,41 +257,6 @@ class Builder {
     if (at != held->end() && *at == target) return false;
     held->insert(at, target);
     return true;
-  }
-
-  // Numbers the reachable blocks. Without recursion, since a kernel may have thousands of blocks.
-  void MarkReachable() {
-    struct Visit {
-      uint32_t block;
-      size_t next = 0;
-    };
-    std::vector<Visit> stack{{0}};
-    out_.blocks[0].reachable = true;
-    uint32_t order = static_cast<uint32_t>(out_.blocks.size());
-    while (!stack.empty()) {
-      Visit& visit = stack.back();
-      const std::vector<uint32_t>& successors = out_.blocks[visit.block].successors;
-      if (visit.next == successors.size()) {
-        out_.blocks[visit.block].order = --order;
-        stack.pop_back();
-        continue;
-      }
-      const uint32_t next = successors[visit.next++];
-      if (out_.blocks[next].reachable) continue;
-      out_.blocks[next].reachable = true;
-      stack.push_back({next});
-    }
-  }
-
-  // The blocks from the entry up to the first one that some threads leave in another way.
-  void MarkAlways() {
-    uint32_t number = 0;
-    while (!out_.blocks[number].always) {
-      Block& block = out_.blocks[number];
-      block.always = true;
-      if (block.successors.size() != 1 || out_.instructions[block.end - 1].conditional) return;
-      number = block.successors[0];
-    }
   }
 
   const CubinKernel& kernel_;

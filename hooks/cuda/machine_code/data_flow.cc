@@ -26,49 +26,9 @@ LaunchConstants LaunchConstantsOf(unsigned architecture) {
   return architecture >= 100 ? LaunchConstants{0x360, 0x370} : LaunchConstants{0x0, 0xc};
 }
 
-size_t HashOf(const Value& value) {
-  uint64_t hash =
-      static_cast<uint64_t>(value.shape) * 0x9e3779b97f4a7c15 + value.expression.inexact;
-  const auto mix = [&hash](uint64_t word) { hash = (hash ^ word) * 0x100000001b3 ^ hash >> 29; };
-  for (const Term& term : value.expression.terms) {
-    mix(static_cast<uint64_t>(term.coefficient));
-    for (const Atom& atom : term.atoms) mix(static_cast<uint64_t>(atom.kind) << 16 | atom.index);
-  }
-  mix(value.expression.sources.flags);
-  for (const uint16_t slot : value.expression.sources.slots) mix(slot);
-  for (const uint16_t condition : value.expression.conditions) mix(condition);
-  return hash;
-}
-
 unsigned IndexOf(Register reg) { return reg.number + (reg.uniform ? 256u : 0u); }
 
 }  // namespace
-
-ValueTable::ValueTable() { Intern({}); }
-
-ValueTable::Id ValueTable::Intern(Value value) {
-  const size_t hash = HashOf(value);
-  const auto [first, last] = by_hash_.equal_range(hash);
-  for (auto it = first; it != last; ++it) {
-    if (values_[it->second] == value) return it->second;
-  }
-  const Id id = static_cast<Id>(values_.size());
-  values_.push_back(std::move(value));
-  by_hash_.emplace(hash, id);
-  return id;
-}
-
-ValueTable::Id ValueTable::JoinIds(Id a, Id b) {
-  if (a == b || b == kUndefined) return a;
-  if (a == kUndefined) return b;
-  const auto [it, inserted] = joins_.try_emplace(uint64_t{a} << 32 | b, 0);
-  if (inserted) {
-    const Id joined = Intern(Join(values_[a], values_[b]));
-    joins_[uint64_t{a} << 32 | b] = joined;
-    return joined;
-  }
-  return it->second;
-}
 
 DataFlow::DataFlow(const CubinKernel& kernel, const ControlFlow& flow)
     : kernel_(kernel), flow_(flow) {
@@ -150,7 +110,7 @@ void DataFlow::VisitAccesses(const Visit& visit) {
 void DataFlow::RunBlock(uint32_t number, const Visit* visit) {
   const Block& block = flow_.blocks[number];
   registers_ = entry_[number];
-  const bool conditions = !block_conditions_.empty();
+  const bool conditions = conditions_.has_value();
   if (conditions) predicates_ = entry_predicates_[number];
   lowers_ = {};
   carries_ = {};
@@ -163,7 +123,7 @@ void DataFlow::RunBlock(uint32_t number, const Visit* visit) {
                           operation == Operation::kCopyToShared ||
                           operation == Operation::kMulticastLoad;
     if (accesses && visit != nullptr) {
-      Conditions all = block_conditions_[number];
+      Conditions all = conditions_->Of(number);
       if (current_->Guarded()) all.Add(PredicateAt(current_->guard, current_->guard_negated));
       (*visit)(i, AddressOf(flow_.instructions[i]), all);
     }
@@ -237,61 +197,31 @@ DataFlow::LowerWords DataFlow::LowerWordsOf(const Instruction& instruction) cons
   return {instruction.relation, ValueOf(instruction.a), ValueOf(instruction.b)};
 }
 
-// Derives for each block which threads execute it. A thread that executes a block has executed its
-// dominators, and it has left the last one in the direction of the block. A block that every path
-// from its dominator visits has the dominator's conditions.
-//
-// Exact values are the same in all iterations of a loop, so the conditions are, too.
+// Finds what each block's predicates say, and which threads execute it.
 void DataFlow::FindBlockConditions() {
-  FindDominators();
   const size_t count = flow_.blocks.size();
-  block_conditions_.assign(count, {});
+  conditions_.emplace(flow_.blocks);
   entry_predicates_.assign(count, {});
-  std::vector<uint32_t> order;
-  for (uint32_t i = 0; i < count; ++i) {
-    if (flow_.blocks[i].reachable) order.push_back(i);
-  }
-  std::sort(order.begin(), order.end(),
-            [&](uint32_t a, uint32_t b) { return flow_.blocks[a].order < flow_.blocks[b].order; });
   // What the predicates of each block say at its end.
   std::vector<Predicates> ends(count);
   std::vector<bool> done(count);
-  for (const uint32_t number : order) {
+  for (const uint32_t number : conditions_->order()) {
     Predicates& predicates = entry_predicates_[number];
     bool first = true;
-    for (const uint32_t from : predecessors_[number]) {
+    for (const uint32_t from : conditions_->PredecessorsOf(number)) {
       if (first) predicates = ends[from];
       first = false;
       for (size_t p = 0; p < predicates.size(); ++p) {
         if (!done[from] || !(predicates[p] == ends[from][p])) predicates[p] = {};
       }
     }
-    EnterBlock(number);
+    conditions_->Enter(number);
     RunBlock(number, nullptr);
     ends[number] = predicates_;
     done[number] = true;
-    for (const uint32_t next : flow_.blocks[number].successors) {
-      edge_conditions_[uint64_t{number} << 32 | next] = EdgeCondition(number, next);
-    }
+    for (const uint32_t next : flow_.blocks[number].successors)
+      conditions_->SetEdge(number, next, EdgeCondition(number, next));
   }
-}
-
-// Sets the conditions of a block whose dominators have theirs.
-void DataFlow::EnterBlock(uint32_t number) {
-  constexpr size_t kMaxBlocks = 256;
-  if (number == 0) return;
-  const uint32_t above = dominator_[number];
-  Conditions conditions = block_conditions_[above];
-  // The first iteration of a loop comes from outside.
-  uint32_t outside = 0;
-  for (const uint32_t from : predecessors_[number]) outside += !Dominates(number, from);
-  const auto edge = edge_conditions_.find(uint64_t{above} << 32 | number);
-  if (outside == 1 && edge != edge_conditions_.end() && edge->second.known) {
-    conditions.Add(edge->second);
-  } else if (conditions.complete) {
-    conditions.complete = flow_.blocks.size() <= kMaxBlocks && EveryPathVisits(above, number);
-  }
-  block_conditions_[number] = std::move(conditions);
 }
 
 // When a thread that leaves `from` goes to `to`, by the predicates at the end of `from`.
@@ -307,66 +237,6 @@ Condition DataFlow::EdgeCondition(uint32_t from, uint32_t to) const {
   if (last.operation != Operation::kBranch || block.successors.size() != 2) return {};
   const bool jumps = uint64_t{flow_.blocks[to].first} * kInstructionBytes == last.target;
   return PredicateAt(last.guard, jumps == last.guard_negated);
-}
-
-bool DataFlow::Dominates(uint32_t above, uint32_t block) const {
-  while (block != above && block != 0) block = dominator_[block];
-  return block == above;
-}
-
-// By Cooper, Harvey and Kennedy.
-void DataFlow::FindDominators() {
-  const std::vector<Block>& blocks = flow_.blocks;
-  predecessors_.assign(blocks.size(), {});
-  dominator_.assign(blocks.size(), UINT32_MAX);
-  std::vector<uint32_t> order;
-  for (uint32_t i = 0; i < blocks.size(); ++i) {
-    if (!blocks[i].reachable) continue;
-    order.push_back(i);
-    for (const uint32_t next : blocks[i].successors) predecessors_[next].push_back(i);
-  }
-  std::sort(order.begin(), order.end(),
-            [&](uint32_t a, uint32_t b) { return blocks[a].order < blocks[b].order; });
-  dominator_[0] = 0;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const uint32_t number : order) {
-      if (number == 0) continue;
-      uint32_t common = UINT32_MAX;
-      for (uint32_t from : predecessors_[number]) {
-        if (dominator_[from] == UINT32_MAX) continue;
-        if (common == UINT32_MAX) {
-          common = from;
-          continue;
-        }
-        while (common != from) {
-          uint32_t& later = blocks[common].order > blocks[from].order ? common : from;
-          later = dominator_[later];
-        }
-      }
-      changed |= dominator_[number] != common;
-      dominator_[number] = common;
-    }
-  }
-}
-
-// Whether a thread that ends has passed through `block` since `from`.
-bool DataFlow::EveryPathVisits(uint32_t from, uint32_t block) const {
-  std::vector<bool> seen(flow_.blocks.size());
-  std::vector<uint32_t> work{from};
-  seen[from] = seen[block] = true;
-  while (!work.empty()) {
-    const Block& one = flow_.blocks[work.back()];
-    work.pop_back();
-    if (one.successors.empty() || flow_.instructions[one.end - 1].operation == Operation::kExit)
-      return false;
-    for (const uint32_t next : one.successors) {
-      if (seen[next]) continue;
-      seen[next] = true;
-      work.push_back(next);
-    }
-  }
-  return true;
 }
 
 uint8_t DataFlow::GuardOf(const Instruction& instruction) {

@@ -4,34 +4,17 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "hooks/cuda/machine_code/conditions.h"
 #include "hooks/cuda/machine_code/control_flow.h"
 #include "hooks/cuda/machine_code/cubin.h"
+#include "hooks/cuda/machine_code/value_table.h"
 #include "hooks/cuda/machine_code/values.h"
 
 namespace gpusan::cuda {
-
-// Each distinct value once, so that register files are arrays of numbers.
-class ValueTable {
- public:
-  using Id = uint32_t;
-  static constexpr Id kUndefined = 0;
-
-  ValueTable();
-  Id Intern(Value value);
-  const Value& operator[](Id id) const { return values_[id]; }
-  Id JoinIds(Id a, Id b);
-  size_t size() const { return values_.size(); }
-
- private:
-  std::vector<Value> values_;
-  std::unordered_multimap<size_t, Id> by_hash_;
-  std::unordered_map<uint64_t, Id> joins_;
-};
 
 // The 255 general registers, then the 255 uniform registers.
 using RegisterFile = std::array<ValueTable::Id, 512>;
@@ -76,11 +59,7 @@ class DataFlow {
   bool JoinInto(uint32_t block);
   void RunBlock(uint32_t number, const Visit* visit);
   void FindBlockConditions();
-  void EnterBlock(uint32_t number);
   Condition EdgeCondition(uint32_t from, uint32_t to) const;
-  void FindDominators();
-  bool Dominates(uint32_t above, uint32_t block) const;
-  bool EveryPathVisits(uint32_t from, uint32_t block) const;
   Condition Compared(const Instruction& instruction);
   LowerWords LowerWordsOf(const Instruction& instruction) const;
   Condition PredicateAt(uint8_t predicate, bool negated) const;
@@ -132,13 +111,9 @@ class DataFlow {
   using Predicates = std::array<Condition, 7>;  // what P0 to P6 say
   Predicates predicates_;                       // within a block
   std::array<LowerWords, 7> lowers_;            // of P0 to P6, within a block
-  // By block, after FindBlockConditions.
-  std::vector<Conditions> block_conditions_;
-  std::vector<Predicates> entry_predicates_;
-  // When a thread that leaves a block goes to a certain successor. The key holds both blocks.
-  std::unordered_map<uint64_t, Condition> edge_conditions_;
-  std::vector<std::vector<uint32_t>> predecessors_;  // reachable ones
-  std::vector<uint32_t> dominator_;                  // the immediate one; of the entry: itself
+  // After FindBlockConditions.
+  std::optional<BlockConditions> conditions_;
+  std::vector<Predicates> entry_predicates_;  // by block
   uint32_t failure_offset_ = 0;
 };
 

@@ -1,0 +1,137 @@
+// The basic blocks of a kernel as a graph: their order, their dominators, and which threads execute
+// them.
+#include "hooks/cuda/machine_code/block_graph.h"
+
+#include <algorithm>
+
+namespace gpusan::cuda {
+namespace {
+
+// Numbers the reachable blocks. Without recursion, since a kernel may have thousands of blocks.
+void MarkReachable(std::vector<Block>& blocks) {
+  struct Visit {
+    uint32_t block;
+    size_t next = 0;
+  };
+  std::vector<Visit> stack{{0}};
+  blocks[0].reachable = true;
+  uint32_t order = static_cast<uint32_t>(blocks.size());
+  while (!stack.empty()) {
+    Visit& visit = stack.back();
+    const std::vector<uint32_t>& successors = blocks[visit.block].successors;
+    if (visit.next == successors.size()) {
+      blocks[visit.block].order = --order;
+      stack.pop_back();
+      continue;
+    }
+    const uint32_t next = successors[visit.next++];
+    if (blocks[next].reachable) continue;
+    blocks[next].reachable = true;
+    stack.push_back({next});
+  }
+}
+
+// The blocks from the entry up to the first one that some threads leave in another way.
+void MarkAlways(std::vector<Block>& blocks) {
+  uint32_t number = 0;
+  while (!blocks[number].always) {
+    Block& block = blocks[number];
+    block.always = true;
+    if (block.successors.size() != 1 || block.ends) return;
+    number = block.successors[0];
+  }
+}
+
+}  // namespace
+
+void OrderBlocks(std::vector<Block>* blocks) {
+  MarkReachable(*blocks);
+  MarkAlways(*blocks);
+}
+
+BlockConditions::BlockConditions(const std::vector<Block>& blocks)
+    : blocks_(blocks), conditions_(blocks.size()) {
+  for (uint32_t i = 0; i < blocks.size(); ++i) {
+    if (blocks[i].reachable) order_.push_back(i);
+  }
+  std::sort(order_.begin(), order_.end(),
+            [&](uint32_t a, uint32_t b) { return blocks[a].order < blocks[b].order; });
+  FindDominators();
+}
+
+bool BlockConditions::Dominates(uint32_t above, uint32_t block) const {
+  while (block != above && block != 0) block = dominator_[block];
+  return block == above;
+}
+
+// By Cooper, Harvey and Kennedy.
+void BlockConditions::FindDominators() {
+  predecessors_.assign(blocks_.size(), {});
+  dominator_.assign(blocks_.size(), UINT32_MAX);
+  for (uint32_t i = 0; i < blocks_.size(); ++i) {
+    if (!blocks_[i].reachable) continue;
+    for (const uint32_t next : blocks_[i].successors) predecessors_[next].push_back(i);
+  }
+  dominator_[0] = 0;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const uint32_t number : order_) {
+      if (number == 0) continue;
+      uint32_t common = UINT32_MAX;
+      for (uint32_t from : predecessors_[number]) {
+        if (dominator_[from] == UINT32_MAX) continue;
+        if (common == UINT32_MAX) {
+          common = from;
+          continue;
+        }
+        while (common != from) {
+          uint32_t& later = blocks_[common].order > blocks_[from].order ? common : from;
+          later = dominator_[later];
+        }
+      }
+      changed |= dominator_[number] != common;
+      dominator_[number] = common;
+    }
+  }
+}
+
+// Whether a thread that ends has passed through `block` since `from`.
+bool BlockConditions::EveryPathVisits(uint32_t from, uint32_t block) const {
+  std::vector<bool> seen(blocks_.size());
+  std::vector<uint32_t> work{from};
+  seen[from] = seen[block] = true;
+  while (!work.empty()) {
+    const Block& one = blocks_[work.back()];
+    work.pop_back();
+    if (one.successors.empty() || one.ends) return false;
+    for (const uint32_t next : one.successors) {
+      if (seen[next]) continue;
+      seen[next] = true;
+      work.push_back(next);
+    }
+  }
+  return true;
+}
+
+void BlockConditions::Enter(uint32_t block) {
+  constexpr size_t kMaxBlocks = 256;
+  if (block == 0) return;
+  const uint32_t above = dominator_[block];
+  Conditions conditions = conditions_[above];
+  // The first iteration of a loop comes from outside.
+  uint32_t outside = 0;
+  for (const uint32_t from : predecessors_[block]) outside += !Dominates(block, from);
+  const auto edge = edges_.find(uint64_t{above} << 32 | block);
+  if (outside == 1 && edge != edges_.end() && edge->second.known) {
+    conditions.Add(edge->second);
+  } else if (conditions.complete) {
+    conditions.complete = blocks_.size() <= kMaxBlocks && EveryPathVisits(above, block);
+  }
+  conditions_[block] = std::move(conditions);
+}
+
+void BlockConditions::SetEdge(uint32_t from, uint32_t to, Condition condition) {
+  edges_[uint64_t{from} << 32 | to] = std::move(condition);
+}
+
+}  // namespace gpusan::cuda
