@@ -13,6 +13,11 @@ function(add_cuda_tests program source file)
   endif()
   add_program_test(${program} ${source} ${file} cuda --attach cuda --fake $<TARGET_FILE_DIR:gpusan_fake_cuda>)
   set_tests_properties(programs/${program}/cuda PROPERTIES SKIP_RETURN_CODE 77)
+  # The same kernels from the PTX of their image: the driver compiles it, so that no machine code is seen.
+  if(program MATCHES "/cuda_code_")
+    add_program_test(${program} ${source} ${file} ptx --attach cuda --orders late --fake $<TARGET_FILE_DIR:gpusan_fake_cuda>)
+    set_tests_properties(programs/${program}/ptx PROPERTIES SKIP_RETURN_CODE 77 ENVIRONMENT CUDA_FORCE_PTX_JIT=1)
+  endif()
   # CUPTI sees nothing before cuInit, and no call that the runtime refuses by itself. It cannot change arguments, so memory
   # gets no guard zones. It sees no calls of libraries.
   if(TARGET gpusan_notifying_cuda AND NOT program MATCHES "/cudalib_|/cuda_not_initialized$|/cudart_pitch_in_elements$|guard-overwritten/bad/")

@@ -16,7 +16,7 @@ FLOORS = {
     "tracker": ["base", "model", "memory", "order", "objects", "calls", "scopes", "rules", "state", ""],
     "report": ["base", "options", "record", "kernels", "findings", "formats", "command"],
     "hooks/opencl": ["words", "call", "guards", "objects", "commands", "dispatch"],
-    "hooks/cuda": ["machine_code", "call", "deferral", "streams", "guards", "memory", "kernels", "libraries", "graphs", "explain", "dispatch"],
+    "hooks/cuda": ["machine_code", "ptx", "call", "deferral", "streams", "guards", "memory", "kernels", "libraries", "graphs", "explain", "dispatch"],
     "hooks/vulkan": ["call", "objects", "shaders", "mapped", "recording", "submission", "dispatch"],
 }
 # What files of a folder may include outside of that folder; the longest name that fits counts.

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string>
 
 #include "hooks/common/process_state.h"
 #include "hooks/cuda/deferral/deferral_queue.h"
@@ -119,16 +120,17 @@ void Summarize(Function* function) {
   function->output = writable == 1 ? output : -1;
 }
 
-// Sets what the machine code of the function accesses.
-void LearnUses(Function* function, const SummarizedKernel& kernel) {
-  if (!kernel.access.known()) return;
+// Sets what the code of the function accesses.
+void LearnUses(Function* function, const FoundKernel& kernel) {
   std::vector<uint32_t> offsets, sizes;
   for (const Parameter& parameter : function->parameters) {
     if (!offsets.empty() && parameter.offset < offsets.back()) return;
     offsets.push_back(parameter.offset);
     sizes.push_back(parameter.bytes);
   }
-  auto uses = std::make_shared<KernelUses>(kernel.access, offsets, sizes);
+  const KernelAccess access = kernel.Summarize();
+  if (!access.known()) return;
+  auto uses = std::make_shared<const KernelUses>(access, offsets, sizes);
   if (uses->pointers().size() > INT16_MAX) return;
   function->needed = uses->integers();
   function->needed_integers = static_cast<uint32_t>(function->needed.size());
@@ -170,12 +172,12 @@ void Learn(Function* function, const std::shared_ptr<const ModuleCode>& code) {
       AskLayout(GPUSAN_CU_REAL(cuKernelGetParamInfo), reinterpret_cast<CUkernel>(function->handle),
                 &function->parameters) ||
       GuessLayout(type, &function->parameters);
-  SummarizedKernel kernel;
-  const bool summarized = code != nullptr && code->Summarize(function->symbol, &kernel);
-  if (!function->layout_known && summarized && !kernel.parameters.empty()) {
+  FoundKernel kernel;
+  const bool found = code != nullptr && code->Find(function->symbol, &kernel);
+  if (!function->layout_known && found && !kernel.parameters().empty()) {
     // Drivers before CUDA 12.4 have no query; the code says the same.
     function->parameters.clear();
-    for (const KernelParameter& parameter : kernel.parameters)
+    for (const KernelParameter& parameter : kernel.parameters())
       function->parameters.push_back({parameter.offset, parameter.size, {}});
     function->layout_known = true;
   }
@@ -186,7 +188,7 @@ void Learn(Function* function, const std::shared_ptr<const ModuleCode>& code) {
       function->parameters[i].type = type.parameters[i];
   }
   Summarize(function);
-  if (summarized && function->layout_known) LearnUses(function, kernel);
+  if (found && function->layout_known) LearnUses(function, kernel);
   function->name = function->symbol.empty() ? "?" : type.name;
 }
 

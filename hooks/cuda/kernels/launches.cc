@@ -364,6 +364,11 @@ void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape
 
 [[gnu::noinline]] void LaunchArguments::ReportOverrun(CuCall& call, const LaunchOverrun& overrun,
                                                       const LaunchShape& shape) {
+  // No device has larger blocks: the driver refuses the launch.
+  constexpr uint64_t kMostThreads = 1024;
+  uint64_t threads = 1;
+  for (const unsigned size : shape.block) threads *= std::min<uint64_t>(size, kMostThreads + 1);
+  if (threads > kMostThreads) return;
   // Mappings of physical memory lie side by side.
   if (overrun.resource->kind == ObjectKind::kMappedMemory) return;
   rules::OnKernelOverrun({launch_.kernel, overrun.argument, overrun.resource, overrun.offset,

@@ -1,28 +1,34 @@
-// The machine code that the driver takes from an image for the devices of the process.
+// The machine code that the driver takes from an image for the devices of the process, or the PTX
+// that it compiles for them.
 #include "hooks/cuda/kernels/module_code.h"
 
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
 #include <mutex>
 
+#include "absl/strings/str_cat.h"
 #include "hooks/common/kernel_summaries.h"
 #include "hooks/common/modules.h"
 #include "hooks/common/process_state.h"
 #include "hooks/cuda/call/safe_read.h"
+#include "hooks/cuda/ptx/ptx_access.h"
 
 namespace gpusan::cuda {
 namespace {
 
 // Copies of the process together [bytes]. Code beyond them stays unknown.
 constexpr uint64_t kMaxCopies = uint64_t{512} << 20;
-// Larger cubins are unpacked again for each kernel [bytes].
+// Larger parts are unpacked again for each kernel [bytes].
 constexpr size_t kMaxKept = size_t{64} << 20;
+// Longer texts stay unknown [bytes].
+constexpr size_t kMaxText = size_t{64} << 20;
 
 struct State {
   std::mutex lock;  // guards what follows
-  // The cubin that was unpacked last: a program launches several kernels of one.
+  // The part that was unpacked last: a program launches several kernels of one.
   uint64_t part = 0;
-  std::shared_ptr<const std::vector<unsigned char>> cubin;
+  std::shared_ptr<const UnpackedCode> code;
 };
 
 constinit ProcessState<State> g_state;
@@ -64,7 +70,7 @@ unsigned AskCapability() {
     if (all != 0 && all != one) return kNoCapability;
     all = one;
   }
-  return PrefersPtx() ? kNoCapability : all;
+  return all;
 }
 
 unsigned Capability() {
@@ -74,6 +80,17 @@ unsigned Capability() {
     g_capability.store(known, std::memory_order_relaxed);
   }
   return known;
+}
+
+// The length of a PTX text, which ends with a zero; 0: too long.
+uint64_t TextBytes(const ImageSource& source) {
+  std::vector<char> piece(size_t{64} << 10);
+  for (uint64_t at = 0; at < kMaxText; at += piece.size()) {
+    const size_t count = source.Read(at, piece.data(), piece.size());
+    const uint64_t length = strnlen(piece.data(), count);
+    if (length < piece.size()) return at + length;
+  }
+  return 0;
 }
 
 }  // namespace
@@ -86,28 +103,37 @@ std::shared_ptr<const ModuleCode> ModuleCode::Of(const ImageSource& source,
                                                  const ModuleImage& image, uintptr_t address) {
   if (!Wanted()) return nullptr;
   if (image.parts.empty() || !image.damage.empty()) return nullptr;
-  const unsigned capability = Capability();
-  if (capability == 0 || capability == kNoCapability) return nullptr;
+  const bool text = image.form == ModuleImage::Form::kPtx;
+  std::vector<size_t> chosen = {0};
+  if (!text) {
+    const unsigned capability = Capability();
+    if (capability == 0 || capability == kNoCapability) return nullptr;
+    chosen.clear();
+    if (!PrefersPtx()) chosen = CodeFor(image, capability);
+    if (chosen.empty()) chosen = PtxFor(image, capability);
+  }
   auto code = std::make_shared<ModuleCode>();
-  for (const size_t i : CodeFor(image, capability)) {
+  for (const size_t i : chosen) {
     const ImagePart& found = image.parts[i];
-    if (found.bytes == 0 || found.bytes > kMaxUnpackedBytes) return nullptr;
+    const uint64_t bytes = text ? TextBytes(source) : found.bytes;
+    if (bytes == 0 || bytes > kMaxUnpackedBytes) return nullptr;
     Part& part = code->parts_.emplace_back();
     part.id = g_parts.fetch_add(1, std::memory_order_relaxed) + 1;
+    part.ptx = found.kind == ImagePart::Kind::kPtx;
     part.packing = found.packing;
     part.unpacked_bytes = found.unpacked_bytes;
-    part.bytes = found.bytes;
+    part.bytes = bytes;
     const uintptr_t begin = address + found.offset;
     const uint32_t file = address != 0 ? ResolveFrame(begin).module : 0;
-    if (file != 0 && ResolveFrame(begin + found.bytes - 1).module == file) {
+    if (file != 0 && ResolveFrame(begin + bytes - 1).module == file) {
       part.address = begin;
       part.file = file;
       continue;
     }
-    if (g_copied.load(std::memory_order_relaxed) + found.bytes > kMaxCopies) return nullptr;
-    part.copy.resize(found.bytes);
-    g_copied.fetch_add(found.bytes, std::memory_order_relaxed);
-    if (source.Read(found.offset, part.copy.data(), found.bytes) != found.bytes) return nullptr;
+    if (g_copied.load(std::memory_order_relaxed) + bytes > kMaxCopies) return nullptr;
+    part.copy.resize(bytes);
+    g_copied.fetch_add(bytes, std::memory_order_relaxed);
+    if (source.Read(found.offset, part.copy.data(), bytes) != bytes) return nullptr;
   }
   return code->parts_.empty() ? nullptr : code;
 }
@@ -116,10 +142,10 @@ ModuleCode::~ModuleCode() {
   for (const Part& part : parts_) g_copied.fetch_sub(part.copy.size(), std::memory_order_relaxed);
 }
 
-std::shared_ptr<const std::vector<unsigned char>> ModuleCode::CubinOf(const Part& part) {
+std::shared_ptr<const UnpackedCode> ModuleCode::CodeOf(const Part& part) {
   State& state = g_state.Get();
   std::lock_guard lock(state.lock);
-  if (state.part == part.id) return state.cubin;
+  if (state.part == part.id) return state.code;
   std::vector<unsigned char> read;
   if (part.address != 0) {
     read.resize(part.bytes);
@@ -127,38 +153,80 @@ std::shared_ptr<const std::vector<unsigned char>> ModuleCode::CubinOf(const Part
         ReadOwnMemory(part.address, read.data(), read.size()) != read.size())
       return nullptr;
   }
-  auto cubin = std::make_shared<std::vector<unsigned char>>();
-  if (!Unpack(part.packing, part.address != 0 ? read : part.copy, part.unpacked_bytes, cubin.get()))
+  auto code = std::make_shared<UnpackedCode>();
+  if (!Unpack(part.packing, part.address != 0 ? read : part.copy, part.unpacked_bytes,
+              &code->bytes))
     return nullptr;
-  const bool keep = cubin->size() <= kMaxKept;
+  if (part.ptx) {
+    code->ptx =
+        ReadPtxModule({reinterpret_cast<const char*>(code->bytes.data()), code->bytes.size()});
+  } else {
+    code->cubin = ReadCubin(code->bytes);
+  }
+  const bool keep = code->bytes.size() <= kMaxKept;
   state.part = keep ? part.id : 0;
-  state.cubin = keep ? cubin : nullptr;
-  return cubin;
+  state.code = keep ? code : nullptr;
+  return code;
 }
 
-bool ModuleCode::SummarizeIn(const Part& part, const std::string& symbol, SummarizedKernel* kernel,
-                             bool* found) const {
-  const auto cubin = CubinOf(part);
-  if (cubin == nullptr) return false;
-  const Cubin read = ReadCubin(*cubin);
-  for (const CubinKernel& one : read.kernels) {
+bool ModuleCode::FindIn(const Part& part, const std::string& symbol, FoundKernel* kernel,
+                        bool* found) {
+  auto code = CodeOf(part);
+  if (code == nullptr) return false;
+  // Where several parts have the kernel, it is not known which one runs.
+  for (const CubinKernel& one : code->cubin.kernels) {
     if (one.name != symbol) continue;
-    // Several parts have the kernel: which one runs is not known.
     if (*found) return false;
     *found = true;
-    kernel->parameters = one.parameters;
-    kernel->parameter_bytes = one.parameter_bytes;
-    kernel->access = cuda::Summarize(one);
+    kernel->machine_code_ = &one;
+    kernel->parameters_ = one.parameters;
   }
-  return read.damage.empty();
+  for (const PtxModule::Kernel& one : code->ptx.kernels) {
+    if (one.name != symbol) continue;
+    if (*found) return false;
+    *found = true;
+    kernel->ptx_ = ReadPtxKernel(code->ptx, one);
+    kernel->parameters_ = kernel->ptx_.Layout();
+    const std::vector<PtxInstruction>& instructions = kernel->ptx_.instructions;
+    if (!instructions.empty()) kernel->ptx_bytes_ = instructions.back().offset - one.offset;
+  }
+  const bool sound = code->cubin.damage.empty() && code->ptx.damage.empty();
+  if (*found && kernel->code_ == nullptr) kernel->code_ = std::move(code);
+  return sound;
 }
 
-bool ModuleCode::Summarize(const std::string& symbol, SummarizedKernel* kernel) const {
+bool ModuleCode::Find(const std::string& symbol, FoundKernel* kernel) const {
   bool found = false;
   for (const Part& part : parts_) {
-    if (!SummarizeIn(part, symbol, kernel, &found)) return false;
+    if (!FindIn(part, symbol, kernel, &found)) return false;
   }
   return found;
+}
+
+KernelAccess FoundKernel::Summarize() const {
+  return machine_code_ != nullptr ? cuda::Summarize(*machine_code_)
+                                  : cuda::Summarize(code_->ptx, ptx_);
+}
+
+size_t FoundKernel::code_bytes() const {
+  return machine_code_ != nullptr ? machine_code_->code.size() : ptx_bytes_;
+}
+
+std::string FoundKernel::Content() const {
+  if (machine_code_ == nullptr) {
+    // The whole text, because its variables belong to the kernel, too.
+    return std::string(ptx_.name) + "\n" + std::string(code_->ptx.text);
+  }
+  const CubinKernel& kernel = *machine_code_;
+  std::string content = absl::StrCat(kernel.architecture, " ", kernel.parameter_base, " ",
+                                     kernel.parameter_bytes, "\n");
+  for (const CodeRelocation& relocation : kernel.relocations)
+    absl::StrAppend(&content, relocation.offset, " ");
+  for (const KernelParameter& parameter : kernel.parameters)
+    absl::StrAppend(&content, parameter.offset, ":", parameter.size, " ");
+  content.push_back('\n');
+  content.append(reinterpret_cast<const char*>(kernel.code.data()), kernel.code.size());
+  return content;
 }
 
 }  // namespace gpusan::cuda

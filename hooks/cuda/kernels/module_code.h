@@ -1,4 +1,5 @@
-// The machine code that the driver takes from an image for the devices of the process.
+// The machine code that the driver takes from an image for the devices of the process, or the PTX
+// that it compiles for them.
 //
 // The image is memory or a file of the program. Code in a loaded file stays where it is, and is
 // read when a kernel is summarized. Other code is copied when it is loaded, as it is stored (mostly
@@ -13,14 +14,35 @@
 #include "hooks/cuda/call/call.h"
 #include "hooks/cuda/kernels/image_sources.h"
 #include "hooks/cuda/machine_code/kernel_access.h"
+#include "hooks/cuda/ptx/module.h"
 
 namespace gpusan::cuda {
 
-// The kernel of a cubin and its summary.
-struct SummarizedKernel {
-  std::vector<KernelParameter> parameters;  // by ordinal
-  unsigned parameter_bytes = 0;
-  KernelAccess access;
+// A part of an image, unpacked and read. Constant after creation.
+struct UnpackedCode {
+  std::vector<unsigned char> bytes;
+  // One of them has the kernels; both point into `bytes`.
+  Cubin cubin;
+  PtxModule ptx;
+};
+
+// A kernel in its code.
+class FoundKernel {
+ public:
+  const std::vector<KernelParameter>& parameters() const { return parameters_; }  // by ordinal
+  // What the kernel accesses. Bounded time: see machine_code/kernel_access.h.
+  KernelAccess Summarize() const;
+  // All that Summarize depends on.
+  std::string Content() const;
+  size_t code_bytes() const;
+
+ private:
+  friend class ModuleCode;
+  std::shared_ptr<const UnpackedCode> code_;
+  const CubinKernel* machine_code_ = nullptr;  // one of the two
+  PtxKernel ptx_;
+  size_t ptx_bytes_ = 0;
+  std::vector<KernelParameter> parameters_;
 };
 
 // Thread-safe; constant after creation.
@@ -35,18 +57,19 @@ class ModuleCode {
   static bool Wanted();
 
   // Finds the code in an image that the driver has loaded. `address`: of the image in memory; 0: it
-  // is in a file. Returns nullptr if the driver compiles PTX, if the devices of the process have
-  // different capabilities, or if the code is not understood.
+  // is in a file. Returns nullptr if the devices of the process take different parts of the image,
+  // or if the code is not understood.
   static std::shared_ptr<const ModuleCode> Of(const ImageSource& source, const ModuleImage& image,
                                               uintptr_t address);
 
-  // Summarizes the kernel with that mangled name. Returns false if the code does not have it, or if
-  // the code has been unloaded. Bounded time: see machine_code/kernel_access.h.
-  bool Summarize(const std::string& symbol, SummarizedKernel* kernel) const;
+  // Finds the kernel with that mangled name. Returns false if the code does not have it, or if
+  // the code has been unloaded.
+  bool Find(const std::string& symbol, FoundKernel* kernel) const;
 
  private:
   struct Part {
     uint64_t id = 0;  // unique in the process
+    bool ptx = false;
     Packing packing = Packing::kNone;
     uint64_t unpacked_bytes = 0;
     uint64_t bytes = 0;     // as stored
@@ -55,9 +78,8 @@ class ModuleCode {
     std::vector<unsigned char> copy;
   };
 
-  bool SummarizeIn(const Part& part, const std::string& symbol, SummarizedKernel* kernel,
-                   bool* found) const;
-  static std::shared_ptr<const std::vector<unsigned char>> CubinOf(const Part& part);
+  static bool FindIn(const Part& part, const std::string& symbol, FoundKernel* kernel, bool* found);
+  static std::shared_ptr<const UnpackedCode> CodeOf(const Part& part);
 
   std::vector<Part> parts_;
 };

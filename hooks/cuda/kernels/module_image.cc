@@ -282,16 +282,29 @@ bool Fits(const ImagePart& part, unsigned device, unsigned ptx) {
   }
 }
 
-std::vector<size_t> CodeFor(const ModuleImage& image, unsigned device) {
+namespace {
+
+// The parts of that kind for the newest architecture that the device runs.
+std::vector<size_t> NewestFor(const ModuleImage& image, ImagePart::Kind kind, unsigned device) {
   std::vector<size_t> found;
   for (size_t i = 0; i < image.parts.size(); ++i) {
     const ImagePart& part = image.parts[i];
-    if (part.kind != ImagePart::Kind::kCubin || !Fits(part, device, 0)) continue;
+    if (part.kind != kind || !Fits(part, device, 0)) continue;
     if (!found.empty() && part.arch < image.parts[found[0]].arch) continue;
     if (!found.empty() && part.arch > image.parts[found[0]].arch) found.clear();
     found.push_back(i);
   }
   return found;
+}
+
+}  // namespace
+
+std::vector<size_t> CodeFor(const ModuleImage& image, unsigned device) {
+  return NewestFor(image, ImagePart::Kind::kCubin, device);
+}
+
+std::vector<size_t> PtxFor(const ModuleImage& image, unsigned device) {
+  return NewestFor(image, ImagePart::Kind::kPtx, device);
 }
 
 unsigned PtxOf(int cuda_version) {

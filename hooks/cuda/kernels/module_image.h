@@ -45,6 +45,9 @@ std::string ImageText(const ModuleImage& image);
 // Returns the indices of the parts from which the driver takes the machine code of a device with
 // the compute capability `device`: mostly one. Empty if it compiles PTX instead.
 std::vector<size_t> CodeFor(const ModuleImage& image, unsigned device);
+// Returns the indices of the parts from which the driver compiles PTX for such a device, if it has
+// no machine code for it: mostly one.
+std::vector<size_t> PtxFor(const ModuleImage& image, unsigned device);
 // True if the part can be loaded. `device`: the compute capability, 90 for 9.0. `ptx`: the newest
 // version of PTX that the driver supports; 0: unknown.
 bool Fits(const ImagePart& part, unsigned device, unsigned ptx);

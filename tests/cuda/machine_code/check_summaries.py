@@ -1,6 +1,6 @@
 """Checks the access summaries of the kernels of kernels.cu.
 
-usage: check_summaries.py KERNEL_ACCESS_DUMP KERNELS.CU CUBIN...
+usage: check_summaries.py KERNEL_ACCESS_DUMP KERNELS.CU (CUBIN|PTX)...
 """
 import re
 import subprocess
@@ -8,9 +8,10 @@ import sys
 
 
 def expected(path):
+    """The summary of each kernel, and whether its PTX is understood."""
     text = open(path, encoding="utf-8").read()
-    for summary, name in re.findall(r"// summary: (.*)\n__global__ void (\w+)", text):
-        yield name, dict(part.split() for part in summary.split(", "))
+    for summary, unknown, name in re.findall(r"// summary: (.*?)(; PTX: unknown)?\n__global__ void (\w+)", text):
+        yield name, (dict(part.split() for part in summary.split(", ")), not unknown)
 
 
 def found(tool, path):
@@ -29,9 +30,11 @@ bad = 0
 want = dict(expected(sys.argv[2]))
 for cubin in sys.argv[3:]:
     kernels = found(sys.argv[1], cubin)
-    for name, summary in want.items():
+    for name, (summary, understood) in want.items():
+        if cubin.endswith(".ptx") and not understood and "unknown" in kernels.get(name, {}):
+            continue
         if kernels.get(name) != summary:
             bad += 1
             print(f"{cubin}: {name} has {kernels.get(name)}, not {summary}")
-print(f"{len(want)} kernels in {len(sys.argv) - 3} cubins, {bad} differences")
+print(f"{len(want)} kernels in {len(sys.argv) - 3} files, {bad} differences")
 sys.exit(1 if bad or not want else 0)

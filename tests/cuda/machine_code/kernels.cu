@@ -1,5 +1,6 @@
 // Kernels whose access summaries check_summaries.py checks, for each architecture. The line above a kernel says what it must
-// find: the kinds of access (r, w, a) by offset in the parameter block, and of unknown addresses.
+// find: the kinds of access (r, w, a) by offset in the parameter block, and of unknown addresses. "PTX: unknown" stands where
+// the PTX of a kernel is not understood.
 #include <cuda_pipeline.h>
 
 #include <cstdint>
@@ -83,7 +84,7 @@ __global__ void atomics(unsigned long long* o) {
   atomicAdd(reinterpret_cast<double*>(o) + 1, 1.0);
   atomicMax(o + 2, 5ull);
 }
-// summary: 0 w
+// summary: 0 w; PTX: unknown
 __global__ void caller(float* p, int i) {
   Store(p, i);
   Store(p + 3, i + 1);

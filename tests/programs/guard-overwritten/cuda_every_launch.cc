@@ -7,6 +7,7 @@
 // EXPECT-PARTY likely-writer at SECOND
 // EXPECT-FACT suspects=1
 // EXPECT-FACT nearest_bytes=40
+// OPTION --kernel-analysis=false
 #include "common/cuda.h"
 
 int main() {

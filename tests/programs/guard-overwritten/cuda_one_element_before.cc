@@ -8,6 +8,7 @@
 // EXPECT-FACT side=front
 // EXPECT-FACT changed_bytes=4
 // EXPECT-FACT nearest_bytes=0
+// OPTION --kernel-analysis=false
 #include "common/cuda.h"
 
 int main() {

@@ -10,6 +10,7 @@
 // EXPECT-FACT nearest_bytes=0
 // EXPECT-FACT resource_bytes=4000
 // EXPECT-FACT values=01000000
+// OPTION --kernel-analysis=false
 #include "common/cuda.h"
 
 int main() {

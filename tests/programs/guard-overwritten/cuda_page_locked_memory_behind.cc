@@ -7,6 +7,7 @@
 // EXPECT-FACT side=behind
 // EXPECT-FACT nearest_bytes=4
 // EXPECT-FACT changed_bytes=4
+// OPTION --kernel-analysis=false
 #include "common/cuda.h"
 
 int main() {

@@ -1,5 +1,6 @@
 // Defect: A kernel is launched with a pointer just after the end of its memory. (No thread of the
-// launch uses it.)
+// launch uses it, which the code of the kernel would tell.)
+// OPTION --kernel-analysis=false
 // Fix: A kernel is launched with a pointer to the last element of its memory.
 // EXPECT warning kernel-argument-out-of-bounds cuLaunchKernel at HERE
 // EXPECT-PARTY allocation at CREATED

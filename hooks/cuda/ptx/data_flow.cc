@@ -1,0 +1,277 @@
+// What the registers of a PTX kernel hold.
+#include "hooks/cuda/ptx/data_flow.h"
+
+#include <algorithm>
+
+namespace gpusan::cuda {
+namespace {
+
+// Limits after which a kernel stays unknown.
+constexpr unsigned kMaxRounds = 24;
+constexpr size_t kMaxValues = 1 << 17;
+constexpr size_t kMaxBlocks = 1 << 14;
+
+bool IsMemory(PtxOperation operation) {
+  return operation == PtxOperation::kLoad || operation == PtxOperation::kStore ||
+         operation == PtxOperation::kAtomic || operation == PtxOperation::kReduction ||
+         operation == PtxOperation::kCopyToShared;
+}
+
+// The address of global memory: of an asynchronous copy the second one.
+const PtxOperand* AddressOperand(const PtxInstruction& instruction, PtxOperation operation) {
+  bool skip = operation == PtxOperation::kCopyToShared;
+  for (const PtxOperand& operand : instruction.operands) {
+    if (operand.kind != PtxOperand::Kind::kAddress) continue;
+    if (!skip) return &operand;
+    skip = false;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+PtxDataFlow::PtxDataFlow(const PtxModule& module, const PtxKernel& kernel)
+    : module_(module), kernel_(kernel) {
+  opcodes_.reserve(kernel.instructions.size());
+  for (const PtxInstruction& instruction : kernel.instructions)
+    opcodes_.push_back(ReadPtxOpcode(instruction.opcode));
+}
+
+const char* PtxDataFlow::CheckInstructions() {
+  for (const Block& block : blocks_) {
+    if (!block.reachable) continue;
+    for (uint32_t i = block.first; i < block.end; ++i) {
+      const PtxOpcode& opcode = opcodes_[i];
+      failure_offset_ = kernel_.instructions[i].offset;
+      if (opcode.operation == PtxOperation::kUnknown) return "an unknown instruction";
+      if (!IsMemory(opcode.operation)) continue;
+      const PtxOperand* address = AddressOperand(kernel_.instructions[i], opcode.operation);
+      if (address == nullptr || (opcode.bits < 8 && opcode.head != "cp")) {
+        return "a memory access that is not understood";
+      }
+    }
+  }
+  failure_offset_ = 0;
+  return nullptr;
+}
+
+bool PtxDataFlow::EndsBlock(uint32_t index) const {
+  const PtxOperation operation = opcodes_[index].operation;
+  return operation == PtxOperation::kBranch || operation == PtxOperation::kEnd;
+}
+
+// UINT32_MAX: not known.
+uint32_t PtxDataFlow::TargetOf(const PtxInstruction& branch) const {
+  if (branch.operands.size() != 1) return UINT32_MAX;
+  const auto found = kernel_.labels.find(branch.operands[0].name);
+  return found != kernel_.labels.end() ? found->second : UINT32_MAX;
+}
+
+const char* PtxDataFlow::CutBlocks() {
+  const auto count = static_cast<uint32_t>(kernel_.instructions.size());
+  if (count == 0) return "no code";
+  std::vector<bool> starts(count + 1);
+  starts[0] = true;
+  for (const auto& [name, index] : kernel_.labels) starts[index] = true;
+  for (uint32_t i = 0; i < count; ++i) starts[i + 1] = starts[i + 1] || EndsBlock(i);
+  block_of_.resize(count);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (starts[i]) blocks_.emplace_back().first = i;
+    blocks_.back().end = i + 1;
+    block_of_[i] = static_cast<uint32_t>(blocks_.size() - 1);
+  }
+  if (blocks_.size() > kMaxBlocks) return "too many basic blocks";
+  for (Block& block : blocks_) {
+    const PtxInstruction& last = kernel_.instructions[block.end - 1];
+    const PtxOperation operation = opcodes_[block.end - 1].operation;
+    const bool guarded = last.guard != kNoPtxRegister;
+    block.ends = operation == PtxOperation::kEnd;
+    if (operation == PtxOperation::kBranch) {
+      const uint32_t target = TargetOf(last);
+      failure_offset_ = last.offset;
+      if (target >= count) return "a branch that is not understood";
+      block.successors.push_back(block_of_[target]);
+    }
+    const bool falls = guarded || (!block.ends && operation != PtxOperation::kBranch);
+    if (!falls) continue;
+    if (block.end == count) {
+      block.ends = true;
+    } else if (block.successors.empty() || block.successors[0] != block_of_[block.end]) {
+      block.successors.push_back(block_of_[block.end]);
+    }
+  }
+  failure_offset_ = 0;
+  OrderBlocks(&blocks_);
+  return nullptr;
+}
+
+const char* PtxDataFlow::Run() {
+  if (const char* failure = CutBlocks()) return failure;
+  if (const char* failure = CheckInstructions()) return failure;
+  const size_t registers = kernel_.register_bits.size();
+  writers_.assign(registers, 0);
+  values_.assign(registers, ValueTable::kUndefined);
+  locals_.assign(registers, {});
+  conditions_of_.assign(registers, {});
+  condition_block_.assign(registers, UINT32_MAX);
+  std::vector<uint32_t> order;
+  for (uint32_t i = 0; i < blocks_.size(); ++i) {
+    if (blocks_[i].reachable) order.push_back(i);
+  }
+  std::sort(order.begin(), order.end(),
+            [&](uint32_t a, uint32_t b) { return blocks_[a].order < blocks_[b].order; });
+  for (const uint32_t number : order) {
+    for (uint32_t i = blocks_[number].first; i < blocks_[number].end; ++i) {
+      // Counts sources, too: such a register only loses precision.
+      const PtxInstruction& instruction = kernel_.instructions[i];
+      if (instruction.operands.empty()) continue;
+      const PtxOperand& to = instruction.operands[0];
+      if (to.kind == PtxOperand::Kind::kRegister) ++writers_[to.reg];
+      for (const PtxOperand& part : to.parts) {
+        if (part.kind == PtxOperand::Kind::kRegister) ++writers_[part.reg];
+      }
+    }
+  }
+  for (unsigned round = 0; round < kMaxRounds; ++round) {
+    changed_ = false;
+    for (Local& local : locals_) local.block = UINT32_MAX;
+    for (const uint32_t number : order) RunBlock(number, nullptr);
+    if (table_.size() > kMaxValues) break;
+    if (!changed_) return nullptr;
+  }
+  return "too many steps";
+}
+
+void PtxDataFlow::VisitAccesses(const Visit& visit) {
+  with_conditions_ = true;
+  for (Local& local : locals_) local.block = UINT32_MAX;
+  BlockConditions conditions(blocks_);
+  for (const uint32_t number : conditions.order()) {
+    conditions.Enter(number);
+    const Visit with_all = [&](uint32_t index, const Expression& address, const Conditions& own,
+                               bool always) {
+      Conditions all = conditions.Of(number);
+      for (const AccessGuard& guard : own.guards) all.Add({true, false, {guard}});
+      all.complete = all.complete && own.complete;
+      visit(index, address, all, always);
+    };
+    RunBlock(number, &with_all);
+    for (const uint32_t next : blocks_[number].successors)
+      conditions.SetEdge(number, next, EdgeCondition(number, next));
+  }
+}
+
+void PtxDataFlow::RunBlock(uint32_t number, const Visit* visit) {
+  const Block& block = blocks_[number];
+  block_ = number;
+  for (uint32_t i = block.first; i < block.end; ++i) {
+    const PtxInstruction& instruction = kernel_.instructions[i];
+    const PtxOpcode& opcode = opcodes_[i];
+    if (visit != nullptr && IsMemory(opcode.operation)) {
+      const PtxOperand& address = *AddressOperand(instruction, opcode.operation);
+      const PtxSpace space =
+          opcode.head == "cp" ? PtxSpace::kGlobal : SpaceOfAccess(opcode, address);
+      if (space == PtxSpace::kGlobal || space == PtxSpace::kUnknown) {
+        const bool guarded = instruction.guard != kNoPtxRegister;
+        Conditions own;
+        if (guarded) own.Add(ConditionOfRegister(instruction.guard, instruction.guard_negated));
+        (*visit)(i, AddressOf(address), own, block.always && !guarded);
+      }
+    }
+    Execute(i);
+  }
+}
+
+// When a thread that leaves `from` goes to `to`, by the predicates at the end of `from`.
+Condition PtxDataFlow::EdgeCondition(uint32_t from, uint32_t to) const {
+  const Block& block = blocks_[from];
+  const PtxInstruction& last = kernel_.instructions[block.end - 1];
+  const PtxOperation operation = opcodes_[block.end - 1].operation;
+  if (last.guard == kNoPtxRegister || !EndsBlock(block.end - 1)) return Condition::Always();
+  if (operation == PtxOperation::kEnd) return ConditionOfRegister(last.guard, !last.guard_negated);
+  if (block.successors.size() == 1) return Condition::Always();
+  const bool jumps = to == block.successors[0];
+  return ConditionOfRegister(last.guard, jumps ? last.guard_negated : !last.guard_negated);
+}
+
+PtxSpace PtxDataFlow::SpaceOfName(std::string_view name) const {
+  if (const auto found = kernel_.variables.find(name); found != kernel_.variables.end())
+    return found->second;
+  const auto found = module_.variables.find(name);
+  return found != module_.variables.end() ? found->second : PtxSpace::kUnknown;
+}
+
+PtxSpace PtxDataFlow::SpaceOfAccess(const PtxOpcode& opcode, const PtxOperand& address) const {
+  if (!opcode.generic) return opcode.space;
+  return address.has_register || address.name.empty() ? PtxSpace::kUnknown
+                                                      : SpaceOfName(address.name);
+}
+
+Expression PtxDataFlow::AddressOf(const PtxOperand& address) {
+  PtxOperand base = address;
+  base.kind = address.has_register   ? PtxOperand::Kind::kRegister
+              : address.name.empty() ? PtxOperand::Kind::kImmediate
+                                     : PtxOperand::Kind::kName;
+  if (base.kind == PtxOperand::Kind::kImmediate)
+    return Expression::UnknownFrom(Sources::kMemory);  // a fixed address
+  return Sum(WideOf(base), Expression::Constant(address.immediate));
+}
+
+Value PtxDataFlow::ValueOfRegister(uint32_t reg) const {
+  const Local& local = locals_[reg];
+  return table_[local.block == block_ ? local.value : values_[reg]];
+}
+
+Condition PtxDataFlow::ConditionOfRegister(uint32_t reg, bool negated) const {
+  const bool valid = writers_[reg] == 1 || condition_block_[reg] == block_;
+  if (!valid || BitsOf(reg) != 1) return {};
+  return negated ? conditions_of_[reg].Negated() : conditions_of_[reg];
+}
+
+Condition PtxDataFlow::ConditionOf(const PtxOperand& operand) const {
+  if (operand.kind == PtxOperand::Kind::kRegister)
+    return ConditionOfRegister(operand.reg, operand.negated);
+  if (operand.kind != PtxOperand::Kind::kImmediate) return {};
+  const Condition always = Condition::Always();
+  return operand.immediate != 0 ? always : always.Negated();
+}
+
+// A guarded instruction may leave the old value.
+void PtxDataFlow::WriteRegister(const PtxInstruction& instruction, uint32_t reg, Value value) {
+  const unsigned bits = BitsOf(reg);
+  if (bits == 1) return WriteCondition(instruction, reg, {});
+  if (bits == 64 && value.shape != Value::Shape::kHigh) {
+    value = Value::High(Expression::Unknown(value.AllSources()));
+  } else if (bits != 64 && bits != 32) {
+    value = Value::Unknown(value.AllSources());
+  }
+  const bool guarded = instruction.guard != kNoPtxRegister;
+  Id id = table_.Intern(std::move(value));
+  Local& local = locals_[reg];
+  if (guarded) id = table_.JoinIds(local.block == block_ ? local.value : values_[reg], id);
+  local = {block_, id};
+  if (with_conditions_) return;  // the values are fixed
+  const Id all = writers_[reg] == 1 ? id : table_.JoinIds(values_[reg], id);
+  changed_ |= all != values_[reg];
+  values_[reg] = all;
+}
+
+void PtxDataFlow::WriteCondition(const PtxInstruction& instruction, uint32_t reg,
+                                 Condition condition) {
+  if (!with_conditions_ || BitsOf(reg) != 1) return;
+  conditions_of_[reg] = instruction.guard == kNoPtxRegister ? std::move(condition) : Condition();
+  condition_block_[reg] = block_;
+}
+
+void PtxDataFlow::Write(const PtxInstruction& instruction, const PtxOperand& to,
+                        const Value& value) {
+  if (to.kind == PtxOperand::Kind::kRegister) WriteRegister(instruction, to.reg, value);
+  for (const PtxOperand& part : to.parts) Write(instruction, part, value);
+}
+
+void PtxDataFlow::WriteWide(const PtxInstruction& instruction, const PtxOperand& to,
+                            Expression wide) {
+  Write(instruction, to, Value::High(std::move(wide)));
+}
+
+}  // namespace gpusan::cuda

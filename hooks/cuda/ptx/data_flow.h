@@ -1,0 +1,106 @@
+// What the registers of a PTX kernel hold.
+//
+// Most registers have one instruction that writes them; it gives their value everywhere. The value
+// of the others is what all their instructions have in common, except behind a write in the same
+// block.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "hooks/cuda/machine_code/block_graph.h"
+#include "hooks/cuda/machine_code/conditions.h"
+#include "hooks/cuda/machine_code/value_table.h"
+#include "hooks/cuda/machine_code/values.h"
+#include "hooks/cuda/ptx/module.h"
+#include "hooks/cuda/ptx/opcode.h"
+
+namespace gpusan::cuda {
+
+class PtxDataFlow {
+ public:
+  PtxDataFlow(const PtxModule& module, const PtxKernel& kernel);
+
+  // Returns nullptr, or the reason for which the kernel stays unknown.
+  const char* Run();
+  uint32_t failure_offset() const { return failure_offset_; }  // in the text [bytes]
+
+  // Calls `visit(instruction index, address, conditions, always)` for each reachable access to
+  // global memory, after Run.
+  using Visit = std::function<void(uint32_t, const Expression&, const Conditions&, bool)>;
+  void VisitAccesses(const Visit& visit);
+
+  const PtxOpcode& OpcodeAt(uint32_t index) const { return opcodes_[index]; }
+  const std::vector<Block>& blocks() const { return blocks_; }
+  const std::vector<Extension>& extensions() const { return extensions_.all(); }
+
+ private:
+  using Id = ValueTable::Id;
+
+  const char* CutBlocks();
+  const char* CheckInstructions();
+  bool EndsBlock(uint32_t index) const;
+  uint32_t TargetOf(const PtxInstruction& branch) const;
+  void RunBlock(uint32_t number, const Visit* visit);
+  void Execute(uint32_t index);
+  Condition EdgeCondition(uint32_t from, uint32_t to) const;
+
+  PtxSpace SpaceOfName(std::string_view name) const;
+  // The space of an access; kUnknown: any.
+  PtxSpace SpaceOfAccess(const PtxOpcode& opcode, const PtxOperand& address) const;
+  Expression AddressOf(const PtxOperand& address);
+
+  Value ValueOf(const PtxOperand& operand);
+  Value ValueOfSpecial(std::string_view name, bool wide);
+  Value ValueOfRegister(uint32_t reg) const;
+  // Of 64 bits.
+  Expression WideOf(const PtxOperand& operand);
+  Sources SourcesOf(const PtxInstruction& instruction, size_t first);
+  Condition ConditionOf(const PtxOperand& operand) const;
+  Condition ConditionOfRegister(uint32_t reg, bool negated) const;
+
+  unsigned BitsOf(uint32_t reg) const { return kernel_.register_bits[reg]; }
+  // Writes a register, or the parts of an operand.
+  void Write(const PtxInstruction& instruction, const PtxOperand& to, const Value& value);
+  void WriteWide(const PtxInstruction& instruction, const PtxOperand& to, Expression wide);
+  void WriteRegister(const PtxInstruction& instruction, uint32_t reg, Value value);
+  void WriteCondition(const PtxInstruction& instruction, uint32_t reg, Condition condition);
+
+  void Move(const PtxInstruction& instruction, const PtxOpcode& opcode);
+  void Add(const PtxInstruction& instruction, const PtxOpcode& opcode, bool minus);
+  void Multiply(const PtxInstruction& instruction, const PtxOpcode& opcode);
+  void Logic(const PtxInstruction& instruction, const PtxOpcode& opcode);
+  void Select(const PtxInstruction& instruction, const PtxOperand& a, const PtxOperand& b);
+  void Convert(const PtxInstruction& instruction, const PtxOpcode& opcode);
+  void ConvertAddress(const PtxInstruction& instruction, const PtxOpcode& opcode);
+  void Compare(const PtxInstruction& instruction, const PtxOpcode& opcode);
+  void LoadParameter(const PtxInstruction& instruction, const PtxOpcode& opcode);
+  void Load(const PtxInstruction& instruction, const PtxOpcode& opcode);
+
+  const PtxModule& module_;
+  const PtxKernel& kernel_;
+  std::vector<PtxOpcode> opcodes_;  // by instruction
+  std::vector<Block> blocks_;
+  std::vector<uint32_t> block_of_;  // by instruction
+  ValueTable table_;
+  Extensions extensions_;
+  bool takes_parameter_addresses_ = false;
+
+  // By register.
+  std::vector<uint32_t> writers_;  // how many instructions write it
+  std::vector<Id> values_;         // what all of them have in common
+  struct Local {
+    uint32_t block = UINT32_MAX;  // valid in this block
+    Id value = ValueTable::kUndefined;
+  };
+  std::vector<Local> locals_;
+  std::vector<Condition> conditions_of_;   // of predicates
+  std::vector<uint32_t> condition_block_;  // in which conditions_of_ was written
+  uint32_t block_ = 0;
+  bool changed_ = false;
+  bool with_conditions_ = false;
+  uint32_t failure_offset_ = 0;
+};
+
+}  // namespace gpusan::cuda

@@ -1,0 +1,87 @@
+// Which memory the kernels of a PTX text read, write and change atomically.
+#include "hooks/cuda/ptx/ptx_access.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "hooks/cuda/machine_code/access_collector.h"
+#include "hooks/cuda/ptx/data_flow.h"
+
+namespace gpusan::cuda {
+namespace {
+
+uint8_t KindOf(PtxOperation operation) {
+  switch (operation) {
+    case PtxOperation::kStore:
+      return kWrites;
+    case PtxOperation::kAtomic:
+    case PtxOperation::kReduction:
+      return kAtomics;
+    default:
+      return kReads;
+  }
+}
+
+// Bytes that one thread accesses, at most.
+uint8_t WidthOf(const PtxInstruction& instruction, const PtxOpcode& opcode) {
+  if (opcode.operation != PtxOperation::kCopyToShared)
+    return static_cast<uint8_t>(opcode.vector * opcode.bits / 8);
+  constexpr int64_t kLongestCopy = 16;
+  const bool known = instruction.operands.size() > 2 &&
+                     instruction.operands[2].kind == PtxOperand::Kind::kImmediate;
+  const int64_t width = known ? instruction.operands[2].immediate : kLongestCopy;
+  return static_cast<uint8_t>(width > 0 && width <= kLongestCopy ? width : kLongestCopy);
+}
+
+// Reductions alone order nothing: their kernel sees no result.
+bool MayWait(const PtxDataFlow& data) {
+  for (const Block& block : data.blocks()) {
+    for (uint32_t i = block.first; block.reachable && i < block.end; ++i) {
+      const PtxOpcode& opcode = data.OpcodeAt(i);
+      const bool shared = opcode.space == PtxSpace::kShared;
+      if ((opcode.strong && !shared) || (opcode.operation == PtxOperation::kAtomic && !shared) ||
+          opcode.head == "membar" || opcode.head == "fence" || opcode.head == "nanosleep")
+        return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+KernelAccess Summarize(const PtxModule& module, const PtxKernel& kernel) {
+  KernelAccess access;
+  access.failure = kernel.failure;
+  if (!access.known()) return access;
+  PtxDataFlow data(module, kernel);
+  access.failure = data.Run();
+  access.failure_offset = data.failure_offset();
+  if (!access.known()) return access;
+  std::vector<KernelMemoryAccess> found;
+  data.VisitAccesses(
+      [&](uint32_t index, const Expression& address, const Conditions& conditions, bool always) {
+        const PtxInstruction& instruction = kernel.instructions[index];
+        const PtxOpcode& opcode = data.OpcodeAt(index);
+        KernelMemoryAccess& one = found.emplace_back();
+        one.code_offset = instruction.offset;
+        one.kind = KindOf(opcode.operation);
+        one.width = WidthOf(instruction, opcode);
+        one.always = always;
+        one.address = address;
+        one.strong = opcode.strong;
+        one.guards = conditions.guards;
+        one.guards_complete = always || conditions.complete;
+        // The size of such a copy may be a register.
+        one.to_shared = opcode.operation == PtxOperation::kCopyToShared;
+      });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.code_offset < b.code_offset; });
+  AccessCollector collector(kernel.parameter_bytes, &access);
+  for (KernelMemoryAccess& one : found) collector.Add(std::move(one));
+  collector.Finish();
+  access.may_wait = MayWait(data);
+  access.extensions = data.extensions();
+  return access;
+}
+
+}  // namespace gpusan::cuda

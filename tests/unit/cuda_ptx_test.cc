@@ -1,0 +1,253 @@
+// What kernels access, from PTX.
+#include <catch2/catch.hpp>
+
+#include <cstring>
+#include <string>
+
+#include "hooks/cuda/machine_code/access_ranges.h"
+#include "hooks/cuda/ptx/ptx_access.h"
+
+namespace gpusan::cuda {
+namespace {
+
+constexpr const char* kHead = ".version 9.0\n.target sm_90\n.address_size 64\n";
+
+KernelAccess SummaryOf(const std::string& text, size_t index = 0) {
+  const PtxModule module = ReadPtxModule(text);
+  REQUIRE(module.damage.empty());
+  REQUIRE(module.kernels.size() > index);
+  return Summarize(module, ReadPtxKernel(module, module.kernels[index]));
+}
+
+// A kernel with two pointers and a number, and `code` behind their loads and the thread's index.
+KernelAccess SummaryOfCode(const std::string& code) {
+  return SummaryOf(std::string(kHead) +
+                   ".global .align 4 .u32 counter;\n"
+                   ".visible .entry k(.param .u64 a, .param .u64 b, .param .u32 n) {\n"
+                   ".reg .pred %p<4>; .reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .f32 %f<9>;\n"
+                   "ld.param.u64 %rd1, [a]; ld.param.u64 %rd2, [b]; ld.param.u32 %r1, [n];\n"
+                   "mov.u32 %r2, %tid.x; mul.wide.u32 %rd3, %r2, 4;\n" +
+                   code + "\nret;\n}\n");
+}
+
+// Written by nvcc 13.0 for:
+// __global__ void scale(float* y, const float* x, float a, int n) {
+//   int i = blockIdx.x * blockDim.x + threadIdx.x;
+//   if (i < n) y[i] = a * x[i];
+// }
+constexpr const char* kScale = R"(
+.visible .entry scale(
+	.param .u64 scale_param_0,
+	.param .u64 scale_param_1,
+	.param .f32 scale_param_2,
+	.param .u32 scale_param_3
+)
+{
+	.reg .pred 	%p<2>;
+	.reg .f32 	%f<4>;
+	.reg .b32 	%r<6>;
+	.reg .b64 	%rd<8>;
+
+
+	ld.param.u64 	%rd1, [scale_param_0];
+	ld.param.u64 	%rd2, [scale_param_1];
+	ld.param.f32 	%f1, [scale_param_2];
+	ld.param.u32 	%r2, [scale_param_3];
+	mov.u32 	%r3, %ctaid.x;
+	mov.u32 	%r4, %ntid.x;
+	mov.u32 	%r5, %tid.x;
+	mad.lo.s32 	%r1, %r3, %r4, %r5;
+	setp.ge.s32 	%p1, %r1, %r2;
+	@%p1 bra 	$L__BB0_2;
+
+	cvta.to.global.u64 	%rd3, %rd2;
+	mul.wide.s32 	%rd4, %r1, 4;
+	add.s64 	%rd5, %rd3, %rd4;
+	ld.global.f32 	%f2, [%rd5];
+	mul.f32 	%f3, %f2, %f1;
+	cvta.to.global.u64 	%rd6, %rd1;
+	add.s64 	%rd7, %rd6, %rd4;
+	st.global.f32 	[%rd7], %f3;
+
+$L__BB0_2:
+	ret;
+
+}
+)";
+
+struct ScaleParameters {
+  uint64_t y = 0x7f0000000000, x = 0x7f0000100000;
+  float a = 2;
+  int32_t n = 1000;
+};
+
+TEST_CASE("a kernel of nvcc reads one pointer and writes the other") {
+  const KernelAccess access = SummaryOf(std::string(kHead) + kScale);
+  REQUIRE(access.known());
+  CHECK(access.unknown == 0);
+  CHECK(access.globals == 0);
+  CHECK_FALSE(access.may_wait);
+  CHECK(access.KindsAt(0) == kWrites);
+  CHECK(access.KindsAt(8) == kReads);
+  CHECK(access.KindsAt(16) == 0);
+  REQUIRE(access.accesses.size() == 2);
+  CHECK(access.accesses[0].guards.size() == 1);
+  CHECK(access.accesses[0].guards_complete);
+  const ScaleParameters parameters;
+  const std::vector<AccessRange> ranges =
+      RangesFor(access, {{4, 1, 1}, {256, 1, 1}},
+                {reinterpret_cast<const unsigned char*>(&parameters), sizeof(parameters)});
+  REQUIRE(ranges.size() == 2);
+  CHECK(ranges[0].bounded);
+  CHECK_FALSE(ranges[0].always);
+  CHECK(ranges[0].first == parameters.x);
+  CHECK(ranges[0].end == parameters.x + 4 * 1024);
+  CHECK(ranges[1].first == parameters.y);
+}
+
+TEST_CASE("parameters have the layout of the driver") {
+  const std::string text = std::string(kHead) +
+                           ".visible .entry k(.param .u32 n, .param .align 8 .b8 s[20],\n"
+                           ".param .u64 .ptr .global .align 4 p) { ret; }";
+  const PtxModule module = ReadPtxModule(text);
+  const PtxKernel kernel = ReadPtxKernel(module, module.kernels.at(0));
+  const std::vector<KernelParameter> layout = kernel.Layout();
+  REQUIRE(layout.size() == 3);
+  CHECK(layout[1].offset == 8);
+  CHECK(layout[1].size == 20);
+  CHECK(layout[2].offset == 32);
+  CHECK(kernel.parameter_bytes == 40);
+}
+
+TEST_CASE("pointers in structures are found at their offset") {
+  const KernelAccess access = SummaryOf(std::string(kHead) +
+                                        ".visible .entry k(.param .align 8 .b8 s[24]) {\n"
+                                        ".reg .b32 %r<3>; .reg .b64 %rd<3>;\n"
+                                        "ld.param.v2.u64 {%rd1, %rd2}, [s+8];\n"
+                                        "ld.u32 %r1, [%rd1+4]; st.u32 [%rd2], %r1; ret; }");
+  REQUIRE(access.known());
+  CHECK(access.KindsAt(0) == 0);
+  CHECK(access.KindsAt(8) == kReads);
+  CHECK(access.KindsAt(16) == kWrites);
+}
+
+TEST_CASE("a register that is written again has its last value") {
+  const KernelAccess access = SummaryOfCode(
+      "add.u64 %rd4, %rd1, %rd3; ld.global.f32 %f1, [%rd4];"
+      "add.u64 %rd4, %rd2, %rd3; st.global.f32 [%rd4], %f1;");
+  REQUIRE(access.known());
+  CHECK(access.KindsAt(0) == kReads);
+  CHECK(access.KindsAt(8) == kWrites);
+}
+
+TEST_CASE("a register that two paths write is either") {
+  const KernelAccess access = SummaryOfCode(
+      "setp.eq.s32 %p1, %r1, 0; mov.u64 %rd4, %rd1; @%p1 bra L; mov.u64 %rd4, %rd2;\n"
+      "L: st.global.u32 [%rd4], %r1;");
+  REQUIRE(access.known());
+  CHECK(access.KindsAt(0) == kWrites);
+  CHECK(access.KindsAt(8) == kWrites);
+  CHECK(access.accesses.at(0).address.inexact);
+}
+
+TEST_CASE("a guarded move keeps the old pointer, too") {
+  const KernelAccess access = SummaryOfCode(
+      "setp.eq.s32 %p1, %r1, 0; mov.u64 %rd4, %rd1; @!%p1 mov.u64 %rd4, %rd2;"
+      "st.global.u32 [%rd4], %r1;");
+  CHECK(access.KindsAt(0) == kWrites);
+  CHECK(access.KindsAt(8) == kWrites);
+}
+
+TEST_CASE("a pointer from memory is unknown") {
+  const KernelAccess access = SummaryOfCode(
+      "ld.global.u64 %rd4, [%rd1]; add.s64 %rd4, %rd4, %rd3; st.global.u32 [%rd4], %r1;");
+  REQUIRE(access.known());
+  CHECK(access.KindsAt(0) == (kReads | kWrites));
+  CHECK(access.unknown == kWrites);
+}
+
+TEST_CASE("a pointer in two words is one pointer") {
+  const KernelAccess access = SummaryOfCode(
+      "mov.b64 {%r3, %r4}, %rd1; mov.b64 %rd5, {%r3, %r4}; st.global.u32 [%rd5], %r1;");
+  REQUIRE(access.known());
+  CHECK(access.unknown == 0);
+  CHECK(access.KindsAt(0) == kWrites);
+  CHECK_FALSE(access.accesses.at(0).address.inexact);
+}
+
+TEST_CASE("shared and local memory are none of the program") {
+  const KernelAccess access = SummaryOfCode(
+      ".shared .align 4 .b8 tile[64]; .local .align 8 .b8 stack[16];"
+      "mov.u32 %r3, tile; st.shared.u32 [%r3], %r1; ld.shared.u32 %r4, [tile+4];"
+      "mov.u64 %rd4, stack; cvta.local.u64 %rd5, %rd4; st.u32 [%rd5], %r1;"
+      "atom.shared.add.u32 %r5, [%r3], 1;");
+  REQUIRE(access.known());
+  CHECK(access.unknown == 0);
+  CHECK(access.pointers.empty());
+  CHECK_FALSE(access.may_wait);
+}
+
+TEST_CASE("variables of the module are globals") {
+  const KernelAccess access = SummaryOfCode("red.global.add.u32 [counter], 1;");
+  REQUIRE(access.known());
+  CHECK(access.globals == kAtomics);
+  CHECK(access.pointers.empty());
+}
+
+TEST_CASE("atomics with a result and fences may let kernels wait") {
+  CHECK(SummaryOfCode("atom.global.add.u32 %r3, [%rd1], 1;").KindsAt(0) == kAtomics);
+  CHECK(SummaryOfCode("atom.global.add.u32 %r3, [%rd1], 1;").may_wait);
+  CHECK_FALSE(SummaryOfCode("red.global.add.u32 [%rd1], 1;").may_wait);
+  CHECK(SummaryOfCode("membar.gl;").may_wait);
+  const KernelAccess access = SummaryOfCode("ld.volatile.global.u32 %r3, [%rd1];");
+  CHECK(access.may_wait);
+  CHECK(access.accesses.at(0).strong);
+}
+
+TEST_CASE("conditions of 64 bits and of two comparisons") {
+  const KernelAccess access = SummaryOfCode(
+      "cvt.u64.u32 %rd4, %r2; cvt.u64.u32 %rd5, %r1; setp.ge.u64 %p1, %rd4, %rd5;"
+      "setp.eq.s32 %p2, %r1, 7; or.pred %p3, %p1, %p2; @%p3 bra L;"
+      "add.s64 %rd6, %rd1, %rd3; st.global.u32 [%rd6], %r1;\nL:");
+  REQUIRE(access.known());
+  REQUIRE(access.accesses.size() == 1);
+  CHECK(access.accesses[0].guards.size() == 2);
+  CHECK(access.accesses[0].guards_complete);
+}
+
+TEST_CASE("what is not understood makes the kernel unknown") {
+  const char* const code =
+      GENERATE("call.uni f, ();", "tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [%rd1, {%f1, %f2}];",
+               "cp.async.bulk.shared::cluster.global [%r1], [%rd1], 16;", "brx.idx %r1, table;",
+               "sust.b.1d.b32.trap [%rd1, {%r1}], {%r2};", "frobnicate.u32 %r1, %r2;");
+  const KernelAccess access = SummaryOfCode(code);
+  CHECK_FALSE(access.known());
+  CHECK(access.KindsAt(0) == (kReads | kWrites | kAtomics));
+}
+
+TEST_CASE("unknown code that no thread reaches does not matter") {
+  CHECK(SummaryOfCode("bra L; call.uni f, ();\nL:").known());
+}
+
+TEST_CASE("lines of debuggers and scopes are skipped") {
+  const KernelAccess access = SummaryOfCode(
+      ".loc 1 7 3, function_name $L__info_string0, inlined_at 1 2 3\n"
+      "{ .reg .b64 %rd1; mov.u64 %rd1, %rd2; st.global.u32 [%rd1], %r1; } /* in b */\n"
+      "// a comment\n.pragma \"nounroll\";\n");
+  REQUIRE(access.known());
+  CHECK(access.KindsAt(0) == 0);
+  CHECK(access.KindsAt(8) == kWrites);
+}
+
+TEST_CASE("every beginning of a text is read without a fault") {
+  const std::string text = std::string(kHead) + kScale;
+  for (size_t length = 0; length < text.size(); ++length) {
+    const PtxModule module = ReadPtxModule(std::string_view(text).substr(0, length));
+    for (const PtxModule::Kernel& kernel : module.kernels)
+      Summarize(module, ReadPtxKernel(module, kernel));
+  }
+  CHECK(SummaryOf(text.substr(0, text.size() - 20)).failure != nullptr);
+}
+
+}  // namespace
+}  // namespace gpusan::cuda
