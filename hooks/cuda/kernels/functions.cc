@@ -6,7 +6,10 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 
+#include "absl/strings/str_cat.h"
+#include "hooks/common/kernel_summaries.h"
 #include "hooks/common/process_state.h"
 #include "hooks/cuda/deferral/deferral_queue.h"
 #include "hooks/cuda/kernels/modules.h"
@@ -120,6 +123,36 @@ void Summarize(Function* function) {
   function->output = writable == 1 ? output : -1;
 }
 
+// The summary of smaller code is derived faster than it is read from a file [bytes].
+constexpr size_t kWorthAFile = 8192;
+
+// What the kernel accesses; nullptr: not known. From the cache on disk if that is faster.
+std::shared_ptr<const KernelUses> UsesOf(const FoundKernel& kernel,
+                                         const std::vector<uint32_t>& offsets,
+                                         const std::vector<uint32_t>& sizes) {
+  constexpr std::string_view kKind = "cuda";
+  constexpr int kVersion = kKernelUsesVersion * 1000 + kSummaryVersion;
+  const KernelSummaryService* service = kernel_summary_service.load(std::memory_order_acquire);
+  const bool cached = service != nullptr && kernel.code_bytes() >= kWorthAFile;
+  std::string content, text;
+  if (cached) {
+    content = kernel.Content();
+    // The summary is in terms of parameters.
+    for (size_t i = 0; i < offsets.size(); ++i)
+      absl::StrAppend(&content, "\n", offsets[i], " ", sizes[i]);
+    if (service->load(kKind, kVersion, content, &text)) {
+      if (text.empty()) return nullptr;
+      if (auto uses = KernelUses::FromText(text, sizes))
+        return std::make_shared<const KernelUses>(*std::move(uses));
+    }
+  }
+  const KernelAccess access = kernel.Summarize();
+  std::shared_ptr<const KernelUses> uses;
+  if (access.known()) uses = std::make_shared<const KernelUses>(access, offsets, sizes);
+  if (cached) service->store(kKind, kVersion, content, uses != nullptr ? uses->Text() : "");
+  return uses;
+}
+
 // Sets what the code of the function accesses.
 void LearnUses(Function* function, const FoundKernel& kernel) {
   std::vector<uint32_t> offsets, sizes;
@@ -128,10 +161,8 @@ void LearnUses(Function* function, const FoundKernel& kernel) {
     offsets.push_back(parameter.offset);
     sizes.push_back(parameter.bytes);
   }
-  const KernelAccess access = kernel.Summarize();
-  if (!access.known()) return;
-  auto uses = std::make_shared<const KernelUses>(access, offsets, sizes);
-  if (uses->pointers().size() > INT16_MAX) return;
+  std::shared_ptr<const KernelUses> uses = UsesOf(kernel, offsets, sizes);
+  if (uses == nullptr || uses->pointers().size() > INT16_MAX) return;
   function->needed = uses->integers();
   function->needed_integers = static_cast<uint32_t>(function->needed.size());
   function->whole_pointers.assign(function->parameters.size(), -1);

@@ -2,7 +2,9 @@
 #include "hooks/cuda/kernels/kernel_uses.h"
 
 #include <algorithm>
+#include <charconv>
 #include <optional>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 
@@ -266,16 +268,22 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
     }
     AddVague(use.kinds & static_cast<uint8_t>(~listed), &accesses);
   }
+  MakeProgram();
+}
+
+void KernelUses::MakeProgram() {
   std::vector<const ParameterSummary*> summaries;
   for (const Pointer& pointer : pointers_) summaries.push_back(&pointer.summary);
   program_ = LaunchProgram(summaries);
 }
 
+// A line of numbers, and the summaries of the pointers as those of a kernel.
 std::string KernelUses::Text() const {
   std::vector<KernelSummary> summary(1);
-  std::string text = writes_elsewhere_ ? "elsewhere" : "";
+  summary[0].name = "uses";
+  std::string text = absl::StrCat(writes_elsewhere_ ? 1 : 0, " ", integers_.size());
   const auto add = [&text](const ParameterWord& word) {
-    absl::StrAppend(&text, " ", word.parameter, "+", word.offset, ":", word.bytes);
+    absl::StrAppend(&text, " ", word.parameter, " ", word.offset, " ", word.bytes);
   };
   for (const ParameterWord& word : integers_) add(word);
   for (const Pointer& pointer : pointers_) {
@@ -283,6 +291,44 @@ std::string KernelUses::Text() const {
     summary[0].parameters.push_back(pointer.summary);
   }
   return absl::StrCat(text, "\n", EncodeSummaries(summary));
+}
+
+std::optional<KernelUses> KernelUses::FromText(std::string_view text,
+                                               const std::vector<uint32_t>& sizes) {
+  const size_t end = text.find('\n');
+  std::vector<KernelSummary> summary;
+  if (end == std::string_view::npos || !DecodeSummaries(text.substr(end + 1), &summary) ||
+      summary.size() != 1)
+    return std::nullopt;
+  std::vector<uint32_t> numbers;
+  for (const char* at = text.data(); at <= text.data() + end;) {
+    const auto [behind, error] = std::from_chars(at, text.data() + end, numbers.emplace_back());
+    const bool last = behind == text.data() + end;
+    if (error != std::errc() || (!last && *behind != ' ')) return std::nullopt;
+    at = behind + 1;
+  }
+  std::vector<ParameterSummary>& pointers = summary[0].parameters;
+  if (numbers.size() < 2 || numbers[0] > 1 || numbers[1] > kMaxIntegers ||
+      numbers.size() != 2 + 3 * (numbers[1] + pointers.size()))
+    return std::nullopt;
+  KernelUses uses;
+  uses.writes_elsewhere_ = numbers[0] != 0;
+  for (size_t i = 2; i < numbers.size(); i += 3) {
+    const ParameterWord word = {numbers[i], numbers[i + 1], numbers[i + 2]};
+    const bool pointer = uses.integers_.size() == numbers[1];
+    if (word.parameter >= sizes.size() || (word.bytes != 8 && (pointer || word.bytes != 4)) ||
+        word.bytes > sizes[word.parameter] || word.offset > sizes[word.parameter] - word.bytes)
+      return std::nullopt;
+    if (!pointer) {
+      uses.integers_.push_back(word);
+      continue;
+    }
+    ParameterSummary& one = pointers[uses.pointers_.size()];
+    if (!one.known) return std::nullopt;
+    uses.pointers_.push_back({word, std::move(one)});
+  }
+  uses.MakeProgram();
+  return uses;
 }
 
 }  // namespace gpusan::cuda

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -14,6 +16,10 @@
 #include "tracker/model/kernel_summary.h"
 
 namespace gpusan::cuda {
+
+// The version of what is derived from code: of the analyses and of KernelUses::Text. It increases
+// with every change, because summaries are kept on disk.
+inline constexpr int kKernelUsesVersion = 1;
 
 // Some bytes of a parameter.
 struct ParameterWord {
@@ -43,6 +49,10 @@ class KernelUses {
 
   // All of it as text. Equal texts say the same.
   std::string Text() const;
+  // Reads a result of Text. The text may come from a damaged or hostile file. `sizes`: of the
+  // parameters [bytes]. nullopt: it is none, or does not fit to the parameters.
+  static std::optional<KernelUses> FromText(std::string_view text,
+                                            const std::vector<uint32_t>& sizes);
 
   // Evaluates the accesses of a launch through each of pointers(), into one element of `uses` for
   // each. `integers`: the values of integers(), widened from their sizes.
@@ -52,6 +62,9 @@ class KernelUses {
   }
 
  private:
+  KernelUses() = default;
+  void MakeProgram();
+
   std::vector<Pointer> pointers_;
   std::vector<ParameterWord> integers_;
   LaunchProgram program_;  // of pointers_

@@ -1,0 +1,56 @@
+// The text of what a kernel accesses, which is kept on disk.
+#include <catch2/catch.hpp>
+
+#include <string>
+
+#include "hooks/cuda/kernels/kernel_uses.h"
+#include "hooks/cuda/ptx/ptx_access.h"
+
+namespace gpusan::cuda {
+namespace {
+
+const std::vector<uint32_t> kOffsets = {0, 8, 16}, kSizes = {8, 8, 4};
+
+KernelUses SomeUses() {
+  const std::string text =
+      ".version 9.0\n.target sm_90\n.address_size 64\n"
+      ".visible .entry k(.param .u64 a, .param .u64 b, .param .u32 n) {\n"
+      ".reg .pred %p<4>; .reg .b32 %r<9>; .reg .b64 %rd<9>;\n"
+      "ld.param.u64 %rd1, [a]; ld.param.u64 %rd2, [b]; ld.param.u32 %r1, [n];\n"
+      "mov.u32 %r2, %tid.x; mul.wide.s32 %rd3, %r2, 4; setp.ge.s32 %p1, %r2, %r1; @%p1 ret;\n"
+      "add.s64 %rd4, %rd1, %rd3; ld.global.u32 %r3, [%rd4];\n"
+      "add.s64 %rd5, %rd2, %rd3; st.global.u32 [%rd5], %r3; ret; }";
+  const PtxModule module = ReadPtxModule(text);
+  return {Summarize(module, ReadPtxKernel(module, module.kernels.at(0))), kOffsets, kSizes};
+}
+
+TEST_CASE("uses that are read from their text are the same") {
+  const KernelUses uses = SomeUses();
+  REQUIRE(uses.pointers().size() == 2);
+  const std::optional<KernelUses> read = KernelUses::FromText(uses.Text(), kSizes);
+  REQUIRE(read);
+  CHECK(read->Text() == uses.Text());
+  const LaunchInteger count = {10, 4};
+  std::vector<LaunchUses> before(2), after(2);
+  gpusan::LaunchShape shape;
+  shape.global_size[0] = shape.local_size[0] = 64;
+  uses.Evaluate(shape, {&count, 1}, absl::MakeSpan(before));
+  read->Evaluate(shape, {&count, 1}, absl::MakeSpan(after));
+  CHECK(before[1].writes.ranged);
+  CHECK(before[1].writes.last == 40);
+  CHECK(before[1].writes.exact);
+  CHECK(after[1].writes.last == before[1].writes.last);
+  CHECK(after[0].reads.last == 40);
+}
+
+TEST_CASE("a text that is cut or does not fit to the parameters is refused") {
+  const std::string text = SomeUses().Text();
+  for (size_t length = 0; length < text.size(); ++length)
+    CHECK_FALSE(KernelUses::FromText(text.substr(0, length), kSizes));
+  CHECK_FALSE(KernelUses::FromText(text, {8, 4, 4}));
+  CHECK_FALSE(KernelUses::FromText(text, {8, 8}));
+  CHECK_FALSE(KernelUses::FromText("0 1 0 0 8\n" + text.substr(text.find('\n') + 1), kSizes));
+}
+
+}  // namespace
+}  // namespace gpusan::cuda
