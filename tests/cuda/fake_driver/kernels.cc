@@ -369,6 +369,58 @@ CUresult CodeEveryThird(const Launch& launch) {
   return CUDA_SUCCESS;
 }
 
+CUresult CodeSum(const Launch& launch) {
+  const size_t count = std::min<int64_t>(Threads(launch), std::max(Argument<int>(launch, 2), 0));
+  const auto* in = reinterpret_cast<const float*>(At(Argument<CUdeviceptr>(launch, 0), count * 4));
+  auto* sum = reinterpret_cast<float*>(At(Argument<CUdeviceptr>(launch, 1), 4));
+  if (count == 0) {
+    return CUDA_SUCCESS;
+  }
+  if (in == nullptr || sum == nullptr) {
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  }
+  static std::mutex atomic;  // kernels of two streams add to one sum
+  std::lock_guard<std::mutex> hold(atomic);
+  for (size_t i = 0; i < count; ++i) {
+    *sum += in[i];
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult CodeHalves(const Launch& launch) {
+  const size_t count = std::min<int64_t>(Threads(launch), std::max(Argument<int>(launch, 1), 0));
+  auto* data = reinterpret_cast<float*>(At(Argument<CUdeviceptr>(launch, 0), 2 * count * 4));
+  if (data == nullptr) {
+    return count == 0 ? CUDA_SUCCESS : CUDA_ERROR_ILLEGAL_ADDRESS;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    data[i] += data[i + count];
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult CodeBlockRows(const Launch& launch) {
+  const size_t count = size_t{launch.grid[0]} * std::max(Argument<int>(launch, 1), 0);
+  const auto out = Argument<CUdeviceptr>(launch, 0);
+  return count == 0 ? CUDA_SUCCESS : Map<float>(out, out, count, [](float) { return 1.f; });
+}
+
+CUresult CodePick(const Launch& launch) {
+  const size_t count = Threads(launch);
+  const auto* a = reinterpret_cast<const float*>(At(Argument<CUdeviceptr>(launch, 0), count * 4));
+  const auto* b = reinterpret_cast<const float*>(At(Argument<CUdeviceptr>(launch, 1), count * 4));
+  const auto* which =
+      reinterpret_cast<const int32_t*>(At(Argument<CUdeviceptr>(launch, 2), count * 4));
+  auto* out = reinterpret_cast<float*>(At(Argument<CUdeviceptr>(launch, 3), count * 4));
+  if (a == nullptr || b == nullptr || which == nullptr || out == nullptr) {
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    out[i] = (which[i] != 0 ? a : b)[i];
+  }
+  return CUDA_SUCCESS;
+}
+
 struct Pointer {
   int offset;  // in the arguments; negative: none
   bool write;
@@ -416,6 +468,10 @@ constexpr BuiltIn kBuiltIns[] = {
     {CODE_DOUBLED, CodeDoubled, {{0, false}, {8, true}, kNone}},
     {CODE_BACKWARDS, CodeBackwards, {{0, true}, kNone, kNone}},
     {CODE_EVERY_THIRD, CodeEveryThird, {{0, true}, kNone, kNone}},
+    {CODE_SUM, CodeSum, {{0, false}, kNone, kNone}},
+    {CODE_HALVES, CodeHalves, {{0, true}, kNone, kNone}},
+    {CODE_BLOCK_ROWS, CodeBlockRows, {{0, true}, kNone, kNone}},
+    {CODE_PICK, CodePick, {{0, false}, {8, false}, {24, true}}},
     {"_Z12read_textureyPfi", ReadTexture, {{8, true}, kNone, kNone}},
     {"_Z13write_surfaceyfi", WriteSurface, {kNone, kNone, kNone}},
 };

@@ -143,3 +143,24 @@ __global__ void code_every_third(float* end, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) end[-1 - 3 * static_cast<long long>(i)] = 1;
 }
+
+__global__ void code_sum(const float* in, float* sum, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) atomicAdd(sum, in[i]);
+}
+
+// A step of a reduction inside of one buffer.
+__global__ void code_halves(float* data, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) data[i] += data[i + n];
+}
+
+__global__ void code_block_rows(float* out, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) out[blockIdx.x * n + i] = 1;
+}
+
+__global__ void code_pick(const float* a, const float* b, const int* which, float* out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const float* from = which[i] != 0 ? a : b;
+  out[i] = from[i];
+}
