@@ -221,6 +221,23 @@ class Recipes(Case):
         self.assertRegex(result.stdout, r"(?m)bad \.* +Passed|bad .*Failed")
         self.assertRegex(result.stdout, r"none \.*\*+Failed")
 
+    def test_ctest_emulator(self):
+        """CMake puts gpusan in front of the tests that are targets of the project."""
+        program = pathlib.Path(__file__).resolve().parents[1] / "programs/format-size-mismatch/opencl_bytes_for_float_image.c"
+        (self.folder / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.20)\nproject(p C)\ninclude(CTest)\nfind_package(OpenCL REQUIRED)\n"
+            f"foreach(name good bad)\n  add_executable(${{name}} {program})\n"
+            f"  target_include_directories(${{name}} PRIVATE {program.parents[1]})\n"
+            "  target_link_libraries(${name} PRIVATE OpenCL::OpenCL m)\n  add_test(NAME ${name} COMMAND ${name})\nendforeach()\n"
+            "target_compile_definitions(bad PRIVATE DEFECT)\n")
+        self.run_it("cmake", "-B", "b", f"-DCMAKE_CROSSCOMPILING_EMULATOR={GPUSAN};run;--quiet;--", ".")
+        self.run_it("cmake", "--build", "b")
+        result = subprocess.run(["ctest", "--test-dir", "b", "-V"], capture_output=True, text=True, timeout=120, cwd=self.folder,
+                                env=self.environment)
+        self.assertRegex(result.stdout, r"(?m) good \.* +Passed")
+        self.assertRegex(result.stdout, r"(?m) bad \.*\*+Failed")
+        self.assertIn("gpusan: error: ", result.stdout)
+
     def test_an_incomplete_night_is_kept_and_never_clean(self):
         (self.store / "tonight").mkdir(parents=True)
         good = PROGRAMS / "format-size-mismatch/good/opencl_bytes_for_float_image"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A soak of programs that leak, fill a cache and do neither, bare and under gpusan at the same time, and a table of it.
 
-  soak.py --build build/release [--api opencl|vulkan] [--minutes 30] [--driven] [--programs leak-whole,leak,plateau,clean]
+  soak.py --build build/release [--api opencl|vulkan|mixed] [--minutes 30] [--driven] [--programs leak-whole,leak,plateau,clean]
           [--speed 1] [--rate 50] [--interval-ms 1000] [--twins 2] [--keep FOLDER] [--check]
 
 For each program: when and where growth was found, and how the memory of its processes went on after the first third of
@@ -124,7 +124,7 @@ def growth_found(command, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", required=True, type=pathlib.Path)
-    parser.add_argument("--api", choices=["opencl", "vulkan"], default="opencl")
+    parser.add_argument("--api", choices=["opencl", "vulkan", "mixed"], default="opencl")
     parser.add_argument("--program", type=pathlib.Path, help="of another build")
     parser.add_argument("--programs", default="leak-whole,leak,plateau,clean", type=lambda text: text.split(","))
     parser.add_argument("--minutes", type=float, default=30)
@@ -163,7 +163,7 @@ def main():
 
 
 def report(arguments, folder, runs):
-    source = pathlib.Path(__file__).parent / f"{arguments.api}_soak.cc"
+    source = pathlib.Path(__file__).parent / f"{'vulkan' if arguments.api == 'vulkan' else 'opencl'}_cycles.h"
     line = next(number for number, text in enumerate(source.read_text().splitlines(), 1) if text.endswith("// the leak"))
     warm = arguments.minutes * 60 / 3
     ok = True
