@@ -295,7 +295,8 @@ TEST_CASE(
     CHECK(part[0]["part"] == std::stoi(path.substr(path.rfind("part") + 4)));
     std::vector<std::string> types;
     for (const Json& record : part) {
-      if (types.empty() || types.back() != record["type"]) types.push_back(record["type"]);
+      const std::string type = record["type"];
+      if (types.empty() || types.back() != type) types.push_back(type);
     }
     types.erase(std::remove(types.begin(), types.end(), "module"), types.end());
     CHECK(types == std::vector<std::string>{"process", "site", "sample"});
