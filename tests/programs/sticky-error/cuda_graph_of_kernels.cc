@@ -12,6 +12,7 @@
 // EXPECT-FACT pending_commands=1
 // EXPECT-COUNT 2
 // EXIT any
+// MAY kernel-argument-out-of-bounds invalid-pointer
 #include "common/cuda.h"
 
 static CUDA_KERNEL_NODE_PARAMS Launch(CUfunction kernel, void** arguments) {

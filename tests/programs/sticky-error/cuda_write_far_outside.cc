@@ -5,6 +5,7 @@
 // EXPECT-TEXT poke
 // EXPECT-COUNT 4
 // EXIT any
+// MAY kernel-argument-out-of-bounds uninitialized-read
 #include "common/cuda.h"
 
 int main() {

@@ -1,5 +1,6 @@
 // Defect: A kernel is launched with a pointer to freed memory. The memory lay directly behind an
-// allocation that still exists. (No thread of the launch uses the pointer.)
+// allocation that still exists. (No thread of the launch uses the pointer, which the code would tell.)
+// OPTION --kernel-analysis=false
 // Fix: The memory is freed after the launch.
 // EXPECT error use-after-free cuLaunchKernel at HERE
 // EXPECT-PARTY release at RELEASED
