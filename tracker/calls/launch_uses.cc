@@ -394,19 +394,18 @@ Executing BoundLoops(const std::vector<SummaryGuard>& guards, const Box& all) {
   return result;
 }
 
-// `fits`: whether all SummaryFits of the access hold for all work items. `bounded`: the result of
-// BoundLoops, or all work items if there is no loop.
-Executing Restrict(bool guarded, const std::vector<SummaryGuard>& guards, bool fits,
-                   const Executing& bounded) {
-  Executing result(bounded.box);
-  result.understood = guarded && !bounded.box.rough_loops();
+// `fits`: whether the fits of the guards hold for all work items. `restricted`: the result of
+// BoundLoops, or all work items if there is no loop; it becomes what the guards leave of it.
+void Restrict(bool guarded, const std::vector<SummaryGuard>& guards, bool fits,
+              Executing* restricted) {
+  Executing& result = *restricted;
+  result.understood = guarded && !result.box.rough_loops();
   result.fits = fits;
-  result.exact = fits && !bounded.box.rough_loops();
-  if (!fits) return result;
-  result.never = bounded.never;
-  if (result.never) return result;
+  result.exact = fits && !result.box.rough_loops();
+  result.never = result.never && fits;
+  if (!fits || result.never) return;
   const SummaryGuard* conditions[kMaxLoops] = {};
-  if (bounded.box.end() != kItemSymbols) {
+  if (result.box.end() != kItemSymbols) {
     for (int loop = 0; loop < kMaxLoops; ++loop) conditions[loop] = ConditionOf(loop, guards);
   }
   // What one guard leaves of the box may decide another one.
@@ -415,16 +414,15 @@ Executing Restrict(bool guarded, const std::vector<SummaryGuard>& guards, bool f
     if (std::find(conditions, conditions + kMaxLoops, &guard) != conditions + kMaxLoops) continue;
     const Truth truth = Apply(guard, &result.box);
     result.never |= truth == Truth::kNever;
-    if (result.never) return result;
+    if (result.never) return;
     if (truth == Truth::kSometimes) open.push_back(&guard);
   }
   for (const SummaryGuard* guard : open) {
     const Truth truth = Apply(*guard, &result.box);
     result.never |= truth == Truth::kNever;
-    if (result.never) return result;
+    if (result.never) return;
     if (truth == Truth::kSometimes) result.understood = result.exact = false;
   }
-  return result;
 }
 
 // Ignores the guards and fits of the access, which `executing` contains. `offset_fits`:
@@ -574,13 +572,13 @@ LaunchUses UsesOf(const ParameterSummary& parameter, const LaunchShape& shape,
   const Box box(shape, integers);
   Combination combinations[3];
   for (const SummaryAccess& access : parameter.accesses) {
-    const Executing bounded = BoundLoops(access.guards, box);
+    Executing executing = BoundLoops(access.guards, box);
     const auto separator = std::find_if(access.fits.begin(), access.fits.end(), IsSeparator);
     const auto hold = [](auto first, auto last, const Box& items) {
       return std::all_of(first, last, [&](const SummaryFit& fit) { return Fits(fit, items); });
     };
-    const bool fits = hold(access.fits.begin(), separator, bounded.box);
-    const Executing executing = Restrict(access.guarded, access.guards, fits, bounded);
+    const bool fits = hold(access.fits.begin(), separator, executing.box);
+    Restrict(access.guarded, access.guards, fits, &executing);
     const bool offset_fits = !executing.never && hold(separator, access.fits.end(), executing.box);
     combinations[static_cast<int>(access.kind)].Add(Evaluate(access, executing, offset_fits));
   }
@@ -665,13 +663,13 @@ void LaunchProgram::Evaluate(const LaunchShape& shape, absl::Span<const LaunchIn
   for (const Domain& domain : domains_) {
     bool all = true;
     if (ConditionOf(0, domain.guards) != nullptr) [[unlikely]] {
-      const Executing bounded = BoundLoops(domain.guards, box);
-      for (const uint32_t fit : domain.fits) all = all && Fits(fits_[fit], bounded.box);
-      executing.push_back(Restrict(domain.guarded, domain.guards, all, bounded));
-      continue;
+      executing.push_back(BoundLoops(domain.guards, box));
+      for (const uint32_t fit : domain.fits) all = all && Fits(fits_[fit], executing.back().box);
+    } else {
+      for (const uint32_t fit : domain.fits) all = all && fits[fit];
+      executing.emplace_back(box);
     }
-    for (const uint32_t fit : domain.fits) all = all && fits[fit];
-    executing.push_back(Restrict(domain.guarded, domain.guards, all, Executing(box)));
+    Restrict(domain.guarded, domain.guards, all, &executing.back());
   }
   absl::InlinedVector<Evaluated, 16> evaluated;
   for (const Step& step : steps_) {
