@@ -1,4 +1,4 @@
-// Exported functions of the CUDA libraries: cuBLAS, cuFFT, cuSOLVER, cuSPARSE, NCCL,
+// Exported functions of the CUDA libraries: cuBLAS, cuDNN, cuFFT, cuSOLVER, cuSPARSE, NCCL,
 // and of MPI
 // (hooks/cuda/libraries).
 //
@@ -14,6 +14,7 @@
 #include "hooks/common/guard.h"
 #include "hooks/cuda/call/driver.h"
 #include "hooks/cuda/libraries/blas.h"
+#include "hooks/cuda/libraries/dnn.h"
 #include "hooks/cuda/libraries/fft.h"
 #include "hooks/cuda/libraries/library_call.h"
 #include "hooks/cuda/libraries/mpi.h"
@@ -142,7 +143,9 @@ void* WrapperForLibrarySymbol(const char* name, void* real) {
 #undef GPUSAN_LIBRARY_OF_REQUEST
 #undef GPUSAN_LIBRARY_OF_REQUESTS
   };
-  if (!CurrentHooks().preload) return nullptr;
+  // libcudnn.so looks its own names up in the libraries that it is made of: a wrapper there would
+  // call libcudnn.so again.
+  if (!CurrentHooks().preload || std::strncmp(name, "cudnn", 5) == 0) return nullptr;
   for (const Row& row : kRows) {
     if (std::strcmp(row.name, name) == 0)
       return row.bindings->SetLookedUp(name, real) ? row.wrapper : nullptr;

@@ -27,7 +27,7 @@ function(add_cuda_tests program source file)
   endif()
 endfunction()
 
-# Small libraries with the names of cuBLAS, cuFFT and NCCL, for programs cudalib_*. They are beside the fake driver.
+# Small libraries with the names of cuBLAS, cuDNN, cuFFT and NCCL, for programs cudalib_*. They are beside the fake driver.
 if(TARGET gpusan_fake_cuda)
   add_library(program-cuda-libraries SHARED common/fake_libraries.cc)
   target_include_directories(program-cuda-libraries PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CUDAToolkit_INCLUDE_DIRS})

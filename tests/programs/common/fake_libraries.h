@@ -1,4 +1,4 @@
-// What the programs of CUDA libraries declare of cuBLAS, cuFFT and NCCL. cuda_libraries.cc has
+// What the programs of CUDA libraries declare of cuBLAS, cuDNN, cuFFT and NCCL. cuda_libraries.cc has
 // small libraries with these functions, which launch kernels of cuda_kernels.h.
 #pragma once
 
@@ -24,6 +24,21 @@ int cublasSaxpy_v2_64(cublasHandle_t handle, int64_t n, const float* alpha, cons
                       int64_t incx, float* y, int64_t incy);
 int cublasSdot_v2(cublasHandle_t handle, int n, const float* x, int incx, const float* y, int incy,
                   float* result);
+
+typedef struct DnnHandle* cudnnHandle_t;
+typedef struct DnnDescriptor* cudnnBackendDescriptor_t;
+int cudnnCreate(cudnnHandle_t* handle);
+int cudnnDestroy(cudnnHandle_t handle);
+int cudnnSetStream(cudnnHandle_t handle, CUstream stream);
+int cudnnGetStream(cudnnHandle_t handle, CUstream* stream);
+int cudnnBackendCreateDescriptor(int type, cudnnBackendDescriptor_t* descriptor);
+int cudnnBackendDestroyDescriptor(cudnnBackendDescriptor_t descriptor);
+int cudnnBackendSetAttribute(cudnnBackendDescriptor_t descriptor, int name, int type, int64_t count,
+                             const void* elements);
+int cudnnBackendGetAttribute(cudnnBackendDescriptor_t descriptor, int name, int type,
+                             int64_t requested, int64_t* count, void* elements);
+int cudnnBackendExecute(cudnnHandle_t handle, cudnnBackendDescriptor_t plan,
+                        cudnnBackendDescriptor_t pack);
 
 int cufftPlan1d(int* plan, int nx, int type, int batch);
 int cufftSetStream(int plan, CUstream stream);
