@@ -33,7 +33,7 @@ int main() {
   vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
                        VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1, &barrier, 0, nullptr, 0, nullptr);
   vkCmdSetEvent(commands, again, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
-  vkCmdWaitEvents(commands, 1, &again, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, kCopy, 1, &barrier, 0,
+  vkCmdWaitEvents(commands, 1, &again, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, kCopy, 0, nullptr, 0,
                   nullptr, 0, nullptr);
   Run();
   for (VkEvent event : {by_command, by_host, again}) vkDestroyEvent(device, event, nullptr);
