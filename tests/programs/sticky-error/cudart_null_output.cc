@@ -5,6 +5,7 @@
 // EXPECT-PARTY pending-command at LAUNCH
 // EXPECT-TEXT fill
 // EXPECT-COUNT any
+// MAY invalid-pointer
 // EXIT any
 #include "common/cudart.h"
 
