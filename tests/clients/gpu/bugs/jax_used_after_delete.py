@@ -1,5 +1,5 @@
 """The pointer of an array of JAX is used after the array was deleted. Without the bug: before."""
-# EXPECT use-after-free
+# EXPECT stream-order-alloc
 # OPTION --pool-blocks
 import ctypes
 import sys
