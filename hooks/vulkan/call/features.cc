@@ -1,5 +1,5 @@
-// See the header. A structure that enables a feature may be in the chain or, promoted, be a member
-// of the structure of a later version.
+// Reads the features that a program enables. The structure of a feature is in the chain, or the
+// feature is a member of the structure of a later Vulkan version.
 #include "hooks/vulkan/call/features.h"
 
 #include <string_view>

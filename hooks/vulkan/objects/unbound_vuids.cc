@@ -1,4 +1,4 @@
-// See the header. A function that was promoted has the valid usages of the core function.
+// The table of valid usages. A promoted function has those of the core function.
 #include "hooks/vulkan/objects/unbound_vuids.h"
 
 namespace gpusan::vulkan {

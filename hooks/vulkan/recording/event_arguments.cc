@@ -1,5 +1,5 @@
-// See the header. Stages that the queue family does not support are checked with the barriers where
-// the command has any.
+// Stages and flags of event commands. If a command has barriers, the checks of barriers cover the
+// stages that the queue family does not support.
 #include "hooks/vulkan/recording/event_arguments.h"
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// See the header.
+// Ranges of push constants in command buffers.
 #include "hooks/vulkan/recording/push_constants.h"
 
 #include "absl/strings/str_cat.h"

@@ -1,4 +1,4 @@
-// See the header.
+// Checks of queries while commands are recorded.
 #include "hooks/vulkan/recording/query_checks.h"
 
 #include <algorithm>
