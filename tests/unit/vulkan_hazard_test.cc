@@ -16,6 +16,7 @@ using test::kClear;
 using test::kNone;
 using test::kWritten;
 using test::RequireHazard;
+using test::RequireRead;
 using test::Scene;
 using test::Texts;
 
@@ -68,16 +69,7 @@ TEST_CASE("draws read indices, parameters and counts") {
   scene.Fill(other, 256);
   scene.Barrier(kClear, kWritten, stage | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
                 access | VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
-  draw();
-  scene.Barrier(stage, 0, kClear, 0);
-  scene.Fill(read, 256);
-  CHECK(scene.Submit() == kNone);
-  scene.Fill(read, 256);
-  draw();
-  RequireHazard(scene.Submit(), draws, "vkCmdFillBuffer");
-  draw();
-  scene.Fill(read, 256);
-  RequireHazard(scene.Submit(), "vkCmdFillBuffer", draws);
+  RequireRead(scene, read, 256, stage, draws, draw);
 }
 
 TEST_CASE("markers are ordered with each other only") {

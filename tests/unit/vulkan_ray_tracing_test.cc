@@ -18,6 +18,7 @@ using test::kClear;
 using test::kNone;
 using test::kWritten;
 using test::RequireHazard;
+using test::RequireRead;
 using test::Scene;
 using test::Texts;
 
@@ -96,16 +97,8 @@ TEST_CASE("a build reads its inputs") {
   SECTION("instances") { structure.OfInstances(); }
   scene.Fill(input);
   scene.Barrier(kClear, kWritten, kBuild, VK_ACCESS_2_SHADER_READ_BIT);
-  structure.Build();
-  scene.Barrier(kBuild, 0, kClear, 0);
-  scene.Fill(input);
-  CHECK(scene.Submit() == kNone);
-  scene.Fill(input);
-  structure.Build();
-  RequireHazard(scene.Submit(), "vkCmdBuildAccelerationStructuresKHR", "vkCmdFillBuffer");
-  structure.Build();
-  scene.Fill(input);
-  RequireHazard(scene.Submit(), "vkCmdFillBuffer", "vkCmdBuildAccelerationStructuresKHR");
+  RequireRead(scene, input, 4, kBuild, "vkCmdBuildAccelerationStructuresKHR",
+              [&] { structure.Build(); });
 }
 
 TEST_CASE("a build writes its structure and its scratch memory") {
@@ -382,16 +375,7 @@ TEST_CASE("a trace reads shader binding tables and indirect parameters") {
   };
   scene.Fill(read, 256);
   scene.Barrier(kClear, kWritten, stage, access);
-  trace();
-  scene.Barrier(stage, 0, kClear, 0);
-  scene.Fill(read, 256);
-  CHECK(scene.Submit() == kNone);
-  scene.Fill(read, 256);
-  trace();
-  RequireHazard(scene.Submit(), traces, "vkCmdFillBuffer");
-  trace();
-  scene.Fill(read, 256);
-  RequireHazard(scene.Submit(), "vkCmdFillBuffer", traces);
+  RequireRead(scene, read, 256, stage, traces, trace);
 }
 
 TEST_CASE("an address of a destroyed buffer is not followed") {

@@ -111,4 +111,22 @@ inline constexpr VkPipelineStageFlags2 kAll = VK_PIPELINE_STAGE_2_ALL_COMMANDS_B
 inline constexpr VkPipelineStageFlags2 kClear = VK_PIPELINE_STAGE_2_CLEAR_BIT;
 inline constexpr VkAccessFlags2 kWritten = VK_ACCESS_2_TRANSFER_WRITE_BIT;
 
+// Checks that `use`, which records the command `call`, reads the first `bytes` of `buffer` in
+// `stage`: fills in front of it and behind it need a barrier. A barrier against an earlier fill is
+// recorded already.
+template <typename Use>
+void RequireRead(Scene& scene, VkBuffer buffer, uint64_t bytes, VkPipelineStageFlags2 stage,
+                 const char* call, Use use) {
+  use();
+  scene.Barrier(stage, 0, kClear, 0);
+  scene.Fill(buffer, bytes);
+  CHECK(scene.Submit() == kNone);
+  scene.Fill(buffer, bytes);
+  use();
+  RequireHazard(scene.Submit(), call, "vkCmdFillBuffer");
+  use();
+  scene.Fill(buffer, bytes);
+  RequireHazard(scene.Submit(), "vkCmdFillBuffer", call);
+}
+
 }  // namespace gpusan::test
