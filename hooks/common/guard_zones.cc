@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "hooks/common/site.h"
+#include "hooks/common/sites/site.h"
 #include "tracker/base/text_util.h"
 #include "tracker/tracker.h"
 

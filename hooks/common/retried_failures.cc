@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/common/process_state.h"
-#include "hooks/common/same_caller.h"
-#include "hooks/common/site.h"
+#include "hooks/common/base/process_state.h"
+#include "hooks/common/sites/same_caller.h"
+#include "hooks/common/sites/site.h"
 #include "tracker/base/slab.h"
 #include "tracker/tracker.h"
 

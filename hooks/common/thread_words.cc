@@ -12,7 +12,7 @@
 #include <mutex>
 #include <new>
 
-#include "hooks/common/fork_reset.h"
+#include "hooks/common/base/fork_reset.h"
 #include "tracker/base/pages.h"
 #include "tracker/base/spin_lock.h"
 

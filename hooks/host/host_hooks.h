@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "hooks/common/guard.h"
-#include "hooks/common/site.h"
+#include "hooks/common/sites/site.h"
 #include "hooks/host/host_interposition.h"
 
 namespace gpusan::host_hooks {

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <new>
 
-#include "hooks/common/next_symbol.h"
+#include "hooks/common/base/next_symbol.h"
 #include "hooks/host/host_hooks.h"
 #include "tracker/base/pages.h"
 #include "tracker/base/text_util.h"

@@ -5,7 +5,7 @@
 // No object with a destructor lives across the real operator new: see new_pending.
 #include <cstddef>
 
-#include "hooks/common/next_symbol.h"
+#include "hooks/common/base/next_symbol.h"
 #include "hooks/host/host_hooks.h"
 
 using namespace gpusan::host_hooks;  // NOLINT(google-build-using-namespace): this file is its

@@ -19,7 +19,7 @@ constinit std::atomic<int> guards{0};
 #include <mutex>
 
 #include "hooks/common/guard.h"
-#include "hooks/common/modules.h"
+#include "hooks/common/sites/modules.h"
 #include "tracker/base/spin_lock.h"
 
 namespace gpusan {

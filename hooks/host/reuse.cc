@@ -9,8 +9,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "hooks/common/base/next_symbol.h"
 #include "hooks/common/guard.h"
-#include "hooks/common/next_symbol.h"
 #include "hooks/host/host_hooks.h"
 
 namespace gpusan {

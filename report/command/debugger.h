@@ -8,8 +8,8 @@
 namespace gpusan {
 
 // Writes the commands for gdb to the file `script`: the environment of the program, a breakpoint on
-// __gpusan_on_report (layer/gpusan.h), and the start of the program. Returns an empty string, or an
-// error message of one line.
+// __gpusan_on_report (layer/runtime/gpusan.h), and the start of the program. Returns an empty
+// string, or an error message of one line.
 std::string WriteDebuggerScript(
     const std::string& script, const std::vector<std::pair<std::string, std::string>>& environment);
 

@@ -212,9 +212,9 @@ void AddPerfMaps(const Options& options, const std::string& program,
     environment->emplace_back("NODE_OPTIONS", WithWords("NODE_OPTIONS", kNode));
 }
 
-// The variables that start gpusan in the program. layer/child_environment.cc has the same but for
-// those of AddPerfMaps, which children with an environment of their own do not get. With `loads`
-// unset, none of them names the library.
+// The variables that start gpusan in the program. layer/process/child_environment.cc has the same
+// but for those of AddPerfMaps, which children with an environment of their own do not get. With
+// `loads` unset, none of them names the library.
 std::vector<std::pair<std::string, std::string>> Environment(
     const Options& options, const std::string& program, const std::string& library,
     const RecordFolder& folder, const SummaryServer& kernels, bool loads) {

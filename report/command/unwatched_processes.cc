@@ -9,7 +9,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "report/record/gpu_drivers.h"
+#include "report/text/gpu_drivers.h"
 
 namespace gpusan {
 namespace {

@@ -20,11 +20,11 @@
 #include "report/base/time_text.h"
 #include "report/findings/merged_duplicates.h"
 #include "report/findings/progress.h"
-#include "report/record/handle_numbers.h"
 #include "report/record/process_fingerprint.h"
-#include "report/record/redaction.h"
-#include "report/record/runtime_calls.h"
 #include "report/record/site_record.h"
+#include "report/text/handle_numbers.h"
+#include "report/text/redaction.h"
+#include "report/text/runtime_calls.h"
 #include "tracker/base/text_util.h"
 
 namespace gpusan {

@@ -20,8 +20,8 @@
 #include "report/findings/source_excerpt.h"
 #include "report/findings/symbolizer.h"
 #include "report/options/options.h"
-#include "report/record/suppressions.h"
-#include "report/record/text.h"
+#include "report/text/suppressions.h"
+#include "report/text/text.h"
 
 namespace gpusan {
 

@@ -6,7 +6,7 @@
 #include <unordered_set>
 
 #include "report/options/options.h"
-#include "report/record/text.h"
+#include "report/text/text.h"
 
 namespace gpusan {
 

@@ -16,7 +16,7 @@
 
 #include "report/record/command_record.h"
 #include "report/record/frame_source.h"
-#include "report/record/text.h"
+#include "report/text/text.h"
 
 namespace gpusan {
 

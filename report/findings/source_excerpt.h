@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "report/record/call_site.h"
+#include "report/text/call_site.h"
 
 namespace gpusan {
 

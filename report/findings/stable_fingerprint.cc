@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "report/base/sha256.h"
-#include "report/record/gpu_drivers.h"
+#include "report/text/gpu_drivers.h"
 #include "tracker/base/text_util.h"
 
 namespace gpusan {

@@ -31,7 +31,7 @@
 #include <string>
 #include <string_view>
 
-#include "report/record/text.h"
+#include "report/text/text.h"
 
 namespace gpusan {
 

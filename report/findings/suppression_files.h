@@ -4,7 +4,7 @@
 #include <string>
 
 #include "report/options/options.h"
-#include "report/record/suppressions.h"
+#include "report/text/suppressions.h"
 
 namespace gpusan {
 

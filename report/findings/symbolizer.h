@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "report/record/text.h"
+#include "report/text/text.h"
 
 namespace gpusan {
 

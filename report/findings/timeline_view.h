@@ -3,7 +3,7 @@
 #pragma once
 
 #include "report/findings/collector.h"
-#include "report/record/json_writer.h"
+#include "report/text/json_writer.h"
 
 namespace gpusan {
 

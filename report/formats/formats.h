@@ -7,7 +7,7 @@
 
 #include "report/findings/collector.h"
 #include "report/formats/output.h"
-#include "report/record/json_writer.h"
+#include "report/text/json_writer.h"
 
 namespace gpusan {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/record/json_writer.h"
+#include "report/text/json_writer.h"
 #include "tracker/base/text_util.h"
 
 namespace gpusan {

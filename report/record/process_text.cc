@@ -8,9 +8,9 @@
 #include <cstdlib>
 #include <memory>
 
-#include "report/record/handle_numbers.h"
 #include "report/record/record_name.h"
 #include "report/record/site_record.h"
+#include "report/text/handle_numbers.h"
 
 namespace gpusan {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "report/record/frame_source.h"
-#include "report/record/text.h"
+#include "report/text/text.h"
 #include "tracker/model/finding.h"
 
 namespace gpusan {

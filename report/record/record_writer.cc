@@ -20,13 +20,13 @@
 #include "report/base/safe_write.h"
 #include "report/base/time_text.h"
 #include "report/record/attach_log.h"
-#include "report/record/json_writer.h"
 #include "report/record/process_fingerprint.h"
 #include "report/record/process_text.h"
 #include "report/record/record_name.h"
-#include "report/record/redaction.h"
 #include "report/record/site_record.h"
-#include "report/record/text.h"
+#include "report/text/json_writer.h"
+#include "report/text/redaction.h"
+#include "report/text/text.h"
 #include "tracker/base/text_util.h"
 
 namespace gpusan {

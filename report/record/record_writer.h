@@ -22,8 +22,8 @@
 #include "report/record/command_record.h"
 #include "report/record/frame_source.h"
 #include "report/record/record_file.h"
-#include "report/record/suppressions.h"
 #include "report/record/text_output.h"
+#include "report/text/suppressions.h"
 #include "tracker/model/finding.h"
 
 namespace gpusan {

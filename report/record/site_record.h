@@ -7,9 +7,9 @@
 #include <span>
 #include <string_view>
 
-#include "report/record/call_site.h"
 #include "report/record/frame_source.h"
-#include "report/record/json_writer.h"
+#include "report/text/call_site.h"
+#include "report/text/json_writer.h"
 
 namespace gpusan {
 

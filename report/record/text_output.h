@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "report/record/text.h"
+#include "report/text/text.h"
 
 namespace gpusan {
 

@@ -19,7 +19,7 @@
 #include "hooks/cuda/machine_code/cubin.h"
 #include "hooks/cuda/machine_code/kernel_access.h"
 #include "report/record/summary_cache.h"
-#include "tests/unit/library_parts.h"
+#include "tests/unit/cuda/library_parts.h"
 
 namespace gpusan::cuda {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "hooks/common/gdb_images.h"
-#include "hooks/common/mono_names.h"
-#include "hooks/common/perf_map.h"
+#include "hooks/common/sites/gdb_images.h"
+#include "hooks/common/sites/mono_names.h"
+#include "hooks/common/sites/perf_map.h"
 #include "tests/fuzz/input_file.h"
 
 using namespace gpusan;

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "hooks/cuda/kernels/kernel_types.h"
+#include "hooks/cuda/types/kernel_types.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   // A copy of that size, so that the sanitizer sees a read past the end.

@@ -13,7 +13,7 @@
 #include "report/options/layer_settings.h"
 #include "report/options/options.h"
 #include "report/record/record_name.h"
-#include "report/record/redaction.h"
+#include "report/text/redaction.h"
 
 using namespace gpusan;
 

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "hooks/common/spirv_accesses.h"
+#include "hooks/common/spirv/spirv_accesses.h"
 #include "hooks/vulkan/shaders/spirv_reader.h"
 
 using namespace gpusan::vulkan;

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 
-#include "report/record/suppressions.h"
-#include "report/record/text.h"
+#include "report/text/suppressions.h"
+#include "report/text/text.h"
 
 using namespace gpusan;
 

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "layer/gpusan.h"
+#include "layer/runtime/gpusan.h"
 
 static cl_context context;
 static cl_command_queue queues[2];

@@ -2,10 +2,10 @@
 #include <atomic>
 
 #include "hooks/common/guard.h"
-#include "hooks/common/site.h"
+#include "hooks/common/sites/site.h"
 #include "hooks/host/host_interposition.h"
-#include "layer/dlsym.h"
-#include "layer/runtime.h"
+#include "layer/attach/dlsym.h"
+#include "layer/runtime/runtime.h"
 #include "tracker/model/apis.h"
 
 namespace {

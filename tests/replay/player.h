@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tests/replay/script.h"
-#include "tests/unit/tracker_fixture.h"
+#include "tests/unit/tracker/tracker_fixture.h"
 #include "tracker/model/event_record.h"
 #include "tracker/order/semaphore.h"
 #include "tracker/scopes/layouts.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "report/record/record_writer.h"
-#include "tests/unit/report_fake_frames.h"
+#include "tests/unit/report/report_fake_frames.h"
 
 namespace gpusan {
 namespace {

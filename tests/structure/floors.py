@@ -13,11 +13,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 # Each folder with sub-folders, and its floors from bottom to top. A file may include files of its own floor and of those
 # before it. "" stands for the files of the folder itself. Lists (*.def) of a folder itself are below all of its floors.
 FLOORS = {
+    "layer": ["runtime", "process", "attach", ""],
+    "hooks/common": ["base", "sites", "spirv", ""],
     "tracker": ["base", "model", "memory", "order", "objects", "calls", "scopes", "rules", "state", ""],
-    "report": ["base", "options", "record", "kernels", "findings", "formats", "command"],
+    "report": ["base", "options", "text", "record", "kernels", "findings", "formats", "command"],
     "hooks/opencl": ["words", "call", "guards", "objects", "commands", "dispatch"],
-    "hooks/cuda": ["machine_code", "ptx", "call", "deferral", "streams", "guards", "memory", "kernels", "libraries", "graphs", "explain", "dispatch"],
-    "hooks/vulkan": ["call", "objects", "shaders", "mapped", "recording", "submission", "dispatch"],
+    "hooks/cuda": ["machine_code", "ptx", "types", "call", "deferral", "streams", "guards", "memory", "kernels", "libraries", "graphs", "explain", "dispatch"],
+    "hooks/vulkan": ["call", "objects", "memory", "shaders", "mapped", "recording", "commands", "submission", "dispatch"],
 }
 # What files of a folder may include outside of that folder; the longest name that fits counts.
 BELOW = {

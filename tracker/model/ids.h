@@ -24,8 +24,8 @@ enum class Severity : uint8_t { kNote, kWarning, kError };
 // "note", "warning", "error".
 const char* SeverityName(Severity severity);
 
-// An interned call stack of the program (hooks/common/site.h resolves it to frames). 0: unknown. An
-// integer, so that shadow state stays small. Valid for the life of the process.
+// An interned call stack of the program (hooks/common/sites/site.h resolves it to frames). 0:
+// unknown. An integer, so that shadow state stays small. Valid for the life of the process.
 using SiteId = uint32_t;
 inline constexpr SiteId kUnknownSite = 0;
 

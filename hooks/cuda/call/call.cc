@@ -1,7 +1,7 @@
 // One intercepted call of the CUDA driver, as handlers see it.
 #include "hooks/cuda/call/call.h"
 
-#include "hooks/common/site_cache.h"
+#include "hooks/common/sites/site_cache.h"
 
 namespace gpusan::cuda {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/common/process_state.h"
+#include "hooks/common/base/process_state.h"
 
 namespace gpusan::cuda {
 namespace {

@@ -1,7 +1,7 @@
 // Reads memory of this process through a pointer that may be invalid.
 #pragma once
 
-#include "hooks/common/safe_read.h"
+#include "hooks/common/base/safe_read.h"
 
 namespace gpusan::cuda {
 

@@ -4,7 +4,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "hooks/common/fork_reset.h"
+#include "hooks/common/base/fork_reset.h"
 
 namespace gpusan::cuda {
 

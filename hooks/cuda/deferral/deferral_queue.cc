@@ -14,8 +14,8 @@
 #include <mutex>
 #include <new>
 
+#include "hooks/common/base/process_state.h"
 #include "hooks/common/guard.h"
-#include "hooks/common/process_state.h"
 #include "hooks/common/thread_words.h"
 #include "hooks/cuda/call/thread_id.h"
 #include "tracker/objects/command_log.h"

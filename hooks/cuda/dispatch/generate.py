@@ -165,7 +165,7 @@ def main(arguments):
 
     wrapped.sort()
     exports = sorted(wrapped + exported_only)
-    text = '#include "layer/export_jump.h"\n'
+    text = '#include "layer/attach/export_jump.h"\n'
     text += "".join(f"GPUSAN_EXPORT_JUMP({name}, gpusan_cu_slot_{name})\n" for name in exports)
     write(folder, "cuda_exports.cc", text)
     write(folder, "cuda_cbids.inc", "".join(f"{{CUPTI_DRIVER_TRACE_CBID_{name}, kSlot_{name}}},\n"

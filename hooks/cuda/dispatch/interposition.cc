@@ -6,8 +6,8 @@
 #include <mutex>
 #include <vector>
 
-#include "hooks/common/fork_reset.h"
-#include "hooks/common/next_symbol.h"
+#include "hooks/common/base/fork_reset.h"
+#include "hooks/common/base/next_symbol.h"
 #include "hooks/cuda/dispatch/wrapper.h"
 #include "hooks/cuda/guards/guards.h"
 #include "hooks/cuda/streams/pinned_guards.h"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "hooks/common/process_state.h"
+#include "hooks/common/base/process_state.h"
 #include "hooks/cuda/call/flaws.h"
 #include "hooks/cuda/graphs/graphs.h"
 #include "hooks/cuda/streams/contexts.h"

@@ -6,8 +6,8 @@
 #include <mutex>
 #include <tuple>
 
+#include "hooks/common/base/process_state.h"
 #include "hooks/common/guard.h"
-#include "hooks/common/process_state.h"
 
 namespace gpusan::cuda {
 

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "hooks/common/process_state.h"
+#include "hooks/common/base/process_state.h"
 #include "hooks/cuda/streams/capture.h"
 
 namespace gpusan::cuda {

@@ -7,8 +7,8 @@
 #include <mutex>
 #include <vector>
 
-#include "hooks/common/process_state.h"
-#include "hooks/common/safe_read.h"
+#include "hooks/common/base/process_state.h"
+#include "hooks/common/base/safe_read.h"
 
 namespace gpusan::cuda {
 

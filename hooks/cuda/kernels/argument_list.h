@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "absl/types/span.h"
-#include "hooks/common/site.h"
+#include "hooks/common/sites/site.h"
 #include "hooks/cuda/kernels/functions.h"
 #include "tracker/tracker.h"
 

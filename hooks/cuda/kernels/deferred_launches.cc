@@ -4,7 +4,7 @@
 #include <cstring>
 #include <new>
 
-#include "hooks/common/site_cache.h"
+#include "hooks/common/sites/site_cache.h"
 #include "hooks/cuda/kernels/launches.h"
 
 namespace gpusan::cuda {

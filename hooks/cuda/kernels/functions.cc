@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
+#include "hooks/common/base/process_state.h"
 #include "hooks/common/kernel_summaries.h"
-#include "hooks/common/process_state.h"
 #include "hooks/cuda/deferral/deferral_queue.h"
 #include "hooks/cuda/kernels/modules.h"
 #include "hooks/cuda/streams/contexts.h"

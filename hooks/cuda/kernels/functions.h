@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "hooks/cuda/call/call.h"
-#include "hooks/cuda/kernels/kernel_types.h"
 #include "hooks/cuda/kernels/kernel_uses.h"
+#include "hooks/cuda/types/kernel_types.h"
 #include "tracker/base/spin_lock.h"
 
 namespace gpusan::cuda {

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <utility>
 
-#include "hooks/common/site_cache.h"
+#include "hooks/common/sites/site_cache.h"
 #include "hooks/cuda/call/error_codes.h"
 #include "hooks/cuda/call/safe_read.h"
 #include "hooks/cuda/kernels/deferred_launches.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
-#include "hooks/common/site.h"
+#include "hooks/common/sites/site.h"
 #include "hooks/cuda/kernels/argument_list.h"
 #include "hooks/cuda/kernels/deferred_launches.h"
 #include "hooks/cuda/kernels/functions.h"

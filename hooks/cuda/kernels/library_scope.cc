@@ -5,7 +5,7 @@
 #include <atomic>
 #include <new>
 
-#include "hooks/common/fork_reset.h"
+#include "hooks/common/base/fork_reset.h"
 #include "tracker/base/spin_lock.h"
 
 namespace gpusan::cuda {

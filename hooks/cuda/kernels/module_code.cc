@@ -8,9 +8,9 @@
 #include <mutex>
 
 #include "absl/strings/str_cat.h"
+#include "hooks/common/base/process_state.h"
 #include "hooks/common/kernel_summaries.h"
-#include "hooks/common/modules.h"
-#include "hooks/common/process_state.h"
+#include "hooks/common/sites/modules.h"
 #include "hooks/cuda/call/safe_read.h"
 #include "hooks/cuda/ptx/ptx_access.h"
 

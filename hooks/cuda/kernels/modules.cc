@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "hooks/common/process_state.h"
+#include "hooks/common/base/process_state.h"
 #include "hooks/cuda/kernels/probes.h"
 #include "hooks/cuda/memory/memory.h"
 

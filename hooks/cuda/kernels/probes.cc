@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "hooks/common/process_state.h"
-#include "hooks/common/same_caller.h"
-#include "hooks/common/site.h"
+#include "hooks/common/base/process_state.h"
+#include "hooks/common/sites/same_caller.h"
+#include "hooks/common/sites/site.h"
 #include "tracker/base/slab.h"
 
 namespace gpusan::cuda {

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "hooks/common/fork_reset.h"
+#include "hooks/common/base/fork_reset.h"
 #include "tracker/base/spin_lock.h"
 
 namespace gpusan::cuda::dnn {

@@ -8,7 +8,7 @@
 #include <new>
 #include <utility>
 
-#include "hooks/common/fork_reset.h"
+#include "hooks/common/base/fork_reset.h"
 #include "tracker/base/spin_lock.h"
 
 namespace gpusan::cuda::fft {

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "hooks/common/modules.h"
+#include "hooks/common/sites/modules.h"
 #include "hooks/cuda/call/call.h"
 #include "hooks/cuda/kernels/library_scope.h"
 #include "hooks/cuda/streams/stream_command.h"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "hooks/common/process_state.h"
+#include "hooks/common/base/process_state.h"
 #include "hooks/cuda/call/thread_id.h"
 #include "hooks/cuda/streams/contexts.h"
 #include "tracker/base/spin_lock.h"

@@ -6,8 +6,8 @@
 #include <mutex>
 #include <utility>
 
-#include "hooks/common/fork_reset.h"
-#include "hooks/common/process_state.h"
+#include "hooks/common/base/fork_reset.h"
+#include "hooks/common/base/process_state.h"
 #include "hooks/cuda/deferral/deferral_queue.h"
 #include "tracker/tracker.h"
 

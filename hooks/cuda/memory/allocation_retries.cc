@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "hooks/common/process_state.h"
+#include "hooks/common/base/process_state.h"
 #include "tracker/base/slab.h"
 
 namespace gpusan::cuda {

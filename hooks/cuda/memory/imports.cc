@@ -4,7 +4,7 @@
 #include <map>
 #include <mutex>
 
-#include "hooks/common/process_state.h"
+#include "hooks/common/base/process_state.h"
 #include "hooks/cuda/deferral/deferral_queue.h"
 #include "tracker/base/sampled.h"
 #include "tracker/rules/rules.h"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <mutex>
 
-#include "hooks/common/process_state.h"
+#include "hooks/common/base/process_state.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <utility>
 
-#include "hooks/common/process_state.h"
+#include "hooks/common/base/process_state.h"
 #include "hooks/cuda/call/thread_id.h"
 #include "hooks/cuda/streams/capture.h"
 #include "hooks/cuda/streams/external_waits.h"

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <vector>
 
-#include "hooks/common/process_state.h"
+#include "hooks/common/base/process_state.h"
 #include "hooks/cuda/deferral/deferral_queue.h"
 
 namespace gpusan::cuda {

@@ -3,7 +3,7 @@
 
 #include <cuda.h>
 
-#include "hooks/common/process_state.h"
+#include "hooks/common/base/process_state.h"
 #include "hooks/cuda/call/driver.h"
 #include "hooks/host/guard_table.h"
 #include "tracker/rules/rules.h"

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <type_traits>
 
-#include "hooks/common/next_symbol.h"
+#include "hooks/common/base/next_symbol.h"
 #include "hooks/opencl/commands/command_buffers.h"
 #include "hooks/opencl/commands/external_memory.h"
 #include "hooks/opencl/commands/recorded_commands.h"

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <mutex>
 
-#include "hooks/common/next_symbol.h"
+#include "hooks/common/base/next_symbol.h"
 #include "hooks/opencl/commands/external_memory.h"
 #include "hooks/opencl/commands/launches.h"
 #include "hooks/opencl/commands/mappings.h"
@@ -143,7 +143,7 @@ void ForgetUnloadedFunctions() {
   }
 }
 
-// The functions behind the exported symbols (layer/attach_opencl.cc).
+// The functions behind the exported symbols (layer/attach/attach_opencl.cc).
 extern "C" {
 #define GPUSAN_CL_HANDLED(name)                                    \
   __attribute__((visibility("hidden"))) void* gpusan_slot_##name = \

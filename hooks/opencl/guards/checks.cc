@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "hooks/common/base/process_state.h"
 #include "hooks/common/guard.h"
-#include "hooks/common/process_state.h"
 
 namespace gpusan::opencl {
 namespace {

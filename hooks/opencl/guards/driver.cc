@@ -7,7 +7,7 @@
 #include <mutex>
 #include <vector>
 
-#include "hooks/common/process_state.h"
+#include "hooks/common/base/process_state.h"
 
 namespace gpusan::opencl {
 namespace {

@@ -105,7 +105,7 @@ void clGetEventInfo::Before(ClCall& call, cl_event event, cl_event_info, size_t,
 void clGetEventInfo::After(ClCall& call, cl_int code, cl_event event, cl_event_info param_name,
                            size_t, void* value, size_t*) {
   call.IgnoreFailure();
-  // The specification does not define a poll as a synchronisation point, but programs rely on it
+  // The specification does not define a poll as a synchronization point, but programs rely on it
   // and drivers synchronise.
   if (code == CL_SUCCESS && param_name == CL_EVENT_COMMAND_EXECUTION_STATUS && value != nullptr &&
       *static_cast<const cl_int*>(value) <= CL_COMPLETE) {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "hooks/common/kernel_summaries.h"
-#include "hooks/common/spirv_accesses.h"
+#include "hooks/common/spirv/spirv_accesses.h"
 #include "tracker/model/kernel_summary.h"
 
 namespace gpusan::opencl {

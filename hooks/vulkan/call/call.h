@@ -3,7 +3,7 @@
 
 #include <vulkan/vulkan_core.h>
 
-#include "hooks/common/site_cache.h"
+#include "hooks/common/sites/site_cache.h"
 #include "hooks/vulkan/call/scope.h"
 #include "tracker/base/call_counter.h"
 #include "tracker/calls/call.h"

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "hooks/common/process_state.h"
+#include "hooks/common/base/process_state.h"
 #include "hooks/host/guard_table.h"
 #include "hooks/vulkan/mapped/host_access.h"
 #include "tracker/rules/rules.h"

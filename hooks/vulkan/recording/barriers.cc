@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "hooks/vulkan/objects/memory.h"
+#include "hooks/vulkan/memory/memory.h"
 #include "hooks/vulkan/recording/barrier_checks.h"
 #include "hooks/vulkan/recording/event_arguments.h"
 

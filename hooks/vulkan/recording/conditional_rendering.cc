@@ -2,8 +2,8 @@
 #include "hooks/vulkan/recording/conditional_rendering.h"
 
 #include "absl/strings/str_cat.h"
-#include "hooks/vulkan/objects/buffers.h"
-#include "hooks/vulkan/objects/memory.h"
+#include "hooks/vulkan/memory/buffers.h"
+#include "hooks/vulkan/memory/memory.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 
 namespace gpusan::vulkan {

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/vulkan/objects/images.h"
+#include "hooks/vulkan/memory/images.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/recording/barrier_checks.h"
 

@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/vulkan/objects/images.h"
+#include "hooks/vulkan/memory/images.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/recording/attachment_uses.h"
 #include "hooks/vulkan/recording/barriers.h"

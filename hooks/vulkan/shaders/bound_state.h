@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "hooks/vulkan/objects/descriptors.h"
+#include "hooks/vulkan/memory/descriptors.h"
 #include "hooks/vulkan/objects/render_pass_info.h"
 #include "hooks/vulkan/objects/sync_masks.h"
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "hooks/vulkan/objects/descriptors.h"
+#include "hooks/vulkan/memory/descriptors.h"
 #include "hooks/vulkan/shaders/bound_state.h"
 #include "hooks/vulkan/shaders/spirv_reader.h"
 

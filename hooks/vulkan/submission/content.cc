@@ -4,7 +4,7 @@
 #include <mutex>
 #include <string_view>
 
-#include "hooks/vulkan/objects/aliases.h"
+#include "hooks/vulkan/memory/aliases.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {

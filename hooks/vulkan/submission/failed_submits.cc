@@ -6,8 +6,8 @@
 #include <mutex>
 
 #include "hooks/vulkan/mapped/map_guards.h"
-#include "hooks/vulkan/objects/aliases.h"
-#include "hooks/vulkan/objects/descriptors.h"
+#include "hooks/vulkan/memory/aliases.h"
+#include "hooks/vulkan/memory/descriptors.h"
 #include "hooks/vulkan/submission/submits.h"
 
 namespace gpusan::vulkan {

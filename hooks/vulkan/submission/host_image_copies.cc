@@ -5,10 +5,10 @@
 #include <mutex>
 
 #include "hooks/vulkan/call/later_vulkan.h"
+#include "hooks/vulkan/commands/copy_boxes.h"
+#include "hooks/vulkan/memory/memory.h"
 #include "hooks/vulkan/objects/formats.h"
-#include "hooks/vulkan/objects/memory.h"
 #include "hooks/vulkan/objects/sync_objects.h"
-#include "hooks/vulkan/recording/copy_boxes.h"
 
 namespace gpusan::vulkan {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "absl/container/inlined_vector.h"
-#include "hooks/vulkan/objects/aliases.h"
+#include "hooks/vulkan/memory/aliases.h"
 #include "hooks/vulkan/recording/event_checks.h"
 #include "hooks/vulkan/shaders/pipelines.h"
 #include "hooks/vulkan/submission/content.h"

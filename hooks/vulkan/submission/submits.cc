@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "hooks/vulkan/mapped/map_guards.h"
-#include "hooks/vulkan/objects/sparse_binds.h"
+#include "hooks/vulkan/memory/sparse_binds.h"
 #include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/submission/failed_submits.h"
 #include "hooks/vulkan/submission/semaphore_checks.h"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "hooks/vulkan/call/later_vulkan.h"
-#include "hooks/vulkan/objects/images.h"
+#include "hooks/vulkan/memory/images.h"
 #include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/recording/render_passes.h"
 #include "hooks/vulkan/submission/semaphore_checks.h"

@@ -2,7 +2,7 @@
 // of which gpusan learns by gpusan.h.
 #pragma once
 
-#include "../../../layer/gpusan.h"
+#include "../../../layer/runtime/gpusan.h"
 #include "common/cuda.h"
 
 [[maybe_unused]] static CUdeviceptr pool_memory;

@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "report/options/config.h"
-#include "report/record/gpu_drivers.h"
 #include "report/record/record_writer.h"
+#include "report/text/gpu_drivers.h"
 #include "tests/unit/fourth_api/call.h"
-#include "tests/unit/report_fake_frames.h"
+#include "tests/unit/report/report_fake_frames.h"
 #include "tests/unit/temporary_folder.h"
 #include "tracker/memory/host_memory.h"
 #include "tracker/model/apis.h"

@@ -1,0 +1,47 @@
+// What the compute shaders and kernels of a SPIR-V module access in buffers, as summaries
+// (tracker/model/kernel_summary.h).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "hooks/common/spirv/spirv_code.h"
+#include "tracker/model/kernel_summary.h"
+
+namespace gpusan {
+
+// A buffer that a shader reaches by a variable.
+struct SpirvBuffer {
+  uint32_t set = 0, binding = 0;
+  bool array = false;  // one of an array of buffers
+  ParameterSummary summary;
+};
+
+// A number in formulas that the launch decides: kArgument + its index. For kernels it is the value
+// of the integer parameter with that index. For shaders it is the number of elements that an array
+// at the end of a buffer has: (bytes of the buffer - offset) / stride.
+struct SpirvLength {
+  uint32_t set = 0, binding = 0;
+  uint64_t offset = 0;
+  uint64_t stride = 0;
+};
+
+struct SpirvKernel {
+  std::string name;
+  uint32_t local_size[3] = {};       // 0: the launch decides, or not known
+  KernelSummary summary;             // kernels: of the parameters
+  std::vector<SpirvBuffer> buffers;  // shaders: each set and binding once
+  std::vector<SpirvLength> lengths;  // shaders
+};
+
+// Changes when the same module gives other summaries.
+inline constexpr int kSpirvReaderVersion = 1;
+
+// Reads the entry points for compute, shaders or kernels. Conservative: what is not understood is
+// unknown. A module that cannot be read has none. Never reads outside of `words`.
+std::vector<SpirvKernel> AnalyseSpirv(absl::Span<const uint32_t> words,
+                                      absl::Span<const SpirvSpecialization> specialized);
+
+}  // namespace gpusan

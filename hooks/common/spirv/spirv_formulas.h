@@ -1,0 +1,93 @@
+// Integers of a SPIR-V function as formulas of the launch, and the conditions of its blocks.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "hooks/common/spirv/spirv_code.h"
+#include "tracker/model/control_flow.h"
+#include "tracker/model/summary_formulas.h"
+
+namespace gpusan {
+
+// A formula that equals the value modulo 2 to the number of its bits, if the fits hold.
+struct SpirvFormula {
+  SummaryFormula value;
+  std::vector<SummaryFit> fits;
+};
+
+class SpirvFormulas {
+ public:
+  // The number of an array length or of an integer parameter, kArgument + n; 0: there is none.
+  using NameNumber = std::function<uint16_t(const SpirvInstruction&)>;
+
+  SpirvFormulas(const SpirvCode& code, const SpirvFunction& function, NameNumber number);
+
+  // Returns the value of an integer, or of an element of a vector; nothing if it is no formula.
+  std::optional<SpirvFormula> Of(uint32_t id, uint32_t element = 0) { return Of(id, element, 0); }
+
+  struct Conditions {
+    bool known = false;
+    std::vector<SummaryGuard> guards;
+    std::vector<SummaryFit> fits;
+  };
+  // The conditions under which a block runs, in an iteration of each loop around it whose counter
+  // is known.
+  const Conditions& OfBlock(uint32_t block);
+  bool IsInLoop(int loop, uint32_t block) const {
+    return static_cast<size_t>(loop) < loops_.size() &&
+           loops_[static_cast<size_t>(loop)].flow->blocks[block];
+  }
+
+ private:
+  // A variable of the function: its loads have the value of its only store, or count iterations.
+  struct Local {
+    std::vector<std::pair<uint32_t, const SpirvInstruction*>> stores;  // and their blocks
+    bool escapes = false;
+  };
+  // What counts the iterations of a loop: a variable, or an OpPhi.
+  struct Counter {
+    uint32_t id = 0;
+    uint32_t initial = 0;                    // value
+    const SpirvInstruction* step = nullptr;  // the addition or subtraction of an iteration
+    uint32_t step_block = 0;
+  };
+  struct Loop {
+    const ControlFlow::Loop* flow = nullptr;
+    std::vector<Counter> counters;
+    std::vector<SummaryFit> fits;
+  };
+
+  std::optional<SpirvFormula> Of(uint32_t id, uint32_t element, int depth);
+  std::optional<SpirvFormula> Compute(const SpirvInstruction& instruction, uint32_t element,
+                                      int depth);
+  std::optional<SpirvFormula> Sum(const SpirvInstruction& instruction, uint32_t element, int depth);
+  std::optional<SpirvFormula> Loaded(const SpirvInstruction& load, uint32_t element, int depth);
+  std::optional<SpirvFormula> BuiltIn(uint32_t variable, uint32_t element);
+  std::optional<SpirvFormula> Counted(const Counter& counter, int loop, int depth);
+  bool Compare(const SpirvInstruction& compare, bool wanted, Conditions* conditions);
+  bool AddGuards(uint32_t condition, bool wanted, Conditions* conditions, int depth);
+  void FindLocals();
+  void FindLoop(const ControlFlow::Loop& flow);
+  std::vector<Counter> CountersOf(const ControlFlow::Loop& flow);
+  uint32_t TypeOf(uint32_t id) const;
+  uint32_t ScalarBits(uint32_t type) const;
+
+  const SpirvCode& code_;
+  const SpirvFunction& function_;
+  NameNumber number_;
+  ControlFlow flow_;
+  bool odd_ = false;  // a block whose successors are not known
+  std::map<uint32_t, Local> locals_;
+  // Where each instruction of the function that defines a value is: its block, its place in it.
+  std::map<uint32_t, std::pair<uint32_t, uint32_t>> places_;
+  std::vector<Loop> loops_;
+  std::map<std::pair<uint32_t, uint32_t>, std::optional<SpirvFormula>> computed_;
+  std::map<uint32_t, Conditions> conditions_;
+};
+
+}  // namespace gpusan

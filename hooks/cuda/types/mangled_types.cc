@@ -1,0 +1,323 @@
+// Types, and which of their properties are kept (mangled_reader.h).
+#include "hooks/cuda/types/mangled_reader.h"
+
+namespace gpusan::cuda {
+
+bool MangledReader::FunctionType(bool templated, std::vector<int>* parameters) {
+  if (templated && Type() == kNone) return false;  // the return type
+  return Types(parameters, 'E');
+}
+
+bool MangledReader::Types(std::vector<int>* types, char end) {
+  while (at_ < text_.size() && Peek() != end && Peek() != '.') {
+    const int type = Type();
+    if (type == kNone) return false;
+    types->push_back(type);
+  }
+  if (types->empty()) return false;
+  if (types->size() == 1 && nodes_[(*types)[0]].tag == Tag::kVoid) types->clear();
+  return true;
+}
+
+int MangledReader::Scalar(Tag tag, uint16_t bytes, bool is_signed) {
+  ++at_;
+  Node node;
+  node.tag = tag;
+  node.bytes = bytes;
+  node.is_signed = is_signed;
+  return New(node);
+}
+
+int MangledReader::Type() {
+  Deeper deeper(*this);
+  if (!deeper.ok) return kNone;
+  switch (Peek()) {
+    case 'v':
+      return Scalar(Tag::kVoid, 0);
+    case 'b':
+    case 'h':
+      return Scalar(Tag::kInteger, 1);
+    case 'c':
+    case 'a':
+      return Scalar(Tag::kInteger, 1, true);
+    case 's':
+      return Scalar(Tag::kInteger, 2, true);
+    case 't':
+      return Scalar(Tag::kInteger, 2);
+    case 'i':
+    case 'w':
+      return Scalar(Tag::kInteger, 4, true);
+    case 'j':
+      return Scalar(Tag::kInteger, 4);
+    case 'l':
+    case 'x':
+      return Scalar(Tag::kInteger, 8, true);
+    case 'm':
+    case 'y':
+      return Scalar(Tag::kInteger, 8);
+    case 'n':
+    case 'o':
+      return Scalar(Tag::kInteger, 16);
+    case 'f':
+      return Scalar(Tag::kFloat, 4);
+    case 'd':
+      return Scalar(Tag::kFloat, 8);
+    case 'e':
+    case 'g':
+      return Scalar(Tag::kFloat, 16);
+    case 'z':
+      return Scalar(Tag::kOther, 0);
+    case 'u':
+      ++at_;
+      if (!Identifier(nullptr)) return kNone;
+      if (!SkipArguments()) return kNone;
+      return Remember(NewOther());
+    case 'r':
+    case 'V':
+    case 'K': {
+      Node node;
+      node.tag = Tag::kQualified;
+      for (; Peek() == 'r' || Peek() == 'V' || Peek() == 'K'; ++at_) node.constant |= Peek() == 'K';
+      node.child = Type();
+      return node.child != kNone ? Remember(New(node)) : kNone;
+    }
+    case 'U': {
+      ++at_;
+      if (!Identifier(nullptr)) return kNone;
+      if (!SkipArguments()) return kNone;
+      Node node;
+      node.tag = Tag::kQualified;
+      node.child = Type();
+      return node.child != kNone ? Remember(New(node)) : kNone;
+    }
+    case 'P': {
+      ++at_;
+      Node node;
+      node.tag = Tag::kPointer;
+      node.bytes = 8;
+      node.child = Type();
+      return node.child != kNone ? Remember(New(node)) : kNone;
+    }
+    case 'R':
+    case 'O':
+    case 'C':
+    case 'G': {
+      ++at_;
+      Node node;
+      node.child = Type();
+      return node.child != kNone ? Remember(New(node)) : kNone;
+    }
+    case 'F': {
+      ++at_;
+      Take("Y");
+      std::vector<int> types;
+      if (!FunctionTypes(&types)) return kNone;
+      Node node;
+      node.tag = Tag::kFunction;
+      return Remember(New(node));
+    }
+    case 'A': {
+      ++at_;
+      if (!Take("_")) {
+        uint64_t extent;
+        if (IsDigit(Peek()) ? !TakeNumber(&extent) : !Expression()) return kNone;
+        if (!Take("_")) return kNone;
+      }
+      Node node;
+      node.child = Type();
+      return node.child != kNone ? Remember(New(node)) : kNone;
+    }
+    case 'M': {
+      ++at_;
+      if (Type() == kNone || Type() == kNone) return kNone;
+      return Remember(NewOther());
+    }
+    case 'T':
+      if (Peek(1) == 's' || Peek(1) == 'u' || Peek(1) == 'e') {
+        at_ += 2;
+        return NamedType();
+      } else {
+        return Templated(Remember(TemplateParameter()));
+      }
+    case 'S': {
+      if (Peek(1) == 't') return NamedType();
+      int node;
+      bool is_std;
+      if (!Substitution(&node, &is_std)) return kNone;
+      return Templated(node);
+    }
+    case 'D':
+      return DType();
+    default:
+      return NamedType();
+  }
+}
+
+bool MangledReader::FunctionTypes(std::vector<int>* types) {
+  while (!Take("E")) {
+    if (at_ >= text_.size()) return false;
+    if ((Peek() == 'R' || Peek() == 'O') && Peek(1) == 'E') {
+      ++at_;
+      continue;
+    }
+    const int type = Type();
+    if (type == kNone) return false;
+    types->push_back(type);
+  }
+  return true;
+}
+
+int MangledReader::DType() {
+  const char kind = Peek(1);
+  Node node;
+  switch (kind) {
+    case 'd':
+    case 'e':
+    case 'f':
+    case 'h':
+      at_ += 1;
+      return Scalar(Tag::kFloat, kind == 'h' ? 2 : kind == 'f' ? 4 : kind == 'd' ? 8 : 16);
+    case 'F': {
+      at_ += 2;
+      uint64_t bits;
+      if (!TakeNumber(&bits)) return kNone;
+      if (!Take("_") && !Take("b") && !Take("x")) return kNone;
+      node.tag = Tag::kFloat;
+      node.bytes = static_cast<uint16_t>(bits / 8);
+      return New(node);
+    }
+    case 'i':
+    case 's':
+    case 'u':
+      at_ += 1;
+      return Scalar(Tag::kInteger, kind == 'i' ? 4 : kind == 's' ? 2 : 1);
+    case 'a':
+    case 'c':
+    case 'n':
+      at_ += 1;
+      return Scalar(Tag::kOther, 0);
+    case 'p':
+      at_ += 2;
+      node.tag = Tag::kExpansion;
+      node.child = Type();
+      return node.child != kNone ? Remember(New(node)) : kNone;
+    case 't':
+    case 'T':
+      at_ += 2;
+      if (!Expression() || !Take("E")) return kNone;
+      return Remember(NewOther());
+    case 'v': {
+      at_ += 2;
+      uint64_t count;
+      if (IsDigit(Peek()) ? !TakeNumber(&count) : !(Take("_") && Expression())) return kNone;
+      if (!Take("_") || Type() == kNone) return kNone;
+      return Remember(NewOther());
+    }
+    case 'o':
+    case 'O':
+    case 'w':
+    case 'x':
+      // A function type with noexcept or transaction_safe.
+      at_ += 2;
+      if (kind == 'O' && (!Expression() || !Take("E"))) return kNone;
+      return Peek() == 'F' ? Type() : kNone;
+    default:
+      return kNone;
+  }
+}
+
+int MangledReader::NamedType() {
+  if (Peek() == 'N') {
+    bool templated;
+    int node;
+    const std::vector<int> outer = arguments_;
+    const bool ok = Nested(&templated, nullptr, &node);
+    arguments_ = outer;
+    // N T_ E does not occur; the kind of a prefix is not the kind of the whole name.
+    return ok ? Remember(NewOther()) : kNone;
+  }
+  if (!IsDigit(Peek()) && Peek() != 'Z' && Peek() != 'S' && Peek() != 'U' && Peek() != 'L')
+    return kNone;
+  const std::vector<int> outer = arguments_;
+  bool templated;
+  const bool ok = Name(&templated, nullptr);
+  arguments_ = outer;
+  return ok ? Remember(NewOther()) : kNone;
+}
+
+// --- what is kept
+
+// Returns the pack that the type is made from; kNone if there is none.
+int MangledReader::PackIn(int type) const {
+  for (int steps = 0; type != kNone && steps < kMaxDepth; ++steps) {
+    if (nodes_[type].tag == Tag::kPack) return type;
+    type = nodes_[type].child;
+  }
+  return kNone;
+}
+
+bool MangledReader::Describe(int type, std::vector<ParameterType>* out) const {
+  if (nodes_[type].tag != Tag::kExpansion) {
+    out->push_back(DescribeOne(type, 0));
+    return true;
+  }
+  const int pack = PackIn(nodes_[type].child);
+  if (pack == kNone) return false;
+  for (int i = 0; i < nodes_[pack].count; ++i) out->push_back(DescribeOne(nodes_[type].child, i));
+  return true;
+}
+
+int MangledReader::Unqualify(int type, int element, bool* constant) const {
+  for (int steps = 0; steps < kMaxDepth; ++steps) {
+    const Node& node = nodes_[type];
+    if (node.tag == Tag::kQualified) {
+      *constant |= node.constant;
+      type = node.child;
+    } else if (node.tag == Tag::kPack && element < node.count) {
+      type = lists_[node.first + element];
+    } else {
+      break;
+    }
+  }
+  return type;
+}
+
+ParameterType MangledReader::DescribeOne(int type, int element) const {
+  bool ignored = false;
+  const Node& node = nodes_[Unqualify(type, element, &ignored)];
+  ParameterType out;
+  out.bytes = node.bytes;
+  switch (node.tag) {
+    case Tag::kInteger:
+      out.kind = ParameterKind::kInteger;
+      out.is_signed = node.is_signed;
+      break;
+    case Tag::kFloat:
+      out.kind = ParameterKind::kFloat;
+      break;
+    case Tag::kPointer: {
+      const Node& target = nodes_[Unqualify(node.child, element, &out.constant)];
+      if (target.tag == Tag::kFunction) {
+        out.kind = ParameterKind::kOther;
+        break;
+      }
+      out.kind = ParameterKind::kPointer;
+      out.element_bytes = target.bytes;
+      out.may_hold_addresses =
+          !(target.tag == Tag::kFloat || (target.tag == Tag::kInteger && target.bytes != 8));
+      break;
+    }
+    case Tag::kPack:
+    case Tag::kExpansion:
+    case Tag::kNotAType:
+    case Tag::kVoid:
+      out.kind = ParameterKind::kUnknown;
+      break;
+    default:
+      out.kind = ParameterKind::kOther;
+      break;
+  }
+  return out;
+}
+
+}  // namespace gpusan::cuda

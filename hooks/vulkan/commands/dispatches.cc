@@ -1,0 +1,289 @@
+// Commands that bind pipelines and descriptors, and dispatches.
+#include "hooks/vulkan/commands/dispatches.h"
+
+#include "absl/strings/str_cat.h"
+#include "hooks/vulkan/commands/shader_accesses.h"
+#include "hooks/vulkan/memory/buffers.h"
+#include "hooks/vulkan/memory/memory.h"
+#include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/shaders/set_checks.h"
+
+namespace gpusan::vulkan {
+
+void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
+                             VkPipeline handle) {
+  auto* pipeline = static_cast<PlainObject*>(
+      UseHandle(call, ObjectKind::kPipeline, HandleOf(handle), "pipeline"));
+  CommandBufferState* state = StateOf(call, commands);
+  if (state == nullptr) return;
+  BindPoint& bound = state->bindings.At(point);
+  const uint32_t released = released_objects.load(std::memory_order_relaxed);
+  bound.pipeline = WeakRef<PlainObject>(pipeline);
+  const PipelineState* known =
+      pipeline != nullptr && pipeline->live() ? &PipelineOf(*pipeline) : nullptr;
+  bound.plain_at = known != nullptr && !known->incomplete ? released : 0;
+  bound.needed_sets = known != nullptr ? known->needed_sets & ~state->bindings.supplied : 0;
+}
+
+namespace {
+
+// A set that a command buffer may bind without a check while `released` objects are released;
+// nullptr if there is none with the handle.
+[[gnu::noinline]] PlainObject* FindUncheckedSet(const Tracker* tracker, uintptr_t handle,
+                                                uint32_t released) {
+  if (tracker == nullptr) return nullptr;
+  auto* set = static_cast<PlainObject*>(
+      tracker->objects().Find(Api::kVulkan, ObjectKind::kDescriptorSet, handle));
+  if (set == nullptr || !set->live() ||
+      (set->mark.load(std::memory_order_relaxed) != released && MarkPlain(*set) != released))
+    return nullptr;
+  recent_sets.Keep(set);
+  return set;
+}
+
+}  // namespace
+
+Scope* BindSetsFast(const Tracker* tracker, VkCommandBuffer commands, VkPipelineBindPoint point,
+                    uint32_t first, uint32_t count, const VkDescriptorSet* sets) {
+  CommandBufferState* state = FastState(commands);
+  if (state == nullptr) [[unlikely]]
+    return nullptr;
+  BindPoint& bound = state->bindings.At(point);
+  if (bound.sets.size() < size_t{first} + count || sets == nullptr) [[unlikely]]
+    return nullptr;
+  const uint32_t released = released_objects.load(std::memory_order_relaxed);
+  BoundSet* slot = bound.sets.data() + first;
+  for (const VkDescriptorSet* end = sets + count; sets != end; ++sets, ++slot) {
+    const uintptr_t handle = HandleOf(*sets);
+    PlainObject* set = recent_sets.Find(handle);
+    // A set whose mark is current is live.
+    if (set == nullptr || set->handle != handle ||
+        set->mark.load(std::memory_order_relaxed) != released) [[unlikely]] {
+      set = FindUncheckedSet(tracker, handle, released);
+      if (set == nullptr) return nullptr;
+    }
+    slot->Bind(set, released);
+  }
+  --state->fast_left;
+  return state->scope;
+}
+
+namespace {
+
+// Reports a dynamic offset that is misaligned, or moves a descriptor past the end of its buffer.
+void CheckDynamicOffset(VkCall& call, const DescriptorSetState& set, const LayoutBinding& binding,
+                        uint32_t index, uint32_t offset) {
+  const size_t at = size_t{binding.first} + index;
+  if (offset == 0 || binding.update_after_bind || at >= set.descriptors.size()) return;
+  const Descriptor& descriptor = set.descriptors[at];
+  Resource* buffer = descriptor.resource.get();
+  if (buffer == nullptr || !buffer->live()) return;
+  const uint64_t alignment = LimitsOf(call.device(), binding.type).alignment;
+  if (offset % alignment != 0) [[unlikely]] {
+    const bool uniform = binding.type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
+    ReportSync(call, *buffer, rules::SyncStateUse::Fault::kDescriptorAlignment,
+               absl::StrCat("the dynamic offset ", offset, ", which is not a multiple of ",
+                            alignment, ","),
+               uniform ? "vkCmdBindDescriptorSets-pDynamicOffsets-01971"
+                       : "vkCmdBindDescriptorSets-pDynamicOffsets-01972");
+  }
+  const uint64_t end = descriptor.extent.region.end() + offset;
+  if (end <= buffer->bytes) [[likely]]
+    return;
+  rules::DescriptorUse use;
+  use.fault = rules::DescriptorUse::Fault::kDynamicRange;
+  use.set = set.object;
+  use.resource = buffer;
+  use.binding = binding.binding;
+  use.end = end;
+  use.vuid = "VUID-vkCmdBindDescriptorSets-pDescriptorSets-01979";
+  rules::OnDescriptorUse(use, call);
+}
+
+}  // namespace
+
+void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
+                                   VkPipelineBindPoint point, VkPipelineLayout handle,
+                                   uint32_t first, uint32_t count, const VkDescriptorSet* sets,
+                                   uint32_t offset_count, const uint32_t* offsets) {
+  CommandBufferState* state = StateOf(call, commands);
+  if (state == nullptr) return;
+  (void)handle;
+  bool known = true;
+  uint32_t needed = 0;  // dynamic offsets
+  BindPoint& bound = state->bindings.At(point);
+  if (!Bindings::IsSlotRange(first, count)) [[unlikely]]
+    return;
+  if (bound.sets.size() < first + count) bound.sets.resize(first + count);
+  uint32_t offset = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    BoundSet& slot = bound.sets[first + i];
+    DescriptorSetState* set =
+        sets[i] != VK_NULL_HANDLE ? SetOf(call, sets[i], "pDescriptorSets[]") : nullptr;
+    if (set == nullptr || set->layout == nullptr) {
+      known = false;
+      bound.unknown_sets |= sets[i] != VK_NULL_HANDLE;
+      slot.Clear();
+      continue;
+    }
+    slot.Clear();
+    slot.Bind(set->object, 0);
+    if (!set->dynamic) continue;
+    for (const LayoutBinding& binding : set->layout->bindings) {
+      if (!IsDynamic(binding.type)) continue;
+      needed += binding.count;
+      for (uint32_t j = 0; j < binding.count && offset < offset_count; ++j) {
+        CheckDynamicOffset(call, *set, binding, j, offsets[offset]);
+        slot.offsets.push_back(offsets[offset++]);
+      }
+    }
+  }
+  if (known && needed != offset_count) [[unlikely]] {
+    rules::DescriptorUse use;
+    use.fault = rules::DescriptorUse::Fault::kDynamicCount;
+    use.number = needed;
+    use.end = offset_count;
+    use.vuid = "VUID-vkCmdBindDescriptorSets-dynamicOffsetCount-00359";
+    rules::OnDescriptorUse(use, call);
+  }
+}
+
+namespace {
+
+// The slot for pushed descriptors; nullptr: unknown command buffer or layout.
+PushedSet* PushedOf(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
+                    VkPipelineLayout handle, uint32_t set) {
+  CommandBufferState* state = StateOf(call, commands);
+  auto* layout = FindPart<PipelineLayoutState>(call, ObjectKind::kPipelineLayout, HandleOf(handle));
+  if (state == nullptr || layout == nullptr || set >= layout->sets.size() ||
+      layout->sets[set] == nullptr) {
+    if (state != nullptr) state->bindings.At(point).unknown_sets = true;
+    return nullptr;
+  }
+  BindPoint& bound = state->bindings.At(point);
+  if (bound.sets.size() <= set) bound.sets.resize(set + 1);
+  BoundSet& slot = bound.sets[set];
+  if (slot.pushed == nullptr || slot.pushed->layout != layout->sets[set]) {
+    slot.Clear();
+    slot.pushed = std::make_shared<PushedSet>();
+    slot.pushed->layout = layout->sets[set];
+    slot.pushed->descriptors.resize(layout->sets[set]->descriptors);
+  }
+  return slot.pushed.get();
+}
+
+void Push(VkCall& call, PushedSet& pushed, const VkWriteDescriptorSet& write) {
+  const LayoutBinding* binding = pushed.layout->Find(write.dstBinding);
+  if (binding != nullptr) WriteDescriptors(call, *binding, write, &pushed.descriptors);
+}
+
+}  // namespace
+
+void CmdPushDescriptorSet::Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
+                                  VkPipelineLayout layout, uint32_t set, uint32_t count,
+                                  const VkWriteDescriptorSet* writes) {
+  PushedSet* pushed = PushedOf(call, commands, point, layout, set);
+  for (uint32_t i = 0; pushed != nullptr && i < count; ++i) Push(call, *pushed, writes[i]);
+}
+
+void CmdPushDescriptorSetWithTemplate::Before(VkCall& call, VkCommandBuffer commands,
+                                              VkDescriptorUpdateTemplate update,
+                                              VkPipelineLayout layout, uint32_t set,
+                                              const void* data) {
+  const auto* known = UsePart<DescriptorTemplateState>(
+      call, ObjectKind::kDescriptorTemplate, HandleOf(update), "descriptorUpdateTemplate");
+  if (known == nullptr) {
+    CommandBufferState* state = StateOf(call, commands);
+    if (state != nullptr)
+      state->bindings.compute.unknown_sets = state->bindings.graphics.unknown_sets = true;
+    return;
+  }
+  if (!HasTemplateData(call, data)) return;
+  PushedSet* pushed = PushedOf(call, commands, known->point, layout, set);
+  if (pushed == nullptr) return;
+  known->ForEachWrite(data, [&](const VkWriteDescriptorSet& write) { Push(call, *pushed, write); });
+}
+
+Scope* DispatchFast(const CallInfo& info, const void* return_address, const void* frame_address,
+                    VkCommandBuffer commands) {
+  CommandBufferState* state = FastState(commands);
+  if (state == nullptr) [[unlikely]]
+    return nullptr;
+  const BindPoint& bound = state->bindings.compute;
+  const uint32_t released = released_objects.load(std::memory_order_relaxed);
+  Recording& recording = *state->recording;
+  const BoundSet* const begin = bound.sets.data();
+  const BoundSet* const end = begin + bound.sets.size();
+  static_assert(sizeof(BoundSet) >= sizeof(RecordedSet));
+  if (bound.plain_at != released ||
+      !recording.HasRoom(sizeof(RecordedHold) + bound.sets.size() * sizeof(BoundSet))) [[unlikely]]
+    return nullptr;
+  uint32_t missing = bound.unknown_sets ? 0 : bound.needed_sets;
+  uint32_t bit = 1;  // 0 behind the first 32 sets
+  for (const BoundSet* set = begin; set != end; ++set, bit <<= 1) {
+    if (set->plain_at != released) [[unlikely]]
+      return nullptr;
+    missing &= set->set.object != nullptr ? ~bit : ~uint32_t{0};
+  }
+  if (missing != 0) [[unlikely]]
+    return nullptr;
+  const SiteId site = WarmSiteInline(return_address, frame_address);
+  if (site == kUnknownSite) [[unlikely]]
+    return nullptr;
+  std::byte* at = recording.Fill();
+  bool of_command = true;
+  if (state->last_held != bound.pipeline.object) [[unlikely]] {
+    state->last_held = bound.pipeline.object;
+    at = Recording::FillIn<RecordedHold>(at, of_command, info, site, bound.pipeline.object,
+                                         bound.pipeline.generation);
+    of_command = false;
+  }
+  uint32_t index = 0;
+  for (const BoundSet* set = begin; set != end; ++set, ++index) {
+    if (set->set.object == nullptr) continue;
+    at = Recording::FillIn<RecordedSet>(at, of_command, info, site, set->set.object,
+                                        set->set.generation, bound.pipeline.generation,
+                                        bound.pipeline.object, index, uint32_t{0});
+    of_command = false;
+  }
+  recording.FillTo(at);
+  --state->fast_left;
+  return state->scope;
+}
+
+void CmdDispatch::Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y,
+                         uint32_t z) {
+  if (x == 0 || y == 0 || z == 0) return;  // runs nothing
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  if (!call.device().dispatches_in_passes) recorder.NeedOutside();
+  RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_COMPUTE);
+}
+
+void CmdDispatchBase::Before(VkCall& call, VkCommandBuffer commands, uint32_t, uint32_t, uint32_t,
+                             uint32_t x, uint32_t y, uint32_t z) {
+  CmdDispatch().Before(call, commands, x, y, z);
+}
+
+void CmdDispatchIndirect::Before(VkCall& call, VkCommandBuffer commands, VkBuffer handle,
+                                 VkDeviceSize offset) {
+  Resource* buffer = UseBuffer(call, handle, "buffer");
+  if (buffer != nullptr) {
+    CheckBoundOnce(call, *buffer, "buffer");
+    CheckBufferUsage(call, *buffer, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT,
+                     "VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT", "buffer");
+    CheckAligned(call, *buffer, "offset", offset, 4, "offset-02710");
+    if (!HasBytes(call, *buffer, offset, sizeof(VkDispatchIndirectCommand), "offset-00407"))
+      buffer = nullptr;
+  }
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  if (!call.device().dispatches_in_passes) recorder.NeedOutside();
+  if (buffer != nullptr) {
+    recorder.Use(*buffer, Region::Linear(offset, sizeof(VkDispatchIndirectCommand)),
+                 VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
+  }
+  RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_COMPUTE);
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,397 @@
+// See the header. Which vertices a draw reads is up to its indices: the bound range counts as read.
+#include "hooks/vulkan/commands/draws.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "absl/strings/str_cat.h"
+#include "hooks/vulkan/commands/shader_accesses.h"
+#include "hooks/vulkan/memory/buffers.h"
+#include "hooks/vulkan/memory/memory.h"
+#include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/recording/attachment_uses.h"
+#include "hooks/vulkan/recording/pass_checks.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+using Fault = rules::SyncStateUse::Fault;
+
+Bindings::Range RangeOf(Resource* buffer, VkDeviceSize offset, VkDeviceSize size) {
+  Bindings::Range range;
+  if (buffer == nullptr) return range;
+  range.buffer = WeakRef<Resource>(buffer);
+  const uint64_t left = buffer->bytes - std::min(buffer->bytes, offset);
+  range.region = Region::Linear(offset, size == VK_WHOLE_SIZE ? left : std::min(left, size));
+  return range;
+}
+
+void RecordInput(Recorder& recorder, const Bindings::Range& range, uint64_t stage,
+                 uint64_t access) {
+  Resource* buffer = range.buffer.get();
+  if (buffer == nullptr) return;
+  RecordedUse& use = recorder.Use(*buffer, range.region, stage, access);
+  use.shader = true;  // the bytes depend on indices and counts
+}
+
+[[gnu::noinline, gnu::cold]] void ReportUnboundVertices(VkCall& call, const PlainObject& object,
+                                                        const PipelineState& pipeline,
+                                                        const Bindings& bindings) {
+  const uint32_t missing = pipeline.needed_vertices & ~bindings.bound_vertices;
+  ReportSync(call, object, Fault::kVertexUnbound, absl::StrCat(std::countr_zero(missing)));
+}
+
+void RecordDraw(Recorder& recorder, bool indexed) {
+  recorder.NeedInside();
+  Bindings& bindings = recorder.state().bindings;
+  const PlainObject* object = bindings.graphics.pipeline.get();
+  if (object != nullptr && object->live()) {
+    const PipelineState& pipeline = PipelineOf(*object);
+    for (uint32_t i = 0; i < bindings.vertex.size() && i < 32; ++i) {
+      if ((pipeline.vertex_bindings >> i & 1) == 0) continue;
+      RecordInput(recorder, bindings.vertex[i], VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT,
+                  VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT);
+    }
+    if ((pipeline.needed_vertices & ~bindings.bound_vertices) != 0) [[unlikely]]
+      ReportUnboundVertices(recorder.call(), *object, pipeline, bindings);
+    PassInstance& pass = recorder.state().pass;
+    pass.ordered_inputs = pipeline.ordered_inputs;
+    CheckPipeline(recorder.call(), pass, *object, pipeline);
+  }
+  if (indexed) {
+    if (!bindings.index_bound && !recorder.call().device().draws_without_indices) [[unlikely]]
+      ReportSync(recorder.call(), *recorder.state().object, Fault::kIndexUnbound);
+    RecordInput(recorder, bindings.index, VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT,
+                VK_ACCESS_2_INDEX_READ_BIT);
+  }
+  RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_GRAPHICS);
+  // Last: a write stands for what it covers, which reads of input attachments are compared with.
+  if (object != nullptr && object->live()) {
+    const PipelineState& pipeline = PipelineOf(*object);
+    RecordAttachmentUses(recorder, pipeline.UsesOf(bindings), true);
+  }
+}
+
+// The buffer that the parameters of draws are in; nullptr if it cannot be read; the finding is
+// added then. The ends of valid usages: `aligned` for the offset, `inside` for the range.
+Resource* UseParameters(VkCall& call, VkBuffer handle, uint64_t offset, uint64_t bytes,
+                        const char* argument, const char* aligned, const char* inside) {
+  Resource* buffer = UseBuffer(call, handle, argument);
+  if (buffer == nullptr) return nullptr;
+  CheckBoundOnce(call, *buffer, argument);
+  CheckBufferUsage(call, *buffer, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT,
+                   "VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT", argument);
+  CheckAligned(call, *buffer, "offset", offset, 4, aligned);
+  return HasBytes(call, *buffer, offset, bytes, inside) ? buffer : nullptr;
+}
+
+// Records a read of draw parameters. `certain`: whether the device reads all of the bytes.
+void RecordParameters(Recorder& recorder, Resource* buffer, uint64_t offset, uint64_t bytes,
+                      bool certain = true,
+                      uint64_t access = VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT) {
+  if (buffer == nullptr) return;
+  recorder
+      .Use(*buffer, Region::Linear(offset, bytes), VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, access)
+      .shader = !certain;
+}
+
+// The size of the parameters of one draw [bytes], and the ends of the valid usages of commands with
+// several draws.
+struct DrawKind {
+  uint64_t bytes;
+  bool indexed;
+  const char *stride, *one, *several;       // with a number of draws
+  const char *count_stride, *count_inside;  // with a buffer for it
+};
+constexpr DrawKind kVertices = {sizeof(VkDrawIndirectCommand),
+                                false,
+                                "drawCount-00476",
+                                "drawCount-00487",
+                                "drawCount-00488",
+                                "stride-03110",
+                                "maxDrawCount-03111"};
+constexpr DrawKind kIndices = {sizeof(VkDrawIndexedIndirectCommand),
+                               true,
+                               "drawCount-00528",
+                               "drawCount-00539",
+                               "drawCount-00540",
+                               "stride-03142",
+                               "maxDrawCount-03143"};
+constexpr DrawKind kMeshTasks = {sizeof(VkDrawMeshTasksIndirectCommandEXT),
+                                 false,
+                                 "drawCount-07088",
+                                 "drawCount-07089",
+                                 "drawCount-07090",
+                                 "stride-07096",
+                                 "maxDrawCount-07097"};
+constexpr DrawKind kMeshTasksNV = {sizeof(VkDrawMeshTasksIndirectCommandNV),
+                                   false,
+                                   "drawCount-02146",
+                                   "drawCount-02156",
+                                   "drawCount-02157",
+                                   "stride-02182",
+                                   "maxDrawCount-02183"};
+
+uint64_t ParameterBytes(uint32_t count, uint32_t stride, const DrawKind& kind) {
+  return count == 0 ? 0 : (uint64_t{count} - 1) * stride + kind.bytes;
+}
+
+void DrawIndirect(VkCall& call, VkCommandBuffer commands, VkBuffer handle, uint64_t offset,
+                  uint32_t count, uint32_t stride, const DrawKind& kind) {
+  Recorder recorder(call, commands);
+  if (!recorder || count == 0) return;
+  const uint64_t bytes = ParameterBytes(count, stride, kind);
+  Resource* buffer = UseParameters(call, handle, offset, bytes, "buffer", "offset-02710",
+                                   count == 1 ? kind.one : kind.several);
+  if (buffer != nullptr && count > 1) CheckAligned(call, *buffer, "stride", stride, 4, kind.stride);
+  RecordParameters(recorder, buffer, offset, bytes);
+  RecordDraw(recorder, kind.indexed);
+}
+
+// `most`: the largest number of draws.
+void DrawIndirectCount(VkCall& call, VkCommandBuffer commands, VkBuffer handle, uint64_t offset,
+                       VkBuffer counts_handle, uint64_t counts_offset, uint32_t most,
+                       uint32_t stride, const DrawKind& kind) {
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  Resource* counts = UseParameters(call, counts_handle, counts_offset, 4, "countBuffer",
+                                   "countBufferOffset-02716", "countBufferOffset-04129");
+  RecordParameters(recorder, counts, counts_offset, 4);
+  const uint64_t bytes = ParameterBytes(most, stride, kind);
+  // Without draws any offset is allowed.
+  Resource* buffer = UseParameters(call, handle, most == 0 ? 0 : offset, bytes, "buffer",
+                                   "offset-02710", kind.count_inside);
+  if (buffer != nullptr && most > 1)
+    CheckAligned(call, *buffer, "stride", stride, 4, kind.count_stride);
+  // The device reads the draw count, which may be 0: no bytes are certainly read.
+  RecordParameters(recorder, buffer, offset, bytes, false);
+  RecordDraw(recorder, kind.indexed);
+}
+
+// Elements of vertex buffers that a draw reads; `count` 0: unknown.
+struct Elements {
+  uint64_t first, count;
+};
+
+// Adds a finding if the draw reads behind the end of a bound vertex buffer.
+void CheckVertices(Recorder& recorder, const Elements& vertices, const Elements& instances) {
+  const Bindings& bindings = recorder.state().bindings;
+  const PlainObject* object = bindings.graphics.pipeline.get();
+  if (object == nullptr || !object->live()) return;
+  for (const PipelineState::VertexInput& input : PipelineOf(*object).vertex_inputs) {
+    const Elements& read = input.per_instance ? instances : vertices;
+    if (input.binding >= bindings.vertex.size() || read.count == 0) continue;
+    const Bindings::Range& range = bindings.vertex[input.binding];
+    const uint64_t bytes = (read.first + read.count - 1) * input.stride + input.bytes;
+    if (bytes <= range.region.width) [[likely]]
+      continue;
+    const Resource* buffer = range.buffer.get();
+    if (buffer == nullptr || !buffer->live() || range.region.width == 0) continue;
+    return ReportBufferBytes(recorder.call(), *buffer, range.region.offset, bytes, "None-02721");
+  }
+}
+
+// The draw reads `bytes` bytes of the index buffer, which has fewer.
+[[gnu::noinline, gnu::cold]] void ReportIndices(VkCall& call, const Bindings::Range& index,
+                                                uint64_t bytes) {
+  const Resource* buffer = index.buffer.get();
+  if (buffer == nullptr || !buffer->live() || index.region.width == 0) return;
+  ReportBufferBytes(call, *buffer, index.region.offset, bytes, "robustBufferAccess2-08798");
+}
+
+Bindings* BindingsOf(VkCall& call, VkCommandBuffer commands) {
+  CommandBufferState* state = StateOf(call, commands);
+  return state != nullptr ? &state->bindings : nullptr;
+}
+
+}  // namespace
+
+uint32_t IndexBytes(VkIndexType type) {
+  switch (type) {
+    case VK_INDEX_TYPE_UINT16:
+      return 2;
+    case VK_INDEX_TYPE_UINT32:
+      return 4;
+    case VK_INDEX_TYPE_UINT8_EXT:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+void CmdSetDepthTestEnable::Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable) {
+  if (Bindings* bindings = BindingsOf(call, commands)) bindings->dynamic.depth_test = enable;
+}
+void CmdSetDepthWriteEnable::Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable) {
+  if (Bindings* bindings = BindingsOf(call, commands)) bindings->dynamic.depth_write = enable;
+}
+void CmdSetStencilTestEnable::Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable) {
+  if (Bindings* bindings = BindingsOf(call, commands)) bindings->dynamic.stencil_test = enable;
+}
+
+namespace {
+
+// `sizes`: may be nullptr. `offset_vuid`: of offsets behind the end of a buffer; nullptr: allowed.
+void BindVertexBuffers(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
+                       const VkBuffer* buffers, const VkDeviceSize* offsets,
+                       const VkDeviceSize* sizes, const char* offset_vuid) {
+  CommandBufferState* state = StateOf(call, commands);
+  if (state == nullptr || !Bindings::IsSlotRange(first, count)) return;
+  std::vector<Bindings::Range>& vertex = state->bindings.vertex;
+  for (uint32_t i = first; i < std::min(first + count, 32u); ++i)
+    state->bindings.bound_vertices |= uint32_t{1} << i;
+  if (vertex.size() < first + count) vertex.resize(first + count);
+  for (uint32_t i = 0; i < count; ++i) {
+    Resource* buffer =
+        buffers[i] != VK_NULL_HANDLE ? UseBuffer(call, buffers[i], "pBuffers[]") : nullptr;
+    if (buffer != nullptr) {
+      CheckBoundOnce(call, *buffer, "pBuffers[]");
+      CheckBufferUsage(call, *buffer, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT,
+                       "VK_BUFFER_USAGE_VERTEX_BUFFER_BIT", "pBuffers[]");
+      if (offset_vuid != nullptr) HasBytes(call, *buffer, offsets[i], 1, offset_vuid);
+      if (sizes != nullptr && sizes[i] != VK_WHOLE_SIZE && offsets[i] < buffer->bytes)
+        HasBytes(call, *buffer, offsets[i], sizes[i], "pSizes-03358");
+    }
+    vertex[first + i] = RangeOf(buffer, offsets[i], sizes != nullptr ? sizes[i] : VK_WHOLE_SIZE);
+  }
+}
+
+}  // namespace
+
+void CmdBindVertexBuffers::Before(VkCall& call, VkCommandBuffer commands, uint32_t first,
+                                  uint32_t count, const VkBuffer* buffers,
+                                  const VkDeviceSize* offsets) {
+  BindVertexBuffers(call, commands, first, count, buffers, offsets, nullptr, "pOffsets-00626");
+}
+
+void CmdBindVertexBuffers2::Before(VkCall& call, VkCommandBuffer commands, uint32_t first,
+                                   uint32_t count, const VkBuffer* buffers,
+                                   const VkDeviceSize* offsets, const VkDeviceSize* sizes,
+                                   const VkDeviceSize*) {
+  BindVertexBuffers(call, commands, first, count, buffers, offsets, sizes,
+                    sizes != nullptr ? "pOffsets-03357" : nullptr);
+}
+
+void CmdBindIndexBuffer::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,
+                                VkDeviceSize offset, VkIndexType type) {
+  BindIndexBuffer(call, commands, buffer, offset, VK_WHOLE_SIZE, type);
+}
+
+void BindIndexBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer handle, VkDeviceSize offset,
+                     VkDeviceSize bytes, VkIndexType type) {
+  CommandBufferState* state = StateOf(call, commands);
+  if (state == nullptr) return;
+  Resource* buffer = handle != VK_NULL_HANDLE ? UseBuffer(call, handle, "buffer") : nullptr;
+  if (buffer != nullptr) {
+    CheckBoundOnce(call, *buffer, "buffer");
+    CheckBufferUsage(call, *buffer, VK_BUFFER_USAGE_INDEX_BUFFER_BIT,
+                     "VK_BUFFER_USAGE_INDEX_BUFFER_BIT", "buffer");
+    if (HasBytes(call, *buffer, offset, 1, "offset-08782") && bytes != VK_WHOLE_SIZE)
+      HasBytes(call, *buffer, offset, bytes, "size-08768");
+    if (const uint32_t one = IndexBytes(type); one != 0)
+      CheckAligned(call, *buffer, "offset", offset, one, "offset-08783");
+  }
+  state->bindings.index = RangeOf(buffer, offset, bytes);
+  state->bindings.index_bound = true;
+  state->bindings.index_bytes = IndexBytes(type);
+}
+
+void CmdDraw::Before(VkCall& call, VkCommandBuffer commands, uint32_t vertices, uint32_t instances,
+                     uint32_t first_vertex, uint32_t first_instance) {
+  if (vertices == 0 || instances == 0) return;
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  CheckVertices(recorder, {first_vertex, vertices}, {first_instance, instances});
+  RecordDraw(recorder, false);
+}
+
+void CmdDrawIndexed::Before(VkCall& call, VkCommandBuffer commands, uint32_t indices,
+                            uint32_t instances, uint32_t first, int32_t, uint32_t first_instance) {
+  if (indices == 0 || instances == 0) return;
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  const Bindings& bindings = recorder.state().bindings;
+  const uint64_t end = (uint64_t{first} + indices) * bindings.index_bytes;
+  if (end > bindings.index.region.width && !call.device().robust_indices) [[unlikely]]
+    ReportIndices(call, bindings.index, end);
+  CheckVertices(recorder, {0, 0}, {first_instance, instances});
+  RecordDraw(recorder, true);
+}
+
+void CmdDrawIndirect::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,
+                             VkDeviceSize offset, uint32_t count, uint32_t stride) {
+  DrawIndirect(call, commands, buffer, offset, count, stride, kVertices);
+}
+void CmdDrawIndexedIndirect::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,
+                                    VkDeviceSize offset, uint32_t count, uint32_t stride) {
+  DrawIndirect(call, commands, buffer, offset, count, stride, kIndices);
+}
+void CmdDrawIndirectCount::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,
+                                  VkDeviceSize offset, VkBuffer counts, VkDeviceSize counts_offset,
+                                  uint32_t most, uint32_t stride) {
+  DrawIndirectCount(call, commands, buffer, offset, counts, counts_offset, most, stride, kVertices);
+}
+void CmdDrawIndexedIndirectCount::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,
+                                         VkDeviceSize offset, VkBuffer counts,
+                                         VkDeviceSize counts_offset, uint32_t most,
+                                         uint32_t stride) {
+  DrawIndirectCount(call, commands, buffer, offset, counts, counts_offset, most, stride, kIndices);
+}
+
+void CmdDrawIndirectByteCount::Before(VkCall& call, VkCommandBuffer commands, uint32_t instances,
+                                      uint32_t, VkBuffer counter, VkDeviceSize offset, uint32_t,
+                                      uint32_t) {
+  Recorder recorder(call, commands);
+  if (!recorder || instances == 0) return;
+  Resource* buffer = UseParameters(call, counter, offset, 0, "counterBuffer",
+                                   "counterBufferOffset-04568", "counterBufferOffset-04568");
+  RecordParameters(recorder, buffer, offset, 4, true,
+                   VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_READ_BIT_EXT);
+  RecordDraw(recorder, false);
+}
+
+void CmdDrawMulti::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
+                          const VkMultiDrawInfoEXT*, uint32_t instances, uint32_t, uint32_t) {
+  if (count == 0 || instances == 0) return;
+  if (Recorder recorder(call, commands); recorder) RecordDraw(recorder, false);
+}
+void CmdDrawMultiIndexed::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
+                                 const VkMultiDrawIndexedInfoEXT*, uint32_t instances, uint32_t,
+                                 uint32_t, const int32_t*) {
+  if (count == 0 || instances == 0) return;
+  if (Recorder recorder(call, commands); recorder) RecordDraw(recorder, true);
+}
+
+void CmdDrawMeshTasks::Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y,
+                              uint32_t z) {
+  if (x == 0 || y == 0 || z == 0) return;
+  if (Recorder recorder(call, commands); recorder) RecordDraw(recorder, false);
+}
+void CmdDrawMeshTasksNV::Before(VkCall& call, VkCommandBuffer commands, uint32_t tasks, uint32_t) {
+  if (tasks == 0) return;
+  if (Recorder recorder(call, commands); recorder) RecordDraw(recorder, false);
+}
+void CmdDrawMeshTasksIndirect::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,
+                                      VkDeviceSize offset, uint32_t count, uint32_t stride) {
+  DrawIndirect(call, commands, buffer, offset, count, stride, kMeshTasks);
+}
+void CmdDrawMeshTasksIndirectNV::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,
+                                        VkDeviceSize offset, uint32_t count, uint32_t stride) {
+  DrawIndirect(call, commands, buffer, offset, count, stride, kMeshTasksNV);
+}
+void CmdDrawMeshTasksIndirectCount::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,
+                                           VkDeviceSize offset, VkBuffer counts,
+                                           VkDeviceSize counts_offset, uint32_t most,
+                                           uint32_t stride) {
+  DrawIndirectCount(call, commands, buffer, offset, counts, counts_offset, most, stride,
+                    kMeshTasks);
+}
+void CmdDrawMeshTasksIndirectCountNV::Before(VkCall& call, VkCommandBuffer commands,
+                                             VkBuffer buffer, VkDeviceSize offset, VkBuffer counts,
+                                             VkDeviceSize counts_offset, uint32_t most,
+                                             uint32_t stride) {
+  DrawIndirectCount(call, commands, buffer, offset, counts, counts_offset, most, stride,
+                    kMeshTasksNV);
+}
+
+}  // namespace gpusan::vulkan

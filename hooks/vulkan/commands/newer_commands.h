@@ -1,0 +1,39 @@
+// Commands of Vulkan 1.4 and of extensions that the oldest supported headers lack.
+#pragma once
+
+#include "hooks/vulkan/commands/dispatches.h"
+#include "hooks/vulkan/commands/draws.h"
+
+namespace gpusan::vulkan {
+
+struct CmdBindIndexBuffer2 {
+  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
+              VkDeviceSize bytes, VkIndexType type);
+};
+// `info`: VkBindDescriptorSetsInfo.
+struct CmdBindDescriptorSets2 {
+  void Before(VkCall& call, VkCommandBuffer commands, const void* info);
+};
+// `info`: VkPushDescriptorSetInfo.
+struct CmdPushDescriptorSet2 {
+  void Before(VkCall& call, VkCommandBuffer commands, const void* info);
+};
+// `info`: VkPushDescriptorSetWithTemplateInfo.
+struct CmdPushDescriptorSetWithTemplate2 {
+  void Before(VkCall& call, VkCommandBuffer commands, const void* info);
+};
+// Shader objects replace the pipelines. What they access is unknown.
+struct CmdBindShaders {
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t count, const void* stages,
+              const void* shaders);
+};
+// Vertex or index buffers that are bound by address. What draws read is unknown.
+struct CmdBindInputsByAddress {
+  template <typename... Arguments>
+  void Before(VkCall& call, VkCommandBuffer commands, Arguments...) {
+    Forget(call, commands);
+  }
+  static void Forget(VkCall& call, VkCommandBuffer commands);
+};
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,136 @@
+// Records the accesses of shaders for draws and dispatches.
+#include "hooks/vulkan/commands/shader_accesses.h"
+
+#include "hooks/vulkan/shaders/set_checks.h"
+#include "hooks/vulkan/shaders/shader_uses.h"
+#include "tracker/rules/rules.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBinding& binding,
+               const Descriptor& descriptor, uint64_t dynamic_offset) {
+  const ShaderAccess access = ShaderAccessOf(used, binding.type);
+  // The descriptor may name another resource when the command runs, or may be unused.
+  if (binding.update_after_bind) {
+    if (access.writes) recorder.state().unseen_writes = true;
+    return;
+  }
+  // Whether a shader uses a certain descriptor of an array is unknown.
+  if (descriptor.seen_through && !used.array) {
+    for (const WeakRef<PlainObject>& held : {descriptor.view, descriptor.sampler}) {
+      if (held.object == nullptr) continue;
+      if (PlainObject* object = held.get(); object != nullptr) recorder.Hold(*object);
+    }
+  }
+  Resource* resource = descriptor.resource.get();
+  if (resource == nullptr) return;
+  // Which descriptors of an array a shader uses is unknown: they count for lifetime only. So do
+  // input attachments of an unknown subpass.
+  const bool input = binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
+  const PassInstance& pass = recorder.state().pass;
+  const bool only_read = input && pass.OnlyReads(*resource, descriptor.extent.part);
+  const bool unordered = used.array || (input && !only_read &&
+                                        !pass.ReadsAndWrites(*resource, descriptor.extent.part));
+  if (!resource->live()) {
+    if (used.array) return;
+    Call& call = recorder.call();
+    rules::OnStaleUse({call.tracker().objects().FindReleased(resource->handle), resource->handle,
+                       &call.info(), call.site()},
+                      call);
+    return;
+  }
+  auto complete = [&](RecordedUse& use) {
+    use.shader = true;
+    use.unordered = unordered;
+    use.of_subpass = input && (only_read || unordered);
+  };
+  Extent extent = descriptor.extent;
+  if (dynamic_offset != 0) extent.region.offset += dynamic_offset;
+  if (access.reads) {
+    complete(recorder.Use(*resource, extent, used.stages, access.read,
+                          unordered ? kNoLayout : descriptor.layout));
+  }
+  if (access.writes) {
+    complete(recorder.Write(*resource, extent, used.stages, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+                            unordered ? kNoLayout : descriptor.layout));
+  }
+}
+
+// Records the descriptors one by one. `set`: nullptr for pushed descriptors, of which gpusan may
+// have missed some.
+[[gnu::noinline]] void RecordEach(Recorder& recorder, const PipelineState& pipeline,
+                                  const PlainObject* set, uint32_t index, const BoundSet& bound,
+                                  const SetLayout& layout,
+                                  const std::vector<Descriptor>& descriptors) {
+  ForEachUsed(pipeline, index, layout, descriptors, bound.offsets,
+              [&](const PipelineBinding& used, const LayoutBinding& binding,
+                  const Descriptor& descriptor, uint64_t offset) {
+                if (set != nullptr && IsNeverWritten(used, binding, descriptor)) [[unlikely]]
+                  ReportNeverWritten(recorder.call(), *set, binding.binding);
+                RecordUse(recorder, used, binding, descriptor, offset);
+              });
+}
+
+void RecordSet(Recorder& recorder, PlainObject& pipeline_object, const PipelineState& pipeline,
+               uint32_t index, BoundSet& bound) {
+  PlainObject* object = bound.set.get();
+  if (object == nullptr) {
+    if (bound.pushed != nullptr)
+      RecordEach(recorder, pipeline, nullptr, index, bound, *bound.pushed->layout,
+                 bound.pushed->descriptors);
+    return;
+  }
+  auto* set = static_cast<DescriptorSetState*>(object->part);
+  const bool usable = object->live() && set != nullptr && set->layout != nullptr;
+  if (usable && !set->layout->early && bound.offsets.size() <= RecordedSet::kMaxOffsets &&
+      NamesLive(*set)) [[likely]] {
+    recorder.AppendSet({bound.offsets.data(), bound.offsets.size()}, object, bound.set.generation,
+                       pipeline_object.generation.load(std::memory_order_relaxed), &pipeline_object,
+                       index, static_cast<uint32_t>(bound.offsets.size()));
+    return;
+  }
+  recorder.Append<RecordedHold>(object, bound.set.generation);
+  if (!usable) return;
+  if (IsIncompatible(pipeline, index, *set->layout)) [[unlikely]]
+    return ReportIncompatible(recorder.call(), pipeline_object, *object, index);
+  RecordEach(recorder, pipeline, object, index, bound, *set->layout, set->descriptors);
+}
+
+// Computes plain_at: whether the set is read when the command runs, and needs no check now.
+void CheckPlain(BoundSet& bound) {
+  const uint32_t released = released_objects.load(std::memory_order_relaxed);
+  bound.plain_at = 0;
+  if (PlainObject* object = bound.set.get(); object != nullptr) {
+    if (object->live() && MarkPlain(*object) == released) bound.plain_at = released;
+  } else if (bound.set.object == nullptr && bound.pushed == nullptr) {
+    bound.plain_at = released;
+  }
+}
+
+}  // namespace
+
+void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point) {
+  BindPoint& bound = recorder.state().bindings.At(point);
+  // Read before any check.
+  const uint32_t released = released_objects.load(std::memory_order_relaxed);
+  PlainObject* object = bound.pipeline.get();
+  if (object == nullptr) return;
+  recorder.Hold(*object);
+  if (!object->live()) return;
+  const PipelineState& pipeline = PipelineOf(*object);
+  if (pipeline.incomplete) {
+    recorder.state().unseen_writes = true;
+  } else {
+    bound.plain_at = released;
+  }
+  if (const uint32_t missing = bound.MissingSets(); missing != 0) [[unlikely]]
+    ReportMissingSets(recorder.call(), *object, missing);
+  uint32_t index = 0;
+  for (BoundSet& set : bound.sets) {
+    RecordSet(recorder, *object, pipeline, index++, set);
+    if (set.plain_at != released) CheckPlain(set);
+  }
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,162 @@
+// Buffers and their views.
+#include "hooks/vulkan/memory/buffers.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "absl/strings/str_cat.h"
+#include "hooks/vulkan/call/later_vulkan.h"
+#include "hooks/vulkan/memory/memory.h"
+#include "hooks/vulkan/objects/sync_objects.h"
+#include "tracker/rules/rules.h"
+
+namespace gpusan::vulkan {
+
+void ReportBufferUsage(VkCall& call, const Resource& buffer, const char* name,
+                       const char* argument) {
+  Binding binding;
+  binding.kind = ObjectKind::kBuffer;
+  binding.resource = &buffer;
+  binding.missing_usage = name;
+  binding.argument = argument;
+  rules::OnBinding(binding, call);
+}
+
+void ReportBufferBytes(VkCall& call, const Resource& buffer, uint64_t offset, uint64_t bytes,
+                       const char* vuid) {
+  ReportSync(call, buffer, rules::SyncStateUse::Fault::kCommandBytes,
+             offset >= buffer.bytes ? absl::StrCat("byte ", offset)
+                                    : absl::StrCat(bytes, " B from byte ", offset),
+             vuid);
+}
+void ReportAlignment(VkCall& call, const Resource& buffer, const char* name, uint64_t value,
+                     uint64_t alignment, const char* vuid) {
+  ReportSync(
+      call, buffer, rules::SyncStateUse::Fault::kCommandAlignment,
+      absl::StrCat("the ", name, " ", value, ", which is not a multiple of ", alignment, ","),
+      vuid);
+}
+
+void CreateBuffer::After(VkCall& call, VkResult code, VkDevice, const VkBufferCreateInfo* info,
+                         const VkAllocationCallbacks*, VkBuffer* handle) {
+  Tracker& tracker = call.tracker();
+  if (code != VK_SUCCESS) {
+    call.Requested(info->size);
+    tracker.objects().NoteFailedCreation(call, ObjectKind::kBuffer, code, info->size);
+    return;
+  }
+  call.site();  // inlined fast path
+  BufferState* state = BufferState::New();
+  state->usage = info->usage;
+  // The low bits of both types of flags are equal; the upper ones count as all usages that gpusan
+  // does not know.
+  if (const auto* wide = FindInChain<later::VkBufferUsageFlags2CreateInfo>(
+          info->pNext, later::kBufferUsageFlags2CreateInfo);
+      wide != nullptr) {
+    state->usage = static_cast<VkBufferUsageFlags>(wide->usage) |
+                   (wide->usage >> 32 != 0 ? VkBufferUsageFlags{1} << 31 : 0);
+  }
+  state->concurrent = info->sharingMode == VK_SHARING_MODE_CONCURRENT;
+  state->sparse = (info->flags & VK_BUFFER_CREATE_SPARSE_BINDING_BIT) != 0;
+  state->foreign = state->sparse;
+  ResourceSpec spec;
+  spec.kind = ObjectKind::kBuffer;
+  spec.handle = HandleOf(*handle);
+  spec.context = call.device().object;
+  spec.bytes = info->size;
+  spec.native_flags = state->usage;
+  spec.flags = kBoundMemory;
+  // Usages by which commands other than copies and shaders may write, which gpusan does not see.
+  constexpr VkBufferUsageFlags kSeen =
+      VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
+      VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT |
+      VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+      VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT |
+      VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
+  spec.initialized = state->foreign || (state->usage & ~kSeen) != 0;
+  Resource* resource = tracker.objects().NewResource(call, spec);
+  resource->part = state;
+  SetRecent<ObjectKind::kBuffer>(spec.handle, resource);
+}
+
+bool DestroyBuffer::TryFast(FastCall& call, VkDevice, VkBuffer buffer,
+                            const VkAllocationCallbacks*) {
+  return TryDestroyFast<ObjectKind::kBuffer>(call, HandleOf(buffer), [&](Resource& resource) {
+    return ScopedOf(resource).used.MayBePending(call.tracker->ordering().host()) ||
+           HasParked(*call.scope);
+  });
+}
+
+void DestroyBuffer::Before(VkCall& call, VkDevice, VkBuffer buffer, const VkAllocationCallbacks*) {
+  Object* object = UseRecentForDestroy<ObjectKind::kBuffer>(call, HandleOf(buffer), "buffer");
+  if (object == nullptr) return;
+  ScopedState& state = ScopedOf(static_cast<Resource&>(*object));
+  CheckNotPending(call, *object, state.used, state.lock, rules::PendingUse::Act::kDestroy,
+                  "VUID-vkDestroyBuffer-buffer-00922");
+  Destroy(call, object);
+}
+
+namespace {
+
+// Adds a finding if the view shows bytes behind the end of the buffer.
+void CheckViewBytes(VkCall& call, const Resource& buffer, const VkBufferViewCreateInfo& info) {
+  const bool begin = info.offset >= buffer.bytes;
+  if (!begin && (info.range == VK_WHOLE_SIZE || info.range <= buffer.bytes - info.offset)) return;
+  ReportSync(call, buffer, rules::SyncStateUse::Fault::kViewBytes,
+             begin ? absl::StrCat("byte ", info.offset)
+                   : absl::StrCat(info.range, " B from byte ", info.offset),
+             begin ? "00925" : "00931");
+}
+
+}  // namespace
+
+void CreateBufferView::Before(VkCall& call, VkDevice, const VkBufferViewCreateInfo* info,
+                              const VkAllocationCallbacks*, VkBufferView*) {
+  if (Resource* buffer = UseBuffer(call, info->buffer, "pCreateInfo->buffer"); buffer != nullptr) {
+    CheckBound(call, *buffer, "pCreateInfo->buffer");
+    CheckBufferUsage(
+        call, *buffer,
+        VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT,
+        "VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT", "pCreateInfo->buffer");
+    CheckViewBytes(call, *buffer, *info);
+  }
+}
+
+void CreateBufferView::After(VkCall& call, VkResult code, VkDevice,
+                             const VkBufferViewCreateInfo* info, const VkAllocationCallbacks*,
+                             VkBufferView* view) {
+  if (code != VK_SUCCESS) return;
+  auto* buffer = static_cast<Resource*>(
+      call.tracker().objects().Find(Api::kVulkan, ObjectKind::kBuffer, HandleOf(info->buffer)));
+  if (buffer == nullptr) return;
+  KeepShared<BufferViewState>(
+      call, ObjectKind::kBufferView, HandleOf(*view), [&](BufferViewState* state) {
+        state->buffer = WeakRef<Resource>(buffer);
+        const uint64_t left = buffer->bytes - std::min(buffer->bytes, info->offset);
+        state->region =
+            Region::Linear(info->offset, info->range == VK_WHOLE_SIZE ? left : info->range);
+      });
+}
+
+void GetBufferDeviceAddress::Before(VkCall& call, VkDevice, const VkBufferDeviceAddressInfo* info) {
+  // Shaders may write it by its address, which gpusan does not see.
+  Resource* buffer = UseBuffer(call, info->buffer, "pInfo->buffer");
+  if (buffer == nullptr) return;
+  {
+    std::lock_guard lock(buffer->lock);
+    buffer->init.MarkAll();
+  }
+  Resource* memory = ScopedOf(*buffer).memory.get();
+  if (memory == nullptr || !memory->live()) return;
+  std::lock_guard lock(MemoryOf(*memory).lock);
+  MemoryOf(*memory).addressed = true;
+}
+
+void GetBufferDeviceAddress::After(VkCall& call, VkDeviceAddress address, VkDevice,
+                                   const VkBufferDeviceAddressInfo* info) {
+  auto* buffer = static_cast<Resource*>(
+      call.tracker().objects().Find(Api::kVulkan, ObjectKind::kBuffer, HandleOf(info->buffer)));
+  if (buffer != nullptr && buffer->live()) call.device().addresses.Add(address, *buffer);
+}
+
+}  // namespace gpusan::vulkan

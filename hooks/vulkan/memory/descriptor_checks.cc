@@ -1,0 +1,132 @@
+// Checks of descriptors against the resources that they name, the layout of their set, and the
+// limits of the device.
+#include "hooks/vulkan/memory/descriptor_checks.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "hooks/vulkan/objects/sync_objects.h"
+#include "tracker/rules/descriptor_use.h"
+#include "tracker/rules/rules.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+// The usage flag that a resource of a descriptor of the type needs; 0: none.
+struct NeededUsage {
+  uint32_t flag = 0;
+  const char *name = "", *vuid = "";
+};
+NeededUsage UsageOf(VkDescriptorType type) {
+  switch (type) {
+    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
+    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC:
+      return {VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, "VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT",
+              "VUID-VkWriteDescriptorSet-descriptorType-00330"};
+    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
+    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC:
+      return {VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, "VK_BUFFER_USAGE_STORAGE_BUFFER_BIT",
+              "VUID-VkWriteDescriptorSet-descriptorType-00331"};
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+      return {VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT, "VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT",
+              "VUID-VkWriteDescriptorSet-descriptorType-08765"};
+    case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
+      return {VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT, "VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT",
+              "VUID-VkWriteDescriptorSet-descriptorType-08766"};
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+      return {VK_IMAGE_USAGE_SAMPLED_BIT, "VK_IMAGE_USAGE_SAMPLED_BIT",
+              "VUID-VkWriteDescriptorSet-descriptorType-00337"};
+    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
+      return {VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT, "VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT",
+              "VUID-VkWriteDescriptorSet-descriptorType-00338"};
+    case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
+      return {VK_IMAGE_USAGE_STORAGE_BIT, "VK_IMAGE_USAGE_STORAGE_BIT",
+              "VUID-VkWriteDescriptorSet-descriptorType-00339"};
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+const Device::BufferLimits& LimitsOf(const Device& device, VkDescriptorType type) {
+  return IsUniform(type) ? device.uniform : device.storage;
+}
+
+void CheckUsage(VkCall& call, VkDescriptorType type, Resource* resource, uint32_t usage) {
+  if (resource == nullptr || !resource->live()) return;
+  const NeededUsage needed = UsageOf(type);
+  if (needed.flag == 0 || (usage & needed.flag) != 0) [[likely]]
+    return;
+  rules::DescriptorUse use;
+  use.of_view = (ScopedOf(*resource).usage & needed.flag) != 0;
+  use.resource = resource;
+  use.text = needed.name;
+  use.vuid = needed.vuid;
+  rules::OnDescriptorUse(use, call);
+}
+
+void CheckLimits(VkCall& call, VkDescriptorType type, const Resource& buffer, const Region& bytes) {
+  using Fault = rules::SyncStateUse::Fault;
+  const Device::BufferLimits& limits = LimitsOf(call.device(), type);
+  if (bytes.offset % limits.alignment != 0) [[unlikely]] {
+    ReportSync(call, buffer, Fault::kDescriptorAlignment,
+               absl::StrCat("the offset ", bytes.offset, ", which is not a multiple of ",
+                            limits.alignment, ","),
+               IsUniform(type) ? "VkWriteDescriptorSet-descriptorType-00327"
+                               : "VkWriteDescriptorSet-descriptorType-00328");
+  }
+  if (bytes.width > limits.most && bytes.end() <= buffer.bytes) [[unlikely]] {
+    ReportSync(call, buffer, Fault::kDescriptorRange,
+               absl::StrCat(bytes.width, " B, while the limit is ", limits.most, " B,"),
+               IsUniform(type) ? "00332" : "00333");
+  }
+}
+
+void CheckWrite(VkCall& call, const Object* set, const LayoutBinding* binding,
+                const VkWriteDescriptorSet& write, size_t descriptors) {
+  rules::DescriptorUse use;
+  use.set = set;
+  use.binding = write.dstBinding;
+  if (write.descriptorCount == 0 || descriptors >= kMostDescriptors) return;
+  if (binding == nullptr || binding->count == 0) {
+    use.fault = rules::DescriptorUse::Fault::kNoBinding;
+    use.vuid = "VUID-VkWriteDescriptorSet-dstBinding-00316";
+  } else if (binding->type != write.descriptorType &&
+             binding->type != VK_DESCRIPTOR_TYPE_MUTABLE_VALVE) {
+    use.fault = rules::DescriptorUse::Fault::kOtherType;
+    use.vuid = "VUID-VkWriteDescriptorSet-descriptorType-00319";
+  } else if (write.descriptorType != VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK &&
+             uint64_t{binding->first} + write.dstArrayElement + write.descriptorCount >
+                 descriptors) {
+    use.fault = rules::DescriptorUse::Fault::kPastTheEnd;
+    use.vuid = "VUID-VkWriteDescriptorSet-dstArrayElement-00321";
+  } else {
+    return;
+  }
+  rules::OnDescriptorUse(use, call);
+}
+
+void CheckSampler(VkCall& call, const Object* set, const LayoutBinding& binding,
+                  const VkWriteDescriptorSet& write) {
+  if (!HasSampler(write.descriptorType) || binding.immutable || write.pImageInfo == nullptr ||
+      write.dstArrayElement >= binding.count)
+    return;
+  const uint32_t count = std::min(write.descriptorCount, binding.count - write.dstArrayElement);
+  for (uint32_t i = 0; i < count; ++i) {
+    const VkSampler sampler = write.pImageInfo[i].sampler;
+    if (sampler != VK_NULL_HANDLE) {
+      UseHandle(call, ObjectKind::kSampler, HandleOf(sampler), "sampler");
+      continue;
+    }
+    rules::DescriptorUse use;
+    use.set = set;
+    use.binding = write.dstBinding;
+    use.fault = rules::DescriptorUse::Fault::kNoSampler;
+    use.vuid = "VUID-VkWriteDescriptorSet-descriptorType-00325";
+    return rules::OnDescriptorUse(use, call);
+  }
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,49 @@
+// Checks of descriptors against the resources that they name, the layout of their set, and the
+// limits of the device.
+#pragma once
+
+#include "hooks/vulkan/memory/descriptors.h"
+
+namespace gpusan::vulkan {
+
+inline bool IsImage(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ||
+         type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE || type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ||
+         type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
+}
+inline bool HasSampler(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_SAMPLER || type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+}
+inline bool IsTexelBuffer(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER ||
+         type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+}
+inline bool IsBuffer(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER || type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER ||
+         type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC ||
+         type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
+}
+
+// Whether descriptors of the type, which is that of a buffer, are uniform buffers.
+inline bool IsUniform(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER ||
+         type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
+}
+
+// What exceeds the limit of all devices is not tracked.
+inline constexpr uint32_t kMostDescriptors = 1 << 22;
+
+// Reports a resource that lacks the usage flag of the descriptor type. `usage`: its usage, or that
+// of its view.
+void CheckUsage(VkCall& call, VkDescriptorType type, Resource* resource, uint32_t usage);
+// Adds a finding if the bytes exceed the limits of the device for the type.
+void CheckLimits(VkCall& call, VkDescriptorType type, const Resource& buffer, const Region& bytes);
+// Adds a finding if the write does not fit the layout. `binding`: the first binding that it names;
+// nullptr: there is none. `descriptors`: the number of descriptors of the set.
+void CheckWrite(VkCall& call, const Object* set, const LayoutBinding* binding,
+                const VkWriteDescriptorSet& write, size_t descriptors);
+// Adds a finding if a descriptor of the binding lacks the sampler that it needs.
+void CheckSampler(VkCall& call, const Object* set, const LayoutBinding& binding,
+                  const VkWriteDescriptorSet& write);
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,552 @@
+// Descriptor sets: the resource that each of their descriptors names.
+#include "hooks/vulkan/memory/descriptors.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <mutex>
+
+#include "hooks/vulkan/memory/acceleration_structures.h"
+#include "hooks/vulkan/memory/descriptor_checks.h"
+#include "hooks/vulkan/objects/sync_objects.h"
+#include "tracker/rules/null_argument.h"
+#include "tracker/rules/rules.h"
+
+namespace gpusan::vulkan {
+
+constinit RecentSets recent_sets;
+
+bool CheckNamesLive(DescriptorSetState& set, uint32_t released) {
+  for (const Descriptor& descriptor : set.descriptors) {
+    if (descriptor.resource.object == nullptr) continue;
+    const Resource* resource = descriptor.resource.get();
+    if (resource == nullptr || !resource->live()) return false;
+  }
+  set.live_at = released;
+  return true;
+}
+
+uint32_t MarkPlain(PlainObject& object) {
+  const uint32_t released = released_objects.load(std::memory_order_relaxed);
+  auto* set = static_cast<DescriptorSetState*>(object.part);
+  const bool plain = set != nullptr && set->layout != nullptr && !set->layout->early &&
+                     !set->dynamic && NamesLive(*set);
+  object.mark.store(plain ? released : 0, std::memory_order_relaxed);
+  return plain ? released : 0;
+}
+
+namespace {
+
+// Writes the resource that a write names to the descriptor in place. Precondition: it is empty.
+void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& info,
+              Descriptor* descriptor) {
+  if (HasSampler(type) && info.sampler != VK_NULL_HANDLE) {
+    // With an immutable sampler in the layout the handle is ignored and may be invalid.
+    auto* sampler = static_cast<PlainObject*>(
+        call.tracker().objects().Find(Api::kVulkan, ObjectKind::kSampler, HandleOf(info.sampler)));
+    if (sampler != nullptr && sampler->live()) descriptor->sampler = WeakRef<PlainObject>(sampler);
+    descriptor->seen_through = true;
+  }
+  if (type == VK_DESCRIPTOR_TYPE_SAMPLER || info.imageView == VK_NULL_HANDLE) return;
+  auto* view = static_cast<PlainObject*>(
+      UseHandle(call, ObjectKind::kImageView, HandleOf(info.imageView), "imageView"));
+  const auto* state = DescriptionOf<ImageViewState>(view);
+  if (state == nullptr) return;
+  descriptor->view = WeakRef<PlainObject>(view);
+  descriptor->seen_through = true;
+  descriptor->resource = state->image;
+  CheckUsage(call, type, state->image.get(), state->usage);
+  descriptor->extent = state->part;
+  descriptor->layout = info.imageLayout;
+}
+
+// The fast path for a live buffer of the device that contains the range. Returns false, without
+// side effects, for all other descriptors.
+// `usage`: the flag that the buffer needs.
+[[gnu::always_inline]] inline bool DescribePlainBuffer(Tracker& tracker, const Device& device,
+                                                       uint32_t usage,
+                                                       const Device::BufferLimits& limits,
+                                                       const VkDescriptorBufferInfo& info,
+                                                       Descriptor* descriptor) {
+  const uintptr_t handle = HandleOf(info.buffer);
+  Object* object = FindRecent<ObjectKind::kBuffer>(handle);
+  if (object == nullptr) {
+    object = tracker.objects().Find(Api::kVulkan, ObjectKind::kBuffer, handle);
+    if (object == nullptr || !object->live()) [[unlikely]]
+      return false;
+    SetRecent<ObjectKind::kBuffer>(handle, object);
+  }
+  auto* buffer = static_cast<Resource*>(object);
+  const uint64_t left = buffer->bytes - std::min(buffer->bytes, info.offset);
+  const uint64_t range = info.range == VK_WHOLE_SIZE ? left : info.range;
+  if (range > left || buffer->context != device.object || descriptor->seen_through ||
+      (buffer->native_flags & usage) == 0 || (info.offset & (limits.alignment - 1)) != 0 ||
+      range > limits.most) [[unlikely]]
+    return false;
+  descriptor->written = true;
+  descriptor->resource = WeakRef<Resource>(buffer);
+  descriptor->extent.region.offset = info.offset;
+  descriptor->extent.region.width = range;
+  return true;
+}
+
+// The same for any buffer; the descriptor need not be empty.
+void DescribeBuffer(VkCall& call, VkDescriptorType type, const VkDescriptorBufferInfo& info,
+                    Descriptor* descriptor) {
+  Resource* buffer = info.buffer != VK_NULL_HANDLE
+                         ? UseBuffer(call, info.buffer, "pBufferInfo[].buffer")
+                         : nullptr;
+  // Empty and buffer descriptors differ in these fields only.
+  if (descriptor->seen_through || buffer == nullptr) [[unlikely]] {
+    descriptor->Clear();
+    descriptor->written = true;
+    if (buffer == nullptr) return;
+  }
+  descriptor->written = true;
+  CheckUsage(call, type, buffer, ScopedOf(*buffer).usage);
+  descriptor->resource = WeakRef<Resource>(buffer);
+  const uint64_t left = buffer->bytes - std::min(buffer->bytes, info.offset);
+  const bool whole = info.range == VK_WHOLE_SIZE;
+  Region& region = descriptor->extent.region;
+  region.offset = info.offset;
+  region.width = whole ? left : info.range;
+  CheckLimits(call, type, *buffer, region);
+  if (whole || info.range <= left) [[likely]]
+    return;
+  Binding binding;
+  binding.kind = ObjectKind::kDescriptorSet;
+  binding.resource = buffer;
+  binding.region = region;
+  rules::OnBinding(binding, call);
+}
+
+void Describe(VkCall& call, VkDescriptorType type, VkBufferView handle, Descriptor* descriptor) {
+  if (handle == VK_NULL_HANDLE) return;
+  auto* view = static_cast<PlainObject*>(
+      UseHandle(call, ObjectKind::kBufferView, HandleOf(handle), "pTexelBufferView[]"));
+  const auto* state = DescriptionOf<BufferViewState>(view);
+  if (state == nullptr) return;
+  descriptor->view = WeakRef<PlainObject>(view);
+  descriptor->seen_through = true;
+  descriptor->resource = state->buffer;
+  if (Resource* buffer = state->buffer.get(); buffer != nullptr && buffer->live())
+    CheckUsage(call, type, buffer, ScopedOf(*buffer).usage);
+  descriptor->extent = state->region;
+}
+
+void Describe(VkCall& call, VkAccelerationStructureKHR handle, Descriptor* descriptor) {
+  if (handle == VK_NULL_HANDLE) return;
+  auto* structure = static_cast<PlainObject*>(UseHandle(
+      call, ObjectKind::kAccelerationStructure, HandleOf(handle), "pAccelerationStructures[]"));
+  const auto* state = DescriptionOf<AccelerationStructureState>(structure);
+  if (state == nullptr) return;
+  descriptor->view = WeakRef<PlainObject>(structure);
+  descriptor->seen_through = true;
+  descriptor->resource = state->buffer;
+  descriptor->extent = state->region;
+}
+
+// The structures that a write names; nullptr: none.
+const VkAccelerationStructureKHR* StructuresOf(const VkWriteDescriptorSet& write) {
+  const auto* structures = FindInChain<VkWriteDescriptorSetAccelerationStructureKHR>(
+      write.pNext, VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR);
+  return structures != nullptr && structures->accelerationStructureCount >= write.descriptorCount
+             ? structures->pAccelerationStructures
+             : nullptr;
+}
+
+// Returns false if the array that the type of the write needs is NULL; the finding is added.
+bool HasInfos(VkCall& call, const VkWriteDescriptorSet& write) {
+  const VkDescriptorType type = write.descriptorType;
+  const char* name = nullptr;
+  const char* vuid = "";
+  bool required = true;
+  if (IsBuffer(type) && write.pBufferInfo == nullptr) {
+    name = "pBufferInfo";
+    vuid = "VUID-VkWriteDescriptorSet-descriptorType-00324";
+  } else if (IsTexelBuffer(type) && write.pTexelBufferView == nullptr) {
+    name = "pTexelBufferView";
+    vuid = "VUID-VkWriteDescriptorSet-descriptorType-02994";
+  } else if ((IsImage(type) || HasSampler(type)) && write.pImageInfo == nullptr) {
+    name = "pImageInfo";
+    vuid = "VUID-vkUpdateDescriptorSets-pDescriptorWrites-06493";
+    // Pushed descriptors may leave samplers to the layout.
+    required = !HasSampler(type) || write.dstSet != VK_NULL_HANDLE;
+  }
+  if (name == nullptr) [[likely]]
+    return true;
+  if (required) rules::OnNullArgument({"VkWriteDescriptorSet", name, false, vuid}, call);
+  return false;
+}
+
+// Checks that no pending work uses a set that is about to be updated or freed.
+void CheckNotPending(VkCall& call, DescriptorSetState& set, rules::PendingUse::Act act,
+                     const char* vuid) {
+  vulkan::CheckNotPending(call, *set.object, set.used, set.held_lock, act, vuid);
+}
+
+// The binding of a set that is about to be updated; nullptr: the set lacks it. Bindings that may be
+// updated after they are bound are not checked for pending use.
+const LayoutBinding* UseToChange(VkCall& call, DescriptorSetState& set, uint32_t binding) {
+  set.Changes();
+  const LayoutBinding* found = set.layout->Find(binding);
+  if (found != nullptr && !found->update_after_bind) {
+    CheckNotPending(call, set, rules::PendingUse::Act::kUpdate,
+                    "VUID-vkUpdateDescriptorSets-None-03047");
+  }
+  return found;
+}
+
+void Release(VkCall& call, VkDescriptorSet handle, const char* vuid) {
+  Object* object =
+      UseForDestroy(call, ObjectKind::kDescriptorSet, HandleOf(handle), "pDescriptorSets[]");
+  if (object == nullptr) return;
+  CheckNotPending(call, static_cast<DescriptorSetState&>(*static_cast<PlainObject*>(object)->part),
+                  rules::PendingUse::Act::kDestroy, vuid);
+  Destroy(call, object);
+}
+
+void ReleaseAll(VkCall& call, DescriptorPoolState& pool, const char* vuid) {
+  std::vector<VkDescriptorSet> sets;
+  {
+    std::lock_guard lock(pool.lock);
+    sets.swap(pool.sets);
+  }
+  for (VkDescriptorSet set : sets) Release(call, set, vuid);
+}
+
+}  // namespace
+
+bool IsDynamic(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC ||
+         type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
+}
+
+const LayoutBinding* SetLayout::FindSparse(uint32_t binding) const {
+  const auto found = std::lower_bound(
+      bindings.begin(), bindings.end(), binding,
+      [](const LayoutBinding& known, uint32_t wanted) { return known.binding < wanted; });
+  return found != bindings.end() && found->binding == binding ? &*found : nullptr;
+}
+
+void DescriptorSetState::Reset() {
+  layout.reset();
+  descriptors.clear();
+  dynamic = false;
+  live_at = 0;
+  used.Clear();
+}
+
+DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argument) {
+  auto* object = static_cast<PlainObject*>(
+      UseHandle(call, ObjectKind::kDescriptorSet, HandleOf(set), argument));
+  return object != nullptr ? static_cast<DescriptorSetState*>(object->part) : nullptr;
+}
+
+bool HasTemplateData(VkCall& call, const void* data) {
+  if (data != nullptr) [[likely]]
+    return true;
+  rules::OnNullArgument(
+      {call.info().name, "pData", false, "VUID-vkUpdateDescriptorSetWithTemplate-pData-01685"},
+      call);
+  return false;
+}
+
+std::shared_ptr<const SetLayout> LayoutOf(VkCall& call, VkDescriptorSetLayout handle) {
+  const auto* state =
+      FindPart<SetLayoutState>(call, ObjectKind::kDescriptorSetLayout, HandleOf(handle));
+  return state != nullptr ? state->layout : nullptr;
+}
+
+void WriteDescriptors(VkCall& call, const LayoutBinding& binding, const VkWriteDescriptorSet& write,
+                      std::vector<Descriptor>* descriptors) {
+  // Descriptors beyond a binding continue in the next one (Vulkan 1.3 §14.2.4).
+  size_t at = size_t{binding.first} + write.dstArrayElement;
+  if (write.descriptorCount == 0 || !HasInfos(call, write)) return;
+  if (IsBuffer(write.descriptorType)) [[likely]] {
+    for (uint32_t i = 0; i < write.descriptorCount && at < descriptors->size(); ++i, ++at)
+      DescribeBuffer(call, write.descriptorType, write.pBufferInfo[i], &(*descriptors)[at]);
+    return;
+  }
+  const VkAccelerationStructureKHR* structures =
+      write.descriptorType == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR ? StructuresOf(write)
+                                                                            : nullptr;
+  for (uint32_t i = 0; i < write.descriptorCount && at < descriptors->size(); ++i, ++at) {
+    Descriptor& descriptor = (*descriptors)[at];
+    if (IsImage(write.descriptorType) || HasSampler(write.descriptorType)) {
+      descriptor.Clear();
+      Describe(call, write.descriptorType, write.pImageInfo[i], &descriptor);
+      descriptor.written = true;
+    } else if (IsTexelBuffer(write.descriptorType)) {
+      descriptor.Clear();
+      Describe(call, write.descriptorType, write.pTexelBufferView[i], &descriptor);
+      descriptor.written = true;
+    } else if (structures != nullptr) {
+      descriptor.Clear();
+      Describe(call, structures[i], &descriptor);
+      descriptor.written = true;
+    } else {
+      descriptor.written = true;
+      // The count of an inline uniform block is in bytes.
+      if (write.descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) break;
+    }
+  }
+}
+
+namespace {
+
+// SetLayout::identity.
+uint64_t IdentityOf(const VkDescriptorSetLayoutCreateInfo& info,
+                    const VkDescriptorSetLayoutBindingFlagsCreateInfo* flags) {
+  // Structures that change the definition in ways that gpusan does not know.
+  for (const auto* at = static_cast<const VkBaseInStructure*>(info.pNext); at != nullptr;
+       at = at->pNext) {
+    if (at->sType != VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO) return 0;
+  }
+  const auto hash = [](uint64_t seed, std::initializer_list<uint64_t> values) {
+    for (uint64_t value : values) {
+      seed = (seed ^ value) * 0x9e3779b97f4a7c15u;
+      seed ^= seed >> 29;
+    }
+    return seed;
+  };
+  uint64_t all = hash(1, {info.flags});
+  for (uint32_t i = 0; i < info.bindingCount; ++i) {
+    const VkDescriptorSetLayoutBinding& given = info.pBindings[i];
+    if (given.descriptorCount == 0) continue;
+    const bool immutable = given.pImmutableSamplers != nullptr && HasSampler(given.descriptorType);
+    // The order of the bindings is no part of the definition.
+    all += hash(2, {given.binding, static_cast<uint64_t>(given.descriptorType),
+                    given.descriptorCount, given.stageFlags, immutable,
+                    flags != nullptr && i < flags->bindingCount ? flags->pBindingFlags[i] : 0});
+  }
+  return all | 1;
+}
+
+}  // namespace
+
+void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
+                                      const VkDescriptorSetLayoutCreateInfo* info,
+                                      const VkAllocationCallbacks*, VkDescriptorSetLayout* handle) {
+  if (code != VK_SUCCESS) return;
+  const auto* flags = FindInChain<VkDescriptorSetLayoutBindingFlagsCreateInfo>(
+      info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
+  auto layout = std::make_shared<SetLayout>();
+  for (uint32_t i = 0; i < info->bindingCount; ++i) {
+    const VkDescriptorSetLayoutBinding& given = info->pBindings[i];
+    LayoutBinding binding;
+    binding.binding = given.binding;
+    binding.type = given.descriptorType;
+    // The count of an inline uniform block is in bytes.
+    binding.count =
+        given.descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK ? 1 : given.descriptorCount;
+    constexpr VkDescriptorBindingFlags kLate =
+        VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT |
+        VK_DESCRIPTOR_BINDING_UPDATE_UNUSED_WHILE_PENDING_BIT |
+        VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT;
+    // The type of a mutable descriptor is known from its writes only.
+    binding.update_after_bind =
+        given.descriptorType == VK_DESCRIPTOR_TYPE_MUTABLE_VALVE ||
+        (flags != nullptr && i < flags->bindingCount && (flags->pBindingFlags[i] & kLate) != 0);
+    binding.immutable = given.pImmutableSamplers != nullptr && HasSampler(given.descriptorType);
+    layout->bindings.push_back(binding);
+  }
+  layout->identity = IdentityOf(*info, flags);
+  std::sort(layout->bindings.begin(), layout->bindings.end(),
+            [](const LayoutBinding& a, const LayoutBinding& b) { return a.binding < b.binding; });
+  for (LayoutBinding& binding : layout->bindings) {
+    binding.count = std::min(binding.count, kMostDescriptors - layout->descriptors);
+    binding.first = layout->descriptors;
+    layout->descriptors += binding.count;
+    layout->dynamic |= IsDynamic(binding.type);
+    layout->early |=
+        binding.update_after_bind || binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
+  }
+  KeepShared<SetLayoutState>(call, ObjectKind::kDescriptorSetLayout, HandleOf(*handle),
+                             [&](SetLayoutState* state) { state->layout = std::move(layout); });
+}
+
+void CreateDescriptorPool::After(VkCall& call, VkResult code, VkDevice,
+                                 const VkDescriptorPoolCreateInfo* info,
+                                 const VkAllocationCallbacks*, VkDescriptorPool* pool) {
+  if (code != VK_SUCCESS) return;
+  auto* state =
+      KeepDescribed<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(*pool));
+  if (state == nullptr) return;
+  state->frees_sets = (info->flags & VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT) != 0;
+}
+
+void DestroyDescriptorPool::Before(VkCall& call, VkDevice, VkDescriptorPool handle,
+                                   const VkAllocationCallbacks*) {
+  Object* object =
+      UseForDestroy(call, ObjectKind::kDescriptorPool, HandleOf(handle), "descriptorPool");
+  if (object == nullptr) return;
+  ReleaseAll(call, static_cast<DescriptorPoolState&>(*static_cast<PlainObject*>(object)->part),
+             "VUID-vkDestroyDescriptorPool-descriptorPool-00303");
+  Destroy(call, object);
+}
+
+void ResetDescriptorPool::Before(VkCall& call, VkDevice, VkDescriptorPool handle,
+                                 VkDescriptorPoolResetFlags) {
+  auto* pool = FindPart<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(handle));
+  if (pool != nullptr) ReleaseAll(call, *pool, "VUID-vkResetDescriptorPool-descriptorPool-00313");
+}
+
+void AllocateDescriptorSets::After(VkCall& call, VkResult code, VkDevice,
+                                   const VkDescriptorSetAllocateInfo* info, VkDescriptorSet* sets) {
+  if (code != VK_SUCCESS) return;
+  auto* pool = FindPart<DescriptorPoolState>(call, ObjectKind::kDescriptorPool,
+                                             HandleOf(info->descriptorPool));
+  for (uint32_t i = 0; i < info->descriptorSetCount; ++i) {
+    PlainObject* object = call.tracker().objects().NewPlain(
+        call, ObjectKind::kDescriptorSet, HandleOf(sets[i]), call.device().object);
+    object->owned = true;  // destroyed with its pool
+    DescriptorSetState* state = DescriptorSetState::New();
+    state->object = object;
+    state->layout = LayoutOf(call, info->pSetLayouts[i]);
+    if (state->layout != nullptr) {
+      state->descriptors.resize(state->layout->descriptors);
+      state->dynamic = state->layout->dynamic;
+    }
+    object->part = state;
+  }
+  if (pool == nullptr) return;
+  std::lock_guard lock(pool->lock);
+  pool->sets.insert(pool->sets.end(), sets, sets + info->descriptorSetCount);
+}
+
+void FreeDescriptorSets::Before(VkCall& call, VkDevice, VkDescriptorPool handle, uint32_t count,
+                                const VkDescriptorSet* sets) {
+  if (sets == nullptr && count != 0) [[unlikely]] {
+    return rules::OnNullArgument({"vkFreeDescriptorSets", "pDescriptorSets", false,
+                                  "VUID-vkFreeDescriptorSets-pDescriptorSets-00310"},
+                                 call);
+  }
+  auto* pool = FindPart<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(handle));
+  if (pool != nullptr && !pool->frees_sets && count != 0) [[unlikely]] {
+    ReportSync(call, ObjectKind::kDescriptorPool, HandleOf(handle),
+               rules::SyncStateUse::Fault::kFreesFromPoolOfOne);
+  }
+  for (uint32_t i = 0; i < count; ++i) {
+    if (sets[i] == VK_NULL_HANDLE) continue;
+    if (pool != nullptr) {
+      std::lock_guard lock(pool->lock);
+      const auto found = std::find(pool->sets.begin(), pool->sets.end(), sets[i]);
+      if (found != pool->sets.end()) {
+        *found = pool->sets.back();
+        pool->sets.pop_back();
+      }
+    }
+    Release(call, sets[i], "VUID-vkFreeDescriptorSets-pDescriptorSets-00309");
+  }
+}
+
+bool WritePlainBuffers(Tracker& tracker, const Device& device, uint32_t count,
+                       const VkWriteDescriptorSet* writes) {
+  if (writes == nullptr) [[unlikely]]
+    return count == 0;
+  DescriptorSetState* set = nullptr;
+  for (uint32_t i = 0; i < count; ++i) {
+    const VkWriteDescriptorSet& write = writes[i];
+    if (i == 0 || write.dstSet != writes[i - 1].dstSet) {
+      PlainObject* object;
+      set = FindSet(tracker, write.dstSet, &object);
+      if (set == nullptr || set->used.MayBePending(tracker.ordering().host())) [[unlikely]]
+        return false;
+      set->Changes();
+    }
+    const LayoutBinding* binding = set->layout->Find(write.dstBinding);
+    if (binding == nullptr || binding->type != write.descriptorType ||
+        !IsBuffer(write.descriptorType) || write.pBufferInfo == nullptr) [[unlikely]]
+      return false;
+    const size_t at = size_t{binding->first} + write.dstArrayElement;
+    const size_t all = set->descriptors.size();
+    if (at > all || write.descriptorCount > all - at) [[unlikely]]
+      return false;
+    Descriptor* descriptor = set->descriptors.data() + at;
+    const bool uniform = IsUniform(write.descriptorType);
+    const Device::BufferLimits& limits = uniform ? device.uniform : device.storage;
+    const uint32_t usage =
+        uniform ? VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT : VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+    for (uint32_t j = 0; j < write.descriptorCount; ++j, ++descriptor) {
+      if (!DescribePlainBuffer(tracker, device, usage, limits, write.pBufferInfo[j], descriptor))
+          [[unlikely]]
+        return false;
+    }
+  }
+  return true;
+}
+
+void UpdateDescriptorSets::Before(VkCall& call, VkDevice, uint32_t write_count,
+                                  const VkWriteDescriptorSet* writes, uint32_t copy_count,
+                                  const VkCopyDescriptorSet* copies) {
+  DescriptorSetState* set = nullptr;
+  for (uint32_t i = 0; i < write_count; ++i) {
+    if (i == 0 || writes[i].dstSet != writes[i - 1].dstSet)
+      set = SetOf(call, writes[i].dstSet, "pDescriptorWrites[].dstSet");
+    if (set == nullptr || set->layout == nullptr) continue;
+    const LayoutBinding* binding = UseToChange(call, *set, writes[i].dstBinding);
+    CheckWrite(call, set->object, binding, writes[i], set->descriptors.size());
+    if (binding == nullptr) continue;
+    CheckSampler(call, set->object, *binding, writes[i]);
+    WriteDescriptors(call, *binding, writes[i], &set->descriptors);
+  }
+  for (uint32_t i = 0; i < copy_count; ++i) {
+    const VkCopyDescriptorSet& copy = copies[i];
+    DescriptorSetState* from = SetOf(call, copy.srcSet, "pDescriptorCopies[].srcSet");
+    DescriptorSetState* to = SetOf(call, copy.dstSet, "pDescriptorCopies[].dstSet");
+    if (from == nullptr || to == nullptr || from->layout == nullptr || to->layout == nullptr)
+      continue;
+    const LayoutBinding* source = from->layout->Find(copy.srcBinding);
+    const LayoutBinding* target = UseToChange(call, *to, copy.dstBinding);
+    if (source == nullptr || target == nullptr) continue;
+    // The count of an inline uniform block is in bytes.
+    if (source->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
+      if (target->first < to->descriptors.size()) to->descriptors[target->first].written = true;
+      continue;
+    }
+    for (uint32_t j = 0; j < copy.descriptorCount; ++j) {
+      const size_t at = source->first + copy.srcArrayElement + j;
+      const size_t put = target->first + copy.dstArrayElement + j;
+      if (at < from->descriptors.size() && put < to->descriptors.size())
+        to->descriptors[put] = from->descriptors[at];
+    }
+  }
+}
+
+void CreateDescriptorUpdateTemplate::After(VkCall& call, VkResult code, VkDevice,
+                                           const VkDescriptorUpdateTemplateCreateInfo* info,
+                                           const VkAllocationCallbacks*,
+                                           VkDescriptorUpdateTemplate* made) {
+  if (code != VK_SUCCESS) return;
+  auto* state = KeepDescribed<DescriptorTemplateState>(call, ObjectKind::kDescriptorTemplate,
+                                                       HandleOf(*made));
+  if (state == nullptr) return;
+  state->point = info->pipelineBindPoint;
+  state->entries.assign(info->pDescriptorUpdateEntries,
+                        info->pDescriptorUpdateEntries + info->descriptorUpdateEntryCount);
+}
+
+void UpdateDescriptorSetWithTemplate::Before(VkCall& call, VkDevice, VkDescriptorSet handle,
+                                             VkDescriptorUpdateTemplate update, const void* data) {
+  DescriptorSetState* set = SetOf(call, handle, "descriptorSet");
+  const auto* known =
+      FindPart<DescriptorTemplateState>(call, ObjectKind::kDescriptorTemplate, HandleOf(update));
+  if (set == nullptr || set->layout == nullptr || !HasTemplateData(call, data)) return;
+  if (known == nullptr) [[unlikely]] {
+    // Any descriptor may name any resource now.
+    set->Changes();
+    for (Descriptor& descriptor : set->descriptors) {
+      descriptor.Clear();
+      descriptor.written = true;
+    }
+    return;
+  }
+  const LayoutBinding* binding = nullptr;
+  uint32_t number = ~uint32_t{0};
+  known->ForEachWrite(data, [&](const VkWriteDescriptorSet& write) {
+    if (write.dstBinding != number) binding = UseToChange(call, *set, number = write.dstBinding);
+    if (binding != nullptr) WriteDescriptors(call, *binding, write, &set->descriptors);
+  });
+}
+
+}  // namespace gpusan::vulkan

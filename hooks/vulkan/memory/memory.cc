@@ -1,0 +1,388 @@
+// Device memory: allocation and binding.
+#include "hooks/vulkan/memory/memory.h"
+
+#include <algorithm>
+#include <bit>
+#include <mutex>
+#include <string_view>
+
+#include "hooks/vulkan/memory/aliases.h"
+#include "hooks/vulkan/memory/unbound_vuids.h"
+#include "hooks/vulkan/objects/objects.h"
+#include "hooks/vulkan/objects/sync_objects.h"
+#include "tracker/rules/rules.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+using Fault = rules::MemoryUse::Fault;
+
+// The test for 0 saves a division.
+bool IsAligned(uint64_t offset, uint64_t alignment) {
+  return offset == 0 || alignment == 0 || offset % alignment == 0;
+}
+
+// Whether the memory is dedicated to another buffer or image.
+[[gnu::always_inline]] inline bool IsForAnother(const Device& device, const Resource& resource,
+                                                const Resource& memory) {
+  const uintptr_t dedicated = MemoryOf(memory).dedicated;
+  return dedicated != 0 && dedicated != resource.handle &&
+         !(device.aliases_dedicated_images && resource.kind == ObjectKind::kImage);
+}
+
+[[gnu::noinline, gnu::cold]] void ReportBinding(VkCall& call, const BindingUse& use,
+                                                const VkMemoryRequirements& needs) {
+  const bool image = use.resource->kind == ObjectKind::kImage;
+  rules::MemoryUse fault;
+  fault.resource = use.resource;
+  fault.memory = use.memory;
+  fault.offset = use.offset;
+  fault.bytes = needs.size;
+  auto report = [&](rules::MemoryUse::Fault kind, uint64_t limit, const char* vuid) {
+    fault.fault = kind;
+    fault.limit = limit;
+    fault.vuid = vuid;
+    rules::OnMemoryUse(fault, call);
+  };
+  if (ScopedOf(*use.resource).bound) {
+    report(Fault::kBoundTwice, 0,
+           image ? "VUID-vkBindImageMemory-image-07460" : "VUID-vkBindBufferMemory-buffer-07459");
+    return;
+  }
+  if (ScopedOf(*use.resource).sparse) {
+    return ReportSync(call, *use.resource, rules::SyncStateUse::Fault::kBindsSparse, "",
+                      image ? "vkBindImageMemory-image-01045" : "vkBindBufferMemory-buffer-01030");
+  }
+  if (IsForAnother(call.device(), *use.resource, *use.memory)) {
+    const bool same_kind =
+        call.tracker().objects().Find(Api::kVulkan, use.resource->kind,
+                                      MemoryOf(*use.memory).dedicated) != nullptr;
+    ReportSync(
+        call, *use.resource, rules::SyncStateUse::Fault::kMemoryOfAnother, "",
+        image
+            ? (same_kind ? "vkBindImageMemory-memory-02628" : "vkBindImageMemory-memory-10926")
+            : (same_kind ? "vkBindBufferMemory-memory-01508" : "vkBindBufferMemory-memory-10925"));
+  }
+  // By the version of the command, of buffers and images.
+  constexpr const char* kMisaligned[2][2] = {
+      {"VUID-vkBindBufferMemory-None-10739", "VUID-vkBindImageMemory-None-10735"},
+      {"VUID-VkBindBufferMemoryInfo-None-10739", "VUID-VkBindImageMemoryInfo-pNext-01616"}};
+  constexpr const char* kTooSmall[2][2] = {
+      {"VUID-vkBindBufferMemory-None-10741", "VUID-vkBindImageMemory-None-10737"},
+      {"VUID-VkBindBufferMemoryInfo-None-10741", "VUID-VkBindImageMemoryInfo-pNext-01617"}};
+  constexpr const char* kBehind[2][2] = {
+      {"VUID-vkBindBufferMemory-memoryOffset-01031", "VUID-vkBindImageMemory-memoryOffset-01046"},
+      {"VUID-VkBindBufferMemoryInfo-memoryOffset-01031",
+       "VUID-VkBindImageMemoryInfo-memoryOffset-01046"}};
+  const bool second = std::string_view(call.info().name).find('2') != std::string_view::npos;
+  if (!IsAligned(use.offset, needs.alignment))
+    report(Fault::kMisaligned, needs.alignment, kMisaligned[second][image]);
+  if (use.offset >= use.memory->bytes || needs.size > use.memory->bytes - use.offset) {
+    report(Fault::kTooSmall, use.memory->bytes,
+           (use.offset >= use.memory->bytes ? kBehind : kTooSmall)[second][image]);
+  }
+  const uint32_t type = MemoryOf(*use.memory).type;
+  if (type < 32 && (needs.memoryTypeBits >> type & 1) == 0) {
+    report(Fault::kWrongType, type,
+           image ? "VUID-vkBindImageMemory-memory-01047" : "VUID-vkBindBufferMemory-memory-01035");
+  }
+}
+
+[[gnu::always_inline]] inline BindingUse CheckBinding(VkCall& call, Resource* resource,
+                                                      VkDeviceMemory handle, uint64_t offset,
+                                                      const VkMemoryRequirements& needs,
+                                                      bool foreign) {
+  BindingUse use;
+  use.resource = resource;
+  use.offset = offset;
+  use.foreign = foreign;
+  if (foreign || resource == nullptr) return use;
+  use.memory = UseMemory(call, handle, "memory");
+  use.bytes = needs.size;
+  if (use.memory == nullptr) return use;
+  const uint32_t type = MemoryOf(*use.memory).type;
+  const bool fits = offset <= use.memory->bytes && needs.size <= use.memory->bytes - offset;
+  const bool of_type = type >= 32 || (needs.memoryTypeBits >> type & 1) != 0;
+  if (ScopedOf(*resource).bound || !IsAligned(offset, needs.alignment) || !fits || !of_type ||
+      ScopedOf(*resource).sparse || IsForAnother(call.device(), *resource, *use.memory))
+      [[unlikely]]
+    ReportBinding(call, use, needs);
+  return use;
+}
+
+// Stores a binding to known memory that is not imported. The program synchronizes it with all uses
+// of the resource (Vulkan 1.3 §3.6).
+[[gnu::always_inline]] inline void BindKnown(const BindingUse& use) {
+  ScopedState& state = ScopedOf(*use.resource);
+  state.bound = true;
+  MemoryState& memory = MemoryOf(*use.memory);
+  state.memory = WeakRef<Resource>(use.memory);
+  state.memory_offset = use.offset;
+  state.memory_bytes = use.bytes;
+  state.host_visible = memory.host_visible;
+  std::lock_guard memory_lock(memory.lock);
+  state.foreign = state.foreign || memory.foreign;
+  if (!state.foreign) NoteBinding(*use.resource, memory);
+  if (memory.bound.none() && !memory.foreign && use.offset == 0 && use.bytes == use.memory->bytes) {
+    memory.bound.MarkAll();
+    return;
+  }
+  const Region range = Region::Linear(use.offset, use.bytes);
+  // Bytes that others or another binding may have written count as written.
+  if (memory.foreign || !memory.bound.Untouched(range)) {
+    use.resource->init.MarkAll();
+    memory.shared = memory.shared || memory.crowded;
+  }
+  memory.bound.Mark(range, use.memory->bytes);
+}
+
+void Bind(const BindingUse& use) {
+  if (use.resource == nullptr) return;
+  if (!use.foreign && use.memory != nullptr) return BindKnown(use);
+  ScopedState& state = ScopedOf(*use.resource);
+  state.bound = true;
+  state.foreign = true;
+  use.resource->init.MarkAll();
+}
+
+VkMemoryRequirements RequirementsOf(VkCall& call, VkBuffer buffer) {
+  VkMemoryRequirements needs = {};
+  GPUSAN_VK_NEXT(&call.device(), vkGetBufferMemoryRequirements)
+  (call.device().handle, buffer, &needs);
+  return needs;
+}
+VkMemoryRequirements RequirementsOf(VkCall& call, VkImage image) {
+  VkMemoryRequirements needs = {};
+  GPUSAN_VK_NEXT(&call.device(), vkGetImageMemoryRequirements)(call.device().handle, image, &needs);
+  return needs;
+}
+
+[[gnu::always_inline]] inline BindingUse CheckBuffer(VkCall& call, VkBuffer handle,
+                                                     VkDeviceMemory memory, uint64_t offset) {
+  Resource* buffer = UseBuffer(call, handle, "buffer");
+  if (buffer == nullptr) return {};
+  return CheckBinding(call, buffer, memory, offset, RequirementsOf(call, handle), false);
+}
+
+[[gnu::always_inline]] inline BindingUse CheckImage(VkCall& call, VkImage handle,
+                                                    VkDeviceMemory memory, uint64_t offset,
+                                                    bool foreign) {
+  Resource* image = UseImage(call, handle, "image");
+  if (image == nullptr) return {};
+  // A disjoint image has memory requirements for each plane.
+  foreign = foreign || (ImageOf(*image).flags & VK_IMAGE_CREATE_DISJOINT_BIT) != 0;
+  return CheckBinding(call, image, memory, offset,
+                      foreign ? VkMemoryRequirements{} : RequirementsOf(call, handle), foreign);
+}
+
+[[gnu::always_inline]] inline void Describe(const Device& device, const VkMemoryAllocateInfo& info,
+                                            MemoryState* state) {
+  const VkMemoryPropertyFlags properties = device.memory_properties(info.memoryTypeIndex);
+  state->type = info.memoryTypeIndex;
+  state->host_visible = (properties & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) != 0;
+  state->coherent = (properties & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
+  state->dedicated = 0;
+  for (const auto* at = static_cast<const VkBaseInStructure*>(info.pNext); at != nullptr;
+       at = at->pNext) {
+    switch (at->sType) {
+      case VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR:
+      case VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT:
+      case VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO:
+        state->foreign = true;
+        break;
+      case VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO: {
+        const auto* to = reinterpret_cast<const VkMemoryDedicatedAllocateInfo*>(at);
+        state->dedicated =
+            to->buffer != VK_NULL_HANDLE ? HandleOf(to->buffer) : HandleOf(to->image);
+        break;
+      }
+      default:
+        break;
+    }
+  }
+}
+
+[[gnu::noinline]] void KeepAnother(Tracker& tracker, const CallInfo& call, SiteId site,
+                                   Device& device, const VkMemoryAllocateInfo* info,
+                                   VkDeviceMemory handle) {
+  MemoryState* state = MemoryState::New();
+  Describe(device, *info, state);
+  ResourceSpec spec;
+  spec.kind = ObjectKind::kPhysicalMemory;
+  spec.handle = HandleOf(handle);
+  spec.context = device.object;
+  spec.bytes = info->allocationSize;
+  Resource* memory = tracker.objects().NewResource(call, site, spec);
+  memory->part = state;
+  SetRecent<ObjectKind::kPhysicalMemory>(spec.handle, memory);
+}
+
+}  // namespace
+
+bool AllocateMemory::TryFastAfter(FastCall& call, VkDevice, const VkMemoryAllocateInfo* info,
+                                  const VkAllocationCallbacks*, VkDeviceMemory* handle) {
+  const SiteId site = WarmSite(call.return_address, call.frame_address);
+  if (site == kUnknownSite) [[unlikely]]
+    return false;
+  Tracker& tracker = *call.tracker;
+  Device& device = static_cast<Device&>(*call.scope);
+  if (Object* last = LastOf<ObjectKind::kPhysicalMemory>(HandleOf(*handle)); last != nullptr)
+      [[likely]] {
+    Resource* memory = tracker.objects().Renew(
+        call.info, site, last, device.object, info->allocationSize, 0,
+        [](const Resource& resource) { return MemoryOf(resource).BoundAtMost(); });
+    if (memory != nullptr) [[likely]] {
+      MemoryState& state = MemoryOf(*memory);
+      state.ResetBinding();
+      Describe(device, *info, &state);
+      return true;
+    }
+  }
+  KeepAnother(tracker, call.info, site, device, info, *handle);
+  return true;
+}
+
+void AllocateMemory::After(VkCall& call, VkResult code, VkDevice, const VkMemoryAllocateInfo* info,
+                           const VkAllocationCallbacks*, VkDeviceMemory* handle) {
+  call.Requested(info->allocationSize);
+  if (code == VK_SUCCESS) {
+    KeepAnother(call.tracker(), call.info(), call.site(), call.device(), info, *handle);
+  } else {
+    call.tracker().objects().NoteFailedCreation(call, ObjectKind::kPhysicalMemory, code,
+                                                info->allocationSize);
+  }
+}
+
+void GetMemoryFd::Before(VkCall& call, VkDevice, const VkMemoryGetFdInfoKHR* info, int*) {
+  UseMemory(call, info->memory, "memory");
+}
+
+void GetMemoryFd::After(VkCall& call, VkResult code, VkDevice, const VkMemoryGetFdInfoKHR* info,
+                        int* descriptor) {
+  if (code != VK_SUCCESS || info->handleType != VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT)
+    return;
+  Objects& objects = call.tracker().objects();
+  Object* memory = objects.Find(Api::kVulkan, ObjectKind::kPhysicalMemory, HandleOf(info->memory));
+  if (memory != nullptr && memory->live()) objects.shared_payloads().Export(*descriptor, *memory);
+}
+
+void BindBufferMemory::Before(VkCall& call, VkDevice, VkBuffer buffer, VkDeviceMemory memory,
+                              VkDeviceSize offset) {
+  use = CheckBuffer(call, buffer, memory, offset);
+}
+
+void BindBufferMemory::After(VkCall&, VkResult code, VkDevice, VkBuffer, VkDeviceMemory,
+                             VkDeviceSize) {
+  if (code == VK_SUCCESS) Bind(use);
+}
+
+void BindImageMemory::Before(VkCall& call, VkDevice, VkImage image, VkDeviceMemory memory,
+                             VkDeviceSize offset) {
+  use = CheckImage(call, image, memory, offset, false);
+}
+
+namespace {
+
+[[gnu::noinline]] void AskForNeeds(Device& device, VkImage image, ImageState* state) {
+  VkMemoryRequirements needs = {};
+  GPUSAN_VK_NEXT(&device, vkGetImageMemoryRequirements)(device.handle, image, &needs);
+  state->memory_bytes = needs.size;
+  state->memory_types = needs.memoryTypeBits;
+  state->memory_alignment =
+      static_cast<uint8_t>(std::countr_zero(std::max<uint64_t>(needs.alignment, 1)));
+}
+
+}  // namespace
+
+bool BindImageMemory::TryFast(FastCall& call, VkDevice, VkImage handle,
+                              VkDeviceMemory memory_handle, VkDeviceSize offset) {
+  Device& device = static_cast<Device&>(*call.scope);
+  auto* image = static_cast<Resource*>(PeekRecent<ObjectKind::kImage>(HandleOf(handle)));
+  auto* memory =
+      static_cast<Resource*>(PeekRecent<ObjectKind::kPhysicalMemory>(HandleOf(memory_handle)));
+  if (image == nullptr || memory == nullptr || image->context != device.object ||
+      memory->context != device.object) [[unlikely]]
+    return false;
+  ImageState& state = ImageOf(*image);
+  if (state.bound || state.sparse || (state.flags & VK_IMAGE_CREATE_DISJOINT_BIT) != 0) [[unlikely]]
+    return false;
+  if (state.memory_types == 0) [[unlikely]]
+    AskForNeeds(device, handle, &state);
+  const uint32_t type = MemoryOf(*memory).type;
+  // If it does not fit, the slow path queries the requirements and checks them.
+  if ((offset & ((uint64_t{1} << state.memory_alignment) - 1)) != 0 || offset > memory->bytes ||
+      state.memory_bytes > memory->bytes - offset || type >= 32 ||
+      (state.memory_types >> type & 1) == 0 || IsForAnother(device, *image, *memory)) [[unlikely]]
+    return false;
+  use.resource = image;
+  use.memory = memory;
+  use.offset = offset;
+  use.bytes = state.memory_bytes;
+  return true;
+}
+
+bool BindImageMemory::TryFastAfter(FastCall&, VkDevice, VkImage, VkDeviceMemory, VkDeviceSize) {
+  BindKnown(use);
+  return true;
+}
+
+void BindImageMemory::After(VkCall&, VkResult code, VkDevice, VkImage, VkDeviceMemory,
+                            VkDeviceSize) {
+  if (code == VK_SUCCESS) Bind(use);
+}
+
+void BindBufferMemory2::Before(VkCall& call, VkDevice, uint32_t count,
+                               const VkBindBufferMemoryInfo* infos) {
+  for (uint32_t i = 0; i < count; ++i)
+    uses.push_back(CheckBuffer(call, infos[i].buffer, infos[i].memory, infos[i].memoryOffset));
+}
+
+void BindBufferMemory2::After(VkCall&, VkResult code, VkDevice, uint32_t,
+                              const VkBindBufferMemoryInfo*) {
+  if (code != VK_SUCCESS) return;
+  for (const BindingUse& use : uses) Bind(use);
+}
+
+void BindImageMemory2::Before(VkCall& call, VkDevice, uint32_t count,
+                              const VkBindImageMemoryInfo* infos) {
+  for (uint32_t i = 0; i < count; ++i) {
+    const bool of_swapchain =
+        FindInChain<VkBindImageMemorySwapchainInfoKHR>(
+            infos[i].pNext, VK_STRUCTURE_TYPE_BIND_IMAGE_MEMORY_SWAPCHAIN_INFO_KHR) != nullptr;
+    if (of_swapchain) [[unlikely]]
+      call.device().binds_swapchain_images.store(true, std::memory_order_relaxed);
+    const bool foreign =
+        of_swapchain ||
+        FindInChain<VkBindImagePlaneMemoryInfo>(
+            infos[i].pNext, VK_STRUCTURE_TYPE_BIND_IMAGE_PLANE_MEMORY_INFO) != nullptr;
+    uses.push_back(
+        CheckImage(call, infos[i].image, infos[i].memory, infos[i].memoryOffset, foreign));
+  }
+}
+
+void BindImageMemory2::After(VkCall&, VkResult code, VkDevice, uint32_t,
+                             const VkBindImageMemoryInfo*) {
+  if (code != VK_SUCCESS) return;
+  for (const BindingUse& use : uses) Bind(use);
+}
+
+void CheckBound(VkCall& call, Resource& resource, const char* argument) {
+  ScopedState& state = ScopedOf(resource);
+  if (state.foreign) return;
+  rules::MemoryUse fault;
+  if (!state.bound) {
+    fault.fault = Fault::kUnbound;
+  } else {
+    const Resource* memory = state.memory.get();
+    if (memory != nullptr && memory->live()) [[likely]]
+      return;
+    fault.fault = Fault::kFreed;
+    fault.memory = memory;
+  }
+  fault.resource = &resource;
+  fault.argument = argument;
+  fault.vuid = UnboundVuid(call.info().name, argument);
+  rules::OnMemoryUse(fault, call);
+}
+
+}  // namespace gpusan::vulkan

@@ -1,0 +1,56 @@
+// Checks the ranges that vkQueueBindSparse binds.
+#include "hooks/vulkan/memory/sparse_binds.h"
+
+#include "absl/strings/str_cat.h"
+#include "hooks/vulkan/objects/resources.h"
+#include "hooks/vulkan/objects/sync_objects.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+// Adds a finding if the range is not inside of `all` bytes of the object. `vuids`: for the offset,
+// and for the size.
+void CheckRange(VkCall& call, const Object& object, uint64_t offset, uint64_t bytes, uint64_t all,
+                const char* const (&vuids)[2]) {
+  const bool begin = offset >= all;
+  if (!begin && bytes <= all - offset) [[likely]]
+    return;
+  ReportSync(call, object, rules::SyncStateUse::Fault::kSparseRange,
+             absl::StrCat(bytes, " B from byte ", offset, " of the ", all, " B"), vuids[!begin]);
+}
+
+void CheckMemory(VkCall& call, const VkSparseMemoryBind& bind) {
+  if (bind.memory == VK_NULL_HANDLE) return;
+  const Resource* memory = UseMemory(call, bind.memory, "pBinds[].memory");
+  if (memory == nullptr) return;
+  constexpr const char* kVuids[] = {"memoryOffset-01101", "size-01102"};
+  CheckRange(call, *memory, bind.memoryOffset, bind.size, memory->bytes, kVuids);
+}
+
+}  // namespace
+
+void CheckSparseBinds(VkCall& call, const VkBindSparseInfo& info) {
+  for (uint32_t i = 0; i < info.bufferBindCount; ++i) {
+    const VkSparseBufferMemoryBindInfo& binds = info.pBufferBinds[i];
+    const Resource* buffer = UseBuffer(call, binds.buffer, "pBufferBinds[].buffer");
+    VkMemoryRequirements needs = {};
+    if (buffer != nullptr) {
+      GPUSAN_VK_NEXT(&call.device(), vkGetBufferMemoryRequirements)
+      (call.device().handle, binds.buffer, &needs);
+    }
+    for (uint32_t j = 0; j < binds.bindCount; ++j) {
+      const VkSparseMemoryBind& bind = binds.pBinds[j];
+      CheckMemory(call, bind);
+      constexpr const char* kVuids[] = {"resourceOffset-01099", "size-01100"};
+      if (buffer != nullptr)
+        CheckRange(call, *buffer, bind.resourceOffset, bind.size, needs.size, kVuids);
+    }
+  }
+  // The offsets of images may be those of their mip tail.
+  for (uint32_t i = 0; i < info.imageOpaqueBindCount; ++i) {
+    const VkSparseImageOpaqueMemoryBindInfo& binds = info.pImageOpaqueBinds[i];
+    for (uint32_t j = 0; j < binds.bindCount; ++j) CheckMemory(call, binds.pBinds[j]);
+  }
+}
+
+}  // namespace gpusan::vulkan

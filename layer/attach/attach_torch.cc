@@ -1,0 +1,85 @@
+// PyTorch's caching allocator: its blocks as resources, with the option torch_blocks.
+//
+// libc10_cuda.so calls the exported c10::reportMemoryUsageToProfiler of libc10.so for each block
+// that it hands out, before the program gets it, and for each block that it takes back. It does so
+// under the mutex of the device's allocator, whether a profiler runs or not (PyTorch 1.12 and
+// later; earlier versions have another signature and are not followed). This library defines the
+// same function, and the calls of libc10_cuda.so find it first.
+#include <dlfcn.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "hooks/common/base/next_symbol.h"
+#include "layer/attach/attach_torch.h"
+#include "layer/attach/framework_blocks.h"
+#include "layer/runtime/runtime.h"
+#include "layer/runtime/shadow.h"
+
+namespace gpusan {
+namespace {
+
+// c10::Device as it is passed by value.
+struct TorchDevice {
+  int8_t type;
+  int8_t index;
+};
+constexpr int8_t kTorchCuda = 1;  // c10::DeviceType::CUDA
+
+using Report = void (*)(void* pointer, int64_t bytes, size_t allocated, size_t reserved,
+                        TorchDevice device);
+
+constexpr char kName[] = "_ZN3c1027reportMemoryUsageToProfilerEPvlmmNS_6DeviceE";
+
+constexpr CallInfo kAllocated = {"c10::CachingAllocator::malloc", Api::kCuda};
+constexpr CallInfo kFreed = {"c10::CachingAllocator::free", Api::kCuda};
+
+constinit std::atomic<bool> g_reported{false};  // whether PyTorch called
+
+// Returns PyTorch's own function; nullptr if it is not found. libc10.so is not in the global scope
+// when Python loads it.
+Report RealReport() {
+  static const Report real = [] {
+    void* library = dlopen("libc10.so", RTLD_LAZY | RTLD_NOLOAD);
+    void* found = library != nullptr ? RealDlsym()(library, kName) : NextSymbol(kName);
+    return reinterpret_cast<Report>(found);
+  }();
+  return real;
+}
+
+bool IsOn() {
+  const Options& options = Runtime::Get().options();
+  return options.torch_blocks || options.pool_blocks;
+}
+
+}  // namespace
+
+void WarnAboutTorch(Tracker& tracker) {
+  Runtime& runtime = Runtime::Get();
+  if (!IsOn() || g_reported.load(std::memory_order_relaxed)) return;
+  if (tracker.objects().ledger().Of(Api::kCuda).peak_bytes == 0) return;
+  void* library = dlopen("libc10_cuda.so", RTLD_LAZY | RTLD_NOLOAD);
+  if (library == nullptr) return;
+  dlclose(library);
+  runtime.writer()->Warn(
+      "torch_blocks: PyTorch reported no block to gpusan; if the program has tensors on a device, "
+      "this version of PyTorch is not known, and only its segments were checked");
+}
+
+}  // namespace gpusan
+
+// void c10::reportMemoryUsageToProfiler(void*, int64_t, size_t, size_t, c10::Device)
+extern "C" __attribute__((visibility("default"), noinline)) void
+_ZN3c1027reportMemoryUsageToProfilerEPvlmmNS_6DeviceE(void* pointer, int64_t bytes,
+                                                      size_t allocated, size_t reserved,
+                                                      gpusan::TorchDevice device) {
+  if (device.type == gpusan::kTorchCuda && gpusan::IsOn()) {
+    gpusan::g_reported.store(true, std::memory_order_relaxed);
+    gpusan::NoteFrameworkBlock(bytes > 0 ? gpusan::kAllocated : gpusan::kFreed,
+                               reinterpret_cast<uintptr_t>(pointer), bytes,
+                               __builtin_return_address(0), __builtin_frame_address(0));
+  }
+  if (const gpusan::Report real = gpusan::RealReport(); real != nullptr)
+    real(pointer, bytes, allocated, reserved, device);
+}

@@ -1,0 +1,36 @@
+// Renames the calls of CUDA findings: the program called the runtime (cudaMemcpy), gpusan
+// intercepted the driver (cuMemcpyHtoD_v2).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "report/text/text.h"
+
+namespace gpusan {
+
+// "cudaMemcpy" for "cudaMemcpy_ptds"; empty if `function` is not a function of the runtime.
+std::string RuntimeCall(std::string_view function);
+
+// The driver function that the text names; empty if it names none or more than one.
+std::string DriverCallIn(std::string_view text);
+
+// Replaces the driver functions that texts name as remedies (cuStreamSynchronize) by those of the
+// runtime (cudaStreamSynchronize). For findings about calls of the runtime.
+void NameRuntimeRemedies(std::string* text);
+
+// Replaces the names of the driver's parameters (srcDevice) by those of the runtime function `call`
+// (src).
+void NameRuntimeArguments(std::string_view call, std::string* text);
+
+// Replaces whole words.
+void ReplaceWord(std::string* text, std::string_view from, std::string_view to);
+
+// Renames the calls of a finding, and the parameters that it names, after the runtime functions in
+// its frames. This serves runtimes
+// that are linked statically: only the symbol table of the program has their names. A kernel
+// without code for the device becomes a note if the program queried the runtime about it and
+// launched nothing.
+void NameRuntimeCalls(TextFinding* finding);
+
+}  // namespace gpusan

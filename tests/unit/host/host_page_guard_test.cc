@@ -1,0 +1,200 @@
+// Guarded pages: what is noticed, that the program goes on, and whose faults are whose.
+#include "hooks/host/page_guard.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <thread>
+
+#include "hooks/common/guard.h"
+#include "hooks/common/sites/site.h"
+
+namespace {
+
+using gpusan::GuardedAccess;
+using gpusan::PageGuards;
+
+constexpr size_t kPage = 4096;
+
+// Pages that go with the test.
+struct Pages {
+  explicit Pages(size_t count)
+      : bytes(count * kPage),
+        data(static_cast<volatile char*>(
+            mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))),
+        begin(reinterpret_cast<uintptr_t>(data)) {}
+  ~Pages() {
+    PageGuards::RemoveIn(begin, begin + bytes);
+    PageGuards::Take(0);
+    munmap(const_cast<char*>(data), bytes);
+  }
+  const size_t bytes;
+  volatile char* const data;
+  const uintptr_t begin;
+};
+
+sigjmp_buf g_back;
+volatile int g_faults = 0;
+void OnProgramFault(int) {
+  g_faults = g_faults + 1;
+  siglongjmp(g_back, 1);
+}
+
+// Installs the handler for the time of a test.
+struct ProgramHandler {
+  ProgramHandler() {
+    struct sigaction action = {};
+    action.sa_handler = &OnProgramFault;
+    sigaction(SIGSEGV, &action, &old);
+    g_faults = 0;
+  }
+  ~ProgramHandler() { sigaction(SIGSEGV, &old, nullptr); }
+  struct sigaction old;
+};
+
+// Writes a byte, or is brought back by the handler.
+[[gnu::noinline]] void WriteAndComeBack(volatile char* at) {
+  if (sigsetjmp(g_back, 1) == 0) *at = 1;
+}
+
+TEST_CASE("a write to a guarded page is noticed once, with its place, and happens") {
+  Pages pages(2);
+  REQUIRE(PageGuards::Guard(pages.begin, pages.begin + pages.bytes, false, 7));
+  CHECK(pages.data[10] == 0);  // reads are none of this guard's business
+  CHECK_FALSE(PageGuards::Noticed());
+  pages.data[kPage + 10] = 5;
+  pages.data[20] = 6;
+  CHECK(pages.data[kPage + 10] == 5);
+  CHECK(pages.data[20] == 6);
+  REQUIRE(PageGuards::Noticed());
+  const std::vector<GuardedAccess> accesses = PageGuards::Take(0);
+  REQUIRE(accesses.size() == 1);
+  CHECK(accesses[0].tag == 7);
+  CHECK(accesses[0].state == 0);
+  CHECK(accesses[0].address == pages.begin + kPage + 10);
+  CHECK(accesses[0].write);
+  gpusan::SiteFrame frames[4];
+  REQUIRE(gpusan::SiteFrames(accesses[0].site, frames, 4) > 1);
+  CHECK_FALSE(PageGuards::Noticed());
+}
+
+TEST_CASE("a guard against reads notices a read, and what its state was then") {
+  Pages pages(1);
+  pages.data[3] = 9;
+  REQUIRE(PageGuards::Guard(pages.begin, pages.begin + kPage, true, 1));
+  PageGuards::SetState(1, 4);
+  CHECK(pages.data[3] == 9);
+  const std::vector<GuardedAccess> accesses = PageGuards::Take(0);
+  REQUIRE(accesses.size() == 1);
+  CHECK_FALSE(accesses[0].write);
+  CHECK(accesses[0].state == 4);
+}
+
+TEST_CASE("only whole pages are guarded") {
+  Pages pages(3);
+  CHECK_FALSE(PageGuards::Guard(pages.begin + 1, pages.begin + kPage, true, 1));
+  REQUIRE(PageGuards::Guard(pages.begin + 1, pages.begin + 3 * kPage - 1, true, 1));
+  pages.data[0] = 1;
+  pages.data[2 * kPage] = 1;
+  CHECK_FALSE(PageGuards::Noticed());
+  pages.data[kPage] = 1;
+  CHECK(PageGuards::Take(0).size() == 1);
+}
+
+TEST_CASE("guards that overlap fall one by one") {
+  Pages pages(2);
+  REQUIRE(PageGuards::Guard(pages.begin, pages.begin + 2 * kPage, false, 1));
+  REQUIRE(PageGuards::Guard(pages.begin + kPage, pages.begin + 2 * kPage, true, 2));
+  CHECK(pages.data[kPage] == 0);
+  std::vector<GuardedAccess> accesses = PageGuards::Take(0);
+  REQUIRE(accesses.size() == 1);
+  CHECK(accesses[0].tag == 2);
+  pages.data[kPage] = 1;
+  accesses = PageGuards::Take(0);
+  REQUIRE(accesses.size() == 1);
+  CHECK(accesses[0].tag == 1);
+}
+
+TEST_CASE("what is removed is open, and what remains is guarded") {
+  Pages pages(2);
+  REQUIRE(PageGuards::Guard(pages.begin, pages.begin + 2 * kPage, true, 1));
+  REQUIRE(PageGuards::Guard(pages.begin, pages.begin + kPage, true, 2));
+  PageGuards::Remove(1);
+  pages.data[kPage] = 1;
+  CHECK_FALSE(PageGuards::Noticed());
+  pages.data[0] = 1;
+  CHECK(PageGuards::Take(0).size() == 1);
+}
+
+TEST_CASE("accesses inside gpusan open the pages and are none of the program's") {
+  Pages pages(1);
+  REQUIRE(PageGuards::Guard(pages.begin, pages.begin + kPage, true, 1));
+  {
+    gpusan::ReentryGuard inside;
+    pages.data[0] = 1;
+  }
+  CHECK_FALSE(PageGuards::Noticed());
+  CHECK(pages.data[0] == 1);
+}
+
+TEST_CASE("faults of the program's own go to its own handler") {
+  ProgramHandler handler;
+  Pages pages(1), other(1);
+  REQUIRE(PageGuards::Guard(pages.begin, pages.begin + kPage, true, 1));
+  mprotect(const_cast<char*>(other.data), kPage, PROT_NONE);
+  for (int i = 0; i < 3; ++i) WriteAndComeBack(other.data);
+  CHECK(g_faults == 3);
+  pages.data[0] = 1;
+  CHECK(g_faults == 3);
+  CHECK(PageGuards::Take(0).size() == 1);
+}
+
+TEST_CASE("a handler that the program installs later is put behind by the next guard") {
+  Pages pages(2);
+  REQUIRE(PageGuards::Guard(pages.begin, pages.begin + kPage, true, 1));
+  PageGuards::Remove(1);
+  ProgramHandler handler;
+  REQUIRE(PageGuards::Guard(pages.begin + kPage, pages.begin + 2 * kPage, true, 2));
+  pages.data[kPage] = 1;
+  CHECK(g_faults == 0);
+  CHECK(PageGuards::Take(0).size() == 1);
+}
+
+TEST_CASE("a fault that nobody handles ends the process as it did before") {
+  Pages pages(1), other(1);
+  const pid_t child = fork();
+  if (child == 0) {
+    signal(SIGSEGV, SIG_DFL);
+    PageGuards::Guard(pages.begin, pages.begin + kPage, true, 1);
+    mprotect(const_cast<char*>(other.data), kPage, PROT_NONE);
+    other.data[0] = 1;
+    _exit(0);
+  }
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK(WIFSIGNALED(status));
+  CHECK(WTERMSIG(status) == SIGSEGV);
+}
+
+TEST_CASE("threads that fault on the same guard all go on") {
+  for (int round = 0; round < 50; ++round) {
+    Pages pages(4);
+    for (uint64_t page = 0; page < 4; ++page)
+      REQUIRE(PageGuards::Guard(pages.begin, pages.begin + pages.bytes, true, page));
+    std::vector<std::thread> threads;
+    for (size_t i = 0; i < 3; ++i) {
+      threads.emplace_back([&pages, i] {
+        for (size_t at = i; at < pages.bytes; at += kPage) pages.data[at] = 1;
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    CHECK(pages.data[3 * kPage] == 1);
+    CHECK(PageGuards::Take(0).size() >= 4);
+  }
+}
+
+}  // namespace

@@ -1,0 +1,108 @@
+// The layouts of CPython, the table of functions, and code objects that are none.
+#include "hooks/common/sites/python_code.h"
+#include "hooks/common/sites/python_layout.h"
+#include "hooks/common/sites/site_table.h"
+#include "hooks/common/sites/source_functions.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace gpusan {
+namespace {
+
+TEST_CASE("versions 3.8 to 3.12 have a layout, other ones none without a description") {
+  PythonLayout layout;
+  for (int minor = 8; minor <= 12; ++minor) {
+    CHECK(FindPythonLayout(minor, nullptr, &layout));
+    CHECK(layout.frame_objects == (minor <= 10));
+  }
+  for (const int minor : {-1, 0, 7, 13, 14, 15, 30})
+    CHECK(!FindPythonLayout(minor, nullptr, &layout));
+}
+
+TEST_CASE(
+    "a description of another version, of a build without GIL or with absurd offsets is refused") {
+  std::vector<uint64_t> words(64, 8);
+  std::memcpy(words.data(), "xdebugpy", 8);
+  words[1] = 0x030d00f0;
+  words[2] = 0;
+  PythonLayout layout;
+  CHECK(FindPythonLayout(13, words.data(), &layout));
+  CHECK(!FindPythonLayout(14, words.data(), &layout));
+  words[2] = 1;
+  CHECK(!FindPythonLayout(13, words.data(), &layout));
+  words[2] = 0;
+  words[25] = 1 << 20;
+  CHECK(!FindPythonLayout(13, words.data(), &layout));
+  words[25] = 8;
+  words[0] = 0;
+  CHECK(!FindPythonLayout(13, words.data(), &layout));
+}
+
+TEST_CASE("memory that is no code object, or not mapped, has no function") {
+  PythonLayout layout;
+  REQUIRE(FindPythonLayout(11, nullptr, &layout));
+  std::vector<uintptr_t> type(8), object(64);
+  const PythonTypes types = {reinterpret_cast<uintptr_t>(type.data()),
+                             reinterpret_cast<uintptr_t>(type.data() + 1),
+                             reinterpret_cast<uintptr_t>(type.data() + 2)};
+  const auto code = reinterpret_cast<uintptr_t>(object.data());
+  SourceFrame frame;
+  CHECK(!ReadPythonCode(layout, types, 0, 0, &frame));
+  CHECK(!ReadPythonCode(layout, types, 8, 0, &frame));
+  CHECK(!ReadPythonCode(layout, types, code, 0, &frame));
+  object[1] = types.code;
+  CHECK(!ReadPythonCode(layout, types, code, 0, &frame));
+  // Names that point to nowhere, to the code object and behind the end of a page.
+  void* page = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  REQUIRE(page != MAP_FAILED);
+  const uintptr_t end = reinterpret_cast<uintptr_t>(page) + 4096;
+  REQUIRE(munmap(page, 4096) == 0);
+  for (const uintptr_t name : {uintptr_t{16}, code, end, end - 16, ~uintptr_t{0} - 8}) {
+    std::fill(object.begin() + 8, object.end(), name);
+    CHECK(!ReadPythonCode(layout, types, code, 0, &frame));
+  }
+}
+
+TEST_CASE("equal functions have one id, and a frame is one word") {
+  const SiteFunction function = {.language = "python", .name = "f", .file = "/a.py", .line = 3};
+  const uint32_t id = InternFunction(function);
+  std::string name = "f";
+  CHECK(InternFunction({.language = "python", .name = name.c_str(), .file = "/a.py", .line = 3}) ==
+        id);
+  CHECK(InternFunction({.language = "python", .name = "f", .file = "/a.py", .line = 4}) != id);
+  CHECK(InternFunction({.language = "python", .name = "g", .file = "/a.py", .line = 3}) != id);
+  REQUIRE(SiteFunctionById(id) != nullptr);
+  CHECK(std::string(SiteFunctionById(id)->file) == "/a.py");
+  CHECK(SiteFunctionById(0) == nullptr);
+  CHECK(SiteFunctionById(kMaxFunctions) == nullptr);
+  const SourceFrame frame = SourceFrameFrom(WordOf({id, kMaxSourceLine, kMaxSourceColumn}));
+  CHECK(frame.function == id);
+  CHECK(frame.line == kMaxSourceLine);
+  CHECK(frame.column == kMaxSourceColumn);
+}
+
+TEST_CASE("a site keeps its source frames apart from the others") {
+  const SiteFrame native[] = {{1, 16}, {2, 32}};
+  const SourceFrame source[] = {{5, 10, 3}};
+  const SiteId with = InternSite(native, 2, source, 1);
+  const SiteId without = InternSite(native, 2);
+  CHECK(with != without);
+  CHECK(with == InternSite(native, 2, source, 1));
+  SiteFrame frames[4];
+  SourceFrame lines[4];
+  CHECK(SiteFrames(with, frames, 4) == 2);
+  CHECK(frames[1].offset == 32);
+  CHECK(SiteSourceFrames(with, lines, 4) == 1);
+  CHECK(lines[0].line == 10);
+  CHECK(SiteSourceFrames(without, lines, 4) == 0);
+  CHECK(InternSite(native, 0, source, 1) == kUnknownSite);
+}
+
+}  // namespace
+}  // namespace gpusan

@@ -1,0 +1,60 @@
+// Findings in the words of the CUDA runtime.
+#include <catch2/catch.hpp>
+
+#include "report/text/runtime_calls.h"
+
+namespace gpusan {
+namespace {
+
+TextFinding MissingKernel(const char* runtime) {
+  TextFinding finding;
+  finding.rule = "module-invalid";
+  finding.call = "cuLibraryGetKernel";
+  finding.what = "cuLibraryGetKernel finds no code";
+  TextFrame inner, own;
+  inner.function = runtime;
+  own.function = "main";
+  own.file = "main.cc";
+  finding.frames = {inner, own};
+  return finding;
+}
+
+TEST_CASE("a launch of a kernel that has no code for the device stays an error") {
+  TextFinding finding = MissingKernel("cudaLaunchKernel_ptsz");
+  NameRuntimeCalls(&finding);
+  CHECK(finding.call == "cudaLaunchKernel");
+  CHECK(finding.what == "cudaLaunchKernel finds no code");
+  CHECK(finding.severity == Severity::kError);
+}
+
+TEST_CASE("a question about a kernel that has no code for the device is a note") {
+  for (const char* call : {"cudaFuncGetAttributes", "cudaOccupancyMaxPotentialClusterSize",
+                           "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags"}) {
+    TextFinding finding = MissingKernel(call);
+    NameRuntimeCalls(&finding);
+    CHECK(finding.call == call);
+    CHECK(finding.severity == Severity::kNote);
+  }
+}
+
+TEST_CASE("the parameters of the runtime's functions have their own names") {
+  TextFinding finding = MissingKernel("cudaMemcpyAsync");
+  finding.rule = "copy-direction";
+  finding.call = "cuMemcpyHtoDAsync_v2";
+  finding.what = "srcHost points into device allocation #1, on hStream";
+  finding.fix = "pass a host pointer as srcHost, and wait by cuStreamSynchronize";
+  NameRuntimeCalls(&finding);
+  CHECK(finding.call == "cudaMemcpyAsync");
+  CHECK(finding.what == "src points into device allocation #1, on stream");
+  CHECK(finding.fix == "pass a host pointer as src, and wait by cudaStreamSynchronize");
+}
+
+TEST_CASE("a look-up that the program makes itself keeps its name and severity") {
+  TextFinding finding = MissingKernel("LoadKernels");
+  NameRuntimeCalls(&finding);
+  CHECK(finding.call == "cuLibraryGetKernel");
+  CHECK(finding.severity == Severity::kError);
+}
+
+}  // namespace
+}  // namespace gpusan

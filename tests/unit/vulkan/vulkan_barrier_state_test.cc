@@ -1,0 +1,260 @@
+// Barriers that the image, the queue family, the device or the render pass does not allow, each
+// beside one that differs in the defect only.
+#include <catch2/catch.hpp>
+
+#include "tests/unit/vulkan/vulkan_state_scene.h"
+
+namespace gpusan::test {
+namespace {
+
+using List = std::vector<std::string>;
+
+constexpr VkPipelineStageFlags kAll = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+constexpr uint32_t kIgnored = VK_QUEUE_FAMILY_IGNORED;
+
+VkImageMemoryBarrier ImageBarrier(VkImage image, VkImageLayout from, VkImageLayout to) {
+  VkImageMemoryBarrier barrier = {VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER};
+  barrier.oldLayout = from;
+  barrier.newLayout = to;
+  barrier.srcQueueFamilyIndex = barrier.dstQueueFamilyIndex = kIgnored;
+  barrier.image = image;
+  barrier.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+  return barrier;
+}
+VkBufferMemoryBarrier BufferBarrier(VkBuffer buffer) {
+  VkBufferMemoryBarrier barrier = {VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER};
+  barrier.srcQueueFamilyIndex = barrier.dstQueueFamilyIndex = kIgnored;
+  barrier.buffer = buffer;
+  barrier.size = VK_WHOLE_SIZE;
+  return barrier;
+}
+List Record(const StateScene& scene, const VkImageMemoryBarrier& barrier) {
+  VK(CmdPipelineBarrier)(scene.commands, kAll, kAll, 0, 0, nullptr, 0, nullptr, 1, &barrier);
+  return Vuids();
+}
+List Record(const StateScene& scene, const VkBufferMemoryBarrier& barrier) {
+  VK(CmdPipelineBarrier)(scene.commands, kAll, kAll, 0, 0, nullptr, 1, &barrier, 0, nullptr);
+  return Vuids();
+}
+// The same by synchronization2.
+List Record2(const StateScene& scene, const VkImageMemoryBarrier& given) {
+  VkImageMemoryBarrier2 barrier = {VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2};
+  barrier.srcStageMask = barrier.dstStageMask = kAll;
+  barrier.oldLayout = given.oldLayout;
+  barrier.newLayout = given.newLayout;
+  barrier.srcQueueFamilyIndex = given.srcQueueFamilyIndex;
+  barrier.dstQueueFamilyIndex = given.dstQueueFamilyIndex;
+  barrier.image = given.image;
+  barrier.subresourceRange = given.subresourceRange;
+  VkDependencyInfo info = {VK_STRUCTURE_TYPE_DEPENDENCY_INFO};
+  info.imageMemoryBarrierCount = 1;
+  info.pImageMemoryBarriers = &barrier;
+  VK(CmdPipelineBarrier2)(scene.commands, &info);
+  return Vuids();
+}
+List RecordMemory(const StateScene& scene, VkPipelineStageFlags from, VkAccessFlags2 access,
+                  VkPipelineStageFlags to) {
+  VkMemoryBarrier2 barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER_2};
+  barrier.srcStageMask = from;
+  barrier.srcAccessMask = access;
+  barrier.dstStageMask = to;
+  VkDependencyInfo info = {VK_STRUCTURE_TYPE_DEPENDENCY_INFO};
+  info.memoryBarrierCount = 1;
+  info.pMemoryBarriers = &barrier;
+  VK(CmdPipelineBarrier2)(scene.commands, &info);
+  return Vuids();
+}
+
+TEST_CASE("a barrier changes to a layout that the image can have") {
+  const StateScene scene;
+  const VkImage image = scene.Image(VK_IMAGE_USAGE_TRANSFER_DST_BIT);
+  constexpr VkImageLayout kUndefined = VK_IMAGE_LAYOUT_UNDEFINED;
+  constexpr VkImageLayout kGeneral = VK_IMAGE_LAYOUT_GENERAL;
+  CHECK(Record(scene, ImageBarrier(image, kUndefined, kGeneral)) == List());
+  CHECK(Record(scene, ImageBarrier(image, kUndefined, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR)) == List());
+  CHECK(Record(scene, ImageBarrier(image, kUndefined, kUndefined)) == List());
+  CHECK(Record(scene, ImageBarrier(image, VK_IMAGE_LAYOUT_PREINITIALIZED, kGeneral)) == List());
+  CHECK(Record(scene, ImageBarrier(image, kGeneral, kUndefined)) ==
+        List{"VkImageMemoryBarrier-newLayout-01198"});
+  CHECK(Record2(scene, ImageBarrier(image, kGeneral, VK_IMAGE_LAYOUT_PREINITIALIZED)) ==
+        List{"VkImageMemoryBarrier2-newLayout-01198"});
+  struct {
+    VkImageLayout layout;
+    VkImageUsageFlags usage;
+    const char* vuid;
+  } constexpr kRows[] = {
+      {VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
+       "oldLayout-01208"},
+      {VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL, VK_IMAGE_USAGE_SAMPLED_BIT,
+       "oldLayout-01210"},
+      {VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_STENCIL_ATTACHMENT_OPTIMAL,
+       VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, "oldLayout-01658"},
+      {VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_STENCIL_READ_ONLY_OPTIMAL,
+       VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, "oldLayout-01659"},
+      {static_cast<VkImageLayout>(1000024001), 0x800, "srcQueueFamilyIndex-07120"},
+      {static_cast<VkImageLayout>(1000024000), 0x400, "srcQueueFamilyIndex-07121"},
+      {static_cast<VkImageLayout>(1000024002), 0x1000, "srcQueueFamilyIndex-07122"},
+      {static_cast<VkImageLayout>(1000299001), 0x4000, "srcQueueFamilyIndex-07123"},
+      {static_cast<VkImageLayout>(1000299000), 0x2000, "srcQueueFamilyIndex-07124"},
+      {static_cast<VkImageLayout>(1000299002), 0x8000, "srcQueueFamilyIndex-07125"},
+      {static_cast<VkImageLayout>(1000339000), 0x80000, "srcQueueFamilyIndex-07006"},
+      {static_cast<VkImageLayout>(1000553000), 0x2000000, "srcQueueFamilyIndex-10287"}};
+  for (const auto& row : kRows) {
+    CAPTURE(row.vuid);
+    CHECK(Record(scene, ImageBarrier(scene.Image(row.usage), kUndefined, row.layout)) == List());
+    CHECK(Record(scene, ImageBarrier(image, kUndefined, row.layout)) ==
+          List{std::string("VkImageMemoryBarrier-") + row.vuid});
+    CHECK(Record2(scene, ImageBarrier(image, row.layout, kGeneral)) ==
+          List{std::string("VkImageMemoryBarrier2-") + row.vuid});
+  }
+}
+
+TEST_CASE("a barrier names parts that the resource has") {
+  const StateScene scene;
+  const VkImage image = scene.Image(VK_IMAGE_USAGE_TRANSFER_DST_BIT);
+  const auto with = [&](VkImageSubresourceRange range) {
+    VkImageMemoryBarrier barrier =
+        ImageBarrier(image, VK_IMAGE_LAYOUT_GENERAL, VK_IMAGE_LAYOUT_GENERAL);
+    barrier.subresourceRange = range;
+    return Record(scene, barrier);
+  };
+  constexpr VkImageAspectFlags kColor = VK_IMAGE_ASPECT_COLOR_BIT;
+  CHECK(with({kColor, 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS}) == List());
+  CHECK(with({kColor, 0, 0, 0, 1}) == List{"VkImageSubresourceRange-levelCount-01720"});
+  CHECK(with({kColor, 0, 1, 0, 0}) == List{"VkImageSubresourceRange-layerCount-01721"});
+  CHECK(with({kColor, 1, 1, 0, 1}) == List{"VkImageMemoryBarrier-subresourceRange-01486"});
+  CHECK(with({kColor, 0, 1, 0, 2}) == List{"VkImageMemoryBarrier-subresourceRange-01725"});
+  CHECK(with({VK_IMAGE_ASPECT_PLANE_0_BIT, 0, 1, 0, 1}) ==
+        List{"VkImageMemoryBarrier-image-09241"});
+
+  VkBufferMemoryBarrier bytes = BufferBarrier(scene.Buffer());
+  CHECK(Record(scene, bytes) == List());
+  bytes.size = kBufferBytes;
+  CHECK(Record(scene, bytes) == List());
+  bytes.size = 0;
+  CHECK(Record(scene, bytes) == List{"VkBufferMemoryBarrier-size-01188"});
+  bytes.size = kBufferBytes + 1;
+  CHECK(Record(scene, bytes) == List{"VkBufferMemoryBarrier-size-01189"});
+}
+
+TEST_CASE("a barrier names queue families that the device has") {
+  const StateScene scene;
+  const VkImage image = scene.Image(VK_IMAGE_USAGE_TRANSFER_DST_BIT);
+  const auto of_image = [&](uint32_t from, uint32_t to) {
+    VkImageMemoryBarrier barrier =
+        ImageBarrier(image, VK_IMAGE_LAYOUT_GENERAL, VK_IMAGE_LAYOUT_GENERAL);
+    barrier.srcQueueFamilyIndex = from;
+    barrier.dstQueueFamilyIndex = to;
+    return Record(scene, barrier);
+  };
+  const VkBuffer buffer = scene.Buffer();
+  const auto of_buffer = [&](uint32_t from, uint32_t to) {
+    VkBufferMemoryBarrier barrier = BufferBarrier(buffer);
+    barrier.srcQueueFamilyIndex = from;
+    barrier.dstQueueFamilyIndex = to;
+    return Record(scene, barrier);
+  };
+  constexpr uint32_t kForeign = VK_QUEUE_FAMILY_FOREIGN_EXT;
+  CHECK(of_image(0, 1) == List());
+  CHECK(of_image(0, VK_QUEUE_FAMILY_EXTERNAL) == List());
+  CHECK(of_image(9, 9) == List());
+  CHECK(of_image(9, 0) == List{"VkImageMemoryBarrier-image-09117"});
+  CHECK(of_image(0, 9) == List{"VkImageMemoryBarrier-image-09118"});
+  CHECK(of_buffer(9, 0) == List{"VkBufferMemoryBarrier-buffer-09095"});
+  CHECK(of_buffer(0, 9) == List{"VkBufferMemoryBarrier-buffer-09096"});
+  CHECK(of_image(kForeign, 0) == List{"VkImageMemoryBarrier-srcQueueFamilyIndex-09099"});
+  CHECK(of_buffer(0, kForeign) == List{"VkBufferMemoryBarrier-dstQueueFamilyIndex-09100"});
+}
+
+TEST_CASE("a barrier names no queue families for what they share") {
+  const StateScene scene;
+  const VkImage image = scene.Image(VK_IMAGE_USAGE_TRANSFER_DST_BIT, VK_FORMAT_R8G8B8A8_UNORM,
+                                    VK_SHARING_MODE_CONCURRENT);
+  const auto with = [&](uint32_t from, uint32_t to, bool second = false) {
+    VkImageMemoryBarrier barrier =
+        ImageBarrier(image, VK_IMAGE_LAYOUT_GENERAL, VK_IMAGE_LAYOUT_GENERAL);
+    barrier.srcQueueFamilyIndex = from;
+    barrier.dstQueueFamilyIndex = to;
+    return second ? Record2(scene, barrier) : Record(scene, barrier);
+  };
+  constexpr uint32_t kExternal = VK_QUEUE_FAMILY_EXTERNAL;
+  CHECK(with(kIgnored, kIgnored) == List());
+  CHECK(with(kIgnored, kExternal) == List());
+  CHECK(with(0, 0, true) == List());
+  CHECK(with(0, 0) == List{"VkImageMemoryBarrier-None-09053"});
+  CHECK(with(0, kIgnored) == List{"VkImageMemoryBarrier-None-09053"});
+  CHECK(with(kIgnored, 0) == List{"VkImageMemoryBarrier-None-09054"});
+  CHECK(with(kExternal, kExternal) == List{"VkImageMemoryBarrier-None-09052"});
+  VkBufferMemoryBarrier bytes = BufferBarrier(scene.Buffer(VK_SHARING_MODE_CONCURRENT));
+  bytes.srcQueueFamilyIndex = bytes.dstQueueFamilyIndex = 0;
+  CHECK(Record(scene, bytes) == List{"VkBufferMemoryBarrier-None-09050"});
+  // With the feature the families mean nothing.
+  VkPhysicalDeviceSynchronization2Features feature = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES};
+  feature.synchronization2 = VK_TRUE;
+  const StateScene newer(0, &feature);
+  bytes.buffer = newer.Buffer(VK_SHARING_MODE_CONCURRENT);
+  CHECK(Record(newer, bytes) == List());
+}
+
+TEST_CASE("a barrier names stages that the device and the queue family have") {
+  const StateScene scene;
+  constexpr VkPipelineStageFlags kTransfer = VK_PIPELINE_STAGE_TRANSFER_BIT;
+  CHECK(RecordMemory(scene, VK_PIPELINE_STAGE_VERTEX_SHADER_BIT, 0, kTransfer) == List());
+  CHECK(RecordMemory(scene, VK_PIPELINE_STAGE_GEOMETRY_SHADER_BIT, 0, kTransfer) ==
+        List{"VkMemoryBarrier2-srcStageMask-03929"});
+  CHECK(RecordMemory(scene, kTransfer, 0, VK_PIPELINE_STAGE_TESSELLATION_CONTROL_SHADER_BIT) ==
+        List{"VkMemoryBarrier2-dstStageMask-03930"});
+  CHECK(RecordMemory(scene, VK_PIPELINE_STAGE_CONDITIONAL_RENDERING_BIT_EXT, 0, kTransfer) ==
+        List{"VkMemoryBarrier2-srcStageMask-03931"});
+  VK(CmdPipelineBarrier)
+  (scene.commands, VK_PIPELINE_STAGE_TRANSFORM_FEEDBACK_BIT_EXT, kTransfer, 0, 0, nullptr, 0,
+   nullptr, 0, nullptr);
+  CHECK(Vuids() == List{"vkCmdPipelineBarrier-srcStageMask-04094"});
+  VkPhysicalDeviceFeatures2 features = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
+  features.features.geometryShader = VK_TRUE;
+  const StateScene geometry(0, &features);
+  CHECK(RecordMemory(geometry, VK_PIPELINE_STAGE_GEOMETRY_SHADER_BIT, 0, kTransfer) == List());
+
+  const StateScene transfers(1);
+  CHECK(RecordMemory(transfers, kTransfer, VK_ACCESS_2_TRANSFER_WRITE_BIT, kTransfer) == List());
+  CHECK(RecordMemory(transfers, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, kTransfer) ==
+        List{"vkCmdPipelineBarrier2-srcStageMask-09673"});
+}
+
+TEST_CASE("a barrier names accesses that its stages make") {
+  VkPhysicalDeviceConditionalRenderingFeaturesEXT conditional = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT};
+  conditional.conditionalRendering = VK_TRUE;
+  const StateScene scene(0, &conditional);
+  constexpr VkPipelineStageFlags2 kTransfer = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
+  constexpr VkPipelineStageFlags2 kCondition = VK_PIPELINE_STAGE_2_CONDITIONAL_RENDERING_BIT_EXT;
+  struct {
+    VkAccessFlags2 access;
+    const char* number;
+  } constexpr kRows[] = {{VK_ACCESS_2_CONDITIONAL_RENDERING_READ_BIT_EXT, "03918"},
+                         {VK_ACCESS_2_FRAGMENT_DENSITY_MAP_READ_BIT_EXT, "03919"},
+                         {VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT, "03920"},
+                         {VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_READ_BIT_EXT, "04747"},
+                         {VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_WRITE_BIT_EXT, "03922"},
+                         {VK_ACCESS_2_COLOR_ATTACHMENT_READ_NONCOHERENT_BIT_EXT, "03926"},
+                         {VK_ACCESS_2_ACCELERATION_STRUCTURE_READ_BIT_KHR, "03927"},
+                         {VK_ACCESS_2_ACCELERATION_STRUCTURE_WRITE_BIT_KHR, "03928"},
+                         {VK_ACCESS_2_SHADER_BINDING_TABLE_READ_BIT_KHR, "07272"},
+                         {VK_ACCESS_2_SHADER_READ_BIT, "07454"}};
+  for (const auto& row : kRows) {
+    CAPTURE(row.number);
+    CHECK(RecordMemory(scene, kTransfer, row.access, kTransfer) ==
+          List{std::string("VkMemoryBarrier2-srcAccessMask-") + row.number});
+    CHECK(RecordMemory(scene, kAll, row.access, kTransfer) == List());
+  }
+  CHECK(RecordMemory(scene, kCondition, VK_ACCESS_2_CONDITIONAL_RENDERING_READ_BIT_EXT,
+                     kTransfer) == List());
+  CHECK(RecordMemory(scene, VK_PIPELINE_STAGE_2_ACCELERATION_STRUCTURE_BUILD_BIT_KHR,
+                     VK_ACCESS_2_ACCELERATION_STRUCTURE_WRITE_BIT_KHR, kTransfer) == List());
+  CHECK(RecordMemory(scene, VK_PIPELINE_STAGE_2_RAY_TRACING_SHADER_BIT_KHR,
+                     VK_ACCESS_2_SHADER_BINDING_TABLE_READ_BIT_KHR, kTransfer) == List());
+}
+
+}  // namespace
+}  // namespace gpusan::test

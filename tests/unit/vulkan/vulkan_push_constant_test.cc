@@ -1,0 +1,103 @@
+// Push constants that no layout has, and shaders that read them before any are written.
+#include <catch2/catch.hpp>
+#include <iterator>
+
+#include "pick.comp.h"
+#include "scale.comp.h"
+#include "tests/unit/vulkan/vulkan_state_scene.h"
+
+namespace gpusan::test {
+namespace {
+
+using List = std::vector<std::string>;
+
+constexpr VkShaderStageFlags kCompute = VK_SHADER_STAGE_COMPUTE_BIT;
+constexpr VkShaderStageFlags kGraphics = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+
+VkPipelineLayout Layout(const StateScene& scene, const std::vector<VkPushConstantRange>& ranges) {
+  VkPipelineLayoutCreateInfo info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+  info.pushConstantRangeCount = static_cast<uint32_t>(ranges.size());
+  info.pPushConstantRanges = ranges.data();
+  VkPipelineLayout layout;
+  VK(CreatePipelineLayout)(scene.device(), &info, nullptr, &layout);
+  return layout;
+}
+
+template <size_t count>
+VkPipeline Pipeline(const StateScene& scene, const uint32_t (&words)[count],
+                    VkPipelineLayout layout) {
+  VkShaderModuleCreateInfo code = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+  code.codeSize = sizeof(words);
+  code.pCode = words;
+  VkComputePipelineCreateInfo info = {VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+  info.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.pName = "main";
+  VK(CreateShaderModule)(scene.device(), &code, nullptr, &info.stage.module);
+  info.layout = layout;
+  VkPipeline pipeline;
+  VK(CreateComputePipelines)(scene.device(), VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
+  return pipeline;
+}
+
+TEST_CASE("a write of push constants fits the ranges of its layout") {
+  const StateScene scene;
+  const VkPipelineLayout layout = Layout(scene, {{kGraphics, 0, 16}, {kCompute, 8, 24}});
+  const char data[64] = {};
+  const auto push = [&](VkShaderStageFlags stages, uint32_t offset, uint32_t size) {
+    VK(CmdPushConstants)(scene.commands, layout, stages, offset, size, data);
+    return Vuids();
+  };
+  CHECK(push(kGraphics, 0, 8) == List());
+  CHECK(push(kGraphics, 0, 8) == List());  // by the fast path
+  CHECK(push(kGraphics | kCompute, 8, 8) == List());
+  CHECK(push(kCompute, 16, 16) == List());
+  CHECK(push(kCompute, 16, 20) == List{"vkCmdPushConstants-offset-01795"});
+  CHECK(push(kGraphics, 4, 16) == List{"vkCmdPushConstants-offset-01796"});
+  CHECK(push(VK_SHADER_STAGE_VERTEX_BIT, 0, 8) == List{"vkCmdPushConstants-offset-01796"});
+  CHECK(push(VK_SHADER_STAGE_GEOMETRY_BIT, 40, 8) == List{"vkCmdPushConstants-offset-01795"});
+  const VkPipelineLayout none = Layout(scene, {});
+  VK(CmdPushConstants)(scene.commands, none, kCompute, 0, 4, data);
+  CHECK(Vuids() == List{"vkCmdPushConstants-offset-01795"});
+}
+
+TEST_CASE("a shader reads push constants that were written in its command buffer") {
+  const StateScene scene;
+  const VkPipelineLayout layout = Layout(scene, {{kCompute, 0, 4}});
+  const VkPipeline reads = Pipeline(scene, pick_comp, layout);
+  const VkPipeline reads_none = Pipeline(scene, scale_comp, layout);
+  CHECK(Vuids() == List());
+  Pipeline(scene, scale_comp, Layout(scene, {}));
+  CHECK(Vuids() == List());
+  Pipeline(scene, pick_comp, Layout(scene, {{kGraphics, 0, 4}}));
+  CHECK(Vuids() == List{"VkComputePipelineCreateInfo-layout-07987"});
+
+  const auto dispatch = [&](VkPipeline pipeline) {
+    VK(CmdBindPipeline)(scene.commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    VK(CmdDispatch)(scene.commands, 1, 1, 1);
+    return Vuids();
+  };
+  const uint32_t index = 0;
+  CHECK(dispatch(reads_none) == List());
+  CHECK(dispatch(reads) == List{"vkCmdDispatch-None-08601"});
+  VK(CmdPushConstants)(scene.commands, layout, kCompute, 0, 4, &index);
+  CHECK(dispatch(reads) == List());
+  VK(CmdDispatch)(scene.commands, 1, 1, 1);
+  CHECK(Vuids() == List());
+  // The pipeline may be bound first.
+  scene.Begin(scene.commands);
+  VK(CmdBindPipeline)(scene.commands, VK_PIPELINE_BIND_POINT_COMPUTE, reads);
+  VK(CmdPushConstants)(scene.commands, layout, kCompute, 0, 4, &index);
+  VK(CmdDispatch)(scene.commands, 1, 1, 1);
+  CHECK(Vuids() == List());
+  scene.Begin(scene.commands);
+  CHECK(dispatch(reads) == List{"vkCmdDispatch-None-08601"});
+  // What vkCmdPushConstants2 writes is not read.
+  scene.Begin(scene.commands);
+  scene.Get<void(VKAPI_PTR*)(VkCommandBuffer, const void*)>("vkCmdPushConstants2")(scene.commands,
+                                                                                   &index);
+  CHECK(dispatch(reads) == List());
+}
+
+}  // namespace
+}  // namespace gpusan::test

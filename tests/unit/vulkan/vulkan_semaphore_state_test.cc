@@ -1,0 +1,86 @@
+// Submissions whose semaphores have stages or values that are not allowed.
+#include <catch2/catch.hpp>
+
+#include "tests/unit/vulkan/vulkan_state_scene.h"
+
+namespace gpusan::test {
+namespace {
+
+using List = std::vector<std::string>;
+
+constexpr VkPipelineStageFlags kTransfer = VK_PIPELINE_STAGE_TRANSFER_BIT;
+
+VkSemaphore Semaphore(const StateScene& scene, bool timeline) {
+  VkSemaphoreTypeCreateInfo type = {VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
+  type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
+  type.initialValue = 1;
+  VkSemaphoreCreateInfo info = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+  if (timeline) info.pNext = &type;
+  VkSemaphore semaphore;
+  VK(CreateSemaphore)(scene.device(), &info, nullptr, &semaphore);
+  return semaphore;
+}
+
+// Waits for `wait` at the stages, and signals `signal`; VK_NULL_HANDLE: none.
+List Submit(const StateScene& scene, VkSemaphore wait, VkPipelineStageFlags stages,
+            VkSemaphore signal, const void* values = nullptr) {
+  VkSubmitInfo info = {VK_STRUCTURE_TYPE_SUBMIT_INFO};
+  info.pNext = values;
+  info.waitSemaphoreCount = wait != VK_NULL_HANDLE ? 1 : 0;
+  info.pWaitSemaphores = &wait;
+  info.pWaitDstStageMask = &stages;
+  info.signalSemaphoreCount = signal != VK_NULL_HANDLE ? 1 : 0;
+  info.pSignalSemaphores = &signal;
+  VK(QueueSubmit)(scene.queue(), 1, &info, VK_NULL_HANDLE);
+  return Vuids();
+}
+
+TEST_CASE("a submission waits at stages of its queue") {
+  const StateScene scene;
+  const VkSemaphore semaphore = Semaphore(scene, false);
+  CHECK(Submit(scene, VK_NULL_HANDLE, 0, semaphore) == List());
+  CHECK(Submit(scene, semaphore, kTransfer, semaphore) == List());
+  CHECK(Submit(scene, semaphore, VK_PIPELINE_STAGE_HOST_BIT, VK_NULL_HANDLE) ==
+        List{"VkSubmitInfo-pWaitDstStageMask-00078"});
+}
+
+TEST_CASE("a submission has a value for each timeline semaphore") {
+  const StateScene scene;
+  const VkSemaphore timeline = Semaphore(scene, true);
+  const uint64_t one = 1, two = 2;
+  VkTimelineSemaphoreSubmitInfo values = {VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO};
+  CHECK(Submit(scene, timeline, kTransfer, VK_NULL_HANDLE) ==
+        List{"VkSubmitInfo-pWaitSemaphores-03239"});
+  CHECK(Submit(scene, timeline, kTransfer, VK_NULL_HANDLE, &values) ==
+        List{"VkSubmitInfo-pNext-03240"});
+  CHECK(Submit(scene, VK_NULL_HANDLE, 0, timeline, &values) == List{"VkSubmitInfo-pNext-03241"});
+  values.waitSemaphoreValueCount = values.signalSemaphoreValueCount = 1;
+  values.pWaitSemaphoreValues = &one;
+  values.pSignalSemaphoreValues = &two;
+  CHECK(Submit(scene, timeline, kTransfer, timeline, &values) == List());
+}
+
+TEST_CASE("a submission signals a greater value than it waits for") {
+  const StateScene scene;
+  const VkSemaphore timeline = Semaphore(scene, true);
+  VkSemaphoreSubmitInfo wait = {VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
+  wait.semaphore = timeline;
+  wait.value = 1;
+  wait.stageMask = kTransfer;
+  VkSemaphoreSubmitInfo signal = wait;
+  VkSubmitInfo2 info = {VK_STRUCTURE_TYPE_SUBMIT_INFO_2};
+  info.waitSemaphoreInfoCount = info.signalSemaphoreInfoCount = 1;
+  info.pWaitSemaphoreInfos = &wait;
+  info.pSignalSemaphoreInfos = &signal;
+  signal.value = 2;
+  VK(QueueSubmit2)(scene.queue(), 1, &info, VK_NULL_HANDLE);
+  CHECK(Vuids() == List());
+  wait.value = signal.value = 3;
+  VK(QueueSubmit2)(scene.queue(), 1, &info, VK_NULL_HANDLE);
+  const List vuids = Vuids();
+  REQUIRE_FALSE(vuids.empty());
+  CHECK(vuids[0] == "VkSubmitInfo2-semaphore-03881");
+}
+
+}  // namespace
+}  // namespace gpusan::test

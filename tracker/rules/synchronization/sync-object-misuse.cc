@@ -1,0 +1,256 @@
+// Check sync-object-misuse: a synchronization object is used in a way that its API forbids.
+#include "tracker/rules/rules.h"
+#include "tracker/rules/sync_state.h"
+
+#include "absl/strings/substitute.h"
+
+namespace gpusan::rules {
+namespace {
+
+struct FaultText {
+  const char *vuid, *vuid2, *what, *why, *fix;
+};
+// By SyncStateUse::Fault.
+constexpr FaultText kFaultTexts[] = {
+#define GPUSAN_SYNC_FAULT(symbol, vuid, vuid2, what, why, fix) {vuid, vuid2, what, why, fix},
+#define GPUSAN_SYNC_FAULT_OF(check, symbol, vuid, vuid2, what, why, fix) \
+  {vuid, vuid2, what, why, fix},
+#include "tracker/rules/sync_state.def"
+#undef GPUSAN_SYNC_FAULT
+#undef GPUSAN_SYNC_FAULT_OF
+};
+
+// The name of a function in its valid usages: that of the core function which it is an alias of.
+std::string_view CoreName(std::string_view function) {
+  if (function.starts_with("vkCmdEndRendering2")) return "vkCmdEndRendering2KHR";
+  for (std::string_view alias : {"2KHR", "RenderingKHR", "CountKHR", "2EXT", "PoolEXT"}) {
+    if (function.ends_with(alias)) return function.substr(0, function.size() - 3);
+  }
+  return function;
+}
+
+struct SyncObjectMisuse {
+  static void OnSyncMisuse(const SyncMisuse& misuse, Call& call) {
+    const Texts texts = TextsOf(misuse, call);
+    FindingBuilder finding = call.Add(RuleId::kSyncObjectMisuse);
+    finding.What(texts.what).Why(texts.why).Fix(texts.fix);
+    if (misuse.fault == SyncMisuse::Fault::kEventInOwnWaitList) {
+      finding.Severe(Severity::kWarning);
+      call.MayCrash();
+    }
+    if (!misuse.capture.empty()) {
+      finding.Party("capture", absl::StrCat("the capture of ", misuse.capture, " began"),
+                    misuse.site);
+    }
+    if (misuse.earlier != nullptr) {
+      finding.Party("earlier-signal", absl::StrCat("signaled by ", misuse.earlier->name),
+                    misuse.site);
+    }
+    if (misuse.waiter != nullptr) {
+      finding.Party("waiting-command", absl::StrCat(misuse.waiter->name, " waits for the event"),
+                    misuse.waiter_site);
+    }
+    if (misuse.object != nullptr) finding.CreatedBy(*misuse.object).About(*misuse.object);
+    if (const char* vuid = VuidOf(misuse.fault, call.info().name); *vuid != '\0')
+      finding.Fact("vuid", std::string(vuid));
+  }
+
+  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
+    if (RuleOf(use.fault) == RuleId::kSyncObjectMisuse) AddSyncStateFault(use, call);
+  }
+
+ private:
+  struct Texts {
+    std::string what, why, fix;
+  };
+
+  // The valid usage of a fault of Vulkan; "" for the faults of other APIs.
+  static const char* VuidOf(SyncMisuse::Fault fault, std::string_view call) {
+    using Fault = SyncMisuse::Fault;
+    const bool second = call.starts_with("vkQueueSubmit2");
+    const bool sparse = call == "vkQueueBindSparse";
+    switch (fault) {
+      case Fault::kNothingToWaitFor:
+        return call == "vkQueuePresentKHR" ? "VUID-vkQueuePresentKHR-pWaitSemaphores-03268"
+               : sparse                    ? "VUID-vkQueueBindSparse-pWaitSemaphores-03245"
+               : second                    ? "VUID-vkQueueSubmit2-semaphore-03873"
+                                           : "VUID-vkQueueSubmit-pWaitSemaphores-03238";
+      case Fault::kSignaledTwice:
+        return sparse   ? "VUID-vkQueueBindSparse-pSignalSemaphores-01115"
+               : second ? "VUID-vkQueueSubmit2-semaphore-03868"
+                        : "VUID-vkQueueSubmit-pSignalSemaphores-00067";
+      case Fault::kValueNotGreater:
+        return sparse   ? "VUID-VkBindSparseInfo-pSignalSemaphores-03249"
+               : second ? "VUID-VkSubmitInfo2-semaphore-03882"
+                        : "VUID-VkSubmitInfo-pSignalSemaphores-03242";
+      case Fault::kPresentsUnacquired:
+        return "VUID-VkPresentInfoKHR-pImageIndices-01430";
+      default:
+        return "";
+    }
+  }
+
+  // The entry points in the texts are those of the only API that has the fault.
+  static Texts TextsOf(const SyncMisuse& misuse, const Call& call) {
+    using Fault = SyncMisuse::Fault;
+    const std::string name = !misuse.name.empty()       ? misuse.name
+                             : misuse.object != nullptr ? ObjectText(*misuse.object, call.words())
+                                                        : "";
+    switch (misuse.fault) {
+      case Fault::kNothingToWaitFor:
+        return {absl::StrCat("a submission waits for binary ", name,
+                             ", but no submitted work signals it"),
+                "each wait for a binary semaphore needs a signal of its own that is submitted "
+                "before the wait (Vulkan 1.3 §7.4.2, VUID-vkQueueSubmit-pWaitSemaphores-03238)",
+                "submit the signal first, and wait once for each signal"};
+      case Fault::kSignaledTwice:
+        return {absl::StrCat("binary ", name,
+                             " is signaled again before any work waits for its first signal"),
+                "a binary semaphore must be unsignaled when its signal operation executes (Vulkan "
+                "1.3 §7.4.1, VUID-vkQueueSubmit-pSignalSemaphores-00067)",
+                "wait for each signal, or use one semaphore for each frame in flight"};
+      case Fault::kValueNotGreater:
+        return {absl::StrCat("timeline ", name, " is signaled with the value ", misuse.value,
+                             ", which it already has or which another signal sets"),
+                "each signal of a timeline semaphore must increase its value (Vulkan 1.3 §7.4.1, "
+                "VUID-VkSubmitInfo-pSignalSemaphores-03242, "
+                "VUID-VkSemaphoreSignalInfo-value-03258)",
+                "signal a value that is greater than all earlier values"};
+      case Fault::kPresentsUnacquired:
+        return {absl::StrCat("image ", misuse.value,
+                             " of a swapchain is presented, but it is not acquired"),
+                "only an image that is acquired, and not presented since its acquisition, may be "
+                "presented (VUID-VkPresentInfoKHR-pImageIndices-01430)",
+                "present each acquired image once, with the index that vkAcquireNextImageKHR "
+                "returned"};
+      case Fault::kUsesUnacquired:
+        return {absl::StrCat(call.info().name, " uses ", name,
+                             " of a swapchain, but the image is not acquired"),
+                "an image of a swapchain may be used, and its layout changed, only between its "
+                "acquisition and its presentation (Vulkan 1.3 with VK_KHR_swapchain §34.10: WSI "
+                "swapchain)",
+                "use the image whose index vkAcquireNextImageKHR returned, and present it after "
+                "its last use"};
+      case Fault::kTimingDisabled:
+        return {absl::StrCat(misuse.argument, " is ", name,
+                             ", which was created with CU_EVENT_DISABLE_TIMING"),
+                "an event with this flag records no time (cuEventElapsedTime)",
+                "create both events without CU_EVENT_DISABLE_TIMING"};
+      case Fault::kNeverRecorded:
+        return {absl::StrCat(misuse.argument, " is ", name, ", which has never been recorded"),
+                "the elapsed time is measured between the records of two events "
+                "(cuEventElapsedTime)",
+                "record both events first"};
+      case Fault::kReleasedBeforeSignal:
+        return {
+            absl::StrCat("the last reference to ", misuse.name,
+                         " is released while a command waits for ",
+                         ObjectText(*misuse.object, call.words()), ", whose status is not set"),
+            absl::StrCat("the status of a user event for which commands wait must be set before "
+                         "objects other than events are released (",
+                         call.words().Cite(Clause::kUserEvent), ")"),
+            "set the status of the user event before the release"};
+      case Fault::kBlockingInCallback:
+        return {
+            absl::StrCat(call.info().name,
+                         ", which may block, is called in a callback of an event or object"),
+            "blocking calls, builds, and creations of contexts and queues are undefined in such "
+            "a callback, which may run on a thread of the driver (OpenCL 3.0 §5.11, "
+            "clSetEventCallback; §5.5.1, clSetMemObjectDestructorCallback)",
+            "let the callback signal a thread of the program, which then makes the call, or use "
+            "the non-blocking form"};
+      case Fault::kEventInOwnWaitList:
+        return {
+            absl::StrCat("the event argument of ", call.info().name, " is the address of element ",
+                         misuse.value, " of its own event_wait_list"),
+            "the event argument should not refer to an element of the wait list (OpenCL 3.0 "
+            "§5.8 and the other sections on commands): the driver may write the new event "
+            "before it has read the list, and the old event is not released",
+            "pass another variable for the new event, and release the old event"};
+      default:
+        return TextsOfCapture(misuse, name);
+    }
+  }
+
+  static Texts TextsOfCapture(const SyncMisuse& misuse, const std::string& name) {
+    using Fault = SyncMisuse::Fault;
+    switch (misuse.fault) {
+      case Fault::kCaptureEndsElsewhere:
+        return {absl::StrCat("the capture that ", name, " takes part in began in ", misuse.capture),
+                "a capture ends in the stream in which it began (cuStreamEndCapture)",
+                absl::StrCat("let ", misuse.capture, " wait for an event of ", name,
+                             ", and end the capture there")};
+      case Fault::kCaptureUnjoined:
+        return {absl::StrCat("the capture ends while other streams have captured work that ", name,
+                             " does not wait for; ",
+                             misuse.others.empty() ? "" : "joined by: ", misuse.others),
+                "every stream that an event brought into a capture must be joined back into the "
+                "stream in which the capture began before it ends (CUDA programming guide, "
+                "cross-stream dependencies and events)",
+                absl::StrCat("record an event after the last work of each of them and let ", name,
+                             " wait for it (cuStreamWaitEvent) before the end")};
+      case Fault::kCaptureWrongThread:
+        return {absl::StrCat("the capture of ", name,
+                             " is ended by a different thread than the one that began it"),
+                absl::StrCat("a capture that was begun with ", misuse.mode,
+                             " ends in the thread that began it (cuStreamEndCapture)"),
+                "end it in the same thread, or begin it with CU_STREAM_CAPTURE_MODE_RELAXED"};
+      case Fault::kNotCaptured:
+      case Fault::kAlreadyCaptured:
+        return {
+            absl::StrCat(name, misuse.fault == Fault::kNotCaptured ? " is not being captured"
+                                                                   : " is being captured already"),
+            "a capture begins in a stream that is not being captured, and ends once "
+            "(cuStreamBeginCapture, cuStreamEndCapture)",
+            "pair each begin with one end on the same stream"};
+      case Fault::kWaitsForCaptured:
+        return {absl::StrCat("the host queries or waits for ", name,
+                             " while it is being captured, which makes the capture invalid"),
+                "captured work has not been submitted and cannot complete (CUDA programming guide, "
+                "stream capture, prohibited and unhandled operations)",
+                "end the capture, launch the graph, and wait for the stream of the launch"};
+      case Fault::kCapturedEvent:
+        return {
+            absl::StrCat(name, " was last recorded in a captured stream"),
+            "the event represents a position in the graph, not submitted work: outside the capture "
+            "the program must neither wait for it nor query it",
+            "record the event in a stream that is not captured, or use another one; to record "
+            "it when the graph runs, pass CU_EVENT_RECORD_EXTERNAL"};
+      case Fault::kRecordedOutside:
+        return {absl::StrCat("captured work waits for ", name,
+                             ", which was recorded outside the capture"),
+                "no dependency may lead from a graph that is being captured to work outside it",
+                "order the launch of the graph after the event instead, or pass "
+                "CU_EVENT_WAIT_EXTERNAL to make the wait a node of the graph"};
+      default:
+        return {absl::StrCat(name,
+                             " was recorded in a different capture than the one that waits for it"),
+                "two captures cannot become one",
+                "capture both parts from one stream, or launch one graph after the other"};
+    }
+  }
+};
+
+}  // namespace
+
+void AddSyncStateFault(const SyncStateUse& use, Call& call) {
+  const FaultText& text = kFaultTexts[static_cast<size_t>(use.fault)];
+  const std::string function(CoreName(call.info().name));
+  const bool second = *text.vuid2 != '\0' && function.ends_with('2');
+  const std::string vuid = absl::Substitute(second ? text.vuid2 : text.vuid, function,
+                                            std::string(), use.value, use.other);
+  FindingBuilder finding = call.Add(RuleOf(use.fault));
+  finding
+      .What(absl::Substitute(text.what, call.info().name, ObjectText(*use.object, call.words()),
+                             use.value, use.other))
+      .Why(absl::StrCat(text.why, ": ", vuid))
+      .Fix(absl::Substitute(text.fix, call.info().name, "", use.value, use.other));
+  if (use.earlier != nullptr) {
+    const bool fence = use.object->kind == ObjectKind::kFence;
+    finding.Party(fence ? "pending-command" : "earlier-command",
+                  absl::StrCat(fence ? "submitted by " : "earlier: ", use.earlier->name), use.site);
+  }
+  finding.CreatedBy(*use.object).About(*use.object).Fact("vuid", vuid);
+}
+
+}  // namespace gpusan::rules
