@@ -25,7 +25,7 @@
 #include "hooks/cuda/machine_code/instruction.h"
 #include "hooks/cuda/machine_code/kernel_access.h"
 #include "hooks/cuda/ptx/ptx_access.h"
-#include "tests/unit/cuda/library_parts.h"
+#include "library_parts.h"
 
 namespace gpusan::cuda {
 namespace {
