@@ -6,6 +6,7 @@
 // later; earlier versions have another signature and are not followed). This library defines the
 // same function, and the calls of libc10_cuda.so find it first.
 #include <dlfcn.h>
+#include <link.h>
 
 #include <atomic>
 #include <cstddef>
@@ -16,6 +17,7 @@
 #include "layer/attach/framework_blocks.h"
 #include "layer/runtime/runtime.h"
 #include "layer/runtime/shadow.h"
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 namespace {
@@ -48,6 +50,15 @@ Report RealReport() {
   return real;
 }
 
+// Works while the process ends, too: a dlopen would then run the constructors of PyTorch again.
+bool TorchIsLoaded() {
+  return dl_iterate_phdr(
+             [](dl_phdr_info* info, size_t, void*) {
+               return BaseName(info->dlpi_name) == "libc10_cuda.so" ? 1 : 0;
+             },
+             nullptr) != 0;
+}
+
 bool IsOn() {
   const Options& options = Runtime::Get().options();
   return options.torch_blocks || options.pool_blocks;
@@ -59,9 +70,7 @@ void WarnAboutTorch(Tracker& tracker) {
   Runtime& runtime = Runtime::Get();
   if (!IsOn() || g_reported.load(std::memory_order_relaxed)) return;
   if (tracker.objects().ledger().Of(Api::kCuda).peak_bytes == 0) return;
-  void* library = dlopen("libc10_cuda.so", RTLD_LAZY | RTLD_NOLOAD);
-  if (library == nullptr) return;
-  dlclose(library);
+  if (!TorchIsLoaded()) return;
   runtime.writer()->Warn(
       "torch_blocks: PyTorch reported no block to gpusan; if the program has tensors on a device, "
       "this version of PyTorch is not known, and only its segments were checked");
