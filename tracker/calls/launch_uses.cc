@@ -4,12 +4,11 @@
 #include <algorithm>
 
 #include "absl/container/inlined_vector.h"
+#include "tracker/calls/combined_accesses.h"
 #include "tracker/model/summary_formulas.h"
 
 namespace gpusan {
 namespace {
-
-using Wide = __int128;
 
 // Larger factors, and identifiers of larger launches, are not evaluated, so that nothing overflows.
 constexpr Wide kHuge = Wide{1} << 62;
@@ -20,10 +19,6 @@ constexpr int kItemSymbols = kGlobalSize;  // kGlobalId to kGroupId + 2
 constexpr int kIterations = kItemSymbols;
 constexpr int kStrides = kIterations + kMaxLoops;
 constexpr int kAllSymbols = kStrides + kMaxLoops;
-
-struct Interval {
-  Wide low = 0, high = 0;
-};
 
 // A formula with the numbers of a launch: a constant and a factor for each symbol that differs
 // between work items, plus `rest` for products of such symbols.
@@ -339,16 +334,6 @@ Truth Apply(const SummaryGuard& guard, Box* box) {
   return box->empty() ? Truth::kNever : Truth::kAlways;
 }
 
-// What one access does in a launch.
-struct Evaluated {
-  bool never = false;
-  bool sure = false;
-  bool ranged = false;
-  bool exact = false;
-  bool ends = false;  // the first and the last byte of `bytes` are accessed
-  Interval bytes;     // [low, high)
-};
-
 // Whether two work items may access the same bytes, because the formula ignores a dimension.
 bool Collides(const Linear& linear, const Box& box) {
   for (int d = 0; d < 3; ++d) {
@@ -479,78 +464,23 @@ Evaluated Evaluate(const SummaryAccess& access, const Executing& executing, bool
   }
   Wide covered = access.bytes;
   bool twice = false;  // some bytes in several iterations
+  int gaps = 0;
   for (int i = 0; i < count; ++i) {
-    exact &= steps[i].length <= covered;
+    // Steps that leave gaps are the longest ones.
+    if (steps[i].length > covered) {
+      if (++gaps == 1) result.stripes = {steps[i].length, steps[i].count + 1, range.low, covered};
+      continue;
+    }
+    if (gaps != 0) ++gaps;
     twice |= loops && steps[i].length < covered;
     covered += steps[i].length * steps[i].count;
   }
-  result.exact = exact && result.sure && !linear.products &&
-                 (access.kind == SummaryAccess::Kind::kRead || (!twice && !Collides(linear, box)));
+  const bool each =
+      exact && result.sure && !linear.products &&
+      (access.kind == SummaryAccess::Kind::kRead || (!twice && !Collides(linear, box)));
+  result.exact = each && gaps == 0;
+  if (!each || gaps != 1) result.stripes = {};
   return result;
-}
-
-// What the accesses of one kind do together.
-class Combination {
- public:
-  void Add(const Evaluated& one) {
-    if (one.never) return;
-    use_.sure |= one.sure;
-    ranged_ &= one.ranged;
-    if (one.ranged) {
-      hull_ = use_.possible ? Interval{std::min(hull_.low, one.bytes.low),
-                                       std::max(hull_.high, one.bytes.high)}
-                            : one.bytes;
-      if (one.exact) exact_.push_back(one.bytes);
-      if (one.ends) {
-        ends_ = has_ends_ ? Interval{std::min(ends_.low, one.bytes.low),
-                                     std::max(ends_.high, one.bytes.high)}
-                          : one.bytes;
-        has_ends_ = true;
-      }
-    }
-    use_.possible = true;
-  }
-  LaunchUse Finish();
-
- private:
-  LaunchUse use_;
-  bool ranged_ = true;
-  Interval hull_;
-  bool has_ends_ = false;
-  Interval ends_;
-  absl::InlinedVector<Interval, 4> exact_;
-};
-
-LaunchUse Combination::Finish() {
-  LaunchUse& use = use_;
-  auto& exact = exact_;
-  const Interval& hull = hull_;
-  use.ranged = ranged_;
-  std::sort(exact.begin(), exact.end(),
-            [](const Interval& a, const Interval& b) { return a.low < b.low; });
-  Interval core, run;
-  for (const Interval& one : exact) {
-    if (run.low == run.high || one.low > run.high) run = one;
-    run.high = std::max(run.high, one.high);
-    if (run.high - run.low > core.high - core.low) core = run;
-  }
-  const auto bounded = [](const Interval& one) {
-    return one.low >= INT64_MIN / 2 && one.high <= INT64_MAX / 2;
-  };
-  if (bounded(core)) {
-    use.core_first = static_cast<int64_t>(core.low);
-    use.core_last = static_cast<int64_t>(core.high);
-  }
-  if (has_ends_ && bounded(ends_)) {
-    use.end_first = static_cast<int64_t>(ends_.low);
-    use.end_last = static_cast<int64_t>(ends_.high);
-  }
-  use.ranged &= use.possible && bounded(hull);
-  if (!use.ranged) return use;
-  use.first = static_cast<int64_t>(hull.low);
-  use.last = static_cast<int64_t>(hull.high);
-  use.exact = core.low <= hull.low && core.high >= hull.high;
-  return use;
 }
 
 // `combinations`: by SummaryAccess::Kind.

@@ -71,11 +71,30 @@ TEST_CASE("one element a work item is an exact range") {
 
 TEST_CASE("gaps and work items at one place are no exact range") {
   CheckRange(Uses({Access(Kind::kWrite, {Term(8, kGlobalId)})}, Line(64)).writes, 0, 508, false);
-  // The two members together have no gap only if they are one access; see JoinNeighbours.
   CheckRange(Uses({Access(Kind::kWrite, {Term(8, kGlobalId)}, 8)}, Line(64)).writes, 0, 512, true);
   CheckRange(Uses({Access(Kind::kWrite, {})}, Line(64)).writes, 0, 4, false);
   CheckRange(Uses({Access(Kind::kWrite, {})}, Line(1)).writes, 0, 4, true);
   CheckRange(Uses({Access(Kind::kRead, {})}, Line(64)).reads, 0, 4, true);
+}
+
+TEST_CASE("accesses that fill each other's gaps make an exact range") {
+  // Two members of a structure.
+  const SummaryAccess first = Access(Kind::kWrite, {Term(8, kGlobalId)});
+  const SummaryAccess second = Access(Kind::kWrite, {Term(8, kGlobalId), Term(4)});
+  CheckRange(Uses({second, first}, Line(64)).writes, 0, 512, true);
+  CheckRange(Uses({first, Access(Kind::kRead, {Term(8, kGlobalId), Term(4)})}, Line(64)).writes, 0,
+             508, false);
+  // Each group accesses 4 KiB in two accesses of 16 bytes a work item.
+  const auto group = [](int64_t offset) {
+    return Access(Kind::kRead, {Term(16, kLocalId), Term(4096, kGroupId), Term(offset)}, 16);
+  };
+  CheckRange(Uses({group(0), group(2048)}, Line(1280, 128)).reads, 0, 40960, true);
+  CheckRange(Uses({group(0), group(2048)}, Line(640, 64)).reads, 0, 39936, false);
+  CheckRange(Uses({group(0), group(2064)}, Line(1280, 128)).reads, 0, 40976, false);
+  // A group more in one of them: only the others are known to be whole.
+  const LaunchUse longer = Uses({group(0), group(2048), group(40960)}, Line(1280, 128)).reads;
+  CHECK_FALSE(longer.exact);
+  CHECK(longer.core_last == 40960);
 }
 
 TEST_CASE("rows are exact if nothing lies between them") {
