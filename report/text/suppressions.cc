@@ -99,10 +99,20 @@ bool MatchesChain(std::string_view globs, const std::vector<TextFrame>& frames) 
          (loaded != frames.begin() && InnermostFrames(globs, {loaded, frames.end()}));
 }
 
+// The start of a line about what created a resource of the finding.
+constexpr std::string_view kAllocation = "allocation^";
+
 bool MatchesLine(const Suppression& line, const TextFinding& finding) {
   if (line.check != "*" && line.check != finding.rule) return false;
-  if (line.glob.front() == '^')
-    return MatchesChain(std::string_view(line.glob).substr(1), finding.frames);
+  const std::string_view glob = line.glob;
+  if (glob.starts_with('^')) return MatchesChain(glob.substr(1), finding.frames);
+  if (glob.starts_with(kAllocation)) {
+    return std::any_of(
+        finding.parties.begin(), finding.parties.end(), [&](const TextParty& party) {
+          return party.role == "allocation" &&
+                 MatchesChain(glob.substr(kAllocation.size()), party.frames);
+        });
+  }
   if (AnyFrame(line.glob, finding.frames)) return true;
   for (const TextParty& party : finding.parties) {
     if (AnyFrame(line.glob, party.frames)) return true;

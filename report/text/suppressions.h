@@ -5,7 +5,8 @@
 // (path or base name) of any frame of the call site or of its parties, or of the label of a
 // resource.
 // "^A < B" is matched against the finding's own call site only: a frame that matches B calls the
-// innermost frames, possibly none, that match A; more links may follow. '\\' makes the next
+// innermost frames, possibly none, that match A; more links may follow. "allocation^A < B" is
+// matched against the call sites that created the resources of the finding. '\\' makes the next
 // character literal. "until=2027-01-31" may follow the glob: from the next day on (UTC) the line
 // suppresses nothing. '#' starts a comment, the reason, at the start of a line or after a blank.
 #pragma once

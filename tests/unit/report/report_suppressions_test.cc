@@ -75,6 +75,11 @@ TEST_CASE("A chain of globs is held against the site alone, from the innermost f
   CHECK_FALSE(matches("race:^libcudart.so* < main"));
   CHECK_FALSE(matches("race:^libcudart.so* < libpool.so < app < app"));
   CHECK_FALSE(matches("race:^fill"));  // a party
+  CHECK_FALSE(matches("race:allocation^cudaMalloc"));
+  finding.parties.push_back({"allocation", "", finding.frames});
+  CHECK(matches("race:allocation^libcudart.so* < libpool.so"));
+  CHECK_FALSE(matches("race:allocation^libpool.so"));
+  CHECK_FALSE(matches("race:allocation^fill"));  // a party of another role
   finding.frames.clear();
   CHECK_FALSE(matches("race:^*"));
 }
