@@ -107,11 +107,10 @@ bool MatchesLine(const Suppression& line, const TextFinding& finding) {
   const std::string_view glob = line.glob;
   if (glob.starts_with('^')) return MatchesChain(glob.substr(1), finding.frames);
   if (glob.starts_with(kAllocation)) {
-    return std::any_of(
-        finding.parties.begin(), finding.parties.end(), [&](const TextParty& party) {
-          return party.role == "allocation" &&
-                 MatchesChain(glob.substr(kAllocation.size()), party.frames);
-        });
+    return std::any_of(finding.parties.begin(), finding.parties.end(), [&](const TextParty& party) {
+      return party.role == "allocation" &&
+             MatchesChain(glob.substr(kAllocation.size()), party.frames);
+    });
   }
   if (AnyFrame(line.glob, finding.frames)) return true;
   for (const TextParty& party : finding.parties) {
