@@ -179,6 +179,7 @@ struct LaunchArgument {
   bool possible = false;    // only if it accesses the argument at all
   bool understood = false;  // the code of the kernel shows all accesses through the argument
   bool sure = false;        // some work item surely accesses the argument in `direction`
+  bool somewhere = false;   // it surely accesses the argument, but which bytes is not known
   uint64_t first = 0;       // [bytes]
   uint64_t last = 0;
 };

@@ -75,6 +75,7 @@ bool RefineArgument(const LaunchUses& uses, LaunchArgument* argument, LaunchArgu
     }
     // Which of the bytes is accessed is not known: another kernel may access the others.
     if (!to->certain && (ranged || !declared)) to->may_offset = true;
+    to->somewhere = !to->certain && use.sure;
   };
   LaunchUse both = writes;
   if (reads.possible && writes.possible) {

@@ -18,6 +18,7 @@ bool RefineArgument(const LaunchUses& uses, LaunchArgument* argument, LaunchArgu
 // What the summary says of the access through an argument.
 inline void ApplySummary(const LaunchArgument& argument, AccessKind* kind) {
   if (argument.possible) kind->sureness = Sureness::kPossible;
+  if (argument.somewhere) kind->sureness = Sureness::kSomewhere;
   if (argument.certain) {
     kind->sureness = Sureness::kDerived;
     kind->may_offset = false;

@@ -16,11 +16,12 @@ struct CallInfo;
 
 // How much is known about an access.
 enum class Sureness : uint8_t {
-  kCertain,   // these bytes in this direction: copies, fills, maps
-  kDerived,   // the same, by a kernel whose code says so
-  kExtent,    // this direction, but possibly not all bytes: a const kernel argument
-  kPossible,  // neither is known: a kernel argument of unknown direction
-  kHeld,      // possibly not accessed: counts for lifetime only
+  kCertain,    // these bytes in this direction: copies, fills, maps
+  kDerived,    // the same, by a kernel whose code says so
+  kSomewhere,  // some bytes of the resource in this direction, by a kernel whose code says so
+  kExtent,     // this direction, but possibly not all bytes: a const kernel argument
+  kPossible,   // neither is known: a kernel argument of unknown direction
+  kHeld,       // possibly not accessed: counts for lifetime only
 };
 
 // The role of an access for its resource. Memory can also be allocated and freed in stream order.

@@ -381,6 +381,13 @@ TEST_CASE("what is not certain stays open") {
   CHECK(written.arguments[0].ranged);
   CHECK(written.arguments[0].may_offset);
   CHECK_FALSE(written.arguments[0].certain);
+  CHECK_FALSE(written.arguments[0].somewhere);
+  SummaryAccess unknown = Access(Kind::kWrite, {});
+  unknown.ranged = false;
+  const Refined scattered({unknown});
+  CHECK(scattered.arguments[0].direction == Direction::kWrite);
+  CHECK(scattered.arguments[0].somewhere);
+  CHECK_FALSE(scattered.arguments[0].certain);
   maybe.kind = Kind::kRead;
   const Refined read({maybe});
   CHECK(read.arguments[0].direction == Direction::kRead);

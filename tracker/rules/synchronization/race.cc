@@ -211,6 +211,11 @@ struct Race {
            (!transfer_first || !transfer.write);
   }
 
+  static bool IsWhole(const Access& access, const Resource& resource) {
+    return resource.image == nullptr && resource.root->bytes > 8 &&
+           Contains(access.region, Region::Linear(0, resource.root->bytes));
+  }
+
   static bool Claim(const Call& call, const Resource& resource, const Access& earlier,
                     const Access& later, Severity* severity) {
     const bool first_certain = earlier.sureness == Sureness::kCertain;
@@ -240,7 +245,11 @@ struct Race {
         *severity = Severity::kWarning;
       return true;
     }
-    // Two kernels: each may access its own part of the resource if an argument can be an offset.
+    // Two kernels. If one accesses each byte of the resource, the part of the other is among them.
+    if ((first_exact && later.sureness == Sureness::kSomewhere && IsWhole(earlier, resource)) ||
+        (second_exact && earlier.sureness == Sureness::kSomewhere && IsWhole(later, resource)))
+      return true;
+    // Each may access its own part of the resource if an argument can be an offset.
     if (earlier.may_offset || later.may_offset) return false;
     // Different addresses in one allocation select different parts as well.
     if (resource.by_address() && earlier.region.offset != later.region.offset) return false;
