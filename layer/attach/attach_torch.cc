@@ -11,6 +11,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
 
 #include "hooks/common/base/next_symbol.h"
 #include "layer/attach/attach_torch.h"
@@ -59,6 +61,15 @@ bool TorchIsLoaded() {
              nullptr) != 0;
 }
 
+// With this allocator each tensor is an allocation of the driver, and PyTorch reports no blocks.
+bool UsesDriverPools() {
+  for (const char* name : {"PYTORCH_ALLOC_CONF", "PYTORCH_CUDA_ALLOC_CONF"}) {
+    const char* value = std::getenv(name);
+    if (value != nullptr && std::strstr(value, "cudaMallocAsync") != nullptr) return true;
+  }
+  return false;
+}
+
 bool IsOn() {
   const Options& options = Runtime::Get().options();
   return options.torch_blocks || options.pool_blocks;
@@ -70,7 +81,7 @@ void WarnAboutTorch(Tracker& tracker) {
   Runtime& runtime = Runtime::Get();
   if (!IsOn() || g_reported.load(std::memory_order_relaxed)) return;
   if (tracker.objects().ledger().Of(Api::kCuda).peak_bytes == 0) return;
-  if (!TorchIsLoaded()) return;
+  if (!TorchIsLoaded() || UsesDriverPools()) return;
   runtime.writer()->Warn(
       "torch_blocks: PyTorch reported no block to gpusan; if the program has tensors on a device, "
       "this version of PyTorch is not known, and only its segments were checked");
