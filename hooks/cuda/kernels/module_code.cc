@@ -222,6 +222,11 @@ std::string FoundKernel::Content() const {
                                      kernel.parameter_bytes, "\n");
   for (const CodeRelocation& relocation : kernel.relocations)
     absl::StrAppend(&content, relocation.offset, " ");
+  // Which functions of the driver the kernel calls.
+  if (kernel.words != nullptr) {
+    for (const CodeRelocation& word : *kernel.words)
+      absl::StrAppend(&content, word.offset, "=", word.symbol, " ");
+  }
   for (const KernelParameter& parameter : kernel.parameters)
     absl::StrAppend(&content, parameter.offset, ":", parameter.size, " ");
   content.push_back('\n');

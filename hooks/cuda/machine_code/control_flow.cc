@@ -70,6 +70,7 @@ class Builder {
     switch (instruction.operation) {
       case Operation::kBranch:
       case Operation::kCall:
+      case Operation::kCallAddress:
       case Operation::kReturn:
       case Operation::kExit:
       case Operation::kSync:
@@ -274,6 +275,20 @@ ControlFlow ReadControlFlow(const CubinKernel& kernel) {
   ControlFlow flow;
   Builder(kernel, &flow).Build();
   return flow;
+}
+
+void EndBlocks(const std::vector<uint32_t>& blocks, ControlFlow* flow) {
+  if (blocks.empty()) return;
+  for (const uint32_t number : blocks) {
+    Block& block = flow->blocks[number];
+    block.ends = true;
+    if (!flow->instructions[block.end - 1].Guarded()) block.successors.clear();
+  }
+  for (Block& block : flow->blocks) {
+    block.reachable = block.always = false;
+    block.order = 0;
+  }
+  OrderBlocks(&flow->blocks);
 }
 
 }  // namespace gpusan::cuda

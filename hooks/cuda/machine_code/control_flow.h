@@ -17,7 +17,12 @@ struct ControlFlow {
   const char* failure = nullptr;  // why the control flow is not known; nullptr: it is known
 };
 
-// Calls within the kernel's code are edges, and a return may continue behind each of them.
+// Calls within the kernel's code are edges, and a return may continue behind each of them. A call
+// of an address continues behind it.
 ControlFlow ReadControlFlow(const CubinKernel& kernel);
+
+// Changes the control flow so that no thread gets behind the last instruction of any of `blocks`,
+// unless its guard keeps the thread from executing it.
+void EndBlocks(const std::vector<uint32_t>& blocks, ControlFlow* flow);
 
 }  // namespace gpusan::cuda

@@ -144,23 +144,49 @@ bool ReadInfo(Bytes info, CubinKernel* kernel) {
   return has_block;
 }
 
-std::string_view SymbolName(const Elf& elf, uint64_t table, uint64_t index) {
+struct Symbol {
+  std::string_view name;
+  bool defined = false;  // in this image
+};
+
+Symbol SymbolAt(const Elf& elf, uint64_t table, uint64_t index) {
   if (table >= elf.sections.size()) return {};
   const Section& symbols = elf.sections[table];
   const auto symbol = ReadAt<Elf64_Sym>(symbols.bytes, index * sizeof(Elf64_Sym));
   if (!symbol || symbols.header.sh_link >= elf.sections.size()) return {};
-  return TextAt(elf.sections[symbols.header.sh_link].bytes, symbol->st_name);
+  return {TextAt(elf.sections[symbols.header.sh_link].bytes, symbol->st_name),
+          symbol->st_shndx != SHN_UNDEF};
 }
 
 template <typename Relocation>
-void ReadRelocations(const Elf& elf, const Section& section, CubinKernel* kernel) {
+void ReadRelocations(const Elf& elf, const Section& section, bool defined,
+                     std::vector<CodeRelocation>* to) {
   for (uint64_t at = 0; at + sizeof(Relocation) <= section.bytes.size(); at += sizeof(Relocation)) {
-    if (kernel->relocations.size() >= kMaxRelocations) return;
+    if (to->size() >= kMaxRelocations) return;
     const auto relocation = *ReadAt<Relocation>(section.bytes, at);
-    kernel->relocations.push_back(
-        {relocation.r_offset,
-         SymbolName(elf, section.header.sh_link, ELF64_R_SYM(relocation.r_info))});
+    const Symbol symbol = SymbolAt(elf, section.header.sh_link, ELF64_R_SYM(relocation.r_info));
+    if (defined || !symbol.defined) to->push_back({relocation.r_offset, symbol.name});
   }
+}
+
+// Appends the relocations of a section, up to kMaxRelocations in all, and sorts them by offset.
+// `defined`: also those to symbols that the image defines.
+void ReadRelocations(const Elf& elf, const Section& section, bool defined,
+                     std::vector<CodeRelocation>* to) {
+  if (section.header.sh_type == SHT_RELA) ReadRelocations<Elf64_Rela>(elf, section, defined, to);
+  if (section.header.sh_type == SHT_REL) ReadRelocations<Elf64_Rel>(elf, section, defined, to);
+  std::sort(to->begin(), to->end(),
+            [](const CodeRelocation& a, const CodeRelocation& b) { return a.offset < b.offset; });
+}
+
+ModuleWords ReadModuleWords(const Elf& elf) {
+  ModuleWords words;
+  for (const Section& section : elf.sections) {
+    if (section.name == ".rela.nv.constant4" || section.name == ".rel.nv.constant4")
+      ReadRelocations(elf, section, false, &words);
+  }
+  if (words.size() >= kMaxRelocations) words.clear();
+  return words;
 }
 
 // Returns the rest of `name` after `prefix`, or an empty text.
@@ -192,11 +218,20 @@ std::map<std::string_view, KernelSections> GroupByKernel(const Elf& elf) {
 
 }  // namespace
 
+std::string_view CubinKernel::DriverFunctionAt(uint32_t offset) const {
+  if (words == nullptr) return {};
+  const auto [first, last] = std::equal_range(
+      words->begin(), words->end(), CodeRelocation{offset, {}},
+      [](const CodeRelocation& a, const CodeRelocation& b) { return a.offset < b.offset; });
+  return last - first == 1 ? first->symbol : std::string_view();
+}
+
 Cubin ReadCubin(std::span<const unsigned char> image) {
   const Elf elf = ReadElf(image);
   Cubin cubin;
   cubin.architecture = elf.architecture;
   cubin.damage = elf.damage;
+  const auto words = std::make_shared<const ModuleWords>(ReadModuleWords(elf));
   for (const auto& [name, group] : GroupByKernel(elf)) {
     if (group.code == nullptr || group.info == nullptr || group.code->bytes.empty()) continue;
     CubinKernel kernel;
@@ -205,13 +240,10 @@ Cubin ReadCubin(std::span<const unsigned char> image) {
     kernel.architecture = elf.architecture;
     // A device function has information too, but no parameter block.
     if (!ReadInfo(group.info->bytes, &kernel)) continue;
-    for (const Section* section : group.relocations) {
-      if (section->header.sh_type == SHT_RELA) ReadRelocations<Elf64_Rela>(elf, *section, &kernel);
-      if (section->header.sh_type == SHT_REL) ReadRelocations<Elf64_Rel>(elf, *section, &kernel);
-    }
+    for (const Section* section : group.relocations)
+      ReadRelocations(elf, *section, true, &kernel.relocations);
     if (kernel.relocations.size() >= kMaxRelocations) continue;
-    std::sort(kernel.relocations.begin(), kernel.relocations.end(),
-              [](const CodeRelocation& a, const CodeRelocation& b) { return a.offset < b.offset; });
+    kernel.words = words;
     cubin.kernels.push_back(std::move(kernel));
   }
   return cubin;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +28,10 @@ struct CodeRelocation {
   std::string_view symbol;  // a view of the image; empty: unnamed
 };
 
+// The words of constant bank 4 that hold addresses of functions of the driver: `offset` is a byte
+// in the bank. By offset.
+using ModuleWords = std::vector<CodeRelocation>;
+
 // The views point into the image that was given to ReadCubin.
 struct CubinKernel {
   std::string_view name;  // mangled
@@ -34,8 +39,12 @@ struct CubinKernel {
   unsigned architecture = 0;    // 90 for sm_90
   unsigned parameter_base = 0;  // where constant bank 0 holds the parameter block
   unsigned parameter_bytes = 0;
-  std::vector<KernelParameter> parameters;  // by ordinal
-  std::vector<CodeRelocation> relocations;  // by offset
+  std::vector<KernelParameter> parameters;   // by ordinal
+  std::vector<CodeRelocation> relocations;   // by offset
+  std::shared_ptr<const ModuleWords> words;  // the same for all kernels of a cubin; nullptr: none
+
+  // The function of the driver whose address constant bank 4 holds at `offset`; empty: none.
+  std::string_view DriverFunctionAt(uint32_t offset) const;
 };
 
 struct Cubin {

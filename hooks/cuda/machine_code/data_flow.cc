@@ -53,6 +53,7 @@ const char* DataFlow::Run() {
     return "too many basic blocks";
   FindUsedRegisters();
   entry_.assign(flow_.blocks.size(), {});
+  endless_.assign(flow_.blocks.size(), false);
   std::vector<bool> visited(flow_.blocks.size());
   std::set<std::pair<uint32_t, uint32_t>> work{{flow_.blocks[0].order, 0}};
   uint64_t steps = 0;
@@ -66,6 +67,8 @@ const char* DataFlow::Run() {
     steps += block.end - block.first + block.successors.size() * used_.size() / kRegistersOfAStep;
     if (steps > limit || table_.size() > kMaxValues) return "too many steps";
     RunBlock(number, nullptr);
+    if (const char* failure = CallDriver(number)) return failure;
+    if (endless_[number]) continue;
     for (const uint32_t next : block.successors) {
       const bool changed = JoinInto(next);
       if (changed || !visited[next]) work.insert({flow_.blocks[next].order, next});
@@ -74,9 +77,64 @@ const char* DataFlow::Run() {
   return nullptr;
 }
 
+std::vector<uint32_t> DataFlow::EndlessCalls() const {
+  std::vector<uint32_t> blocks;
+  for (uint32_t i = 0; i < endless_.size(); ++i) {
+    if (endless_[i]) blocks.push_back(i);
+  }
+  return blocks;
+}
+
+// The function whose address the module holds in constant bank 4, if nothing else can be called.
+DataFlow::DriverFunction DataFlow::CalledFunction(const Instruction& call) {
+  if (call.a.kind != Operand::Kind::kRegister) return DriverFunction::kUnknown;
+  const Expression callee = PairOf(call.a);
+  const Sources& from = callee.sources;
+  if (!callee.terms.empty() || from.flags != Sources::kGlobals || !from.slots.empty() ||
+      from.module_word == Sources::kAnyWord)
+    return DriverFunction::kUnknown;
+  const std::string_view name = kernel_.DriverFunctionAt(from.module_word);
+  if (name == "__assertfail") return DriverFunction::kFail;
+  return name == "vprintf" ? DriverFunction::kPrint : DriverFunction::kUnknown;
+}
+
+// The effect of the call of an address at the end of the block that ran last. The ABI returns
+// through R20 and R21, and the callee may write the lower registers; the others are either kept, or
+// the compiler reads them no more.
+const char* DataFlow::CallDriver(uint32_t block) {
+  const uint32_t end = flow_.blocks[block].end;
+  const Instruction& call = flow_.instructions[end - 1];
+  if (call.operation != Operation::kCallAddress) return nullptr;
+  constexpr uint8_t kReturnRegister = 20, kScratchRegisters = 16;
+  failure_offset_ = (end - 1) * kInstructionBytes;
+  switch (CalledFunction(call)) {
+    case DriverFunction::kUnknown:
+      return "a call of an unknown function";
+    case DriverFunction::kFail:
+      endless_[block] = !call.Guarded();
+      break;
+    case DriverFunction::kPrint: {
+      Operand to;
+      to.kind = Operand::Kind::kRegister;
+      to.reg.number = kReturnRegister;
+      if (!PairOf(to).IsConstant(int64_t{end} * kInstructionBytes))
+        return "a call that returns elsewhere";
+      calls_readers_ = true;
+      const ValueTable::Id result = table_.Intern(Value::UnknownFrom(Sources::kMemory));
+      for (unsigned i = 0; i < kScratchRegisters; ++i)
+        registers_[i] = call.Guarded() ? table_.JoinIds(registers_[i], result) : result;
+      break;
+    }
+  }
+  failure_offset_ = 0;
+  return nullptr;
+}
+
 void DataFlow::FindUsedRegisters() {
   std::vector<bool> used(std::tuple_size_v<RegisterFile>);
   for (const Instruction& instruction : flow_.instructions) {
+    // A function of the driver writes scratch registers.
+    if (instruction.operation == Operation::kCallAddress) std::fill_n(used.begin(), 16, true);
     for (unsigned i = 0; i < instruction.result_count && instruction.result.number + i < 255; ++i) {
       used[IndexOf(instruction.result) + i] = true;
     }
@@ -378,10 +436,23 @@ Value DataFlow::ValueOfConstant(const Operand& operand, unsigned at) const {
     case 2:  // literals of the compiler
       return Value::Unknown({});
     case 4:
-      return Value::UnknownFrom(Sources::kGlobals);
+      return ValueOfModuleWord(operand, at);
     default:
       return Value::UnknownFrom(Sources::kMemory);
   }
+}
+
+Value DataFlow::ValueOfModuleWord(const Operand& operand, unsigned at) const {
+  int64_t index = 0;
+  Value value = Value::UnknownFrom(Sources::kGlobals);
+  if (operand.indexed) {
+    const Value own = ValueOfRegister(operand.reg);
+    if (own.shape != Value::Shape::kWord || !own.expression.IsConstant(&index)) return value;
+  }
+  const int64_t offset = operand.offset + at * 4 + index;
+  if (offset >= 0 && offset < Sources::kAnyWord)
+    value.expression.sources.module_word = static_cast<uint32_t>(offset) & ~7u;
+  return value;
 }
 
 Value DataFlow::ValueOfBank0(unsigned offset) const {

@@ -26,6 +26,10 @@ class DataFlow {
   // Returns nullptr, or the reason for which the kernel stays unknown.
   const char* Run();
   uint32_t failure_offset() const { return failure_offset_; }
+  // The blocks that end with a call from which no thread returns, after Run.
+  std::vector<uint32_t> EndlessCalls() const;
+  // The kernel calls a function of the driver that may read memory.
+  bool calls_readers() const { return calls_readers_; }
 
   // Calls `visit(instruction index, address, conditions)` for each reachable access to global
   // memory, after Run.
@@ -55,6 +59,15 @@ class DataFlow {
     Value a, b;
   };
 
+  // The functions of the driver that kernels may call.
+  enum class DriverFunction : uint8_t {
+    kUnknown,
+    kFail,   // does not return
+    kPrint,  // returns a number, and may read the texts that its arguments point to
+  };
+  DriverFunction CalledFunction(const Instruction& call);
+  const char* CallDriver(uint32_t block);
+
   void FindUsedRegisters();
   bool JoinInto(uint32_t block);
   void RunBlock(uint32_t number, const Visit* visit);
@@ -80,6 +93,7 @@ class DataFlow {
   Value UpperValueOf(const Operand& operand) const;
   Expression PairOf(const Operand& operand);
   Value ValueOfConstant(const Operand& operand, unsigned at) const;
+  Value ValueOfModuleWord(const Operand& operand, unsigned at) const;
   Value ValueOfBank0(unsigned offset) const;
   Expression AddressOf(const Instruction& instruction);
   Sources SourcesOf(const Instruction& instruction) const;
@@ -115,6 +129,8 @@ class DataFlow {
   std::optional<BlockConditions> conditions_;
   std::vector<Predicates> entry_predicates_;  // by block
   uint32_t failure_offset_ = 0;
+  std::vector<bool> endless_;  // by block: ends with a call from which no thread returns
+  bool calls_readers_ = false;
 };
 
 }  // namespace gpusan::cuda

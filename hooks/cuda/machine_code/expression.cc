@@ -120,6 +120,13 @@ unsigned Term::Degree() const {
 }
 
 void Sources::Add(const Sources& other) {
+  if ((other.flags & kGlobals) != 0) {
+    if ((flags & kGlobals) == 0) {
+      module_word = other.module_word;
+    } else if (module_word != other.module_word) {
+      module_word = kAnyWord;
+    }
+  }
   flags |= other.flags;
   if (slots != other.slots) slots = Union(slots, other.slots);
   if (slots.size() > kMaxSlots) {

@@ -47,8 +47,11 @@ struct Sources {
     kDriver = 4,     // a constant of the driver: the windows of local and shared memory, the stack
     kParameters = 8  // any 8 bytes of the parameter block
   };
+  static constexpr uint32_t kAnyWord = UINT32_MAX;
   uint8_t flags = 0;
   std::vector<uint16_t> slots;  // offsets of 8-byte words in the parameter block, ascending
+  // kGlobals: the only 8-byte word of constant bank 4 from which the value comes, by its offset.
+  uint32_t module_word = kAnyWord;
   bool operator==(const Sources&) const = default;
   bool Empty() const { return flags == 0 && slots.empty(); }
   void Add(const Sources& other);

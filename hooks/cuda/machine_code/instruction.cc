@@ -332,7 +332,19 @@ struct Decoder {
     out->target = offset + kInstructionBytes + static_cast<uint64_t>(words) * 4;
   }
 
+  // Without an operand: its own address. The distance of the other form is seen with one value
+  // only: to the instruction behind the next one.
+  void CodeAddress(uint64_t offset) {
+    out->a = out->b = out->c = {};
+    out->target = kNoTarget;
+    if (Form() == 1) out->target = offset;
+    if (Form() == 4 && bits.low() >> 24 == kInstructionBytes && bits.Get(64, 18) == 0)
+      out->target = offset + 2 * kInstructionBytes;
+  }
+
   void Control(uint64_t offset) {
+    // A call of an address that is relative to a register.
+    if (row.operation == Operation::kCall && Form() != 4) out->operation = Operation::kUnknown;
     Target(offset);
     out->barrier = static_cast<uint8_t>(bits.Get(16, 4));
     const bool other_condition = bits.Get(87, 4) != kTruePredicate ||
@@ -385,6 +397,12 @@ struct Decoder {
         break;
       case Operation::kCompare:
         Compare();
+        break;
+      case Operation::kCallAddress:
+        if (Form() != 1) out->a.kind = Operand::Kind::kNone;
+        break;
+      case Operation::kCodeAddress:
+        CodeAddress(offset);
         break;
       case Operation::kLogic:
         out->table = static_cast<uint8_t>(bits.Get(72, 8));

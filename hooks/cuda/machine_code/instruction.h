@@ -40,6 +40,8 @@ enum class Operation : uint8_t {
   kStoreLocal,
   kBranch,
   kCall,
+  kCallAddress,  // calls the function whose address A holds
+  kCodeAddress,  // the address of an instruction: `target`
   kReturn,
   kExit,
   kPush,         // names where a later kSync continues
@@ -99,7 +101,7 @@ struct Instruction {
 
   Operand a, b, c;
   MemoryOperand memory;
-  uint64_t target = 0;  // of branches: byte offset in the code
+  uint64_t target = 0;  // of branches and kCodeAddress: byte offset in the code
 
   uint8_t shift = 0;               // of kLea
   bool high = false;               // of kLea and kShift: the upper half
@@ -134,6 +136,7 @@ struct Instruction {
 };
 
 constexpr unsigned kInstructionBytes = 16;
+constexpr uint64_t kNoTarget = UINT64_MAX;  // a target that is not known
 
 // Decodes the instruction at byte `offset` of `code`, which has at least 16 bytes from there on.
 // `architecture`: 90 for sm_90.

@@ -51,13 +51,14 @@ uint8_t KernelAccess::KindsAt(uint16_t offset) const {
 
 KernelAccess Summarize(const CubinKernel& kernel) {
   KernelAccess access;
-  const ControlFlow flow = ReadControlFlow(kernel);
+  ControlFlow flow = ReadControlFlow(kernel);
   access.failure = flow.failure;
   if (!access.known()) return access;
   DataFlow data(kernel, flow);
   access.failure = data.Run();
   access.failure_offset = data.failure_offset();
   if (!access.known()) return access;
+  EndBlocks(data.EndlessCalls(), &flow);
   std::vector<bool> always(flow.instructions.size());
   for (const Block& block : flow.blocks) {
     for (uint32_t i = block.first; i < block.end; ++i) always[i] = block.always;
@@ -78,6 +79,7 @@ KernelAccess Summarize(const CubinKernel& kernel) {
     collector.Add(std::move(one));
   });
   collector.Finish();
+  if (data.calls_readers()) access.unknown |= kReads;
   access.may_wait = MayWait(flow);
   access.extensions = data.extensions();
   return access;

@@ -69,6 +69,13 @@ void DataFlow::Execute(uint32_t index) {
         WriteAll(instruction, Value::Unknown({}));
       }
       break;
+    case Operation::kCodeAddress:
+      if (instruction.target != kNoTarget) {
+        WritePair(instruction, Expression::Constant(static_cast<int64_t>(instruction.target)));
+      } else {
+        WriteAll(instruction, Value::Unknown({}));
+      }
+      break;
     case Operation::kToUniform:
       ToUniform(instruction);
       break;
@@ -118,9 +125,12 @@ void DataFlow::Execute(uint32_t index) {
 
 void DataFlow::LoadConstant(const Instruction& instruction) {
   const bool whole_words = instruction.width >= 4;
-  for (unsigned i = 0; i < instruction.result_count; ++i) {
-    Write(instruction, i, whole_words ? ValueOfConstant(instruction.b, i) : Value::Unknown({}));
-  }
+  // The first result may be the register of the index.
+  std::vector<Value> words;
+  for (unsigned i = 0; i < instruction.result_count; ++i)
+    words.push_back(whole_words ? ValueOfConstant(instruction.b, i) : Value::Unknown({}));
+  for (unsigned i = 0; i < instruction.result_count; ++i)
+    Write(instruction, i, std::move(words[i]));
 }
 
 void DataFlow::Select(const Instruction& instruction) {

@@ -15,6 +15,7 @@ size_t HashOf(const Value& value) {
     for (const Atom& atom : term.atoms) mix(static_cast<uint64_t>(atom.kind) << 16 | atom.index);
   }
   mix(value.expression.sources.flags);
+  mix(value.expression.sources.module_word);
   for (const uint16_t slot : value.expression.sources.slots) mix(slot);
   for (const uint16_t condition : value.expression.conditions) mix(condition);
   return hash;

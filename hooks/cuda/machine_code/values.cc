@@ -28,7 +28,9 @@ bool SameTerms(const Expression& a, const Expression& b) {
 }
 
 bool Contains(const Sources& all, const Sources& part) {
-  return (all.flags & part.flags) == part.flags &&
+  const bool same_word =
+      (part.flags & Sources::kGlobals) == 0 || all.module_word == part.module_word;
+  return same_word && (all.flags & part.flags) == part.flags &&
          std::includes(all.slots.begin(), all.slots.end(), part.slots.begin(), part.slots.end());
 }
 

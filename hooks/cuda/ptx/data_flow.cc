@@ -33,8 +33,23 @@ const PtxOperand* AddressOperand(const PtxInstruction& instruction, PtxOperation
 PtxDataFlow::PtxDataFlow(const PtxModule& module, const PtxKernel& kernel)
     : module_(module), kernel_(kernel) {
   opcodes_.reserve(kernel.instructions.size());
-  for (const PtxInstruction& instruction : kernel.instructions)
-    opcodes_.push_back(ReadPtxOpcode(instruction.opcode));
+  for (const PtxInstruction& instruction : kernel.instructions) {
+    PtxOpcode& opcode = opcodes_.emplace_back(ReadPtxOpcode(instruction.opcode));
+    if (opcode.head == "call") ReadCall(instruction, &opcode);
+  }
+}
+
+// Calls of two functions of the driver are understood: no thread returns from a failed assertion,
+// and printf may read the texts that its arguments point to.
+void PtxDataFlow::ReadCall(const PtxInstruction& call, PtxOpcode* opcode) {
+  for (const PtxOperand& operand : call.operands) {
+    if (operand.kind != PtxOperand::Kind::kName) continue;
+    if (operand.name == "__assertfail") opcode->operation = PtxOperation::kEnd;
+    if (operand.name != "vprintf") return;
+    opcode->operation = PtxOperation::kNothing;
+    calls_readers_ = true;
+    return;
+  }
 }
 
 const char* PtxDataFlow::CheckInstructions() {

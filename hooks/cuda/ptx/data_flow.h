@@ -32,10 +32,13 @@ class PtxDataFlow {
   void VisitAccesses(const Visit& visit);
 
   const PtxOpcode& OpcodeAt(uint32_t index) const { return opcodes_[index]; }
+  // The kernel may call a function of the driver that may read memory.
+  bool calls_readers() const { return calls_readers_; }
   const std::vector<Block>& blocks() const { return blocks_; }
   const std::vector<Extension>& extensions() const { return extensions_.all(); }
 
  private:
+  void ReadCall(const PtxInstruction& call, PtxOpcode* opcode);
   using Id = ValueTable::Id;
 
   const char* CutBlocks();
@@ -81,6 +84,7 @@ class PtxDataFlow {
   const PtxModule& module_;
   const PtxKernel& kernel_;
   std::vector<PtxOpcode> opcodes_;  // by instruction
+  bool calls_readers_ = false;
   std::vector<Block> blocks_;
   std::vector<uint32_t> block_of_;  // by instruction
   ValueTable table_;

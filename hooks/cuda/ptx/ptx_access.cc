@@ -79,6 +79,7 @@ KernelAccess Summarize(const PtxModule& module, const PtxKernel& kernel) {
   AccessCollector collector(kernel.parameter_bytes, &access);
   for (KernelMemoryAccess& one : found) collector.Add(std::move(one));
   collector.Finish();
+  if (data.calls_readers()) access.unknown |= kReads;
   access.may_wait = MayWait(data);
   access.extensions = data.extensions();
   return access;

@@ -20,6 +20,7 @@ struct SmallCubin {
   };
   std::vector<Parameter> parameters;
   bool second_version = false;  // of the parameters' entries
+  std::string function;         // of the driver, with its address at 0 of constant bank 4
 
   std::vector<unsigned char> Bytes() const {
     std::string names("\0", 1);
@@ -30,7 +31,8 @@ struct SmallCubin {
     };
     const std::string info = Info();
     const Elf64_Word names_name = name_at(".shstrtab"), code_name = name_at(".text." + name),
-                     info_name = name_at(".nv.info." + name);
+                     info_name = name_at(".nv.info." + name),
+                     words_name = name_at(".rela.nv.constant4");
     const std::string text(reinterpret_cast<const char*>(code.data()), code.size() * 8);
 
     Elf64_Ehdr header{};
@@ -40,10 +42,10 @@ struct SmallCubin {
     header.e_machine = 190;
     header.e_flags = architecture << 8;
     header.e_shentsize = sizeof(Elf64_Shdr);
-    header.e_shnum = 4;
+    header.e_shnum = 7;
     header.e_shstrndx = 1;
     std::string image(sizeof(header), '\0');
-    Elf64_Shdr sections[4]{};
+    Elf64_Shdr sections[7]{};
     const auto add = [&image, &sections](unsigned number, Elf64_Word name, Elf64_Word type,
                                          const std::string& bytes) {
       sections[number].sh_name = name;
@@ -55,6 +57,17 @@ struct SmallCubin {
     add(1, names_name, SHT_STRTAB, names);
     add(2, code_name, SHT_PROGBITS, text);
     add(3, info_name, SHT_LOPROC, info);
+    Elf64_Sym symbols[2]{};
+    symbols[1].st_name = 1;
+    const Elf64_Rela word{0, ELF64_R_INFO(1, 2), 0};
+    const auto bytes_of = [](const auto& one) {
+      return std::string(reinterpret_cast<const char*>(&one), sizeof(one));
+    };
+    add(4, 0, SHT_STRTAB, std::string(1, '\0') + function + '\0');
+    add(5, 0, SHT_SYMTAB, bytes_of(symbols));
+    sections[5].sh_link = 4;
+    add(6, words_name, SHT_RELA, function.empty() ? std::string() : bytes_of(word));
+    sections[6].sh_link = 5;
     header.e_shoff = image.size();
     image.append(reinterpret_cast<const char*>(sections), sizeof(sections));
     std::memcpy(image.data(), &header, sizeof(header));
