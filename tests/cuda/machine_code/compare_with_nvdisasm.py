@@ -127,7 +127,7 @@ def differences(row, mnemonic, operands, written, listing):
         outside = [r for r in written if not first <= r < first + count]
     else:
         outside = written
-    if outside and name not in ("CALL.REL",):
+    if outside and name not in ("CALL.REL", "CALL.ABS"):
         yield f"results {result}..{count}, nvdisasm: {written}"
     rest = list(operands)
     kills = int(predicates.rstrip("U"), 16)
