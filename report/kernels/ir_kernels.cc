@@ -121,13 +121,16 @@ void JoinNeighbours(std::vector<SummaryAccess>* accesses) {
                                 static_cast<uint64_t>(ConstantPart(first.offset));
       if (first.kind != second.kind || !first.ranged || !second.ranged || distance > first.bytes ||
           distance + second.bytes > kMostBytes ||
-          first.fits.size() + second.fits.size() > kMostFits || !SameGuards(first, second) ||
-          !SameButConstant(first.offset, second.offset)) {
+          first.fits.size() + second.fits.size() > kMostFits ||
+          first.offset_fits.size() + second.offset_fits.size() > kMostFits ||
+          !SameGuards(first, second) || !SameButConstant(first.offset, second.offset)) {
         ++j;
         continue;
       }
       first.bytes = static_cast<uint32_t>(std::max<uint64_t>(first.bytes, distance + second.bytes));
       first.fits.insert(first.fits.end(), second.fits.begin(), second.fits.end());
+      first.offset_fits.insert(first.offset_fits.end(), second.offset_fits.begin(),
+                               second.offset_fits.end());
       accesses->erase(accesses->begin() + static_cast<std::ptrdiff_t>(j));
     }
   }
@@ -357,8 +360,7 @@ class KernelReader {
         access.ranged = true;
         access.bytes = static_cast<uint32_t>(bytes);
         access.offset = place->offset.value;
-        access.fits.emplace_back();  // a separator
-        access.fits.insert(access.fits.end(), place->offset.fits.begin(), place->offset.fits.end());
+        access.offset_fits = place->offset.fits;
       }
     }
     NumberLoops([&](int loop) { return formulas_.IsInLoop(loop, block); }, &access);
@@ -370,7 +372,8 @@ class KernelReader {
     const auto same = [&](const SummaryAccess& other) {
       return other.kind == access.kind && other.ranged == access.ranged &&
              other.bytes == access.bytes && other.offset == access.offset &&
-             SameGuards(other, access) && other.fits.size() == access.fits.size();
+             SameGuards(other, access) && other.fits.size() == access.fits.size() &&
+             other.offset_fits.size() == access.offset_fits.size();
     };
     if (std::any_of(accesses.begin(), accesses.end(), same)) return;
     if (accesses.size() >= kMaxAccesses) {

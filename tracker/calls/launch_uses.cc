@@ -503,13 +503,13 @@ LaunchUses UsesOf(const ParameterSummary& parameter, const LaunchShape& shape,
   Combination combinations[3];
   for (const SummaryAccess& access : parameter.accesses) {
     Executing executing = BoundLoops(access.guards, box);
-    const auto separator = std::find_if(access.fits.begin(), access.fits.end(), IsSeparator);
-    const auto hold = [](auto first, auto last, const Box& items) {
-      return std::all_of(first, last, [&](const SummaryFit& fit) { return Fits(fit, items); });
+    const auto hold = [](const std::vector<SummaryFit>& fits, const Box& items) {
+      return std::all_of(fits.begin(), fits.end(),
+                         [&](const SummaryFit& fit) { return Fits(fit, items); });
     };
-    const bool fits = hold(access.fits.begin(), separator, executing.box);
+    const bool fits = hold(access.fits, executing.box);
     Restrict(access.guarded, access.guards, fits, &executing);
-    const bool offset_fits = !executing.never && hold(separator, access.fits.end(), executing.box);
+    const bool offset_fits = !executing.never && hold(access.offset_fits, executing.box);
     combinations[static_cast<int>(access.kind)].Add(Evaluate(access, executing, offset_fits));
   }
   return Finished(combinations);
@@ -536,46 +536,39 @@ uint32_t IndexOf(std::vector<T>* list, T&& one, Same same) {
 
 }  // namespace
 
+std::vector<uint32_t> LaunchProgram::AddFits(const std::vector<SummaryFit>& fits) {
+  std::vector<uint32_t> indices;
+  for (const SummaryFit& fit : fits) {
+    indices.push_back(
+        IndexOf(&fits_, SummaryFit(fit), [&](const SummaryFit& one) { return Same(one, fit); }));
+  }
+  std::sort(indices.begin(), indices.end());
+  indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
+  return indices;
+}
+
 LaunchProgram::LaunchProgram(const std::vector<const ParameterSummary*>& parameters) {
   for (const ParameterSummary* parameter : parameters) {
     std::vector<uint32_t>& steps = parameters_.emplace_back();
     for (const SummaryAccess& access : parameter->accesses) {
-      Domain domain;
-      domain.guarded = access.guarded;
-      domain.guards = access.guards;
+      const Domain domain{access.guarded, AddFits(access.fits), access.guards};
       Step step;
-      bool of_offset = false;
-      for (const SummaryFit& fit : access.fits) {
-        of_offset |= IsSeparator(fit);
-        if (of_offset) {
-          if (!IsSeparator(fit)) step.access.fits.push_back(fit);
-          continue;
-        }
-        domain.fits.push_back(IndexOf(&fits_, SummaryFit(fit),
-                                      [&](const SummaryFit& one) { return Same(one, fit); }));
-      }
-      std::sort(domain.fits.begin(), domain.fits.end());
-      domain.fits.erase(std::unique(domain.fits.begin(), domain.fits.end()), domain.fits.end());
-      std::vector<SummaryFit> offset_fits = std::move(step.access.fits);
-      step.access = access;
-      step.access.guards.clear();
-      step.access.fits = std::move(offset_fits);
-      Domain added = domain;
-      step.domain = IndexOf(&domains_, std::move(added), [&](const Domain& one) {
+      step.domain = IndexOf(&domains_, Domain(domain), [&](const Domain& one) {
         return one.guarded == domain.guarded && one.fits == domain.fits &&
                std::equal(one.guards.begin(), one.guards.end(), domain.guards.begin(),
                           domain.guards.end(),
                           [](const auto& a, const auto& b) { return Same(a, b); });
       });
+      step.fits = AddFits(access.offset_fits);
+      step.access = access;
+      step.access.guards.clear();
+      step.access.fits.clear();
+      step.access.offset_fits.clear();
       const Step wanted = step;
       steps.push_back(IndexOf(&steps_, std::move(step), [&](const Step& one) {
-        return one.domain == wanted.domain && one.access.kind == wanted.access.kind &&
-               one.access.ranged == wanted.access.ranged &&
-               one.access.bytes == wanted.access.bytes &&
-               one.access.offset == wanted.access.offset &&
-               std::equal(one.access.fits.begin(), one.access.fits.end(),
-                          wanted.access.fits.begin(), wanted.access.fits.end(),
-                          [](const auto& a, const auto& b) { return Same(a, b); });
+        return one.domain == wanted.domain && one.fits == wanted.fits &&
+               one.access.kind == wanted.access.kind && one.access.ranged == wanted.access.ranged &&
+               one.access.bytes == wanted.access.bytes && one.access.offset == wanted.access.offset;
       }));
     }
   }
@@ -604,9 +597,10 @@ void LaunchProgram::Evaluate(const LaunchShape& shape, absl::Span<const LaunchIn
   absl::InlinedVector<Evaluated, 16> evaluated;
   for (const Step& step : steps_) {
     const Executing& items = executing[step.domain];
-    bool offset_fits = true;
-    for (const SummaryFit& fit : step.access.fits)
-      offset_fits = offset_fits && !items.never && Fits(fit, items.box);
+    bool offset_fits = !items.never;
+    // What holds for all work items holds for those that execute the access.
+    for (const uint32_t fit : step.fits)
+      offset_fits = offset_fits && (fits[fit] || Fits(fits_[fit], items.box));
     evaluated.push_back(gpusan::Evaluate(step.access, items, offset_fits));
   }
   for (size_t i = 0; i < parameters_.size(); ++i) {

@@ -74,9 +74,12 @@ class LaunchProgram {
     std::vector<SummaryGuard> guards;
   };
   struct Step {
-    uint32_t domain = 0;   // index into domains_
-    SummaryAccess access;  // without guards; its fits are those of the offset
+    uint32_t domain = 0;         // index into domains_
+    std::vector<uint32_t> fits;  // of the offset: indices into fits_
+    SummaryAccess access;        // without guards and fits
   };
+
+  std::vector<uint32_t> AddFits(const std::vector<SummaryFit>& fits);
 
   std::vector<SummaryFit> fits_;
   std::vector<Domain> domains_;

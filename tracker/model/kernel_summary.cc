@@ -38,15 +38,20 @@ class Writer {
       Number(static_cast<int64_t>(guard.kind));
       Formula(guard.value);
     }
-    Number(static_cast<int64_t>(access.fits.size()));
-    for (const SummaryFit& fit : access.fits) {
+    Fits(access.fits);
+    Fits(access.offset_fits);
+  }
+
+ private:
+  void Fits(const std::vector<SummaryFit>& fits) {
+    Number(static_cast<int64_t>(fits.size()));
+    for (const SummaryFit& fit : fits) {
       Number(fit.bits);
       Number(fit.is_signed);
       Formula(fit.value);
     }
   }
 
- private:
   std::string* text_;
 };
 
@@ -92,16 +97,21 @@ class Reader {
       guard.kind = static_cast<SummaryGuard::Kind>(Number(0, 5));
       Formula(&guard.value);
     }
-    const size_t fits = Count(kMaxList);
-    for (size_t i = 0; i < fits && ok_; ++i) {
-      SummaryFit& fit = access->fits.emplace_back();
+    Fits(&access->fits);
+    Fits(&access->offset_fits);
+  }
+
+ private:
+  void Fits(std::vector<SummaryFit>* fits) {
+    const size_t count = Count(kMaxList);
+    for (size_t i = 0; i < count && ok_; ++i) {
+      SummaryFit& fit = fits->emplace_back();
       fit.bits = static_cast<uint8_t>(Number(1, 64));
       fit.is_signed = Flag();
       Formula(&fit.value);
     }
   }
 
- private:
   int64_t Fail() {
     ok_ = false;
     text_ = {};

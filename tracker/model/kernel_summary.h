@@ -14,7 +14,7 @@
 namespace gpusan {
 
 // The version of the text and of the meaning of its fields. A text of another version is rejected.
-inline constexpr int kSummaryVersion = 1;
+inline constexpr int kSummaryVersion = 2;
 
 // A number that is known at a launch or differs between work items. kGlobalId + d and the like are
 // the value for dimension d (0 to 2). kArgument + i is the value of the integer parameter i.
@@ -73,7 +73,9 @@ struct SummaryAccess {
   uint32_t bytes = 0;
   SummaryFormula offset;
   std::vector<SummaryGuard> guards;  // all must hold
-  std::vector<SummaryFit> fits;      // of the offset and the guards
+  std::vector<SummaryFit> fits;      // of the guards
+  // Of the offset: where only these fail, the work items are known, but not the bytes.
+  std::vector<SummaryFit> offset_fits;
 };
 
 struct ParameterSummary {

@@ -111,11 +111,13 @@ void NumberLoops(const std::function<bool(int)>& is_around, SummaryAccess* acces
   // Guards first: they have the loops in order.
   for (SummaryGuard& guard : access->guards) number(&guard.value);
   for (SummaryFit& fit : access->fits) number(&fit.value);
+  for (SummaryFit& fit : access->offset_fits) number(&fit.value);
   number(&access->offset);
   if (possible) return;
   access->guarded = access->ranged = false;
   access->guards.clear();
   access->fits.clear();
+  access->offset_fits.clear();
   access->offset.clear();
 }
 

@@ -16,11 +16,6 @@ inline constexpr uint16_t kLoop = 22;
 inline constexpr int kMaxLoops = 4;
 constexpr bool IsLoop(uint16_t symbol) { return symbol >= kLoop && symbol < kLoop + kMaxLoops; }
 
-// A fit of an empty formula always holds. In the fits of an access it separates those of the
-// guards, in front, from those of the offset: where only the latter fail, the work items are known,
-// but not the bytes. Without it, all fits are of both.
-inline bool IsSeparator(const SummaryFit& fit) { return fit.value.empty(); }
-
 SummaryFormula ConstantFormula(int64_t number);
 SummaryFormula SymbolFormula(int symbol);
 

@@ -191,8 +191,7 @@ class EntryReader {
       access.ranged = true;
       access.bytes = static_cast<uint32_t>(bytes);
       access.offset = place->offset.value;
-      access.fits.emplace_back();  // a separator
-      access.fits.insert(access.fits.end(), place->offset.fits.begin(), place->offset.fits.end());
+      access.offset_fits = place->offset.fits;
     }
     if (formulas_.has_value())
       NumberLoops([&](int loop) { return formulas_->IsInLoop(loop, block_); }, &access);
@@ -232,6 +231,7 @@ class EntryReader {
       if (one.kind == access.kind && one.guarded == access.guarded && one.ranged == access.ranged &&
           one.bytes == access.bytes && one.offset == access.offset &&
           one.fits.size() == access.fits.size() &&
+          one.offset_fits.size() == access.offset_fits.size() &&
           std::equal(one.guards.begin(), one.guards.end(), access.guards.begin(),
                      access.guards.end(), same_guard))
         return;

@@ -45,12 +45,11 @@ class Translator {
     if (one.address.inexact || one.to_shared || !IsOnlyBase(one.address, pointer)) return access;
     Expression offset = Sum(one.address, Expression::Of({Atom::Kind::kParameter64, pointer}), -1);
     const size_t before = integers_.size();
-    std::vector<SummaryFit> fits;
-    if (Formula(offset, &access.offset) && Fits(one.address, &fits)) {
+    if (Formula(offset, &access.offset) && Fits(one.address, &access.offset_fits)) {
       access.ranged = true;
-      access.fits.insert(access.fits.end(), fits.begin(), fits.end());
     } else {
       access.offset.clear();
+      access.offset_fits.clear();
       integers_.resize(before);
     }
     return access;
