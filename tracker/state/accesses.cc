@@ -326,9 +326,11 @@ namespace {
   }
   ApplySummary(argument, &access);
   // The host or other devices may access this memory at any time: sharing it with a running kernel
-  // is deliberate, so the access is not certain.
+  // is deliberate, so the access is not certain. A range of mapped memory may be a part of what the
+  // program treats as one block, so that only a kernel's code says which bytes it accesses.
   if (argument.indirect || argument.direction == Direction::kNone || resource->has(kHostVisible) ||
-      resource->has(kImported) || resource->has(kMappedHost))
+      resource->has(kImported) || resource->has(kMappedHost) ||
+      (resource->kind == ObjectKind::kMappedMemory && access.sureness != Sureness::kDerived))
     access.sureness = Sureness::kHeld;
   return access;
 }
@@ -508,6 +510,7 @@ void Accesses::AddMapping(Call& call, const Command& command, const Transfer& tr
     objects_.ExtraOf(*root).mappings.push_back(
         {AddressOf(pointer), InRoot(*resource, transfer.source.region), call.site(),
          transfer.map_write, transfer.map_read});
+    objects_.ExtraOf(*resource);  // the release of a resource without one asks no rule
     // The writes of the program through the pointer are not visible: treat all bytes as written.
     if (transfer.map_write || transfer.map_pinned) root->init.MarkAll();
   }

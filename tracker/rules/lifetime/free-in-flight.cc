@@ -52,12 +52,16 @@ struct FreeInFlight {
           .About(resource);
       return;
     }
-    const ResourceExtra* extra = resource.more();
-    if (resource.parent != nullptr || extra == nullptr) return;
+    // The root does not store through which object a region is mapped: while other objects share the
+    // memory, the region may be theirs.
+    const Resource& root = *resource.root;
+    const ResourceExtra* extra = root.more();
+    const uint32_t others = root.children.load(std::memory_order_relaxed);
+    if (extra == nullptr || (&resource == &root ? others != 0 : root.live() || others > 1)) return;
     Mapping mapping;
     size_t mapped;
     {
-      std::lock_guard lock(resource.lock);
+      std::lock_guard lock(root.lock);
       mapped = extra->mappings.size();
       if (mapped == 0) return;
       mapping = extra->mappings.front();
