@@ -236,7 +236,9 @@ void Objects::Release(Call& call, Object* object, bool ordered) {
     if (resource->parent == nullptr) {
       if (resource->holds_memory()) ledger_.Remove(resource->api, resource->bytes);
       // Memory that is freed in stream order is reused in stream order and does not accumulate.
+      // The release of the handle of mapped memory frees nothing.
       if (!resource->has(kFreedInOrder) &&
+          (!ordered || resource->kind != ObjectKind::kPhysicalMemory) &&
           (!resource->history.empty() || resource->children.load(std::memory_order_relaxed) != 0)) {
         pending_.Note(call, *resource);
       }

@@ -1,18 +1,84 @@
 // Handlers: reserved address ranges, physical memory, and mappings between them.
 #include "hooks/cuda/memory/virtual_memory.h"
 
+#include <iterator>
+#include <map>
+#include <mutex>
+
+#include "hooks/common/base/process_state.h"
+
 namespace gpusan::cuda {
 namespace {
+
+struct Reservations {
+  SpinLock lock;
+  // By the first address of a range: whether the program asked for the address.
+  std::map<uintptr_t, bool> placed;
+};
+
+constinit ProcessState<Reservations> g_reservations;
+const ForkReset g_reset([] { g_reservations.Forget(); });
+
+// Whether a program may treat the memory on both sides of the address as one block: it reserved the
+// addresses as one range, or as ranges that it placed behind each other.
+bool IsSeam(uintptr_t address) {
+  Reservations& reservations = g_reservations.Get();
+  std::lock_guard lock(reservations.lock);
+  const auto next = reservations.placed.upper_bound(address);
+  if (next == reservations.placed.begin()) return true;  // not seen
+  const auto behind = std::prev(next);
+  if (behind->first != address || behind->second) return true;
+  return behind == reservations.placed.begin() || std::prev(behind)->second;
+}
 
 // These handles are not addresses and may equal other handles.
 uintptr_t KeyOf(CUmemGenericAllocationHandle handle) {
   return static_cast<uintptr_t>(handle) ^ uintptr_t { 1 } << 62;
 }
 
+// Returns the physical memory; nullptr if the handle is unknown or released.
+Resource* FindMemory(CuCall& call, CUmemGenericAllocationHandle handle) {
+  Object* object = call.tracker().objects().Find(Api::kCuda, KeyOf(handle));
+  return object != nullptr && object->live() && object->kind == ObjectKind::kPhysicalMemory
+             ? static_cast<Resource*>(object)
+             : nullptr;
+}
+
+// Returns the mapping that the address is in; nullptr if it is in none.
+Resource* FindMapping(CuCall& call, uintptr_t address) {
+  uint64_t offset = 0;
+  Resource* found = call.tracker().objects().FindAddress(address, &offset);
+  return found != nullptr && found->kind == ObjectKind::kMappedMemory ? found : nullptr;
+}
+
+void AddFlag(Resource& resource, ResourceFlag flag) {
+  StoreSampled(resource.flags, static_cast<uint16_t>(resource.flags | flag));
+}
+
+// Stops the comparison of accesses, and treats all bytes as written. `memory` is the root.
+void Share(CuCall& call, Resource& memory) {
+  if (memory.has(kImported)) return;
+  AddFlag(memory, kImported);
+  for (Resource* part : call.tracker().objects().PartsOf(memory)) AddFlag(*part, kImported);
+  std::lock_guard lock(memory.lock);
+  memory.init.MarkAll();
+}
+
 }  // namespace
 
-void Reserved(CuCall& call, CUdeviceptr address, uint64_t) {
+void Reserved(CuCall& call, CUdeviceptr address, bool placed) {
+  {
+    Reservations& reservations = g_reservations.Get();
+    std::lock_guard lock(reservations.lock);
+    reservations.placed[HandleOf(address)] = placed;
+  }
   call.tracker().objects().NewPlain(call, ObjectKind::kReservation, HandleOf(address), nullptr);
+}
+
+void FreedReservation(CUdeviceptr address) {
+  Reservations& reservations = g_reservations.Get();
+  std::lock_guard lock(reservations.lock);
+  reservations.placed.erase(HandleOf(address));
 }
 
 Object* FreeReservation(CuCall& call, CUdeviceptr address) {
@@ -31,17 +97,16 @@ void CreatedMemory(CuCall& call, CUmemGenericAllocationHandle handle, uint64_t b
   spec.handle = KeyOf(handle);
   spec.bytes = bytes;
   spec.flags = flags | kOutlivesContext;
-  spec.initialized = true;
+  spec.initialized = (flags & kImported) != 0;
   call.tracker().objects().NewResource(call, spec);
 }
 
-void RetainedMemory(CuCall& call, CUmemGenericAllocationHandle handle) {
-  Object* object = call.tracker().objects().Find(Api::kCuda, KeyOf(handle));
-  if (object != nullptr && object->live()) {
-    call.tracker().objects().Retain(call, object);
-  } else {
-    CreatedMemory(call, handle, 0, kImported);
-  }
+void RetainedMemory(CuCall& call, CUmemGenericAllocationHandle handle, const void* address) {
+  Resource* memory = FindMemory(call, handle);
+  if (memory != nullptr) return call.tracker().objects().Retain(call, memory);
+  CreatedMemory(call, handle, 0, kImported);
+  // The memory has a second handle, whose mappings are not known to be the same memory.
+  ShareMemoryAt(call, reinterpret_cast<CUdeviceptr>(address));
 }
 
 Resource* UseMemory(CuCall& call, CUmemGenericAllocationHandle handle, const char* argument) {
@@ -64,14 +129,48 @@ void CheckMap(CuCall& call, uint64_t bytes, uint64_t offset, CUmemGenericAllocat
   }
 }
 
-void Mapped(CuCall& call, CUdeviceptr address, uint64_t bytes) {
+void Mapped(CuCall& call, CUdeviceptr address, uint64_t bytes, uint64_t offset,
+            CUmemGenericAllocationHandle handle) {
+  Resource* memory = FindMemory(call, handle);
+  if (memory != nullptr && (memory->has(kImported) || memory->bytes < bytes ||
+                            memory->bytes - bytes < offset))
+    memory = nullptr;
   ResourceSpec spec;
   spec.kind = ObjectKind::kMappedMemory;
   spec.handle = HandleOf(address);
   spec.bytes = bytes;
-  spec.flags = kImported | kOutlivesContext;
+  spec.flags = kOutlivesContext | (memory == nullptr ? kImported : 0);
+  spec.parent = memory;
+  spec.parent_offset = offset;
   // Leaks are reported for the reservation and the physical memory instead.
   call.tracker().objects().NewResource(call, spec)->owned = true;
+  // Accesses that cross the border belong to two resources.
+  const uintptr_t begin = HandleOf(address), end = begin + bytes;
+  Resource* in_front = IsSeam(begin) ? FindMapping(call, begin - 1) : nullptr;
+  Resource* behind = IsSeam(end) ? FindMapping(call, end) : nullptr;
+  if (in_front == nullptr && behind == nullptr) return;
+  if (memory != nullptr) Share(call, *memory);
+  if (in_front != nullptr) Share(call, *in_front->root);
+  if (behind != nullptr) Share(call, *behind->root);
+}
+
+void SetAccess(CuCall& call, CUdeviceptr address, uint64_t bytes, bool allowed) {
+  const uintptr_t end = HandleOf(address) + bytes;
+  for (uintptr_t at = HandleOf(address); at < end;) {
+    Resource* mapped = FindMapping(call, at);
+    if (mapped == nullptr || mapped->handle != at) return;
+    mapped->native_flags = allowed;
+    at += mapped->bytes;
+  }
+}
+
+void ShareMemory(CuCall& call, CUmemGenericAllocationHandle handle) {
+  if (Resource* memory = FindMemory(call, handle); memory != nullptr) Share(call, *memory);
+}
+
+void ShareMemoryAt(CuCall& call, CUdeviceptr address) {
+  if (Resource* mapped = FindMapping(call, HandleOf(address)); mapped != nullptr)
+    Share(call, *mapped->root);
 }
 
 std::vector<Resource*> Unmap(CuCall& call, CUdeviceptr address, uint64_t bytes) {

@@ -1,7 +1,9 @@
 // Handlers: reserved address ranges, physical memory, and mappings between them.
 //
-// The same memory may have several addresses, and copies may cross the borders of mappings: for
-// mapped memory gpusan checks bounds and lifetime only.
+// A mapping is a part of its physical memory, which holds accesses and written bytes: several
+// mappings of one allocation are the same memory. Copies and kernels may cross the border of two
+// adjoining mappings, and memory that leaves the process has other users: for such memory gpusan
+// checks bounds and lifetime only.
 #pragma once
 
 #include <vector>
@@ -11,15 +13,23 @@
 namespace gpusan::cuda {
 
 // --- functions of virtual_memory.cc
-void Reserved(CuCall& call, CUdeviceptr address, uint64_t bytes);
+// `placed`: the program asked for the address.
+void Reserved(CuCall& call, CUdeviceptr address, bool placed);
+void FreedReservation(CUdeviceptr address);
 Object* FreeReservation(CuCall& call, CUdeviceptr address);
 void CreatedMemory(CuCall& call, CUmemGenericAllocationHandle handle, uint64_t bytes,
                    uint16_t flags);
-void RetainedMemory(CuCall& call, CUmemGenericAllocationHandle handle);
+void RetainedMemory(CuCall& call, CUmemGenericAllocationHandle handle, const void* address);
 Resource* UseMemory(CuCall& call, CUmemGenericAllocationHandle handle, const char* argument);
 Object* ReleaseMemory(CuCall& call, CUmemGenericAllocationHandle handle);
 void CheckMap(CuCall& call, uint64_t bytes, uint64_t offset, CUmemGenericAllocationHandle handle);
-void Mapped(CuCall& call, CUdeviceptr address, uint64_t bytes);
+void Mapped(CuCall& call, CUdeviceptr address, uint64_t bytes, uint64_t offset,
+            CUmemGenericAllocationHandle handle);
+// Records that the range, which whole mappings fill, may be accessed from now on, or not any more.
+void SetAccess(CuCall& call, CUdeviceptr address, uint64_t bytes, bool allowed);
+// Records that gpusan does not see all accesses to the memory from now on.
+void ShareMemory(CuCall& call, CUmemGenericAllocationHandle handle);
+void ShareMemoryAt(CuCall& call, CUdeviceptr address);
 // Before the real call: releases and returns the mappings in the range.
 std::vector<Resource*> Unmap(CuCall& call, CUdeviceptr address, uint64_t bytes);
 
@@ -29,7 +39,7 @@ template <typename P>
 struct AddressReserve {
   void Before(CuCall& call, P& p) { call.Requested(p.size); }
   void After(CuCall& call, CUresult code, P& p) {
-    if (code == CUDA_SUCCESS) Reserved(call, *p.ptr, p.size);
+    if (code == CUDA_SUCCESS) Reserved(call, *p.ptr, p.addr != 0);
   }
 };
 
@@ -37,8 +47,9 @@ template <typename P>
 struct AddressFree {
   Object* range = nullptr;
   void Before(CuCall& call, P& p) { range = FreeReservation(call, p.ptr); }
-  void After(CuCall& call, CUresult code, P&) {
-    if (range != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(range);
+  void After(CuCall& call, CUresult code, P& p) {
+    if (code == CUDA_SUCCESS) return FreedReservation(p.ptr);
+    if (range != nullptr) call.tracker().objects().UndoRelease(range);
   }
 };
 
@@ -48,7 +59,11 @@ struct MemoryCreate {
   void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS)
       return FailedAllocation(call, ObjectKind::kPhysicalMemory, p.size, code);
-    CreatedMemory(call, *p.handle, p.size, 0);
+    // The host, other hardware and sparse arrays access the memory in ways that gpusan does not see.
+    const bool seen = p.prop->location.type == CU_MEM_LOCATION_TYPE_DEVICE &&
+                      p.prop->allocFlags.gpuDirectRDMACapable == 0 &&
+                      (p.prop->allocFlags.usage & CU_MEM_CREATE_USAGE_TILE_POOL) == 0;
+    CreatedMemory(call, *p.handle, p.size, seen ? 0 : kImported);
   }
 };
 
@@ -62,7 +77,15 @@ struct MemoryImport {
 template <typename P>
 struct MemoryRetain {
   void After(CuCall& call, CUresult code, P& p) {
-    if (code == CUDA_SUCCESS) RetainedMemory(call, *p.handle);
+    if (code == CUDA_SUCCESS) RetainedMemory(call, *p.handle, p.addr);
+  }
+};
+
+template <typename P>
+struct MemoryExport {
+  void Before(CuCall& call, P& p) { UseMemory(call, p.handle, "handle"); }
+  void After(CuCall& call, CUresult code, P& p) {
+    if (code == CUDA_SUCCESS) ShareMemory(call, p.handle);
   }
 };
 
@@ -79,6 +102,11 @@ struct MulticastBind {
     UseMemory(call, p.mcHandle, "mcHandle");
     if constexpr (requires { p.memHandle; }) UseMemory(call, p.memHandle, "memHandle");
   }
+  void After(CuCall& call, CUresult code, P& p) {
+    if (code != CUDA_SUCCESS) return;
+    if constexpr (requires { p.memHandle; }) ShareMemory(call, p.memHandle);
+    if constexpr (requires { p.memptr; }) ShareMemoryAt(call, p.memptr);
+  }
 };
 
 template <typename P>
@@ -94,7 +122,18 @@ template <typename P>
 struct MemoryMap {
   void Before(CuCall& call, P& p) { CheckMap(call, p.size, p.offset, p.handle); }
   void After(CuCall& call, CUresult code, P& p) {
-    if (code == CUDA_SUCCESS) Mapped(call, p.ptr, p.size);
+    if (code == CUDA_SUCCESS) Mapped(call, p.ptr, p.size, p.offset, p.handle);
+  }
+};
+
+template <typename P>
+struct MemorySetAccess {
+  void After(CuCall& call, CUresult code, P& p) {
+    if (code != CUDA_SUCCESS) return;
+    bool allowed = false;
+    for (size_t i = 0; i < p.count; ++i)
+      allowed |= p.desc[i].flags != CU_MEM_ACCESS_FLAGS_PROT_NONE;
+    SetAccess(call, p.ptr, p.size, allowed);
   }
 };
 

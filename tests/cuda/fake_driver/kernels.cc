@@ -23,8 +23,15 @@ char* At(CUdeviceptr address, size_t bytes) {
     return nullptr;
   }
   const bool mapped = region->kind == Kind::kDevice;
-  const uintptr_t end =
+  uintptr_t end =
       mapped ? (region->end() + kPageBytes - 1) / kPageBytes * kPageBytes : region->end();
+  while (region->kind == Kind::kMapped && bytes > end - address) {
+    const Region* next = FindRegion(end);
+    if (next == nullptr || next->kind != Kind::kMapped || !next->accessible) {
+      return nullptr;
+    }
+    end = next->end();
+  }
   if (bytes > end - address) {
     return nullptr;
   }
