@@ -133,7 +133,9 @@ void clEnqueueCommandBufferKHR::After(ClCall& call, cl_int code) {
     if (recorded_.unknown && target_.object != nullptr)
       tracker.objects().MarkAllWritten(target_.object->context);
   } else if (target_.buffer != nullptr && !recorded_.finalized) {
-    call.FailureFact("the command buffer was not finalized before it was enqueued");
+    call.FailureReason(
+        "the command buffer was not finalized before it was enqueued (cl_khr_command_buffer, "
+        "clEnqueueCommandBufferKHR)");
   }
   End(call, code);
 }

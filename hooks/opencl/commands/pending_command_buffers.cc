@@ -94,7 +94,9 @@ Launch Replayed(const RecordedLaunch& recorded, LaunchArguments* arguments) {
 
 void ExplainState(ClCall& call, const Target& target) {
   if (target.buffer != nullptr && target.buffer->finalized) {
-    call.FailureFact("the command buffer is finalized; nothing more can be recorded");
+    call.FailureReason(
+        "the command buffer is finalized; nothing more can be recorded (cl_khr_command_buffer, "
+        "life cycle)");
   }
 }
 
