@@ -48,6 +48,9 @@ def main():
             if "ModuleNotFoundError" in errors:
                 print(f"{script.stem:36} not installed", flush=True)
                 continue
+            if code == 77:
+                print(f"{script.stem:36} needs more GPUs", flush=True)
+                continue
             wrong = [f"without the bug: {one}" for one in found]
             if code != 0:
                 wrong.append(f"without the bug: exit {code} {errors[-600:]}")
