@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <string>
@@ -42,6 +43,120 @@ TEST_CASE(
   words[25] = 8;
   words[0] = 0;
   CHECK(!FindPythonLayout(13, words.data(), &layout));
+}
+
+TEST_CASE("the description of 3.14 has other groups than that of 3.13") {
+  // The first words of _PyRuntime in CPython 3.14.8 and 3.13.0.
+  std::array<uint64_t, 64> later = {0x7970677562656478,
+                                    0x30e08f0,
+                                    0,
+                                    0x4d4c8,
+                                    784,
+                                    808,
+                                    0x37248,
+                                    0x1c70,
+                                    0x1c68,
+                                    0x1cb0,
+                                    0x1cc0,
+                                    0x1cf0,
+                                    0x1e08,
+                                    0x1df8,
+                                    0x1e00,
+                                    16,
+                                    0x1e68,
+                                    0,
+                                    0x1e78,
+                                    0x1e70,
+                                    0x1f38,
+                                    0,
+                                    832,
+                                    0,
+                                    8,
+                                    16,
+                                    72,
+                                    152,
+                                    160,
+                                    232,
+                                    32,
+                                    88,
+                                    8,
+                                    0,
+                                    56,
+                                    80,
+                                    74,
+                                    64,
+                                    0,
+                                    216,
+                                    112,
+                                    120,
+                                    128,
+                                    136,
+                                    68,
+                                    52,
+                                    96,
+                                    104,
+                                    208};
+  std::array<uint64_t, 64> earlier = {0x7970677562656478,
+                                      0x30d00f0,
+                                      0,
+                                      0x452b8,
+                                      608,
+                                      632,
+                                      0x2f998,
+                                      0x1c68,
+                                      0x1c60,
+                                      0x1cb0,
+                                      0x1ce8,
+                                      0x1de8,
+                                      0x1dd8,
+                                      0x1de0,
+                                      16,
+                                      0x1e48,
+                                      0,
+                                      0x1e58,
+                                      0x1e50,
+                                      304,
+                                      0,
+                                      8,
+                                      16,
+                                      72,
+                                      152,
+                                      160,
+                                      232,
+                                      32,
+                                      80,
+                                      8,
+                                      0,
+                                      56,
+                                      72,
+                                      70,
+                                      208,
+                                      112,
+                                      120,
+                                      128,
+                                      136,
+                                      68,
+                                      52,
+                                      96,
+                                      104,
+                                      200};
+  PythonLayout of_later, of_earlier;
+  REQUIRE(FindPythonLayout(14, later.data(), &of_later));
+  REQUIRE(FindPythonLayout(13, earlier.data(), &of_earlier));
+  CHECK(of_later.owner == 74);
+  CHECK(of_later.instructions == 208);
+  CHECK(of_earlier.owner == 70);
+  CHECK(of_earlier.instructions == 200);
+  for (const PythonLayout& layout : {of_later, of_earlier}) {
+    CHECK(layout.current == 72);
+    CHECK(layout.previous == 8);
+    CHECK(layout.code == 0);
+    CHECK(layout.instruction == 56);
+    CHECK(layout.first_line == 68);
+    CHECK(layout.file_name == 112);
+    CHECK(layout.name == 128);
+    CHECK(layout.line_table == 136);
+  }
 }
 
 TEST_CASE("memory that is no code object, or not mapped, has no function") {
