@@ -137,11 +137,12 @@ void LibraryCall::CheckHost() {
     if (resource == nullptr) continue;
     access.read = one.read;
     access.write = one.write;
-    if (is_request_ && !one.write && command_.queue == nullptr) {
+    const bool kept = is_request_ && (!one.write || keeps_writes_);
+    if (kept && command_.queue == nullptr) {
       if (Queue* queue = RequestQueue(call); queue != nullptr)
         tracker.ordering().Begin(call, command_, queue, {});
     }
-    if (one.write || command_.queue == nullptr) {
+    if (!kept || command_.queue == nullptr) {
       tracker.accesses().RecordAccess(call, command, resource, access);
     } else {
       tracker.accesses().Record(call, command_, resource, access);

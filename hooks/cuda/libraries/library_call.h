@@ -7,7 +7,8 @@
 // then hold the memory (kernels/library_scope.h). Calls on captured streams record nothing.
 //
 // A call of the host (MPI) has no stream: its accesses are compared with pending commands. They are
-// not recorded, except the reads of a request (requests.h).
+// not recorded, except the reads of a request and the writes of a request that receives
+// (requests.h).
 //
 // A call object belongs to one thread.
 #pragma once
@@ -67,6 +68,9 @@ class LibraryCall {
   void AccessesFromHost() { from_host_ = true; }
   // The operation continues after the call.
   void BecomesRequest() { is_request_ = true; }
+  bool is_request() const { return is_request_; }
+  // The program must not access what a request writes before the request is complete.
+  void KeepsWrites() { keeps_writes_ = true; }
   // Adds accesses. NULL pointers and empty regions add nothing. At most kMostAccesses are kept.
   void Reads(const void* pointer, const Region& region) { Add(pointer, region, true, false); }
   void Writes(const void* pointer, const Region& region) { Add(pointer, region, false, true); }
@@ -106,11 +110,12 @@ class LibraryCall {
   LibraryAccess accesses_[kMostAccesses];
   bool from_host_ = false;
   bool is_request_ = false;
+  bool keeps_writes_ = false;
   bool deferred_ = false;
   bool outermost_ = false;
   Stream* used_ = nullptr;      // of a call that was not deferred
   std::optional<CuCall> call_;  // as above
-  Command command_;             // as above, or the reads of a request
+  Command command_;             // as above, or the accesses of a request
   std::vector<std::unique_ptr<LibraryCall>> group_;
   std::vector<const void*> joined_;
 };

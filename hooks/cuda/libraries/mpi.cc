@@ -62,8 +62,11 @@ void Send(LibraryCall& call, const Buffer& buffer, int peer) {
 }
 
 void Receive(LibraryCall& call, const Buffer& buffer, int peer) {
-  // The message may be shorter than the buffer.
-  if (peer >= 0 && buffer.count > 0) AddWrite(call, {buffer.pointer, 1, buffer.type});
+  if (peer < 0 || buffer.count <= 0) return;
+  // The message may be shorter than the buffer, but a request has the whole buffer (MPI 4.1
+  // §3.7.2).
+  call.KeepsWrites();
+  AddWrite(call, {buffer.pointer, call.is_request() ? buffer.count : 1, buffer.type});
 }
 
 void Broadcast(LibraryCall& call, const Buffer& buffer, int root, void* communicator) {

@@ -1,7 +1,7 @@
 // The effects of the rows of mpi.def: messages and collectives of MPI whose buffers are memory that
 // CUDA knows. MPI has no streams: commands that use a buffer must be complete when the program
 // passes it to MPI.
-// A request reads its buffer until it is complete (requests.h).
+// A request uses its buffer until it is complete (requests.h).
 #pragma once
 
 #include "hooks/cuda/libraries/library_call.h"

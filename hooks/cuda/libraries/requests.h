@@ -1,8 +1,9 @@
-// Requests of MPI: operations that read device memory until the program has waited for them.
+// Requests of MPI: operations that use device memory until the program has waited for them.
 //
 // Each request is a command of a queue that has no order, which the wait of the host completes.
-// Writes by receives are left out: MPI itself writes the buffer by calls of CUDA whenever it makes
-// progress. Requests whose end gpusan cannot see count as complete. Thread-safe.
+// MPI itself writes the buffer of a receive by copies whenever it makes progress: the rule race
+// compares such a buffer with kernels only. Writes of collectives are left out, since MPI may run
+// kernels for them. Requests whose end gpusan cannot see count as complete. Thread-safe.
 #pragma once
 
 #include <cstdint>
