@@ -75,9 +75,6 @@ ProgramReport InspectProgram(const std::string& program) {
 }
 
 std::string InspectLibrary(const std::string& path) {
-  if (path.find_first_of(" :") != std::string::npos) {
-    return path + ": a path with blanks or colons cannot be preloaded; install gpusan elsewhere";
-  }
   const ExecutableFile facts = ReadExecutableFile(path.c_str());
   if (facts.error != 0) return path + ": " + std::strerror(facts.error);
   if (facts.kind != ExecutableFile::Kind::kElf || facts.type != ET_DYN)

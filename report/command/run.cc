@@ -26,6 +26,7 @@
 #include "report/command/command_line.h"
 #include "report/command/debugger.h"
 #include "report/command/inspect.h"
+#include "report/command/library_link.h"
 #include "report/command/lost_processes.h"
 #include "report/command/program.h"
 #include "report/command/ranks.h"
@@ -362,6 +363,9 @@ int RunCommand(const std::vector<std::string>& words) {
   if (const std::string complaint = InspectLibrary(library); !complaint.empty()) {
     return Complain("cannot load the library: " + complaint);
   }
+  LibraryLink link;
+  if (const std::string complaint = link.Open(library); !complaint.empty())
+    return Complain("cannot load the library: " + complaint);
   const std::string& program = flags.arguments.front();
   const ProgramReport report = InspectProgram(program);
   if (const char* tool = std::getenv("CUDA_INJECTION64_PATH");
@@ -428,7 +432,7 @@ int RunCommand(const std::vector<std::string>& words) {
   do {
     loop.BeginTurn();
     const auto environment =
-        Environment(options, program, library, folder, kernels, !report.harmful);
+        Environment(options, program, link.path(), folder, kernels, !report.harmful);
     if (options.gdb) {
       const std::string script = folder.path() + "/.gdb." + std::to_string(getpid());
       if (const std::string complaint = WriteDebuggerScript(script, environment);
@@ -470,6 +474,7 @@ int RunCommand(const std::vector<std::string>& words) {
   if (ranks.several() && !ranks.follower()) ranks.AwaitOthers(poll);
   collector.Finish();
   collector.Lost(LostLines(log, unseen, programs, folder, collector, ranks));
+  if (link.used() && !ProcessesOfRun(folder.run(), {getpid()}).empty()) link.Keep();
   bool unmet = false;
   for (const std::string_view api : SplitWords(options.require, ",")) {
     if (collector.Saw(api)) continue;

@@ -138,6 +138,21 @@ TEST_CASE("The environment names the library for each attach path") {
         library + "|/x.so:" + library + "\n");
 }
 
+TEST_CASE("A library whose path has blanks and colons is loaded through a link") {
+  TemporaryFolder folder;
+  const std::string home = folder / "a b:c";
+  const std::string temporary = folder / "tmp";
+  std::filesystem::create_directories(home);
+  std::filesystem::create_directories(temporary);
+  std::filesystem::copy_file(FAKE_LIBRARY, home + "/libgpusan.so");
+  const Variables variables = {{"GPUSAN_LIBRARY", home + "/libgpusan.so"}, {"TMPDIR", temporary}};
+  CHECK(Gpusan({"run", VICTIM, "error"}, variables).code == 66);
+  CHECK(std::filesystem::is_empty(temporary));
+  const Output environment = Gpusan({"run", "--quiet", "env"}, variables);
+  CHECK_THAT(environment.out, Contains("LD_PRELOAD=" + temporary + "/gpusan-library.") &&
+                                  Contains("\nVK_ADD_LAYER_PATH=" + temporary));
+}
+
 TEST_CASE("An attach path that is switched off is named with the setting that did it") {
   const std::string seen = "gpusan: no call of a GPU API was seen\n";
   const std::string cuda = "gpusan: CUDA was not watched: it was switched off by ";
