@@ -1,4 +1,6 @@
 // The `gpusan` command: finds the command in commands.def and runs it.
+#include <errno.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -70,6 +72,17 @@ void ListChecks() {
   }
 }
 
+// Without it, the next file that the command opens gets the number of a standard file that the
+// caller closed, and messages go into that file. A program that the command starts still sees the
+// file closed.
+void OpenStandardFiles() {
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;
+    // Readable only, so that what is written there fails as it does in a closed file.
+    if (open("/dev/null", O_RDONLY | O_CLOEXEC) < 0) return;
+  }
+}
+
 int Main(const std::vector<std::string>& words) {
   if (words.empty()) {
     WriteToStderr(Usage());
@@ -95,8 +108,7 @@ int Main(const std::vector<std::string>& words) {
     const std::string mend = nearest.best().empty()
                                  ? "'gpusan --help' lists the commands"
                                  : "did you mean '" + std::string(nearest.best()) + "'?";
-    WriteToStderr("gpusan: unknown command '" + command + "'; " + mend + "\n");
-    return kExitTrouble;
+    return Complain("unknown command '" + command + "'; " + mend);
   }
   std::cout.flush();
   return std::cout ? 0 : kExitTrouble;
@@ -106,10 +118,10 @@ int Main(const std::vector<std::string>& words) {
 }  // namespace gpusan
 
 int main(int argc, char** argv) {
+  gpusan::OpenStandardFiles();
   try {
-    return gpusan::Main(std::vector<std::string>(argv + 1, argv + argc));
+    return gpusan::Main(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
   } catch (const std::exception& error) {
-    gpusan::WriteToStderr(std::string("gpusan: ") + error.what() + "\n");
-    return gpusan::kExitTrouble;
+    return gpusan::Complain(error.what());
   }
 }

@@ -39,6 +39,18 @@ const sigset_t& FirstMask() {
   return mask;
 }
 
+// What SIGCHLD did before the first program. A caller may have left the signal ignored; the kernel
+// then reaps the program and forgets its exit code.
+const struct sigaction& FirstChildAction() {
+  static const struct sigaction action = [] {
+    struct sigaction standard = {}, before = {};
+    standard.sa_handler = SIG_DFL;
+    sigaction(SIGCHLD, &standard, &before);
+    return before;
+  }();
+  return action;
+}
+
 [[noreturn]] void ExecChild(const std::vector<std::string>& arguments,
                             const std::vector<std::pair<std::string, std::string>>& environment,
                             int error_fd) {
@@ -114,6 +126,7 @@ ProgramResult RunProgram(const std::vector<std::string>& arguments,
   ProgramResult result;
   const sigset_t handled = HandledSignals();
   const sigset_t before = FirstMask();
+  const struct sigaction& child_action = FirstChildAction();
   int ends[2];
   const int signals = signalfd(-1, &handled, SFD_CLOEXEC | SFD_NONBLOCK);
   if (signals < 0 || pipe2(ends, O_CLOEXEC) != 0) {
@@ -122,6 +135,7 @@ ProgramResult RunProgram(const std::vector<std::string>& arguments,
   }
   result.pid = fork();
   if (result.pid == 0) {
+    sigaction(SIGCHLD, &child_action, nullptr);
     sigprocmask(SIG_SETMASK, &before, nullptr);
     ExecChild(arguments, environment, ends[1]);
   }

@@ -344,6 +344,36 @@ TEST_CASE("A closed stderr changes nothing for the program") {
   REQUIRE(output.code == 66);
 }
 
+TEST_CASE("Messages never go into a file that took the number of a closed standard file") {
+  TemporaryFolder folder;
+  Gpusan({"run", "--output=" + (folder / "o"), VICTIM, "error"});
+  const std::string expected = Gpusan({"report", folder / "o"}).out;
+  const Output output =
+      RunCommandLine({"sh", "-c", "exec \"$0\" report -o \"$1\" \"$2\" <&- >&- 2>&-", COMMAND,
+                      folder / "report.txt", folder / "o"});
+  CHECK(output.code == 0);
+  CHECK(Content(folder / "report.txt") == expected);
+  // The program sees what its caller closed.
+  const Output closed = RunCommandLine({"sh", "-c",
+                                        "exec \"$0\" run --quiet sh -c 'for i in 0 1 2; do [ ! -e "
+                                        "/proc/self/fd/$i ] || exit 9; done' "
+                                        "<&- >&- 2>&-",
+                                        COMMAND},
+                                       kWithLibrary);
+  CHECK(closed.code == 0);
+}
+
+TEST_CASE("A caller that ignores SIGCHLD gets the exit code of the program") {
+  const Output output =
+      RunCommandLine({"env", "--ignore-signal=CHLD", COMMAND, "run", VICTIM, "fail"}, kWithLibrary);
+  CHECK(output.code == 3);
+  // The program inherits what its caller decided.
+  const Output ignored = RunCommandLine(
+      {"env", "--ignore-signal=CHLD", COMMAND, "run", "grep", "SigIgn", "/proc/self/status"},
+      kWithLibrary);
+  CHECK_THAT(ignored.out, Contains("SigIgn:\t") && EndsWith("10000\n"));
+}
+
 TEST_CASE("Kept records give the same report later, without the ones that were there before") {
   TemporaryFolder folder;
   const std::string out = folder / "o";
