@@ -97,7 +97,8 @@ int DiffCommand(const std::vector<std::string>& words) {
     return Complain("expected two runs, OLD and NEW; see 'gpusan diff --help'");
   const Options& options = flags.options();
   Output output;
-  if (const std::string complaint = output.Open(options.output); !complaint.empty())
+  if (const std::string complaint = output.Open(options.output, flags.arguments);
+      !complaint.empty())
     return Complain("--output: " + complaint);
   Options never = options;
   never.fail_on = "never";

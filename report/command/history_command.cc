@@ -101,7 +101,7 @@ int Show(const Options& options, const std::string& path) {
   const std::vector<Night> nights = history.Nights(kNightsShown);
   const std::string latest = nights.empty() ? "" : nights.back().name;
   Output output;
-  if (const std::string complaint = output.Open(options.output); !complaint.empty())
+  if (const std::string complaint = output.Open(options.output, {path}); !complaint.empty())
     return Complain("--output: " + complaint);
   for (const KeptFinding& finding : history.Findings(nights)) {
     std::ostringstream line;

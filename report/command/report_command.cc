@@ -36,7 +36,8 @@ int ReportCommand(const std::vector<std::string>& words) {
   if (const std::string complaint = LoadSuppressions(options, &suppressions); !complaint.empty())
     return Complain("suppressions: " + complaint);
   Output output;
-  if (const std::string complaint = output.Open(options.output); !complaint.empty())
+  if (const std::string complaint = output.Open(options.output, flags.arguments);
+      !complaint.empty())
     return Complain("--output: " + complaint);
   Collector collector(options, std::move(suppressions), -1);
   if (!options.baseline.empty() && !collector.LoadBaseline(options.baseline))

@@ -6,22 +6,47 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
 #include "report/base/safe_write.h"
 
 namespace gpusan {
+namespace {
+
+bool IsSameFile(const struct stat& a, const struct stat& b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+// Whether the file at `path`, with this status, is one of the inputs or in a folder among them.
+bool IsInput(const std::string& path, const struct stat& status,
+             const std::vector<std::string>& inputs) {
+  const size_t slash = path.rfind('/');
+  struct stat folder = {};
+  const bool in_folder =
+      path.ends_with(".jsonl") &&
+      stat(slash != std::string::npos ? path.substr(0, slash + 1).c_str() : ".", &folder) == 0;
+  return std::any_of(inputs.begin(), inputs.end(), [&](const std::string& input) {
+    struct stat other = {};
+    return stat(input.c_str(), &other) == 0 &&
+           (IsSameFile(other, status) || (in_folder && IsSameFile(other, folder)));
+  });
+}
+
+}  // namespace
 
 Output::~Output() {
   if (!path_.empty() && fd_ >= 0) close(fd_);
   if (!temporary_.empty()) unlink(temporary_.c_str());
 }
 
-std::string Output::Open(const std::string& path) {
+std::string Output::Open(const std::string& path, const std::vector<std::string>& inputs) {
   if (path.empty() || path == "-") return "";
   struct stat status;
   const bool exists = stat(path.c_str(), &status) == 0;
+  if (exists && S_ISREG(status.st_mode) && IsInput(path, status, inputs))
+    return path + ": is also read; name another file";
   path_ = path;
   if (exists && !S_ISREG(status.st_mode)) {
     // A device or a pipe cannot be replaced.

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gpusan {
 
@@ -14,8 +15,9 @@ class Output {
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
-  // An empty path or "-" selects stdout. Returns an empty string, or an error message of one line.
-  std::string Open(const std::string& path);
+  // An empty path or "-" selects stdout. `inputs` are files, and folders of record files (*.jsonl),
+  // which the output must not replace. Returns an empty string, or an error message of one line.
+  std::string Open(const std::string& path, const std::vector<std::string>& inputs = {});
 
   void Write(std::string_view bytes);
 

@@ -374,6 +374,20 @@ TEST_CASE("A caller that ignores SIGCHLD gets the exit code of the program") {
   CHECK_THAT(ignored.out, Contains("SigIgn:\t") && EndsWith("10000\n"));
 }
 
+TEST_CASE("A report does not replace a record that it reads") {
+  TemporaryFolder folder;
+  Gpusan({"run", "--output=" + (folder / "o"), VICTIM, "note"});
+  const std::string file = std::filesystem::directory_iterator(folder / "o")->path().string();
+  const std::string records = Content(file);
+  for (const std::string& input : {file, folder / "o"}) {
+    const Output report = Gpusan({"report", "-o", file, input});
+    CHECK(report.code == 70);
+    CHECK(report.err == "gpusan: --output: " + file + ": is also read; name another file\n");
+  }
+  CHECK(Content(file) == records);
+  CHECK(Gpusan({"report", "-o", folder / "o/report.txt", folder / "o"}).code == 0);
+}
+
 TEST_CASE("Kept records give the same report later, without the ones that were there before") {
   TemporaryFolder folder;
   const std::string out = folder / "o";
