@@ -36,18 +36,28 @@ for preset in "$@"; do
     exit 1
   }
   if [ "$preset" = asan ]; then
-    cmake --preset release >/dev/null
-    for step in "cmake --build --preset release --target report_command_test report_loop_test" \
-      "env GPUSAN_COMMAND=$root/build/asan/report/gpusan build/release/tests/unit/report_command_test" \
+    [ -f build/release/build.ninja ] || cmake --preset release >/dev/null
+    cmake --build --preset release --target report_command_test report_loop_test >build/asan/command.log 2>&1 || {
+      tail -n 80 build/asan/command.log
+      exit 1
+    }
+    # Side by side, since each waits for other processes most of the time.
+    jobs="" number=0 failed=""
+    for step in "env GPUSAN_COMMAND=$root/build/asan/report/gpusan build/release/tests/unit/report_command_test" \
       "env GPUSAN_COMMAND=$root/build/asan/report/gpusan build/release/tests/unit/report_loop_test" \
       "python3 tests/reports/formats_test.py" "python3 tests/reports/compare_test.py"; do
       # shellcheck disable=SC2086
       GPUSAN=$root/build/asan/report/gpusan FAKE_LIBRARY=$root/build/release/tests/unit/libreport_fake_library.so \
-        MANIFESTS=$root/manifests SANITIZED=1 PYTHONDONTWRITEBYTECODE=1 $step >"build/asan/command.log" 2>&1 || {
-        tail -n 80 build/asan/command.log
-        exit 1
-      }
+        MANIFESTS=$root/manifests SANITIZED=1 PYTHONDONTWRITEBYTECODE=1 $step >"build/asan/command.$number.log" 2>&1 &
+      jobs="$jobs $!" number=$((number + 1))
     done
+    for job in $jobs; do
+      wait "$job" || failed=1
+    done
+    [ -z "$failed" ] || {
+      tail -n 80 build/asan/command.?.log
+      exit 1
+    }
   fi
   python3 tests/sanitized_programs.py --library "build/$preset/layer/libgpusan.so" --sanitizer "$preset" \
     --programs build/release/tests/programs >"build/$preset/programs.log" 2>&1 || {

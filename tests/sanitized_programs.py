@@ -6,8 +6,10 @@ usage: sanitized_programs.py --library LIBRARY --sanitizer asan|tsan --programs 
 FOLDER is tests/programs of a build without sanitizers. The runtime of the sanitizer is preloaded, and the loaders of OpenCL and
 Vulkan load the library as a layer. Each program must end as it does bare, without a report of the sanitizer; a bad program must
 have the finding of its check, and a correct one must have none. A machine without a device has nothing to run.
+A program a core runs at a time.
 """
 import argparse
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -125,12 +127,13 @@ def main():
     failed = ran = 0
     with tempfile.TemporaryDirectory() as cache:
         environment["XDG_CACHE_HOME"] = cache
-        for name in arguments.only or OPENCL + VULKAN:
-            complaint = check(name, environment)
-            ran += complaint is not None
-            if complaint:
-                failed += 1
-                print(f"FAILED {name}: {complaint}")
+        names = arguments.only or OPENCL + VULKAN
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            for name, complaint in zip(names, pool.map(lambda name: check(name, environment), names)):
+                ran += complaint is not None
+                if complaint:
+                    failed += 1
+                    print(f"FAILED {name}: {complaint}")
     print(f"{ran} programs with {arguments.sanitizer}, {failed} failed")
     return 1 if failed else 0
 
