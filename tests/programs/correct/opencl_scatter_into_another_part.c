@@ -1,6 +1,6 @@
-// Kernels on two queues: one scatters into the upper half of a buffer, the others read the lower
-// half, and the whole of another buffer, into which it scatters only if a value is negative, which
-// none is.
+// Kernels on two queues. One scatters into the upper half of a buffer, and, for negative values,
+// into another buffer; there are no negative values. The others read the lower half and the other
+// buffer.
 #include "common/opencl.h"
 
 int main(void) {
