@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "tracker/model/summary_formulas.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -40,6 +41,8 @@ class Translator {
                                                      : SummaryAccess::Kind::kRead;
     access.bytes = one.width;
     access.guarded = sure && one.guards_complete && IsOnlyBase(one.address, pointer);
+    loops_ = &one.loops;
+    if (!AddLoops(&access)) return access;
     for (const AccessGuard& guard : one.guards) access.guarded &= AddGuard(guard, &access);
     // The offset of an asynchronous copy into shared memory is not decoded.
     if (one.address.inexact || one.to_shared || !IsOnlyBase(one.address, pointer)) return access;
@@ -71,6 +74,40 @@ class Translator {
       fit.is_signed = extension.is_signed;
       if (extension.word.inexact || !Formula(extension.word, &fit.value)) return false;
     }
+    return true;
+  }
+
+  // The loops have the numbers of their order. Returns false if one of them has no counterpart:
+  // then nothing is known of the access but its kind.
+  bool AddLoops(SummaryAccess* access) {
+    const size_t before = integers_.size();
+    for (const LoopBound& loop : *loops_) {
+      SummaryAccess next;  // only its fits are needed: the loop ends with this comparison
+      if (AddGuard(loop.condition, access) && AddGuard(loop.next, &next) &&
+          MakeNegative(&access->guards.back())) {
+        access->fits.insert(access->fits.end(), next.fits.begin(), next.fits.end());
+        continue;
+      }
+      integers_.resize(before);
+      access->guards.clear();
+      access->fits.clear();
+      access->guarded = false;
+      return false;
+    }
+    return true;
+  }
+
+  // Changes the guard to one that compares with kNegative. Returns false for equality.
+  static bool MakeNegative(SummaryGuard* guard) {
+    using Kind = SummaryGuard::Kind;
+    const Kind kind = guard->kind;
+    if (kind == Kind::kZero || kind == Kind::kNotZero) return false;
+    const bool negated = kind == Kind::kPositive || kind == Kind::kNotNegative;
+    const bool included = kind == Kind::kNotPositive || kind == Kind::kNotNegative;
+    std::optional<SummaryFormula> value = gpusan::Add({}, guard->value, negated ? -1 : 1);
+    if (value && included) value = gpusan::Add(*value, ConstantFormula(1), -1);
+    if (!value) return false;
+    *guard = {std::move(*value), Kind::kNegative};
     return true;
   }
 
@@ -190,9 +227,18 @@ class Translator {
         return IntegerAt(atom.index, 4);
       case Atom::Kind::kParameter64:
         return IntegerAt(atom.index, 8);
+      case Atom::Kind::kIteration:
+        return LoopOf(atom.index);
       case Atom::Kind::kLane:
       case Atom::Kind::kNone:
         break;
+    }
+    return kNoSymbol;
+  }
+
+  uint16_t LoopOf(uint16_t number) const {
+    for (size_t i = 0; i < loops_->size() && i < kMaxLoops; ++i) {
+      if ((*loops_)[i].loop == number) return static_cast<uint16_t>(kLoop + i);
     }
     return kNoSymbol;
   }
@@ -215,6 +261,7 @@ class Translator {
   const std::vector<uint32_t>& offsets_;
   const std::vector<uint32_t>& sizes_;
   std::vector<ParameterWord>& integers_;
+  const std::vector<LoopBound>* loops_ = nullptr;  // of the access that is translated
 };
 
 // An access of which only the kind is known.

@@ -99,6 +99,7 @@ class Evaluator {
         return Parameter<int32_t>(atom.index);
       case Atom::Kind::kParameter64:
         return Parameter<int64_t>(atom.index);
+      case Atom::Kind::kIteration:
       case Atom::Kind::kNone:
         break;
     }

@@ -95,16 +95,20 @@ void BlockConditions::FindDominators() {
   }
 }
 
-// Whether a thread that ends has passed through `block` since `from`.
+// Whether a thread that ends, or that begins the next iteration of the innermost loop around
+// `block`, has passed through `block` since `from`.
 bool BlockConditions::EveryPathVisits(uint32_t from, uint32_t block) const {
   std::vector<bool> seen(blocks_.size());
   std::vector<uint32_t> work{from};
   seen[from] = seen[block] = true;
+  const uint32_t header = header_of_.empty() ? UINT32_MAX : header_of_[block];
   while (!work.empty()) {
-    const Block& one = blocks_[work.back()];
+    const uint32_t number = work.back();
+    const Block& one = blocks_[number];
     work.pop_back();
     if (one.successors.empty() || one.ends) return false;
     for (const uint32_t next : one.successors) {
+      if (next == header && block != header && Dominates(header, number)) return false;
       if (seen[next]) continue;
       seen[next] = true;
       work.push_back(next);
@@ -128,6 +132,17 @@ void BlockConditions::Enter(uint32_t block) {
     conditions.complete = blocks_.size() <= kMaxBlocks && EveryPathVisits(above, block);
   }
   conditions_[block] = std::move(conditions);
+}
+
+void BlockConditions::Forget(uint32_t block,
+                             const std::function<bool(const AccessGuard&)>& is_forgotten) {
+  Conditions& conditions = conditions_[block];
+  if (std::erase_if(conditions.guards, is_forgotten) != 0) conditions.complete = false;
+}
+
+const Condition* BlockConditions::EdgeOf(uint32_t from, uint32_t to) const {
+  const auto edge = edges_.find(uint64_t{from} << 32 | to);
+  return edge != edges_.end() ? &edge->second : nullptr;
 }
 
 void BlockConditions::SetEdge(uint32_t from, uint32_t to, Condition condition) {

@@ -43,10 +43,19 @@ struct Condition {
 Condition Both(const Condition& a, const Condition& b);
 Condition Either(const Condition& a, const Condition& b);
 
+// A loop around an instruction: an iteration runs only if `condition` holds, which names the
+// iteration. `next` is the condition of the next iteration.
+struct LoopBound {
+  uint16_t loop = 0;
+  AccessGuard condition, next;
+};
+
 // What must hold for a thread to execute an instruction.
 struct Conditions {
   std::vector<AccessGuard> guards;  // it executes the instruction only if all of them hold
   bool complete = true;             // and always then
+  // The loops whose iterations the guards or the address name, outer ones first.
+  std::vector<LoopBound> loops;
 
   // Adds a condition that must hold as well.
   void Add(const Condition& condition);

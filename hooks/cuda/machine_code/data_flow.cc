@@ -52,6 +52,13 @@ const char* DataFlow::Run() {
   if (flow_.blocks.size() * std::tuple_size_v < RegisterFile >> kMaxEntries)
     return "too many basic blocks";
   FindUsedRegisters();
+  FindLoopsOfBlocks();
+  const char* failure = Solve();
+  return failure == nullptr && !counters_.empty() ? SolveLoops() : failure;
+}
+
+// The fixed point. Returns nullptr, or why it was not reached.
+const char* DataFlow::Solve() {
   entry_.assign(flow_.blocks.size(), {});
   endless_.assign(flow_.blocks.size(), false);
   std::vector<bool> visited(flow_.blocks.size());
@@ -70,7 +77,7 @@ const char* DataFlow::Run() {
     if (const char* failure = CallDriver(number)) return failure;
     if (endless_[number]) continue;
     for (const uint32_t next : block.successors) {
-      const bool changed = JoinInto(next);
+      const bool changed = JoinInto(number, next);
       if (changed || !visited[next]) work.insert({flow_.blocks[next].order, next});
     }
   }
@@ -145,12 +152,16 @@ void DataFlow::FindUsedRegisters() {
 }
 
 // Joins the registers into the entry of the block. Returns whether the entry changed.
-bool DataFlow::JoinInto(uint32_t block) {
+bool DataFlow::JoinInto(uint32_t from, uint32_t block) {
   RegisterFile& entry = entry_[block];
+  const LoopEdge edge = LoopEdgeOf(from, block);
   bool changed = false;
   for (const uint16_t i : used_) {
-    if (entry[i] == registers_[i]) continue;
-    const ValueTable::Id joined = table_.JoinIds(entry[i], registers_[i]);
+    const ValueTable::Id value = Behind(edge, registers_[i]);
+    if (edge.header != LoopEdge::kNone && JoinCounter(edge, i, value, &entry[i], &changed))
+      continue;
+    if (entry[i] == value) continue;
+    const ValueTable::Id joined = table_.JoinIds(entry[i], value);
     changed |= joined != entry[i];
     entry[i] = joined;
   }
@@ -183,7 +194,9 @@ void DataFlow::RunBlock(uint32_t number, const Visit* visit) {
     if (accesses && visit != nullptr) {
       Conditions all = conditions_->Of(number);
       if (current_->Guarded()) all.Add(PredicateAt(current_->guard, current_->guard_negated));
-      (*visit)(i, AddressOf(flow_.instructions[i]), all);
+      Expression address = AddressOf(flow_.instructions[i]);
+      BoundLoops(number, &address, &all);
+      (*visit)(i, address, all);
     }
     if (!conditions) {
       Execute(i);
@@ -259,6 +272,12 @@ DataFlow::LowerWords DataFlow::LowerWordsOf(const Instruction& instruction) cons
 void DataFlow::FindBlockConditions() {
   const size_t count = flow_.blocks.size();
   conditions_.emplace(flow_.blocks);
+  std::vector<uint32_t> header_of(count, UINT32_MAX);
+  for (uint32_t block = 0; block < loops_of_.size(); ++block) {
+    if (!counters_.empty() && !loops_of_[block].empty())
+      header_of[block] = loops_[loops_of_[block].back()].header;
+  }
+  conditions_->SetLoops(std::move(header_of));
   entry_predicates_.assign(count, {});
   // What the predicates of each block say at its end.
   std::vector<Predicates> ends(count);
@@ -273,13 +292,20 @@ void DataFlow::FindBlockConditions() {
         if (!done[from] || !(predicates[p] == ends[from][p])) predicates[p] = {};
       }
     }
+    for (Condition& predicate : predicates) ForgetOtherLoops(&predicate, number);
     conditions_->Enter(number);
+    conditions_->Forget(number,
+                        [&](const AccessGuard& guard) { return NamesOtherLoop(guard, number); });
     RunBlock(number, nullptr);
     ends[number] = predicates_;
     done[number] = true;
-    for (const uint32_t next : flow_.blocks[number].successors)
-      conditions_->SetEdge(number, next, EdgeCondition(number, next));
+    for (const uint32_t next : flow_.blocks[number].successors) {
+      Condition condition = EdgeCondition(number, next);
+      ForgetOtherLoops(&condition, next);
+      conditions_->SetEdge(number, next, std::move(condition));
+    }
   }
+  FindBounds();
 }
 
 // When a thread that leaves `from` goes to `to`, by the predicates at the end of `from`.

@@ -10,8 +10,8 @@
 
 namespace gpusan::cuda {
 
-// A variable of a polynomial. `index` is 0 to 2 for x, y, z, or a byte offset in the parameter
-// block.
+// A variable of a polynomial. `index` is 0 to 2 for x, y, z, a byte offset in the parameter block,
+// or the number of a loop.
 struct Atom {
   enum class Kind : uint8_t {
     kNone,
@@ -20,6 +20,7 @@ struct Atom {
     kBlockSize,
     kGridSize,
     kLane,
+    kIteration,  // of the loop `index` of the kernel, from 0 on
     kParameter32,
     kParameter64
   };
@@ -27,7 +28,9 @@ struct Atom {
   uint16_t index = 0;
   auto operator<=>(const Atom&) const = default;
   // False if threads of one block can have different values.
-  bool Uniform() const { return kind != Kind::kThread && kind != Kind::kLane; }
+  bool Uniform() const {
+    return kind != Kind::kThread && kind != Kind::kLane && kind != Kind::kIteration;
+  }
 };
 
 constexpr unsigned kMaxDegree = 4;

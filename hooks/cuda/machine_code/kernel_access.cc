@@ -70,10 +70,11 @@ KernelAccess Summarize(const CubinKernel& kernel) {
     one.code_offset = index * kInstructionBytes;
     one.kind = KindOf(instruction.operation);
     one.width = instruction.memory.width;
-    one.always = always[index] && !instruction.Guarded();
+    one.always = always[index] && !instruction.Guarded() && conditions.loops.empty();
     one.address = address;
     one.strong = instruction.memory.strong;
     one.guards = conditions.guards;
+    one.loops = conditions.loops;
     one.guards_complete = one.always || conditions.complete;
     one.to_shared = instruction.operation == Operation::kCopyToShared;
     collector.Add(std::move(one));

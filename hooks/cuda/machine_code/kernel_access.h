@@ -39,6 +39,7 @@ struct KernelMemoryAccess {
   std::vector<AccessGuard> guards;
   // A thread executes it if all of `guards` hold. False: other conditions may keep it from that.
   bool guards_complete = false;
+  std::vector<LoopBound> loops;  // whose iterations the address or a guard names, outer ones first
   bool to_shared = false;  // an asynchronous copy into shared memory: the address has no offset
 };
 

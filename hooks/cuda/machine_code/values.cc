@@ -70,16 +70,21 @@ Expression Extensions::Extend(const Value& word, bool is_signed) {
     return Expression::Constant(is_signed ? int64_t{static_cast<int32_t>(constant)}
                                           : int64_t{static_cast<uint32_t>(constant)});
   }
-  const Extension extension{word.expression, is_signed};
-  auto found = std::find(all_.begin(), all_.end(), extension);
-  if (found == all_.end()) {
-    if (all_.size() >= kMaxExtensions) return Expression::Unknown({});
-    found = all_.insert(all_.end(), extension);
-  }
+  const std::optional<uint16_t> index = Add({word.expression, is_signed});
+  if (!index) return Expression::Unknown({});
   Expression wide = word.expression;
   wide.sources = {};
-  wide.conditions = {static_cast<uint16_t>(found - all_.begin())};
+  wide.conditions = {*index};
   return wide;
+}
+
+std::optional<uint16_t> Extensions::Add(const Extension& extension) {
+  auto found = std::find(all_.begin(), all_.end(), extension);
+  if (found == all_.end()) {
+    if (all_.size() >= kMaxExtensions) return std::nullopt;
+    found = all_.insert(all_.end(), extension);
+  }
+  return static_cast<uint16_t>(found - all_.begin());
 }
 
 Expression Combine(const Value& low, const Value& high, Extensions* extensions) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -50,6 +51,8 @@ struct Extension {
 class Extensions {
  public:
   Expression Extend(const Value& word, bool is_signed);
+  // Returns the index of the extension; nullopt if there are too many.
+  std::optional<uint16_t> Add(const Extension& extension);
   const std::vector<Extension>& all() const { return all_; }
 
  private:

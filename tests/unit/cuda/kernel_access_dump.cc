@@ -111,10 +111,10 @@ std::string KindsText(uint8_t kinds) {
 }
 
 std::string AtomText(const Atom& atom) {
-  static constexpr const char* kNames[] = {"",       "tid",  "ctaid", "ntid",
-                                           "nctaid", "lane", "word",  "param"};
+  static constexpr const char* kNames[] = {"",     "tid",  "ctaid", "ntid", "nctaid",
+                                           "lane", "loop", "word",  "param"};
   const std::string name = kNames[static_cast<int>(atom.kind)];
-  if (atom.kind >= Atom::Kind::kParameter32) return name + "@" + std::to_string(atom.index);
+  if (atom.kind >= Atom::Kind::kIteration) return name + "@" + std::to_string(atom.index);
   return name + "." + "xyz"[atom.index % 3];
 }
 
@@ -142,8 +142,13 @@ std::string ExpressionText(const Expression& expression) {
 std::string GuardsText(const KernelMemoryAccess& access) {
   static constexpr const char* kRelations[] = {"<", "==", "<=", ">", "!=", ">="};
   std::string text;
+  for (const LoopBound& loop : access.loops) {
+    const AccessGuard& guard = loop.condition;
+    text += " while " + ExpressionText(guard.left) + " " +
+            kRelations[static_cast<int>(guard.relation)] + " " + ExpressionText(guard.right);
+  }
   for (const AccessGuard& guard : access.guards) {
-    text += (text.empty() ? " if " : " and ") + ExpressionText(guard.left) + " " +
+    text += (&guard == access.guards.data() ? " if " : " and ") + ExpressionText(guard.left) + " " +
             kRelations[static_cast<int>(guard.relation)] + " " + ExpressionText(guard.right);
   }
   if (!access.guards_complete) text += " and ?";
