@@ -21,7 +21,9 @@ def found(tool, path):
         if kernel:
             current = kernels.setdefault(kernel[1], {})
         part = re.match(r"  (param@(\d+)|unknown addresses|globals|unknown): (.*)", line)
-        if part:
+        if line.startswith("  unknown: "):
+            current["unknown"] = "kernel"
+        elif part:
             current[part[2] or part[1].split()[0]] = part[3]
     return kernels
 
