@@ -36,6 +36,7 @@ class PageGuards {
   // The top byte of a tag names its owner.
   static constexpr uint64_t kVulkanTags = uint64_t{1} << 56;
   static constexpr uint64_t kCudaTags = uint64_t{2} << 56;
+  static constexpr uint64_t kOpenClTags = uint64_t{3} << 56;
 
   // Guards the whole pages of [begin, end) against writes, and with `reads` against reads too. The
   // pages must be readable and writable. `tag` belongs to the caller and need not be unique.

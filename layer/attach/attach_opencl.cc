@@ -9,6 +9,7 @@
 #include "hooks/opencl/call/call.h"
 #include "hooks/opencl/dispatch/interposition.h"
 #include "hooks/opencl/guards/guards.h"
+#include "hooks/opencl/objects/map_guards.h"
 #include "hooks/opencl/words/vocabulary.h"
 #include "layer/attach/dlsym.h"
 #include "layer/attach/export_jump.h"
@@ -27,11 +28,10 @@ Tracker* EnterThrough(opencl::AttachPath path) {
   return &Shadow();
 }
 
-constexpr ApiPart kPart = {Api::kOpenCL,   &opencl::CallsSeen,
-                           &opencl::Words, &opencl::ForgetTrackers,
-                           nullptr,        nullptr,
-                           nullptr,        &opencl::ForgetUnloadedFunctions,
-                           nullptr,        &opencl::UnguardedCount};
+constexpr ApiPart kPart = {
+    Api::kOpenCL, &opencl::CallsSeen,       &opencl::Words, &opencl::ForgetTrackers,
+    nullptr,      &opencl::SettleMapGuards, nullptr,        &opencl::ForgetUnloadedFunctions,
+    nullptr,      &opencl::UnguardedCount};
 
 }  // namespace
 
@@ -55,6 +55,7 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   if (options.opencl_attach == "layer") hooks.attach_paths = 1u << opencl::kLayerPath;
   if (options.opencl_attach == "preload") hooks.attach_paths = ~(1u << opencl::kLayerPath);
   if (options.opencl_attach == "off") hooks.attach_paths = 0;
+  if (options.protect_maps) opencl::GuardMaps();
   InstallKernelSummaries();
   opencl::SetHooks(hooks);
   AddApi(kPart);

@@ -2,11 +2,13 @@
 #include "hooks/opencl/call/attach_path.h"
 
 #include "hooks/common/guard.h"
+#include "hooks/opencl/call/before_calls.h"
 
 namespace gpusan::opencl {
 namespace {
 
 Hooks g_hooks;
+void (*g_before_calls)(Tracker& tracker) = nullptr;
 
 }  // namespace
 
@@ -14,6 +16,8 @@ void SetHooks(const Hooks& hooks) {
   g_hooks = hooks;
   ForgetTrackers();
 }
+
+void RunBeforeCalls(void (*function)(Tracker& tracker)) { g_before_calls = function; }
 
 const Hooks& CurrentHooks() { return g_hooks; }
 
@@ -30,6 +34,11 @@ namespace attach_internal {
   if ((g_hooks.attach_paths >> path & 1) == 0 || g_hooks.tracker == nullptr) return nullptr;
   ReentryGuard guard;
   Tracker* tracker = g_hooks.tracker(path);
+  if (g_before_calls != nullptr && tracker != nullptr) {
+    // The tracker is not kept, so that each call comes here.
+    g_before_calls(*tracker);
+    return tracker;
+  }
   trackers[path].store(tracker, std::memory_order_release);
   return tracker;
 }

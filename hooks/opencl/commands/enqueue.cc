@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "hooks/opencl/objects/map_guards.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::opencl {
@@ -184,6 +185,7 @@ void EnqueueTransfer::After(ClCall& call, cl_int code) {
   if (code == CL_SUCCESS) {
     if (known) {
       call.tracker().accesses().CommitTransfer(transfer);
+      GuardShared(call, command(), transfer);
     } else if (Resource* written = transfer.destination.resource; written != nullptr) {
       // The written bytes are not known: any byte may be written.
       Transfer all;

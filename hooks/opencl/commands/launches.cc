@@ -6,6 +6,7 @@
 
 #include "hooks/opencl/commands/launch_limits.h"
 #include "hooks/opencl/commands/launch_sizes.h"
+#include "hooks/opencl/objects/map_guards.h"
 #include "tracker/calls/launch_text.h"
 #include "tracker/rules/kernel_overrun.h"
 #include "tracker/rules/rules.h"
@@ -193,8 +194,7 @@ void DescribeLaunchAt(Call& call, Epoch epoch, LaunchDescription* description) {
   objects.ForEachKernel([&](const Kernel& kernel) {
     if (kernel.launches.Contains(epoch)) description->kernel = &kernel;
   });
-  if (description->kernel == nullptr) return;
-  description->size = SizeTextAt(call, epoch);
+  if (description->kernel != nullptr) description->size = SizeTextAt(call, epoch);
   objects.ForEachQueue([&](const Queue& queue) {
     if (queue.in_order && !queue.lanes.empty() && queue.lanes[0].timeline == epoch.timeline())
       description->queue = &queue;
@@ -274,6 +274,8 @@ void LaunchHandler::EndDescribed(ClCall& call, cl_int code) {
   if (shadow != nullptr) {
     if (code == CL_SUCCESS) {
       call.tracker().accesses().CommitLaunch(launch);
+      if (enqueue.queue() != nullptr)
+        GuardShared(call, *enqueue.queue(), enqueue.command().epoch, *shadow);
     } else {
       call.FailureFact(LaunchFacts(*shadow, code, dimensions_, global_size_, local_size_));
       if (enqueue.queue() != nullptr) {
@@ -293,7 +295,10 @@ void LaunchHandler::After(ClCall& call, cl_int code) {
     call.FailureFact(LaunchFacts(*plain_.kernel, code, dimensions_, global_size_, local_size_));
     call.FailureReason(LaunchReason(call, *plain_.queue, *plain_.kernel, code,
                                     {dimensions_, global_size_, local_size_}));
-  } else if (event_ != nullptr && *event_ != nullptr) {
+    return;
+  }
+  GuardShared(call, *plain_.queue, plain_.epoch, *plain_.kernel);
+  if (event_ != nullptr && *event_ != nullptr) {
     call.tracker().objects().NewEvent(call, HandleOf(*event_), plain_.queue->context, plain_.epoch,
                                       plain_.gates);
   }

@@ -1,6 +1,8 @@
 // Handlers of mapped regions of buffers and images.
 #include "hooks/opencl/commands/mappings.h"
 
+#include "hooks/opencl/objects/map_guards.h"
+
 namespace gpusan::opencl {
 namespace {
 
@@ -55,11 +57,13 @@ void EnqueueMap::BeginMap(ClCall& call, const Side& side, bool known, cl_bool bl
 
 void EnqueueMap::EndMap(ClCall& call, cl_int code, void* pointer, uint64_t host_bytes) {
   EnqueueTransfer::After(call, code);
-  if (code == CL_SUCCESS && known() && pointer != nullptr)
-    call.tracker().accesses().AddMapping(call, command(), transfer(), pointer, host_bytes);
+  if (code != CL_SUCCESS || !known() || pointer == nullptr) return;
+  call.tracker().accesses().AddMapping(call, command(), transfer(), pointer, host_bytes);
+  GuardPendingMap(call, command(), transfer(), pointer);
 }
 
 void EnqueueUnmap::BeginUnmap(ClCall& call, Resource* resource, void* pointer) {
+  if (resource != nullptr) DropMapGuards(*resource);
   if (resource != nullptr &&
       call.tracker().accesses().RemoveMapping(call, resource, pointer, &mapping_))
     resource_ = resource;

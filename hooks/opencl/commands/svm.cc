@@ -2,6 +2,7 @@
 #include "hooks/opencl/commands/svm.h"
 
 #include "hooks/opencl/guards/guards.h"
+#include "hooks/opencl/objects/map_guards.h"
 #include "hooks/opencl/objects/shared_memory.h"
 #include "hooks/opencl/words/failure_clauses.h"
 #include "tracker/rules/null_argument.h"
@@ -52,6 +53,7 @@ void clSVMFree::Before(ClCall& call, cl_context context, void* pointer) {
   call.tracker().block_pools().Destroy(call, HandleOf(pointer));
   Resource* resource = call.tracker().pointers().UseForFree(call, HandleOf(pointer), "svm_pointer");
   if (resource == nullptr) return;
+  DropMapGuards(*resource);
   rules::CheckOwner(call, resource, owner, "svm_pointer");
   call.tracker().OnSharedFree(call, *resource);
   call.tracker().objects().Release(call, resource, InSvmFreeNotify());
@@ -70,6 +72,7 @@ void clEnqueueSVMFree::Before(ClCall& call, cl_command_queue queue, cl_uint num_
         call.tracker().pointers().UseForFree(call, HandleOf(pointers[i]), "svm_pointers");
     if (resource == nullptr) continue;
     rules::CheckContext(call, resource, this->queue(), "svm_pointers");
+    DropMapGuards(*resource);
     freed_.push_back(resource);
   }
   Begin(call);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hooks/opencl/objects/build_log.h"
+#include "hooks/opencl/objects/map_guards.h"
 #include "hooks/opencl/objects/program_source.h"
 #include "hooks/opencl/objects/use_objects.h"
 #include "hooks/opencl/words/handle_words.h"
@@ -74,6 +75,8 @@ namespace handlers {
 #define GPUSAN_RETAIN_RELEASE(Name, type, kinds, argument)                                        \
   void clRetain##Name::Before(ClCall& call, type handle) { Find(call, handle, kinds, argument); } \
   void clRelease##Name::Before(ClCall& call, type handle) {                                       \
+    if constexpr (((kinds) & (kAnyMemory | MaskOf(ObjectKind::kContext))) != 0)                   \
+      DropAllMapGuards();                                                                         \
     Release(call, handle, kinds, argument);                                                       \
   }
 GPUSAN_RETAIN_RELEASE(Context, cl_context, MaskOf(ObjectKind::kContext), "context")

@@ -1,5 +1,7 @@
 // Check host-race: two unordered commands, or a command and the host, access the same host memory.
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 #include "tracker/rules/pair_names.h"
 #include "tracker/rules/rules.h"
@@ -55,6 +57,8 @@ struct HostRace {
     const bool writes = use.fault == MappedUse::Fault::kWriteInFlight;
     if (!writes && use.fault != MappedUse::Fault::kReadInFlight) return;
     if (use.memory->kind == ObjectKind::kPinned) return OnPinnedUse(use, writes, call);
+    if (use.memory->kind == ObjectKind::kBuffer || use.memory->kind == ObjectKind::kSvm)
+      return OnUnmappedUse(use, writes, call);
     const Vocabulary& words = call.words();
     const std::string text = MappedText(use, words);
     FindingBuilder finding = call.Add(RuleId::kHostRace);
@@ -99,6 +103,46 @@ struct HostRace {
         .Fix(absl::StrCat("wait for ", use.device->name, " first (", words.WaitCalls(),
                           "), or give each copy in flight its own memory"))
         .Party("pending-command", absl::StrCat(use.device->name, verb, " the memory"),
+               use.device_site)
+        .CreatedBy(*use.memory)
+        .About(*use.memory)
+        .Fact("hazard", std::string(hazard))
+        .Fact("memory_offset", use.offset);
+  }
+
+  // The CPU uses memory that is not mapped yet: by the pointer of a map that is not complete, or by
+  // the address of coarse-grained shared memory.
+  static void OnUnmappedUse(const MappedUse& use, bool writes, Call& call) {
+    const Vocabulary& words = call.words();
+    const char* const hazard = !writes ? "RAW" : use.device_writes ? "WAW" : "WAR";
+    const char* const verb = writes ? "writes " : "reads ";
+    const std::string memory = ObjectText(*use.memory, words);
+    const char* const name = use.device->name;
+    const bool is_map = std::string_view(name).find("Map") != std::string_view::npos;
+    FindingBuilder finding = call.Add(RuleId::kHostRace);
+    if (is_map) {
+      finding
+          .What(absl::StrCat("the CPU ", verb, memory, " by the pointer of ", name,
+                             ", which is not known to be complete (", hazard, ")"))
+          .Why(absl::StrCat("the pointer of a non-blocking map cannot be used before the map "
+                            "command is complete (",
+                            words.Cite(Clause::kMapping), ")"))
+          .Fix(absl::StrCat("make ", name, " blocking, or wait for it first (", words.WaitCalls(),
+                            ")"));
+    } else {
+      finding
+          .What(absl::StrCat("the CPU ", verb, memory, ", which is not mapped, but ", name,
+                             ", which uses it, is not known to be complete (", hazard, ")"))
+          .Why(absl::StrCat("the host may access coarse-grained shared memory only while it is "
+                            "mapped (",
+                            words.Cite(Clause::kMapping), ")"))
+          .Fix(absl::StrCat("map the memory after ", name,
+                            " by a blocking map, and unmap it before the next command uses it"));
+    }
+    finding
+        .Party("pending-command",
+               is_map ? absl::StrCat(name, " maps the memory")
+                      : absl::StrCat(name, use.device_writes ? " writes" : " reads", " the memory"),
                use.device_site)
         .CreatedBy(*use.memory)
         .About(*use.memory)
