@@ -14,8 +14,9 @@ bool IsRecording() {
   return recording;
 }
 
-// Each segment of an allocator is a pool. Segments that gpusan cannot divide are left alone: those
-// of cudaMallocAsync, whose blocks are allocations anyway, and expandable ones.
+// Each segment of an allocator is a pool, and so is each mapping of a segment that grows. Segments
+// that gpusan cannot divide are left alone: those of cudaMallocAsync, whose blocks are allocations
+// anyway. So are blocks that lie in several mappings.
 void NoteBlock(Tracker& tracker, Call& call, uintptr_t address, int64_t bytes) {
   BlockPools& pools = tracker.block_pools();
   uintptr_t base = pools.Find(address);
@@ -31,6 +32,8 @@ void NoteBlock(Tracker& tracker, Call& call, uintptr_t address, int64_t bytes) {
     }
     return;
   }
+  const auto size = static_cast<uint64_t>(bytes < 0 ? -bytes : bytes);
+  if (base != 0 && pools.Find(address + size - 1) != base) return;
   if (bytes < 0) {
     if (base != 0 && !pools.Free(call, base, address, nullptr)) pools.Dissolve(call, base);
     return;
@@ -38,14 +41,17 @@ void NoteBlock(Tracker& tracker, Call& call, uintptr_t address, int64_t bytes) {
   if (base == 0) {
     uint64_t offset = 0;
     Resource* segment = tracker.objects().FindAddress(address, &offset);
-    if (segment == nullptr || segment->kind != ObjectKind::kDeviceMemory ||
+    if (segment == nullptr ||
+        (segment->kind != ObjectKind::kDeviceMemory &&
+         segment->kind != ObjectKind::kMappedMemory) ||
+        (segment->kind == ObjectKind::kMappedMemory && offset + size > segment->bytes) ||
         !pools.Create(*segment, false))
       return;
     base = segment->handle;
   }
   BlockPools::NewBlock block;
   block.address = address;
-  block.bytes = static_cast<uint64_t>(bytes);
+  block.bytes = size;
   block.owned = true;
   pools.Allocate(call, base, block);
 }

@@ -122,6 +122,19 @@ int main(int argc, char** argv) {
   OK(cuStreamSynchronize(owner));
   if (freed) OK(cuMemsetD8Async(blocks[7], 1, 4096, owner));
   Capture(owner, data);
+  // In segments that grow, the second one of these lies in two mappings.
+  constexpr size_t kLarge = size_t{3} << 19;
+  for (int turn = 0; turn < 2; ++turn) {
+    CUdeviceptr large[2];
+    for (CUdeviceptr& one : large) {
+      one = torch_malloc(kLarge);
+      OK(cuMemsetD8Async(one, 2, kLarge, owner));
+    }
+    OK(cuMemcpyDtoHAsync(data, large[1], 65536, owner));
+    OK(cuMemcpyDtoHAsync(data, large[1] + kLarge - 65536, 65536, owner));
+    OK(cuStreamSynchronize(owner));
+    for (CUdeviceptr one : large) torch_free(one);
+  }
   empty_cache();
   const CUdeviceptr last = torch_malloc(1024);
   OK(cuMemsetD8Async(last, 1, 1024, owner));

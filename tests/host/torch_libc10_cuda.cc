@@ -1,9 +1,12 @@
 // A stand-in for PyTorch's libc10_cuda.so: a caching allocator that divides segments of 2 MiB into
-// blocks, keeps what is freed, and reports each block as PyTorch's does.
+// blocks, keeps what is freed, and reports each block as PyTorch's does. With
+// TORCH_STAND_IN=expandable the segments are mapped one behind the other, and one block lies in
+// two.
 #include <cuda.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <map>
 #include <vector>
 
@@ -29,6 +32,41 @@ size_t used = kSegment;                                  // of the last segment
 std::map<size_t, std::vector<CUdeviceptr>> free_blocks;  // by size
 std::map<CUdeviceptr, size_t> live;
 
+// The address range of expandable segments, and the memory that is mapped to it.
+constexpr size_t kRange = 8 * kSegment;
+CUdeviceptr range = 0;
+std::vector<CUmemGenericAllocationHandle> mapped;
+
+bool IsExpandable() { return std::getenv("TORCH_STAND_IN") != nullptr; }
+
+CUdeviceptr MapSegment() {
+  CUmemAllocationProp properties = {};
+  properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+  properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  CUmemAccessDesc access = {};
+  access.location = properties.location;
+  access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  if (range == 0 && cuMemAddressReserve(&range, kRange, 0, 0, 0) != CUDA_SUCCESS) return 0;
+  const CUdeviceptr segment = range + mapped.size() * kSegment;
+  CUmemGenericAllocationHandle memory = 0;
+  if (cuMemCreate(&memory, kSegment, &properties, 0) != CUDA_SUCCESS ||
+      cuMemMap(segment, kSegment, 0, memory, 0) != CUDA_SUCCESS ||
+      cuMemSetAccess(segment, kSegment, &access, 1) != CUDA_SUCCESS)
+    return 0;
+  mapped.push_back(memory);
+  return segment;
+}
+
+void UnmapSegments() {
+  for (size_t i = 0; i < mapped.size(); ++i) {
+    cuMemUnmap(range + i * kSegment, kSegment);
+    cuMemRelease(mapped[i]);
+  }
+  if (range != 0) cuMemAddressFree(range, kRange);
+  mapped.clear();
+  range = 0;
+}
+
 }  // namespace
 
 extern "C" CUdeviceptr TorchMalloc(size_t bytes) {
@@ -41,9 +79,15 @@ extern "C" CUdeviceptr TorchMalloc(size_t bytes) {
   } else {
     if (used + bytes > kSegment) {
       CUdeviceptr segment = 0;
-      if (cuMemAlloc(&segment, kSegment) != CUDA_SUCCESS) return 0;
+      if (IsExpandable()) {
+        segment = MapSegment();
+        if (segment == 0) return 0;
+      } else if (cuMemAlloc(&segment, kSegment) != CUDA_SUCCESS) {
+        return 0;
+      }
+      // Blocks continue in the next mapping.
+      used = IsExpandable() && !segments.empty() ? used - kSegment : 0;
       segments.push_back(segment);
-      used = 0;
     }
     block = segments.back() + used;
     used += bytes;
@@ -63,7 +107,11 @@ extern "C" void TorchFree(CUdeviceptr block) {
 }
 
 extern "C" void TorchEmptyCache() {
-  for (CUdeviceptr segment : segments) cuMemFree(segment);
+  if (IsExpandable()) {
+    UnmapSegments();
+  } else {
+    for (CUdeviceptr segment : segments) cuMemFree(segment);
+  }
   segments.clear();
   free_blocks.clear();
   used = kSegment;

@@ -21,11 +21,13 @@ arguments = parser.parse_args()
 
 
 class TorchBlocks(unittest.TestCase):
-    def run_case(self, case, *flags, order="fifo", allocator="native"):
+    def run_case(self, case, *flags, order="fifo", allocator="native", expandable=False):
         """Returns the rules and calls of the findings. The program's output must be the same without gpusan."""
         folders = f"{pathlib.Path(arguments.allocator).parent}:{arguments.folder}:{os.environ.get('LD_LIBRARY_PATH', '')}"
         environment = {**os.environ, "LD_LIBRARY_PATH": folders.strip(":"), "GPUSAN_FAKE_CUDA_ORDER": order,
                        "PYTORCH_CUDA_ALLOC_CONF": f"backend:{allocator}"}
+        if expandable:
+            environment["TORCH_STAND_IN"] = "expandable"
         program = [arguments.program, arguments.allocator, case]
         plain = subprocess.run(program, env=environment, capture_output=True, text=True, timeout=120, check=False)
         self.assertEqual(plain.returncode, 0, plain.stderr)
@@ -59,6 +61,14 @@ class TorchBlocks(unittest.TestCase):
 
     def test_block_used_after_it_was_given_back(self):
         self.assertEqual(self.run_case("freed", "--torch-blocks"), [("use-after-free", "cuMemsetD8Async")])
+
+    def test_segments_that_grow(self):
+        expected = {"correct": [], "overrun": [("copy-out-of-bounds", "cuMemcpyHtoDAsync_v2")],
+                    "reused": [("race", "cuMemsetD8Async")], "unwritten": [("uninitialized-read", "cuMemcpyDtoHAsync_v2")],
+                    "graph": [("use-after-free", "cuGraphLaunch")], "freed": [("use-after-free", "cuMemsetD8Async")]}
+        for case, findings in expected.items():
+            self.assertEqual(self.run_case(case, "--torch-blocks", expandable=True), findings, case)
+            self.assertEqual(self.run_case("correct", expandable=True), [])
 
     def test_an_allocator_that_reports_nothing_is_named(self):
         self.run_case("nothing", "--torch-blocks")

@@ -27,11 +27,12 @@ bool CutOut(const Access& access, uintptr_t begin, uintptr_t end, Access* part) 
   return true;
 }
 
+// A mapping of physical memory counts as the only one.
 bool CanBeDivided(const Resource& parent) {
-  constexpr uint16_t kOther = kUsesHostMemory | kImported | kStreamOrdered | kBoundMemory;
-  return parent.live() && parent.by_address() && parent.kind != ObjectKind::kMappedMemory &&
-         parent.parent == nullptr && !parent.adopted && (parent.flags & kOther) == 0 &&
-         parent.bytes != 0;
+  constexpr uint16_t kOther = kUsesHostMemory | kStreamOrdered | kBoundMemory;
+  return parent.live() && parent.by_address() && parent.parent == nullptr && !parent.adopted &&
+         (parent.flags & kOther) == 0 && parent.bytes != 0 &&
+         (parent.kind == ObjectKind::kMappedMemory || !parent.has(kImported));
 }
 
 }  // namespace
@@ -202,12 +203,15 @@ Resource* BlockPools::Allocate(Call& call, uintptr_t base, const NewBlock& wante
     if (understood) {
       const Resource& parent = *pool->parent.get();
       const Region region = Region::Linear(offset, wanted.bytes);
+      // The owner of the pool has the only mapping of the memory.
+      const bool mapped = parent.kind == ObjectKind::kMappedMemory;
       ResourceSpec spec;
-      spec.kind = parent.kind;
+      spec.kind = mapped ? ObjectKind::kDeviceMemory : parent.kind;
       spec.handle = wanted.address;
       spec.address = parent.address != 0 ? wanted.address : 0;
       spec.bytes = wanted.bytes;
-      spec.flags = static_cast<uint16_t>(parent.flags | kBoundMemory);
+      spec.flags =
+          static_cast<uint16_t>((mapped ? parent.flags & ~kImported : parent.flags) | kBoundMemory);
       spec.native_flags = parent.native_flags;
       spec.context = parent.context;
       spec.initialized = wanted.written || !pool->content.Untouched(region) ||

@@ -176,7 +176,10 @@ void ShareMemoryAt(CuCall& call, CUdeviceptr address) {
 std::vector<Resource*> Unmap(CuCall& call, CUdeviceptr address, uint64_t bytes) {
   std::vector<Resource*> released;
   const uintptr_t end = HandleOf(address) + bytes;
+  BlockPools& pools = call.tracker().block_pools();
   for (uintptr_t at = HandleOf(address); at < end;) {
+    if (pools.any()) [[unlikely]]
+      pools.Destroy(call, at);
     uint64_t offset = 0;
     Resource* mapped = call.tracker().objects().FindAddress(at, &offset);
     if (mapped == nullptr || mapped->kind != ObjectKind::kMappedMemory || offset != 0) break;
