@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -81,6 +82,17 @@ class Installation(unittest.TestCase):
             self.assertTrue(page.is_relative_to(self.moved), uri)
         finally:
             shutil.move(self.folder / "away", self.prefix)
+
+    def test_the_tree_works_in_a_folder_with_blanks(self):
+        tree = self.folder / "my tools" / "gpu san"
+        shutil.copytree(self.moved, tree, symlinks=True)
+        done = run(tree / "bin" / "gpusan", "run", "--", BAD, env=self.environment)
+        self.assertEqual(done.returncode, 66, done.stderr)
+        if shutil.which("pkg-config") is None:
+            self.skipTest("pkg-config is not installed")
+        environment = {**self.environment, "PKG_CONFIG_PATH": str(next(tree.glob("lib*/**/pkgconfig")))}
+        flags = shlex.split(must("pkg-config", "--cflags", "gpusan", env=environment))
+        must(OPTIONS.gcc, "-fsyntax-only", "-x", "c", *flags, "-", input="#include <gpusan.h>\n")
 
     def test_programs_have_the_same_findings_under_the_moved_tree(self):
         # Not by a second ctest: it would write to the logs of the one that runs this test.
