@@ -359,6 +359,9 @@ class Collector(Case):
         self.assertEqual((found[0]["resource"]["gpusan.rank"], found[0]["resource"]["process.executable.name"]),
                          ("3", BAD.name))
         self.assertEqual(set(found[0]["resource"]), {"host.name", "gpusan.rank", "process.executable.name", "process.pid"})
+        whole = self.log("node7.cluster.example.12.train.py.99.jsonl", '{"type":"end","reason":"exit"}')["resource"]
+        self.assertEqual((whole["host.name"], whole["gpusan.rank"], whole["process.executable.name"], whole["process.pid"]),
+                         ("node7.cluster.example", "12", "train.py", "99"))
         self.assertEqual([one["attributes"]["gpusan.end"] for one in logs if one["attributes"]["gpusan.type"] == "end"],
                          ["exit"])
 
