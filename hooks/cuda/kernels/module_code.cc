@@ -225,7 +225,7 @@ std::string FoundKernel::Content() const {
   // Which functions of the driver the kernel calls.
   if (kernel.words != nullptr) {
     for (const CodeRelocation& word : *kernel.words)
-      absl::StrAppend(&content, word.offset, "=", word.symbol, " ");
+      absl::StrAppend(&content, word.offset, "=", std::string(word.symbol), " ");
   }
   for (const KernelParameter& parameter : kernel.parameters)
     absl::StrAppend(&content, parameter.offset, ":", parameter.size, " ");
