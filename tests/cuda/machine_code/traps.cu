@@ -1,4 +1,5 @@
-// Kernels that hide what they access, as kernels.cu: "unknown kernel" stands where nothing may be said.
+// Kernels that hide what they access, as kernels.cu: "unknown kernel" stands where nothing may be
+// said.
 #include <cassert>
 #include <cstdint>
 #include <cstdio>
