@@ -206,9 +206,11 @@ bool Tracker::BeginPlainLaunch(Call& call, Command& command, Queue& queue, const
   for (const LaunchArgument& argument : launch.arguments) {
     const Resource& resource = *argument.resource;
     const Resource& root = *resource.root;
-    // The slow path handles memory outside of the device and mapped memory, whose accesses are held.
+    // The slow path handles memory outside of the device and mapped memory, whose accesses are
+    // held.
     constexpr uint16_t kHeld = kHostVisible | kImported | kMappedHost;
-    if ((resource.flags & kHeld) != 0 || resource.kind == ObjectKind::kMappedMemory || resource.more() != nullptr || root.more() != nullptr ||
+    if ((resource.flags & kHeld) != 0 || resource.kind == ObjectKind::kMappedMemory ||
+        resource.more() != nullptr || root.more() != nullptr ||
         ((argument.indirect || argument.direction == Direction::kNone) &&
          resource.kind != ObjectKind::kDeviceMemory) ||
         !rules::IsPlainUse(resource, argument.direction, argument.element_bytes, launch.work_items,

@@ -88,8 +88,8 @@ void SetResource(CuCall& call, Resource* resource, uintptr_t address, uint64_t o
     }
   }
   if (resource->kind == ObjectKind::kMappedMemory && resource->native_flags == 0) [[unlikely]]
-    call.FailureFact(absl::StrCat("no cuMemSetAccess allows accesses to ",
-                                  ObjectText(*resource, call.words())));
+    call.FailureFact(
+        absl::StrCat("no cuMemSetAccess allows accesses to ", ObjectText(*resource, call.words())));
   side->resource = resource;
   side->region = region.Shifted(offset);
 }

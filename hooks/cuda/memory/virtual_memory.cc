@@ -132,8 +132,8 @@ void CheckMap(CuCall& call, uint64_t bytes, uint64_t offset, CUmemGenericAllocat
 void Mapped(CuCall& call, CUdeviceptr address, uint64_t bytes, uint64_t offset,
             CUmemGenericAllocationHandle handle) {
   Resource* memory = FindMemory(call, handle);
-  if (memory != nullptr && (memory->has(kImported) || memory->bytes < bytes ||
-                            memory->bytes - bytes < offset))
+  if (memory != nullptr &&
+      (memory->has(kImported) || memory->bytes < bytes || memory->bytes - bytes < offset))
     memory = nullptr;
   ResourceSpec spec;
   spec.kind = ObjectKind::kMappedMemory;

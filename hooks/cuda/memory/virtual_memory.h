@@ -59,7 +59,8 @@ struct MemoryCreate {
   void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS)
       return FailedAllocation(call, ObjectKind::kPhysicalMemory, p.size, code);
-    // The host, other hardware and sparse arrays access the memory in ways that gpusan does not see.
+    // The host, other hardware and sparse arrays access the memory in ways that gpusan does not
+    // see.
     const bool seen = p.prop->location.type == CU_MEM_LOCATION_TYPE_DEVICE &&
                       p.prop->allocFlags.gpuDirectRDMACapable == 0 &&
                       (p.prop->allocFlags.usage & CU_MEM_CREATE_USAGE_TILE_POOL) == 0;

@@ -52,8 +52,8 @@ struct FreeInFlight {
           .About(resource);
       return;
     }
-    // The root does not store through which object a region is mapped: while other objects share the
-    // memory, the region may be theirs.
+    // The root does not store through which object a region is mapped: while other objects share
+    // the memory, the region may be theirs.
     const Resource& root = *resource.root;
     const ResourceExtra* extra = root.more();
     const uint32_t others = root.children.load(std::memory_order_relaxed);
