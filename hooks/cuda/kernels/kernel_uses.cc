@@ -297,7 +297,7 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
     if (!word) continue;
     Pointer& pointer = pointers_.emplace_back();
     pointer.word = *word;
-    pointer.summary.known = true;
+    pointer.summary.known = pointer.updates.known = true;
     std::vector<SummaryAccess>& accesses = pointer.summary.accesses;
     const auto count =
         std::count_if(access.accesses.begin(), access.accesses.end(),
@@ -311,6 +311,9 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
       if (!MayUse(one, use.offset)) continue;
       listed |= one.kind;
       accesses.push_back(translator.Translate(one, use.offset, sure));
+      if (!one.update) continue;
+      SummaryAccess& update = pointer.updates.accesses.emplace_back(accesses.back());
+      update.kind = SummaryAccess::Kind::kRead;
     }
     AddVague(use.kinds & static_cast<uint8_t>(~listed), &accesses);
   }
@@ -319,14 +322,22 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
 
 void KernelUses::MakeProgram() {
   std::vector<const ParameterSummary*> summaries;
-  for (const Pointer& pointer : pointers_) summaries.push_back(&pointer.summary);
+  for (const Pointer& pointer : pointers_) {
+    summaries.push_back(&pointer.summary);
+    has_updates_ |= !pointer.updates.accesses.empty();
+  }
+  for (const Pointer& pointer : pointers_) {
+    if (has_updates_) summaries.push_back(&pointer.updates);
+  }
   program_ = LaunchProgram(summaries);
 }
 
-// A line of numbers, and the summaries of the pointers as those of a kernel.
+// A line of numbers, and the summaries of the pointers as those of a kernel. Updates follow as
+// those of a second one.
 std::string KernelUses::Text() const {
-  std::vector<KernelSummary> summary(1);
+  std::vector<KernelSummary> summary(has_updates_ ? 2 : 1);
   summary[0].name = "uses";
+  if (has_updates_) summary[1].name = "updates";
   std::string text = absl::StrCat(writes_elsewhere_ ? 1 : 0, " ", integers_.size());
   const auto add = [&text](const ParameterWord& word) {
     absl::StrAppend(&text, " ", word.parameter, " ", word.offset, " ", word.bytes);
@@ -335,6 +346,7 @@ std::string KernelUses::Text() const {
   for (const Pointer& pointer : pointers_) {
     add(pointer.word);
     summary[0].parameters.push_back(pointer.summary);
+    if (has_updates_) summary[1].parameters.push_back(pointer.updates);
   }
   return absl::StrCat(text, "\n", EncodeSummaries(summary));
 }
@@ -344,7 +356,8 @@ std::optional<KernelUses> KernelUses::FromText(std::string_view text,
   const size_t end = text.find('\n');
   std::vector<KernelSummary> summary;
   if (end == std::string_view::npos || !DecodeSummaries(text.substr(end + 1), &summary) ||
-      summary.size() != 1)
+      summary.empty() || summary.size() > 2 ||
+      summary.back().parameters.size() != summary[0].parameters.size())
     return std::nullopt;
   std::vector<uint32_t> numbers;
   for (const char* at = text.data(); at <= text.data() + end;) {
@@ -369,9 +382,13 @@ std::optional<KernelUses> KernelUses::FromText(std::string_view text,
       uses.integers_.push_back(word);
       continue;
     }
-    ParameterSummary& one = pointers[uses.pointers_.size()];
-    if (!one.known) return std::nullopt;
-    uses.pointers_.push_back({word, std::move(one)});
+    const size_t number = uses.pointers_.size();
+    if (!pointers[number].known) return std::nullopt;
+    ParameterSummary updates;
+    updates.known = true;
+    if (summary.size() == 2) updates = std::move(summary[1].parameters[number]);
+    if (!updates.known) return std::nullopt;
+    uses.pointers_.push_back({word, std::move(pointers[number]), std::move(updates)});
   }
   uses.MakeProgram();
   return uses;

@@ -34,6 +34,8 @@ class KernelUses {
   struct Pointer {
     ParameterWord word;
     ParameterSummary summary;
+    // Of the atomic accesses in `summary` those whose new value depends on the old one, as reads.
+    ParameterSummary updates;
   };
 
   // `offsets`: of the parameters in the parameter block, ascending; `sizes`: theirs [bytes].
@@ -54,8 +56,14 @@ class KernelUses {
   static std::optional<KernelUses> FromText(std::string_view text,
                                             const std::vector<uint32_t>& sizes);
 
+  // Whether there are `updates` of a pointer.
+  bool has_updates() const { return has_updates_; }
+
+  // The number of elements that Evaluate sets.
+  size_t evaluated() const { return pointers_.size() * (has_updates_ ? 2 : 1); }
   // Evaluates the accesses of a launch through each of pointers(), into one element of `uses` for
-  // each. `integers`: the values of integers(), widened from their sizes.
+  // each. With has_updates(), as many elements for `updates` follow. `integers`: the values of
+  // integers(), widened from their sizes.
   void Evaluate(const gpusan::LaunchShape& shape, absl::Span<const LaunchInteger> integers,
                 absl::Span<LaunchUses> uses) const {
     program_.Evaluate(shape, integers, uses);
@@ -69,6 +77,7 @@ class KernelUses {
   std::vector<ParameterWord> integers_;
   LaunchProgram program_;  // of pointers_
   bool writes_elsewhere_ = false;
+  bool has_updates_ = false;
 };
 
 }  // namespace gpusan::cuda

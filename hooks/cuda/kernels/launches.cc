@@ -12,6 +12,7 @@
 #include "hooks/cuda/kernels/deferred_launches.h"
 #include "hooks/cuda/kernels/launch_limits.h"
 #include "hooks/cuda/kernels/launch_text.h"
+#include "hooks/cuda/kernels/updates.h"
 #include "hooks/cuda/memory/pointers.h"
 #include "hooks/cuda/streams/peers.h"
 #include "hooks/cuda/streams/streams.h"
@@ -274,7 +275,7 @@ SharedUses UsesOfLaunch(Function& function, const gpusan::LaunchShape& size,
         std::equal(key.begin(), key.end(), last.integers.data() + place * key.size()))
       return last.uses[place];
   }
-  auto uses = std::make_shared<std::vector<LaunchUses>>(function.uses->pointers().size());
+  auto uses = std::make_shared<std::vector<LaunchUses>>(function.uses->evaluated());
   function.uses->Evaluate(size, integers, absl::MakeSpan(*uses));
   SharedUses before;  // is destroyed without the lock
   std::lock_guard lock(last.lock);
@@ -482,6 +483,10 @@ void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape&
     CheckEnds(call, function, shape);
   if (!dead_.empty()) [[unlikely]]
     CheckDeadPointers(call, function, shape);
+  if (function.uses != nullptr && function.uses->has_updates() && MayWriteUnwritten(launch_)) {
+    const SharedUses uses = UsesByCode(function, shape);
+    if (uses != nullptr && !call.has_findings()) CheckUpdates(call, function, launch_, *uses);
+  }
   if (null_output_ >= 0 && !has_zero_ && !call.has_error()) [[unlikely]] {
     rules::KernelPointer pointer{function.kernel, static_cast<uint32_t>(null_output_)};
     pointer.fault = rules::KernelPointer::Fault::kNull;

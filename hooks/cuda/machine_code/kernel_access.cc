@@ -73,6 +73,7 @@ KernelAccess Summarize(const CubinKernel& kernel) {
     one.always = always[index] && !instruction.Guarded() && conditions.loops.empty();
     one.address = address;
     one.strong = instruction.memory.strong;
+    one.update = instruction.operation == Operation::kReduction;
     one.guards = conditions.guards;
     one.loops = conditions.loops;
     one.guards_complete = one.always || conditions.complete;

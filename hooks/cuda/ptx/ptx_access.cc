@@ -69,6 +69,7 @@ KernelAccess Summarize(const PtxModule& module, const PtxKernel& kernel) {
         one.always = always;
         one.address = address;
         one.strong = opcode.strong;
+        one.update = opcode.operation == PtxOperation::kReduction;
         one.guards = conditions.guards;
         one.guards_complete = always || conditions.complete;
         // The size of such a copy may be a register.

@@ -11,7 +11,8 @@ namespace {
 
 const std::vector<uint32_t> kOffsets = {0, 8, 16}, kSizes = {8, 8, 4};
 
-KernelUses SomeUses() {
+// `store`: the instruction that uses %r3 and the address %rd5.
+KernelUses SomeUses(const std::string& store = "st.global.u32 [%rd5], %r3;") {
   const std::string text =
       ".version 9.0\n.target sm_90\n.address_size 64\n"
       ".visible .entry k(.param .u64 a, .param .u64 b, .param .u32 n) {\n"
@@ -19,7 +20,8 @@ KernelUses SomeUses() {
       "ld.param.u64 %rd1, [a]; ld.param.u64 %rd2, [b]; ld.param.u32 %r1, [n];\n"
       "mov.u32 %r2, %tid.x; mul.wide.s32 %rd3, %r2, 4; setp.ge.s32 %p1, %r2, %r1; @%p1 ret;\n"
       "add.s64 %rd4, %rd1, %rd3; ld.global.u32 %r3, [%rd4];\n"
-      "add.s64 %rd5, %rd2, %rd3; st.global.u32 [%rd5], %r3; ret; }";
+      "add.s64 %rd5, %rd2, %rd3; " +
+      store + " ret; }";
   const PtxModule module = ReadPtxModule(text);
   return {Summarize(module, ReadPtxKernel(module, module.kernels.at(0))), kOffsets, kSizes};
 }
@@ -43,10 +45,32 @@ TEST_CASE("uses that are read from their text are the same") {
   CHECK(after[0].reads.last == 40);
 }
 
+TEST_CASE("reductions are updates, in the text as well") {
+  CHECK_FALSE(SomeUses().has_updates());
+  CHECK_FALSE(SomeUses("atom.global.exch.b32 %r4, [%rd5], %r3;").has_updates());
+  const KernelUses uses = SomeUses("red.global.add.u32 [%rd5], %r3;");
+  REQUIRE(uses.has_updates());
+  REQUIRE(uses.evaluated() == 4);
+  const std::optional<KernelUses> read = KernelUses::FromText(uses.Text(), kSizes);
+  REQUIRE(read);
+  CHECK(read->Text() == uses.Text());
+  const LaunchInteger count = {10, 4};
+  std::vector<LaunchUses> of_launch(4);
+  gpusan::LaunchShape shape;
+  shape.global_size[0] = shape.local_size[0] = 64;
+  read->Evaluate(shape, {&count, 1}, absl::MakeSpan(of_launch));
+  CHECK(of_launch[1].atomics);
+  CHECK_FALSE(of_launch[2].reads.possible);
+  CHECK(of_launch[3].reads.sure);
+  CHECK(of_launch[3].reads.core_last == 40);
+}
+
 TEST_CASE("a text that is cut or does not fit to the parameters is refused") {
   const std::string text = SomeUses().Text();
-  for (size_t length = 0; length < text.size(); ++length)
-    CHECK_FALSE(KernelUses::FromText(text.substr(0, length), kSizes));
+  for (const std::string& one : {text, SomeUses("red.global.add.u32 [%rd5], %r3;").Text()}) {
+    for (size_t length = 0; length < one.size(); ++length)
+      CHECK_FALSE(KernelUses::FromText(one.substr(0, length), kSizes));
+  }
   CHECK_FALSE(KernelUses::FromText(text, {8, 4, 4}));
   CHECK_FALSE(KernelUses::FromText(text, {8, 8}));
   CHECK_FALSE(KernelUses::FromText("0 1 0 0 8\n" + text.substr(text.find('\n') + 1), kSizes));
