@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "report/base/executable_file.h"
+#include "report/base/injecting_tools.h"
 #include "report/base/privileges.h"
 #include "report/record/attach_log.h"
 #include "report/record/summary_service.h"
@@ -24,6 +25,7 @@ struct ChildEnvironment::Variable {
   Form form;
   bool prepend;         // of kList: the place of the part
   bool names_library;   // it makes the loader, or the loader of an API, open the library
+  bool injects;         // the one tool that the CUDA driver, or NVTX, loads
   const char* part;     // gpusan's part of the value; nullptr: the variable is not gpusan's
   const char* setting;  // "NAME=part"
 };
@@ -34,17 +36,17 @@ using Variable = ChildEnvironment::Variable;
 
 // Also in report/command/run.cc, which sets them.
 Variable g_variables[] = {
-    {"LD_PRELOAD", Form::kList, true, true, nullptr, nullptr},
-    {"OPENCL_LAYERS", Form::kList, false, true, nullptr, nullptr},
-    {"CUDA_INJECTION64_PATH", Form::kWhole, true, true, nullptr, nullptr},
-    {"NVTX_INJECTION64_PATH", Form::kWhole, true, true, nullptr, nullptr},
-    {"VK_ADD_LAYER_PATH", Form::kList, true, true, nullptr, nullptr},
-    {"VK_INSTANCE_LAYERS", Form::kList, true, true, nullptr, nullptr},
-    {"ASAN_OPTIONS", Form::kList, false, true, nullptr, nullptr},
-    {"GPUSAN_OPTIONS", Form::kWhole, true, false, nullptr, nullptr},
-    {kAttachLogVariable, Form::kWhole, true, false, nullptr, nullptr},
-    {kRunVariable, Form::kWhole, true, false, nullptr, nullptr},
-    {kSummaryServiceVariable, Form::kWhole, true, false, nullptr, nullptr},
+    {"LD_PRELOAD", Form::kList, true, true, false, nullptr, nullptr},
+    {"OPENCL_LAYERS", Form::kList, false, true, false, nullptr, nullptr},
+    {"CUDA_INJECTION64_PATH", Form::kWhole, true, true, true, nullptr, nullptr},
+    {"NVTX_INJECTION64_PATH", Form::kWhole, true, true, true, nullptr, nullptr},
+    {"VK_ADD_LAYER_PATH", Form::kList, true, true, false, nullptr, nullptr},
+    {"VK_INSTANCE_LAYERS", Form::kList, true, true, false, nullptr, nullptr},
+    {"ASAN_OPTIONS", Form::kList, false, true, false, nullptr, nullptr},
+    {"GPUSAN_OPTIONS", Form::kWhole, true, false, false, nullptr, nullptr},
+    {kAttachLogVariable, Form::kWhole, true, false, false, nullptr, nullptr},
+    {kRunVariable, Form::kWhole, true, false, false, nullptr, nullptr},
+    {kSummaryServiceVariable, Form::kWhole, true, false, false, nullptr, nullptr},
 };
 
 constinit std::atomic<const char*> g_log{nullptr};  // set last; nullptr: not under `gpusan run`
@@ -112,6 +114,7 @@ char* const kEmpty[] = {nullptr};  // clearenv leaves no list
 // What happens to an entry of the environment.
 enum class Change : unsigned char { kNone, kJoin, kRemove };
 
+// `loads`: whether the variable may name the library.
 Change ChangeOf(const Variable& variable, const char* value, bool loads) {
   if (variable.part == nullptr || !variable.names_library) return Change::kNone;
   const bool has = HasPart(variable, value);
@@ -240,6 +243,7 @@ ChildEnvironment::ChildEnvironment(const char* file, char* const* given)
   if (file != nullptr) {
     const Preload preload = PreloadOf(file);
     loads_ = preload == Preload::kLoads || preload == Preload::kStatic;
+    gives_way_ = IsInjectingTool(file);
   }
   size_t entries = 0;
   size_t text = 0;
@@ -247,7 +251,8 @@ ChildEnvironment::ChildEnvironment(const char* file, char* const* given)
   for (char* const* entry = given_; *entry != nullptr; ++entry, ++entries) {
     const char* value = nullptr;
     const Variable* variable = VariableOf(*entry, &value);
-    if (variable == nullptr || ChangeOf(*variable, value, loads_) == Change::kNone) continue;
+    if (variable == nullptr || ChangeOf(*variable, value, MayName(*variable)) == Change::kNone)
+      continue;
     changes = true;
     text += std::strlen(*entry) + std::strlen(variable->part) + 2;
   }
@@ -256,8 +261,12 @@ ChildEnvironment::ChildEnvironment(const char* file, char* const* given)
   bytes_ = (entries + missing_ + 1) * sizeof(char*) + text;
 }
 
+bool ChildEnvironment::MayName(const Variable& variable) const {
+  return loads_ && !(gives_way_ && variable.injects);
+}
+
 bool ChildEnvironment::IsMissing(const Variable& variable) const {
-  return variable.part != nullptr && g_follows && (loads_ || !variable.names_library) &&
+  return variable.part != nullptr && g_follows && (MayName(variable) || !variable.names_library) &&
          ValueIn(given_, variable.name) == nullptr;
 }
 
@@ -270,7 +279,8 @@ char* const* ChildEnvironment::Build(void* buffer) const {
   for (char* const* entry = given_; *entry != nullptr; ++entry) {
     const char* value = nullptr;
     const Variable* variable = VariableOf(*entry, &value);
-    const Change change = variable == nullptr ? Change::kNone : ChangeOf(*variable, value, loads_);
+    const Change change =
+        variable == nullptr ? Change::kNone : ChangeOf(*variable, value, MayName(*variable));
     if (change == Change::kNone) {
       environment[count++] = *entry;
       continue;

@@ -1,6 +1,7 @@
 // The environment of the programs that a process under `gpusan run` starts. A program that dropped
 // or replaced gpusan's variables gets them back. A program into which the library cannot be loaded
-// does not get the variables that name the library.
+// does not get the variables that name the library, and a tool that the CUDA driver loads by such
+// a variable does not get that variable.
 //
 // One `gpusan run` may start another one, whose variables stay. Outside of `gpusan run`, in
 // processes with raised privileges, and before RememberRun, environments stay as they are.
@@ -33,10 +34,13 @@ class ChildEnvironment {
   char* const* Build(void* buffer) const;
 
  private:
+  // Whether the variable may name the library.
+  bool MayName(const Variable& variable) const;
   bool IsMissing(const Variable& variable) const;
 
   char* const* const given_;
-  bool loads_ = true;  // whether the library may be named
+  bool loads_ = true;       // whether the library can be loaded into the program
+  bool gives_way_ = false;  // the program is a tool that injects a library of its own
   size_t missing_ = 0;
   size_t bytes_ = 0;
 };

@@ -22,6 +22,7 @@
 #include <string_view>
 #include <thread>
 
+#include "report/base/injecting_tools.h"
 #include "report/base/safe_write.h"
 #include "report/command/command_line.h"
 #include "report/command/debugger.h"
@@ -234,13 +235,17 @@ std::vector<std::pair<std::string, std::string>> Environment(
   if (options.opencl_attach == "auto" || options.opencl_attach == "layer") {
     environment.emplace_back("OPENCL_LAYERS", Joined(library, "OPENCL_LAYERS", false));
   }
-  // CUPTI injection serves programs that cannot be preloaded. Another tool in the variable stays.
-  if ((options.cuda_attach == "auto" && std::getenv("CUDA_INJECTION64_PATH") == nullptr) ||
+  // CUPTI injection serves programs that cannot be preloaded. Another tool in the variable stays,
+  // and another tool that will set it gets it unset.
+  const bool injects = !IsInjectingTool(program.c_str());
+  if ((options.cuda_attach == "auto" && injects &&
+       std::getenv("CUDA_INJECTION64_PATH") == nullptr) ||
       options.cuda_attach == "cupti") {
     environment.emplace_back("CUDA_INJECTION64_PATH", library);
   }
   // The names and ranges that the program gives. Another tool in the variable stays.
-  if (!IsSet("NVTX_INJECTION64_PATH")) environment.emplace_back("NVTX_INJECTION64_PATH", library);
+  if (injects && !IsSet("NVTX_INJECTION64_PATH"))
+    environment.emplace_back("NVTX_INJECTION64_PATH", library);
   // Each array of JAX is then an allocation in stream order, instead of a part of one large block.
   if (options.pool_blocks && !IsSet("XLA_PYTHON_CLIENT_ALLOCATOR"))
     environment.emplace_back("XLA_PYTHON_CLIENT_ALLOCATOR", "cuda_async");
@@ -253,6 +258,32 @@ std::vector<std::pair<std::string, std::string>> Environment(
                              Joined("VK_LAYER_GPUSAN_shadow", "VK_INSTANCE_LAYERS", true));
   }
   return environment;
+}
+
+// Returns a sentence about the injection of CUDA if another tool has it; otherwise an empty string.
+std::string InjectionText(const Options& options, const std::string& program,
+                          const std::string& library) {
+  const char* const value = std::getenv("CUDA_INJECTION64_PATH");
+  const bool other = value != nullptr && *value != '\0' && value != library;
+  if (options.cuda_attach == "cupti") {
+    if (other)
+      return std::string("CUDA_INJECTION64_PATH is ") + value +
+             ", which --cuda-attach=cupti replaces: the driver loads one tool only";
+    if (IsInjectingTool(program.c_str()))
+      return std::string(BaseName(program)) +
+             " does not work with --cuda-attach=cupti: the driver loads one tool only";
+    return "";
+  }
+  if (options.cuda_attach != "auto") return "";
+  std::string user;
+  if (other) {
+    user = std::string("CUDA_INJECTION64_PATH is ") + value;
+  } else if (IsInjectingTool(program.c_str())) {
+    user = "CUDA_INJECTION64_PATH is left to " + std::string(BaseName(program));
+  } else {
+    return "";
+  }
+  return user + ": gpusan watches CUDA by LD_PRELOAD alone, and not in programs that bypass it";
 }
 
 // One line per API whose attach path is switched off: its calls were not checked.
@@ -368,11 +399,8 @@ int RunCommand(const std::vector<std::string>& words) {
     return Complain("cannot load the library: " + complaint);
   const std::string& program = flags.arguments.front();
   const ProgramReport report = InspectProgram(program);
-  if (const char* tool = std::getenv("CUDA_INJECTION64_PATH");
-      options.cuda_attach == "cupti" && tool != nullptr && *tool != '\0' && tool != library) {
-    Complain(std::string("CUDA_INJECTION64_PATH is ") + tool +
-             ", which --cuda-attach=cupti replaces: the driver loads one tool only");
-  }
+  if (const std::string text = InjectionText(options, program, library); !text.empty())
+    Complain(text);
   if (!report.warning.empty()) {
     Complain("WARNING: gpusan cannot attach: " + report.warning +
              "; the program runs without checks");

@@ -14,6 +14,7 @@ namespace fake {
 namespace {
 
 constexpr size_t kArenaBytes = size_t{512} << 30;
+constexpr size_t kSmallArenaBytes = size_t{16} << 30;  // under tools that take the addresses
 constexpr uintptr_t kArenaBase = 0x7a0000000000;
 constexpr size_t kDeviceAlignment = 512;  // as measured: neighbours lie end to end
 constexpr size_t kPage = 4096;
@@ -27,6 +28,7 @@ struct Block {
 
 struct Arena {
   int file = -1;
+  size_t bytes = 0;
   char* base = nullptr;
   char* alias = nullptr;
   std::map<uintptr_t, Block> taken;
@@ -34,28 +36,41 @@ struct Arena {
   std::map<uintptr_t, Region> regions;
 };
 
+// Returns the addresses of device memory; MAP_FAILED if there are not as many.
+void* ReserveArena(size_t bytes) {
+  constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void* base = mmap(reinterpret_cast<void*>(kArenaBase), bytes, PROT_NONE,
+                    kFlags | MAP_FIXED_NOREPLACE, -1, 0);
+  return base != MAP_FAILED ? base : mmap(nullptr, bytes, PROT_NONE, kFlags, -1, 0);
+}
+
+bool MakeArena(size_t bytes, Arena* made) {
+  void* base = ReserveArena(bytes);
+  if (base == MAP_FAILED) {
+    return false;
+  }
+  void* alias =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, made->file, 0);
+  if (alias == MAP_FAILED) {
+    munmap(base, bytes);
+    return false;
+  }
+  madvise(alias, bytes, MADV_DONTDUMP);
+  made->bytes = bytes;
+  made->base = static_cast<char*>(base);
+  made->alias = static_cast<char*>(alias);
+  made->free[reinterpret_cast<uintptr_t>(base)] = bytes;
+  return true;
+}
+
 Arena& TheArena() {
   static Arena& arena = [&]() -> Arena& {
     Arena& made = *new Arena;
     made.file = memfd_create("fake-device-memory", MFD_CLOEXEC);
-    if (made.file < 0 || ftruncate(made.file, kArenaBytes) != 0) {
+    if (made.file < 0 || ftruncate(made.file, kArenaBytes) != 0 ||
+        (!MakeArena(kArenaBytes, &made) && !MakeArena(kSmallArenaBytes, &made))) {
       std::abort();
     }
-    void* base = mmap(reinterpret_cast<void*>(kArenaBase), kArenaBytes, PROT_NONE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-    if (base == MAP_FAILED) {
-      base =
-          mmap(nullptr, kArenaBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    }
-    void* alias = mmap(nullptr, kArenaBytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
-                       made.file, 0);
-    if (base == MAP_FAILED || alias == MAP_FAILED) {
-      std::abort();
-    }
-    madvise(alias, kArenaBytes, MADV_DONTDUMP);
-    made.base = static_cast<char*>(base);
-    made.alias = static_cast<char*>(alias);
-    made.free[reinterpret_cast<uintptr_t>(base)] = kArenaBytes;
     return made;
   }();
   return arena;
@@ -157,7 +172,7 @@ size_t ArenaOffset(uintptr_t address) {
   return address - reinterpret_cast<uintptr_t>(TheArena().base);
 }
 char* AliasOf(uintptr_t address) { return TheArena().alias + ArenaOffset(address); }
-bool InArena(uintptr_t address) { return ArenaOffset(address) < kArenaBytes; }
+bool InArena(uintptr_t address) { return ArenaOffset(address) < TheArena().bytes; }
 int ArenaFile() { return TheArena().file; }
 
 bool MapAlias(uintptr_t address, size_t bytes, int file, size_t offset) {

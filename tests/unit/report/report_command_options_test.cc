@@ -184,7 +184,24 @@ TEST_CASE("gpusan names the tool of CUDA_INJECTION64_PATH that it replaces") {
                                    "--cuda-attach=cupti replaces"));
   const Output left = Gpusan({"run", "sh", "-c", print}, other);
   CHECK(left.out == "/tool.so\n");
-  CHECK_THAT(left.err, !Contains("CUDA_INJECTION64_PATH"));
+  CHECK_THAT(left.err,
+             StartsWith("gpusan: CUDA_INJECTION64_PATH is /tool.so: gpusan watches CUDA by "
+                        "LD_PRELOAD alone, and not in programs that bypass it\n"));
+  CHECK_THAT(Gpusan({"run", "--cuda-attach=preload", "true"}, other).err,
+             !Contains("CUDA_INJECTION64_PATH"));
+}
+
+TEST_CASE("A tool that the CUDA driver loads gets its variables unset") {
+  TemporaryFolder folder;
+  const std::string tool = folder / "compute-sanitizer";
+  std::ofstream(tool) << "#!/bin/sh\n"
+                         "echo \"$CUDA_INJECTION64_PATH,$NVTX_INJECTION64_PATH,$LD_PRELOAD\"\n";
+  REQUIRE(chmod(tool.c_str(), 0700) == 0);
+  const Output run = Gpusan({"run", tool});
+  CHECK(run.out == ",," FAKE_LIBRARY "\n");
+  CHECK_THAT(run.err, StartsWith("gpusan: CUDA_INJECTION64_PATH is left to compute-sanitizer: "));
+  CHECK_THAT(Gpusan({"run", "--cuda-attach=cupti", tool}).err,
+             StartsWith("gpusan: compute-sanitizer does not work with --cuda-attach=cupti"));
 }
 
 TEST_CASE("Options set colour and the amount of text") {
