@@ -102,10 +102,11 @@ struct Race {
     }
     finding.CallIs(later.call->name)
         .At(later.site)
-        .What(absl::StrCat(later_name, " ", Verb(later), " ", ObjectText(resource, words),
-                           Through(later, second), ", but nothing orders it after ",
+        .What(absl::StrCat(later_name, On(second, words), " ", Verb(later), " ",
+                           ObjectText(resource, words), Through(later, second),
+                           ", but nothing orders it after ",
                            earlier_name == later_name ? "an earlier " : "", earlier_name,
-                           ", which ", Verb(earlier),
+                           On(first, words), ", which ", Verb(earlier),
                            earlier.inherited ? " the same bytes of a block that was freed since"
                                              : " the same bytes",
                            Through(earlier, first), " (", hazard, ")"))
@@ -155,8 +156,8 @@ struct Race {
     LaunchDescription description;
     const DescribeLaunch describe =
         describe_launch[static_cast<int>(access.call->api)].load(std::memory_order_relaxed);
-    if (describe != nullptr && access.sureness != Sureness::kCertain)
-      describe(call, access.epoch, &description);
+    if (describe != nullptr) describe(call, access.epoch, &description);
+    if (access.sureness == Sureness::kCertain) description.kernel = nullptr;
     return description;
   }
 
@@ -175,6 +176,11 @@ struct Race {
                             const Vocabulary& words) {
     if (launch.kernel == nullptr) return access.call->name;
     return absl::StrCat(access.call->name, " of ", ObjectText(*launch.kernel, words));
+  }
+
+  // " on stream #1": where the command runs; empty if it is not known.
+  static std::string On(const LaunchDescription& launch, const Vocabulary& words) {
+    return launch.queue != nullptr ? absl::StrCat(" on ", ObjectText(*launch.queue, words)) : "";
   }
 
   // The bytes of the resource's root that the access is known to touch: "0 to 4095".
