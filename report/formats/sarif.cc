@@ -10,6 +10,7 @@
 #include "report/formats/checks_page.h"
 #include "report/formats/formats.h"
 #include "report/record/version.h"
+#include "report/text/runtime_calls.h"
 #include "tracker/base/text_util.h"
 #include "tracker/model/rule_ids.h"
 
@@ -282,7 +283,8 @@ class Writer {
     if (group.rule < kRuleCount) json_.Field("ruleIndex", uint64_t{group.rule});
     json_.Field("kind", "fail").Field("level", Level(text.severity));
     std::string message = text.call.empty() ? text.rule : text.call;
-    if (HasFailed(text) && !text.code_name.empty()) message += ", which returned " + text.code_name;
+    if (HasFailed(text) && !text.code_name.empty())
+      message += ", which returned " + CodeNameFor(text.call, text.code_name);
     message += ": " + NoLink(text.what);
     if (!text.why.empty()) message += "\nwhy: " + NoLink(text.why);
     // Links to the related locations, which viewers show beside the message.

@@ -25,6 +25,39 @@ std::string RuntimeCallOf(const std::vector<TextFrame>& frames) {
   return call;
 }
 
+// Codes of the driver that have the same number in the runtime (CUDA 10.1 and later).
+constexpr struct {
+  std::string_view driver, runtime;
+} kCodes[] = {
+    {"CUDA_ERROR_INVALID_VALUE", "cudaErrorInvalidValue"},
+    {"CUDA_ERROR_OUT_OF_MEMORY", "cudaErrorMemoryAllocation"},
+    {"CUDA_ERROR_NOT_INITIALIZED", "cudaErrorInitializationError"},
+    {"CUDA_ERROR_NO_DEVICE", "cudaErrorNoDevice"},
+    {"CUDA_ERROR_INVALID_DEVICE", "cudaErrorInvalidDevice"},
+    {"CUDA_ERROR_INVALID_IMAGE", "cudaErrorInvalidKernelImage"},
+    {"CUDA_ERROR_NO_BINARY_FOR_GPU", "cudaErrorNoKernelImageForDevice"},
+    {"CUDA_ERROR_INVALID_PTX", "cudaErrorInvalidPtx"},
+    {"CUDA_ERROR_UNSUPPORTED_PTX_VERSION", "cudaErrorUnsupportedPtxVersion"},
+    {"CUDA_ERROR_INVALID_HANDLE", "cudaErrorInvalidResourceHandle"},
+    {"CUDA_ERROR_NOT_READY", "cudaErrorNotReady"},
+    {"CUDA_ERROR_ILLEGAL_ADDRESS", "cudaErrorIllegalAddress"},
+    {"CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES", "cudaErrorLaunchOutOfResources"},
+    {"CUDA_ERROR_LAUNCH_TIMEOUT", "cudaErrorLaunchTimeout"},
+    {"CUDA_ERROR_LAUNCH_FAILED", "cudaErrorLaunchFailure"},
+    {"CUDA_ERROR_MISALIGNED_ADDRESS", "cudaErrorMisalignedAddress"},
+    {"CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED", "cudaErrorHostMemoryAlreadyRegistered"},
+    {"CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED", "cudaErrorHostMemoryNotRegistered"},
+    {"CUDA_ERROR_NOT_PERMITTED", "cudaErrorNotPermitted"},
+    {"CUDA_ERROR_NOT_SUPPORTED", "cudaErrorNotSupported"},
+    {"CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED", "cudaErrorStreamCaptureUnsupported"},
+    {"CUDA_ERROR_STREAM_CAPTURE_INVALIDATED", "cudaErrorStreamCaptureInvalidated"},
+};
+
+// The runtime returns another code for a launch that the driver refuses.
+bool HasCodeOfDriver(std::string_view call, std::string_view code) {
+  return call.starts_with("cudaLaunch") && code == "CUDA_ERROR_INVALID_VALUE";
+}
+
 // Calls of the runtime that query a kernel. The driver sees the same calls as for a launch: a
 // look-up of a kernel that does not exist.
 bool AsksAboutKernel(const std::string& call) {
@@ -124,6 +157,15 @@ void NameRuntimeArguments(std::string_view call, std::string* text) {
     ReplaceWord(text, "hStream", "stream");
 }
 
+std::string CodeNameFor(std::string_view call, std::string_view code) {
+  if (!RuntimeCall(call).empty() && !HasCodeOfDriver(call, code)) {
+    for (const auto& known : kCodes) {
+      if (known.driver == code) return std::string(known.runtime);
+    }
+  }
+  return std::string(code);
+}
+
 void NameRuntimeCalls(TextFinding* finding) {
   const auto rename = [&](const std::string& driver, const std::string& runtime) {
     for (std::string* text : {&finding->what, &finding->why, &finding->fix})
@@ -147,6 +189,16 @@ void NameRuntimeCalls(TextFinding* finding) {
     if (runtime.empty()) continue;
     ReplaceWord(&party.text, driver, runtime);
     rename(driver, runtime);
+  }
+  if (RuntimeCall(finding->call).empty()) return;
+  std::vector<std::string*> texts = {&finding->what, &finding->why, &finding->fix};
+  for (TextParty& party : finding->parties) texts.push_back(&party.text);
+  for (std::string* text : texts) {
+    if (text->find("CUDA_ERROR_") == std::string::npos) continue;
+    for (const auto& code : kCodes) {
+      if (!HasCodeOfDriver(finding->call, code.driver))
+        ReplaceWord(text, code.driver, code.runtime);
+    }
   }
 }
 

@@ -23,6 +23,10 @@ void NameRuntimeRemedies(std::string* text);
 // (src).
 void NameRuntimeArguments(std::string_view call, std::string* text);
 
+// The runtime's name of a code of the driver ("cudaErrorInvalidValue") if `call` is a function of
+// the runtime that returns it; otherwise `code`.
+std::string CodeNameFor(std::string_view call, std::string_view code);
+
 // Replaces whole words.
 void ReplaceWord(std::string* text, std::string_view from, std::string_view to);
 

@@ -11,6 +11,7 @@
 #include "report/base/printable.h"
 #include "report/base/terminal.h"
 #include "report/text/json_writer.h"
+#include "report/text/runtime_calls.h"
 #include "tracker/base/text_util.h"
 
 namespace gpusan {
@@ -291,7 +292,9 @@ std::string FirstLine(const TextFinding& finding, const TextStyle& style) {
   if (HasFailed(finding)) {
     const std::string number = std::to_string(finding.code);
     line += ", which returned " +
-            (finding.code_name.empty() ? number : finding.code_name + " (" + number + ")");
+            (finding.code_name.empty()
+                 ? number
+                 : CodeNameFor(finding.call, finding.code_name) + " (" + number + ")");
   }
   if (!finding.process.empty()) line += " (" + finding.process + ")";
   return line + "\n";

@@ -49,6 +49,19 @@ TEST_CASE("the parameters of the runtime's functions have their own names") {
   CHECK(finding.fix == "pass a host pointer as src, and wait by cudaStreamSynchronize");
 }
 
+TEST_CASE("calls of the runtime have its codes, except launches that the driver refuses") {
+  TextFinding finding = MissingKernel("cudaMalloc");
+  finding.rule = "out-of-memory";
+  finding.call = "cuMemAlloc_v2";
+  finding.what = "cuMemAlloc_v2 of 4 TiB failed with CUDA_ERROR_OUT_OF_MEMORY (2)";
+  NameRuntimeCalls(&finding);
+  CHECK(finding.what == "cudaMalloc of 4 TiB failed with cudaErrorMemoryAllocation (2)");
+  CHECK(CodeNameFor("cudaMalloc", "CUDA_ERROR_OUT_OF_MEMORY") == "cudaErrorMemoryAllocation");
+  CHECK(CodeNameFor("cuMemAlloc_v2", "CUDA_ERROR_OUT_OF_MEMORY") == "CUDA_ERROR_OUT_OF_MEMORY");
+  CHECK(CodeNameFor("cudaMalloc", "CUDA_ERROR_OF_LATER") == "CUDA_ERROR_OF_LATER");
+  CHECK(CodeNameFor("cudaLaunchKernel", "CUDA_ERROR_INVALID_VALUE") == "CUDA_ERROR_INVALID_VALUE");
+}
+
 TEST_CASE("a look-up that the program makes itself keeps its name and severity") {
   TextFinding finding = MissingKernel("LoadKernels");
   NameRuntimeCalls(&finding);
