@@ -129,13 +129,17 @@ std::string WriteJunit(Collector* collector, Output* output) {
   };
   output->Write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"gpusan\"" +
                 numbers(tests, failures, errors) + ">\n");
+  std::map<std::string, int> ranks;  // by program
+  for (const auto& [name, suite] : suites) ++ranks[name.first];
   for (const auto& [name, suite] : suites) {
     uint64_t bad = 0, left_out = 0;
     for (const auto& [rule, one] : suite.cases) {
       bad += one.failures > 0 ? 1 : 0;
       left_out += is_skipped(one) ? 1 : 0;
     }
-    const std::string title = name.first + (name.second.empty() ? "" : " rank " + name.second);
+    // A program without ranks counts as rank 0.
+    const bool has_rank = !name.second.empty() && (name.second != "0" || ranks[name.first] > 1);
+    const std::string title = name.first + (has_rank ? " rank " + name.second : "");
     const std::string class_name = "gpusan." + Xml(title);
     const int64_t ms = std::max<int64_t>(0, (suite.last_ns - suite.first_ns) / 1000000);
     std::string seconds = std::to_string(ms % 1000);
