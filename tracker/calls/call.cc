@@ -148,7 +148,7 @@ FindingBuilder& FindingBuilder::About(const Object& object) {
 FindingBuilder& FindingBuilder::CreatedBy(const Object& object) {
   if (object.created == kUnknownSite) return *this;
   return Party("allocation",
-               absl::StrCat(ObjectKindName(object.kind), " ", HandleText(object.handle), " created",
+               absl::StrCat(words_->KindNameOf(object), " ", HandleText(object.handle), " created",
                             object.creator ? absl::StrCat(" by ", object.creator->name) : ""),
                object.created);
 }

@@ -41,11 +41,15 @@ constexpr Names kImages = {"srcImage", "dstImage"};
          layout == VK_IMAGE_LAYOUT_GENERAL || layout == VK_IMAGE_LAYOUT_SHARED_PRESENT_KHR;
 }
 
-[[gnu::noinline, gnu::cold]] void ReportLayout(VkCall& call, Resource& image, Layout layout) {
+[[gnu::noinline, gnu::cold]] void ReportLayout(VkCall& call, Resource& image, Layout layout,
+                                               bool write) {
   rules::LayoutUse use;
   use.resource = &image;
   use.mismatch.expected = layout;
   use.wrong_kind = true;
+  // The layout that fits.
+  use.mismatch.actual.layout =
+      write ? VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL : VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
   rules::OnLayoutUse(use, call);
 }
 
@@ -56,7 +60,7 @@ constexpr Names kImages = {"srcImage", "dstImage"};
       call, image, write ? VK_IMAGE_USAGE_TRANSFER_DST_BIT : VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
       write ? "VK_IMAGE_USAGE_TRANSFER_DST_BIT" : "VK_IMAGE_USAGE_TRANSFER_SRC_BIT", argument);
   if (!FitsTransfer(layout, write)) [[unlikely]]
-    ReportLayout(call, image, layout);
+    ReportLayout(call, image, layout, write);
 }
 
 uint64_t Magnitude(int32_t a, int32_t b) {

@@ -68,6 +68,21 @@ struct CopyOutOfBounds {
   }
 
  private:
+  // With the numbers, if the range is one block of bytes.
+  static std::string RangeFix(const Region& region, const Resource& resource,
+                              const Vocabulary& words) {
+    const char* const kind = words.KindNameOf(resource);
+    if (!region.linear() || region.end() == UINT64_MAX)
+      return absl::StrCat("reduce the range to the size of the ", kind, ", or make the ", kind,
+                          " larger");
+    if (region.offset >= resource.bytes)
+      return absl::StrCat("begin below byte ", resource.bytes, ", or make the ", kind, " at least ",
+                          region.end(), " B large");
+    return absl::StrCat("pass at most ", resource.bytes - region.offset, " B",
+                        region.offset != 0 ? absl::StrCat(" at offset ", region.offset) : "",
+                        ", or make the ", kind, " at least ", region.end(), " B large");
+  }
+
   static void Check(const Side& side, const char* end, Call& call) {
     if (side.resource == nullptr || side.resource->image != nullptr) return;
     const Resource& resource = *side.resource;
@@ -99,9 +114,9 @@ struct CopyOutOfBounds {
             region.end() > resource.bytes && region.end() != UINT64_MAX
                 ? absl::StrCat(BytesText(region.end() - resource.bytes), " past its end")
                 : "far past its end"))
-        .Why(absl::StrCat(arithmetic, ", but the ", ObjectKindName(resource.kind), " has ",
+        .Why(absl::StrCat(arithmetic, ", but the ", words.KindNameOf(resource), " has ",
                           resource.bytes, " B (", words.Cite(Clause::kBufferBounds), ")"))
-        .Fix("reduce the range to the size of the object, or make the object larger")
+        .Fix(RangeFix(region, resource, words))
         .CreatedBy(resource)
         .About(resource)
         .Fact("offset", region.offset)

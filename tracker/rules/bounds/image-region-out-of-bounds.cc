@@ -44,7 +44,7 @@ struct ImageRegionOutOfBounds {
                                            SaturatingAdd(origin, extent));
       call.Add(RuleId::kImageRegionOutOfBounds)
           .What(absl::StrCat("the region exceeds ", ObjectText(resource, words), " in ", name, ": ",
-                             sum, ", but the image has ", limit))
+                             sum, ", but the ", words.KindNameOf(resource), " has ", limit))
           .Why(absl::StrCat(
               "origin + region must not exceed the image in any dimension",
               axis >= image.dimensions
@@ -52,9 +52,9 @@ struct ImageRegionOutOfBounds {
                   : "",
               " (", words.Cite(Clause::kImageRegion), ")"))
           .Fix(origin < limit ? absl::StrCat("transfer at most ", limit - origin, " in ", name,
-                                             ", or create a larger image")
+                                             ", or create a larger ", words.KindNameOf(resource))
                               : absl::StrCat("begin below ", limit, " in ", name,
-                                             ", or create a larger image"))
+                                             ", or create a larger ", words.KindNameOf(resource)))
           .CreatedBy(resource)
           .About(resource)
           .Fact("axis", std::string(name))

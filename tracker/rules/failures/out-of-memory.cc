@@ -30,12 +30,17 @@ struct OutOfMemory {
                  ? absl::StrCat(failure.clauses, "; no amount of free memory changes that")
              : too_large
                  ? "no single allocation can be larger than the memory of the device"
-                 : absl::StrCat("the program holds ", BytesText(live), " in ", held.live_count,
-                                " objects, ", BytesText(pending),
-                                " more are released, but pending commands still use them; "
-                                "the largest allocation that succeeded was ",
-                                BytesText(largest),
-                                failure.clauses.empty() ? "" : absl::StrCat(". ", failure.clauses)))
+                 : absl::StrCat(
+                       failure.clauses, failure.clauses.empty() ? "" : "; ", "the program holds ",
+                       held.live_count != 0 ? absl::StrCat(BytesText(live), " in ",
+                                                           CountText(held.live_count, "object"))
+                                            : "no memory",
+                       pending != 0 ? absl::StrCat(", and pending commands still use ",
+                                                   BytesText(pending), " that it has released")
+                                    : "",
+                       largest != 0 ? absl::StrCat("; the largest allocation that succeeded was ",
+                                                   BytesText(largest))
+                                    : ""))
         .Fix(too_large
                  ? "correct the computation of the size (overflow, or a negative number taken "
                    "as a size), or split the data"

@@ -41,20 +41,23 @@ struct FormatSizeMismatch {
     const std::string fits = words.FittingType(image, texel);
     call.MayCrash();
     call.Add(RuleId::kFormatSizeMismatch)
-        .What(absl::StrCat(
-            "the host block holds ", texel, " B a texel, the image is ", words.Format(image), ": ",
-            upload ? "the upload reads " : "the download writes ", BytesText(host.region.end()),
-            " where the block has ", BytesText(available)))
+        .What(absl::StrCat("the host block holds ", texel, " B a texel, the ",
+                           words.KindNameOf(*device.resource), " is ", words.Format(image), ": ",
+                           upload ? "the upload reads " : "the download writes ",
+                           BytesText(host.region.end()), " where the block has ",
+                           BytesText(available)))
         .Why(absl::StrCat(
-            "the size of the host memory follows from the image's format: ", device.box.extent[0],
-            " x ", device.box.extent[1], " x ", device.box.extent[2], " texels x ",
-            image.texel_bytes, " B = ",
+            "the size of the host memory follows from the format of the ",
+            words.KindNameOf(*device.resource), ": ", device.box.extent[0], " x ",
+            device.box.extent[1], " x ", device.box.extent[2], " texels x ", image.texel_bytes,
+            " B = ",
             device.box.extent[0] * device.box.extent[1] * device.box.extent[2] * image.texel_bytes,
             " B (", words.Cite(Clause::kHostBlock), ")"))
         .Fix(fits.empty() ? absl::StrCat("make the host elements match the format, ",
                                          image.texel_bytes, " B a texel")
-                          : absl::StrCat("create the image with channel type ", fits,
-                                         ", or convert the host data to the image's format first"))
+                          : absl::StrCat("create the ", words.KindNameOf(*device.resource),
+                                         " with channel type ", fits,
+                                         ", or convert the host data to its format first"))
         .CreatedBy(*device.resource)
         .Party("host-block", HostBlockText(host.block, call), host.block.site)
         .About(*device.resource)

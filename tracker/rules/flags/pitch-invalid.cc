@@ -125,8 +125,8 @@ struct PitchInvalid {
         .Why(absl::StrCat(rule, " (", call.words().Cite(Clause::kPitch), ")"))
         .Fix(fault != nullptr
                  ? "pass 0 for both pitches, or the host memory that they describe"
-                 : "give pitches in bytes that hold whole rows and slices, or 0 for tightly packed "
-                   "data")
+                 : absl::StrCat("pass a row pitch of at least ", row,
+                                " B, and a slice pitch that holds all rows of a slice"))
         .Fact("row_pitch", row_pitch)
         .Fact("slice_pitch", slice_pitch)
         .Fact("row_bytes", row);

@@ -106,8 +106,10 @@ struct InvalidPointer {
         break;
       default:
         finding
-            .What(absl::StrCat(argument, " is ", HandleText(pointer.address),
-                               ", which is not in any live allocation"))
+            .What(pointer.address == 0
+                      ? absl::StrCat(argument, " is NULL, but the kernel accesses memory there")
+                      : absl::StrCat(argument, " is ", HandleText(pointer.address),
+                                     ", which is not in any live allocation"))
             .Why(absl::StrCat("the pointer must lie in memory that the device can reach (",
                               words.Cite(Clause::kSharedPointer), ")"))
             .Fix(

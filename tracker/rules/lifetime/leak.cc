@@ -9,7 +9,7 @@ struct Leak {
     const Object& object = *leftover.object;
     const Vocabulary& words = call.words();
     const bool memory = object.is_memory();
-    const bool lost = memory && static_cast<const Resource&>(object).parent == nullptr;
+    const Resource* const parent = memory ? static_cast<const Resource&>(object).parent : nullptr;
     const int32_t references = object.references.load(std::memory_order_relaxed);
     FindingBuilder finding = call.Add(RuleId::kLeak);
     finding.Severe(memory ? Severity::kError : Severity::kWarning)
@@ -32,7 +32,11 @@ struct Leak {
                 : "the program never released it (",
             words.Cite(Clause::kLeak), ")",
             leftover.held_by.empty() ? "" : absl::StrCat("; also held by: ", leftover.held_by),
-            !lost && memory ? "; its memory belongs to its parent" : ""))
+            parent == nullptr ? ""
+            : words.Retains(object.kind)
+                ? absl::StrCat("; its memory is that of its parent, ", ObjectText(*parent, words),
+                               ", which is not freed before")
+                : "; its memory belongs to its parent"))
         .Fix(words.Retains(object.kind)
                  ? absl::StrCat("call ", words.ReleaseCallOf(object),
                                 " once for the creation and once for every retain")

@@ -32,7 +32,11 @@ struct MismatchedFree {
             absl::StrCat("an allocation must be freed through the pointer that it returned, by the "
                          "matching function (",
                          words.Cite(Clause::kFreeShared), ")"))
-        .Fix("free each block at its first byte, by the function that matches its allocation");
+        .Fix(use.resource == nullptr
+                 ? "free it by the function that matches its allocation (free, delete or munmap)"
+             : use.offset != 0 ? absl::StrCat("pass the pointer that the allocation returned, ",
+                                              use.offset, " B before this one")
+                               : absl::StrCat("free it by ", words.ReleaseCallOf(*use.resource)));
   }
 
   static void OnHostFree(const HostFree& free, Call& call) {

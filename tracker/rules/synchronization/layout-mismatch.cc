@@ -18,7 +18,11 @@ struct LayoutMismatch {
           .Why(absl::StrCat(
               "a command may use an image only in the layouts that are listed for it (",
               words.Cite(Clause::kLayout), ")"))
-          .Fix("change the layout with a barrier first, and name the new layout here");
+          .Fix(use.mismatch.actual.layout == kNoLayout
+                   ? "change the layout with a barrier first, and name the new layout here"
+                   : absl::StrCat("change the layout to ",
+                                  words.LayoutName(use.mismatch.actual.layout),
+                                  " with a barrier first, and pass that layout here"));
     } else {
       const std::string actual = words.LayoutName(use.mismatch.actual.layout);
       finding
