@@ -91,7 +91,7 @@ int AddNight(const Options& given, const std::vector<std::string>& arguments) {
   history.Commit();
   if (!options.quiet) {
     WriteToStderr("gpusan: kept " + CountText(table.groups().size(), "finding", "findings") +
-                  " as " + night.name + "\n" + collector.Summary());
+                  " as " + Printable(night.name) + "\n" + collector.Summary());
   }
   return collector.ExitCode();
 }

@@ -23,6 +23,7 @@
 #include <thread>
 
 #include "report/base/injecting_tools.h"
+#include "report/base/printable.h"
 #include "report/base/safe_write.h"
 #include "report/command/command_line.h"
 #include "report/command/debugger.h"
@@ -491,7 +492,7 @@ int RunCommand(const std::vector<std::string>& words) {
   const auto poll = [&] { collector.PollFolder(folder.path(), folder.there_before()); };
   if (ranks.follower() && ranks.LeaveToLeader()) {
     for (const std::string& lost : LostLines(log, unseen, programs, folder, collector, ranks))
-      WriteToStderr("gpusan: " + lost + "\n");
+      WriteToStderr("gpusan: " + Printable(lost) + "\n");
     const int code = loop.ExitCode(result);
     return code != 0 ? code : collector.ExitCode(/*count_findings=*/false);
   }
@@ -523,7 +524,7 @@ int RunCommand(const std::vector<std::string>& words) {
     if (collector.printed()) summary.insert(0, "\n");
     if (collector.AnyRuns()) folder.Keep();
     if (folder.keep() && collector.files() > 0)
-      summary += "gpusan: records: " + folder.path() + "\n";
+      summary += "gpusan: records: " + Printable(folder.path()) + "\n";
     WriteToStderr(summary);
   }
   if (const int code = loop.ExitCode(result); code != 0) return code;

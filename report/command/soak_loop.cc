@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "report/base/printable.h"
 #include "report/base/time_text.h"
 #include "report/formats/formats.h"
 #include "report/formats/output.h"
@@ -94,12 +95,12 @@ std::string SoakLoop::Summary(const std::string& program, const ProgramResult& l
             CountText(static_cast<uint64_t>(seconds), "second", "seconds") + "\n";
   }
   if (asked_) {
-    text += "gpusan: '" + program + "' took longer than --timeout and was " +
+    text += "gpusan: '" + Printable(program) + "' took longer than --timeout and was " +
             (killed_ ? "killed" : "terminated") + "\n";
   }
   if (last.signaled) {
-    text += "gpusan: '" + program + "' was ended by signal " + std::to_string(last.code) + " (" +
-            strsignal(last.code) + ")\n";
+    text += "gpusan: '" + Printable(program) + "' was ended by signal " +
+            std::to_string(last.code) + " (" + strsignal(last.code) + ")\n";
   }
   return text;
 }
