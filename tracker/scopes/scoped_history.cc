@@ -1,6 +1,8 @@
 // Overlap of parts of resources, and the hazards between accesses to them.
 #include "tracker/scopes/scoped_history.h"
 
+#include "tracker/scopes/shader_bytes.h"
+
 #include <algorithm>
 
 namespace gpusan {
@@ -165,7 +167,7 @@ void ScopedHistory::ApplyToAll(const ScopeBarrier& barrier, TimelineId timeline,
 bool ScopedHistory::Replaces(const ScopedAccess& access, size_t index) {
   Entry& entry = entries_[index];
   // They are not compared with each other.
-  if (entry.access.sure_part != access.sure_part && !access.transition) return false;
+  if (IsCompanion(entry.access) != IsCompanion(access) && !access.transition) return false;
   if (!access.write) {
     // A barrier that covers this read also covers an earlier read in the same stage.
     return !entry.access.write && entry.access.stage == access.stage &&
@@ -179,7 +181,7 @@ bool ScopedHistory::Replaces(const ScopedAccess& access, size_t index) {
     const Region& covered = access.extent.region;
     Region& left = entry.access.extent.region;
     // The bytes that a shader accesses in its extent are unknown.
-    if (!covered.linear() || !left.linear() || entry.access.shader) return false;
+    if (!covered.linear() || !left.linear() || HasUnknownBytes(entry.access)) return false;
     const Region behind = Region::Linear(covered.end(), left.end() - covered.end());
     if (covered.offset <= left.offset) {
       left = behind;
@@ -229,7 +231,7 @@ void ScopedHistory::KeepRest(const Entry& like, const ImagePart& covered) {
 void ScopedHistory::SplitOff(const Extent& extent, size_t index) {
   const Entry entry = entries_[index];
   // The bytes or texels that a shader accesses in its extent are unknown.
-  if (entry.access.shader || entries_.size() >= kMaxAccesses) return;
+  if (HasUnknownBytes(entry.access) || entries_.size() >= kMaxAccesses) return;
   if (extent.is_image) {
     const ImagePart &named = extent.part, &old = entry.access.extent.part;
     if (!named.whole() || !old.whole()) return;

@@ -59,6 +59,7 @@ struct ScopedAccess {
   // Bytes that a shader certainly writes. Another access of the command covers all of the bytes
   // that the shader may write.
   bool sure_part : 1 = false;
+  bool maybe : 1 = false;  // the code of the shader does not say that the access happens
   // The order of accesses to attachments in `subpass` of `pass`: rasterized ones are ordered with
   // each other, and loads precede all others.
   bool rasterized : 1 = false;

@@ -23,6 +23,7 @@ void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineB
       pipeline != nullptr && pipeline->live() ? &PipelineOf(*pipeline) : nullptr;
   bound.plain_at = known != nullptr && !known->incomplete ? released : 0;
   bound.needed_sets = known != nullptr ? known->needed_sets & ~state->bindings.supplied : 0;
+  bound.ranged = known != nullptr && known->ranges != nullptr;
 }
 
 namespace {
@@ -204,8 +205,25 @@ void CmdPushDescriptorSetWithTemplate::Before(VkCall& call, VkCommandBuffer comm
   known->ForEachWrite(data, [&](const VkWriteDescriptorSet& write) { Push(call, *pushed, write); });
 }
 
+namespace {
+
+bool SameGroups(const CommandBufferState& state, uint32_t x, uint32_t y, uint32_t z) {
+  return state.groups == Groups{x, y, z};
+}
+
+// Records the groups of a dispatch, if its pipeline needs them. 0: not known, or it may not run.
+void RecordGroups(Recorder& recorder, Groups groups) {
+  CommandBufferState& state = recorder.state();
+  if (state.condition != CommandBufferState::Condition::kNone) groups = {};
+  if (!state.bindings.compute.ranged || SameGroups(state, groups.x, groups.y, groups.z)) return;
+  state.groups = groups;
+  recorder.Append<RecordedGroups>(groups);
+}
+
+}  // namespace
+
 Scope* DispatchFast(const CallInfo& info, const void* return_address, const void* frame_address,
-                    VkCommandBuffer commands) {
+                    VkCommandBuffer commands, uint32_t x, uint32_t y, uint32_t z) {
   CommandBufferState* state = FastState(commands);
   if (state == nullptr) [[unlikely]]
     return nullptr;
@@ -216,7 +234,8 @@ Scope* DispatchFast(const CallInfo& info, const void* return_address, const void
   const BoundSet* const end = begin + bound.sets.size();
   static_assert(sizeof(BoundSet) >= sizeof(RecordedSet));
   if (bound.plain_at != released ||
-      !recording.HasRoom(sizeof(RecordedHold) + bound.sets.size() * sizeof(BoundSet))) [[unlikely]]
+      !recording.HasRoom(sizeof(RecordedHold) + sizeof(RecordedGroups) +
+                         bound.sets.size() * sizeof(BoundSet))) [[unlikely]]
     return nullptr;
   uint32_t missing = bound.unknown_sets ? 0 : bound.needed_sets;
   uint32_t bit = 1;  // 0 behind the first 32 sets
@@ -238,6 +257,15 @@ Scope* DispatchFast(const CallInfo& info, const void* return_address, const void
                                          bound.pipeline.generation);
     of_command = false;
   }
+  if (bound.ranged) {
+    if (state->condition != CommandBufferState::Condition::kNone) [[unlikely]]
+      x = y = z = 0;
+    if (!SameGroups(*state, x, y, z)) [[unlikely]] {
+      state->groups = {x, y, z};
+      at = Recording::FillIn<RecordedGroups>(at, of_command, info, site, state->groups);
+      of_command = false;
+    }
+  }
   uint32_t index = 0;
   for (const BoundSet* set = begin; set != end; ++set, ++index) {
     if (set->set.object == nullptr) continue;
@@ -257,12 +285,19 @@ void CmdDispatch::Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uin
   Recorder recorder(call, commands);
   if (!recorder) return;
   if (!call.device().dispatches_in_passes) recorder.NeedOutside();
+  RecordGroups(recorder, {x, y, z});
   RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_COMPUTE);
 }
 
-void CmdDispatchBase::Before(VkCall& call, VkCommandBuffer commands, uint32_t, uint32_t, uint32_t,
-                             uint32_t x, uint32_t y, uint32_t z) {
-  CmdDispatch().Before(call, commands, x, y, z);
+void CmdDispatchBase::Before(VkCall& call, VkCommandBuffer commands, uint32_t base_x,
+                             uint32_t base_y, uint32_t base_z, uint32_t x, uint32_t y, uint32_t z) {
+  if ((base_x | base_y | base_z) == 0) return CmdDispatch().Before(call, commands, x, y, z);
+  if (x == 0 || y == 0 || z == 0) return;  // runs nothing
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  if (!call.device().dispatches_in_passes) recorder.NeedOutside();
+  RecordGroups(recorder, {});
+  RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_COMPUTE);
 }
 
 void CmdDispatchIndirect::Before(VkCall& call, VkCommandBuffer commands, VkBuffer handle,
@@ -283,6 +318,7 @@ void CmdDispatchIndirect::Before(VkCall& call, VkCommandBuffer commands, VkBuffe
     recorder.Use(*buffer, Region::Linear(offset, sizeof(VkDispatchIndirectCommand)),
                  VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
   }
+  RecordGroups(recorder, {});
   RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_COMPUTE);
 }
 

@@ -42,14 +42,16 @@ struct CmdPushDescriptorSetWithTemplate {
 // The fast path of vkCmdDispatch: records a dispatch whose pipeline and sets need no check. Returns
 // the scope of the command buffer; nullptr, without side effects, if the call needs the slow path.
 [[gnu::noinline]] Scope* DispatchFast(const CallInfo& info, const void* return_address,
-                                      const void* frame_address, VkCommandBuffer commands);
+                                      const void* frame_address, VkCommandBuffer commands,
+                                      uint32_t x, uint32_t y, uint32_t z);
 struct CmdDispatch {
   [[gnu::always_inline]] static bool TryFast(FastCall& call, VkCommandBuffer commands, uint32_t x,
                                              uint32_t y, uint32_t z) {
     // A dispatch of zero groups records nothing.
     if (x == 0 || y == 0 || z == 0) [[unlikely]]
       return false;
-    call.scope = DispatchFast(call.info, call.return_address, call.frame_address, commands);
+    call.scope =
+        DispatchFast(call.info, call.return_address, call.frame_address, commands, x, y, z);
     return call.scope != nullptr;
   }
   void Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y, uint32_t z);

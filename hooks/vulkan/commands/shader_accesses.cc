@@ -9,7 +9,7 @@ namespace gpusan::vulkan {
 namespace {
 
 void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBinding& binding,
-               const Descriptor& descriptor, uint64_t dynamic_offset) {
+               const Descriptor& descriptor, uint64_t dynamic_offset, const DispatchUses& uses) {
   const ShaderAccess access = ShaderAccessOf(used, binding.type);
   // The descriptor may name another resource when the command runs, or may be unused.
   if (binding.update_after_bind) {
@@ -40,20 +40,28 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
                       call);
     return;
   }
-  auto complete = [&](RecordedUse& use) {
+  auto complete = [&](RecordedUse& use, KnownBytes bytes) {
     use.shader = true;
+    use.sure_part = bytes == KnownBytes::kExactly;
+    use.maybe =
+        bytes == KnownBytes::kMaybe || uses.may_not_run() || !RunsSurely(recorder.call().info());
     use.unordered = unordered;
     use.of_subpass = input && (only_read || unordered);
   };
   Extent extent = descriptor.extent;
   if (dynamic_offset != 0) extent.region.offset += dynamic_offset;
-  if (access.reads) {
-    complete(recorder.Use(*resource, extent, used.stages, access.read,
-                          unordered ? kNoLayout : descriptor.layout));
+  Extent read = extent;
+  const KnownBytes reads = uses.Narrow(used, false, &read);
+  const KnownBytes writes = uses.Narrow(used, true, &extent);
+  if (access.reads && reads != KnownBytes::kNone) {
+    complete(recorder.Use(*resource, read, used.stages, access.read,
+                          unordered ? kNoLayout : descriptor.layout),
+             reads);
   }
-  if (access.writes) {
+  if (access.writes && writes != KnownBytes::kNone) {
     complete(recorder.Write(*resource, extent, used.stages, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
-                            unordered ? kNoLayout : descriptor.layout));
+                            unordered ? kNoLayout : descriptor.layout),
+             writes);
   }
 }
 
@@ -63,12 +71,13 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
                                   const PlainObject* set, uint32_t index, const BoundSet& bound,
                                   const SetLayout& layout,
                                   const std::vector<Descriptor>& descriptors) {
+  const DispatchUses uses(pipeline, recorder.state().groups, index, layout, descriptors);
   ForEachUsed(pipeline, index, layout, descriptors, bound.offsets,
               [&](const PipelineBinding& used, const LayoutBinding& binding,
                   const Descriptor& descriptor, uint64_t offset) {
                 if (set != nullptr && IsNeverWritten(used, binding, descriptor)) [[unlikely]]
                   ReportNeverWritten(recorder.call(), *set, binding.binding);
-                RecordUse(recorder, used, binding, descriptor, offset);
+                RecordUse(recorder, used, binding, descriptor, offset, uses);
               });
 }
 

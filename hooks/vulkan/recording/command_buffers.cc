@@ -137,6 +137,7 @@ void CommandBufferState::Rewind() {
   pass.Clear();
   labels.Clear();
   last_held = nullptr;
+  groups = {};
   phase = Phase::kInitial;
 }
 

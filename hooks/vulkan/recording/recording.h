@@ -13,6 +13,7 @@
 #include "hooks/vulkan/objects/render_pass_info.h"
 #include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/shaders/dispatch_ranges.h"
 #include "tracker/objects/object.h"
 #include "tracker/objects/resource.h"
 #include "tracker/scopes/layouts.h"
@@ -36,6 +37,7 @@ enum class RecordKind : uint8_t {
   kEventScope,
   kEventWait,
   kQuery,
+  kGroups,
 };
 
 struct Recorded {
@@ -110,7 +112,7 @@ struct RecordedUse : Recorded {
   // runs.
   bool by_address = false;
   bool rasterized = false, loads = false;  // as in ScopedAccess
-  bool sure_part = false;                  // as in ScopedAccess
+  bool sure_part = false, maybe = false;   // as in ScopedAccess
 
   void Read(Extent* extent) const { ReadExtent(form, this + 1, extent); }
 };
@@ -206,6 +208,12 @@ struct RecordedSet : Recorded {
   uint32_t offset_count;  // number of dynamic offsets, which follow the record
 
   const uint32_t* offsets() const { return reinterpret_cast<const uint32_t*>(this + 1); }
+};
+
+// The workgroups of the following dispatches; 0: not known. Precedes the sets of a dispatch.
+struct RecordedGroups : Recorded {
+  static constexpr RecordKind kKind = RecordKind::kGroups;
+  Groups groups;
 };
 
 // A subpass begins; kNone: the render pass ends.

@@ -56,6 +56,8 @@ struct BindPoint {
   // The first 31 sets that the shaders of the pipeline use, if a missing one is a defect, and
   // kPushConstants, if they read push constants and none were written. Bits.
   uint32_t needed_sets = 0;
+  // The bytes that the shaders access depend on the groups of a dispatch.
+  bool ranged = false;
   bool unknown_sets = false;  // a set may be bound that gpusan does not know
   std::vector<BoundSet> sets;
 

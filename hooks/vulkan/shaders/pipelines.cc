@@ -79,6 +79,21 @@ uint64_t AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage,
   return entry->inputs;
 }
 
+// Finds the bytes that a compute pipeline accesses.
+void AddRanges(VkCall& call, const VkPipelineShaderStageCreateInfo& stage, PipelineState* state) {
+  absl::Span<const uint32_t> code;
+  if (stage.module != VK_NULL_HANDLE) {
+    if (auto* known =
+            FindPart<ShaderModuleState>(call, ObjectKind::kProgram, HandleOf(stage.module)))
+      code = known->code;
+  } else if (const auto* given = FindInChain<VkShaderModuleCreateInfo>(
+                 stage.pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO)) {
+    code = absl::MakeSpan(given->pCode, given->codeSize / 4);
+  }
+  if (!state->incomplete)
+    state->ranges = DispatchRanges::Read(code, stage.pName, stage.pSpecializationInfo);
+}
+
 // The flags of a pipeline: of VkPipelineCreateFlags2CreateInfo, which older headers lack, if the
 // chain has it. The other flags are then ignored.
 template <typename Info>
@@ -362,6 +377,7 @@ const PipelineState& PipelineOf(const PlainObject& pipeline) {
 void PipelineState::Reset() {
   incomplete = false;
   bindings.clear();
+  ranges.reset();
   needed_sets = 0;
   push_stages = 0;
   set_identities.clear();
@@ -392,6 +408,11 @@ void CreateShaderModule::After(VkCall& call, VkResult code, VkDevice,
   auto* state = KeepDescribed<ShaderModuleState>(call, ObjectKind::kProgram, HandleOf(*handle));
   if (state == nullptr) return;
   state->module = std::make_shared<ShaderModule>(ReadShaderModule(info->pCode, info->codeSize / 4));
+  const auto& entries = state->module->entry_points;
+  if (std::ranges::any_of(entries, [](const EntryPoint& entry) {
+        return entry.stage == VK_SHADER_STAGE_COMPUTE_BIT;
+      }))
+    state->code.assign(info->pCode, info->pCode + info->codeSize / 4);
 }
 
 void CreatePipelineLayout::After(VkCall& call, VkResult code, VkDevice,
@@ -415,6 +436,7 @@ void CreateComputePipelines::After(VkCall& call, VkResult, VkDevice, VkPipelineC
     PipelineState* state = KeepPipeline(call, pipelines[i]);
     if (state == nullptr) continue;
     AddStage(call, infos[i].stage, state);
+    AddRanges(call, infos[i].stage, state);
     NoteSets(call, pipelines[i], infos[i], state);
   }
 }

@@ -7,13 +7,19 @@
 
 #include "hooks/vulkan/memory/descriptors.h"
 #include "hooks/vulkan/shaders/bound_state.h"
+#include "hooks/vulkan/shaders/dispatch_ranges.h"
 #include "hooks/vulkan/shaders/spirv_reader.h"
 
 namespace gpusan::vulkan {
 
 struct ShaderModuleState final : Pooled<ShaderModuleState, Described> {
   std::shared_ptr<const ShaderModule> module;
-  void Reset() { module.reset(); }
+  // The words of a module with a compute shader, which pipelines specialize.
+  std::vector<uint32_t> code;
+  void Reset() {
+    module.reset();
+    code = {};
+  }
 };
 
 struct PipelineLayoutState final : Pooled<PipelineLayoutState, Described> {
@@ -37,6 +43,8 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
   // The shader of some stage could not be parsed: its writes are unknown.
   bool incomplete = false;
   std::vector<PipelineBinding> bindings;
+  // For compute pipelines: the bytes of buffers by the size of a dispatch; nullptr: not known.
+  std::shared_ptr<const DispatchRanges> ranges;
   // The first 31 sets that the shaders use, and kPushConstants; 0 if a missing set may be no
   // defect. Bits.
   uint32_t needed_sets = 0;

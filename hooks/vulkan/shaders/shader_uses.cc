@@ -34,6 +34,27 @@ bool MayBeWritten(VkDescriptorType type) {
 
 }  // namespace
 
+DispatchUses::DispatchUses(const PipelineState& pipeline, const Groups& groups, uint32_t index,
+                           const SetLayout& layout, const std::vector<Descriptor>& descriptors) {
+  if (pipeline.ranges == nullptr) return;
+  may_not_run_ = groups.x == 0;
+  if (may_not_run_) return;
+  ranges_ = pipeline.ranges.get();
+  // Those of other sets are not known here.
+  uses_ = ranges_->UsesOf(groups, [&](uint32_t set, uint32_t number) -> uint64_t {
+    const LayoutBinding* binding = set == index ? layout.Find(number) : nullptr;
+    if (binding == nullptr || binding->first >= descriptors.size()) return 0;
+    const Extent& extent = descriptors[binding->first].extent;
+    return !extent.is_image && extent.region.linear() ? extent.region.width : 0;
+  });
+}
+
+KnownBytes DispatchUses::Narrow(const PipelineBinding& used, bool write, Extent* extent) const {
+  const LaunchUses* uses = Find(used);
+  if (uses == nullptr || extent->is_image) return KnownBytes::kNothing;
+  return vulkan::Narrow(*uses, write, &extent->region);
+}
+
 bool RunsSurely(const CallInfo& dispatch) {
   return std::string_view(dispatch.name).find("Indirect") == std::string_view::npos;
 }

@@ -13,6 +13,28 @@ struct ShaderAccess {
 };
 ShaderAccess ShaderAccessOf(const PipelineBinding& used, VkDescriptorType type);
 
+// The uses of the buffers of a set by a dispatch, if its pipeline and its groups are known.
+class DispatchUses {
+ public:
+  DispatchUses() = default;
+  DispatchUses(const PipelineState& pipeline, const Groups& groups, uint32_t index,
+               const SetLayout& layout, const std::vector<Descriptor>& descriptors);
+
+  // The groups are not known: there may be none.
+  bool may_not_run() const { return may_not_run_; }
+  const LaunchUses* Find(const PipelineBinding& used) const {
+    return ranges_ != nullptr && !used.array ? ranges_->Find(uses_, used.set, used.binding)
+                                             : nullptr;
+  }
+  // Narrows the reads, or writes, of a descriptor to what is known.
+  KnownBytes Narrow(const PipelineBinding& used, bool write, Extent* extent) const;
+
+ private:
+  const DispatchRanges* ranges_ = nullptr;
+  DispatchRanges::Uses uses_;
+  bool may_not_run_ = false;
+};
+
 // Whether a dispatch surely runs its shader: those with parameters in a buffer may have no group.
 bool RunsSurely(const CallInfo& dispatch);
 

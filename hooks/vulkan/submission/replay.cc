@@ -65,6 +65,9 @@ void Replayer::Run(const Recording& recording) {
       case RecordKind::kQuery:
         EndQueries(static_cast<const RecordedQuery&>(record));
         break;
+      case RecordKind::kGroups:
+        groups_ = static_cast<const RecordedGroups&>(record).groups;
+        break;
       case RecordKind::kScopes:
         break;
     }
@@ -116,6 +119,7 @@ void Replayer::Use(Resource& used, const RecordedUse& use, ScopedAccess& access)
   access.rasterized = use.rasterized;
   access.loads = use.loads;
   access.sure_part = use.sure_part;
+  access.maybe = use.maybe;
   if (use.of_subpass) access.position = subpass_position_;
   {
     std::lock_guard lock(state.lock);
@@ -256,8 +260,11 @@ void Replayer::Execute(const RecordedExecute& record, const Recording& recording
     state.submitted.Note(command_, tracker_.ordering().host());
   }
   const LabelId label = label_;
+  const Groups groups = groups_;
+  groups_ = {};
   Run(recording.child(record.child));
   label_ = label;
+  groups_ = groups;
 }
 
 bool Replayer::Hold(PlainObject* object, uint32_t generation, const Recorded& record) {

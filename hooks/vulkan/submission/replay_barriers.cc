@@ -4,6 +4,7 @@
 #include "hooks/vulkan/mapped/host_access.h"
 #include "hooks/vulkan/recording/render_passes.h"
 #include "hooks/vulkan/submission/replayer.h"
+#include "tracker/scopes/shader_bytes.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -128,7 +129,7 @@ void Replayer::UseAliases(const Resource& resource, const ScopedAccess& access,
                           const ScopeBarrier* transition) {
   const MemoryRange range = RangeInMemory(resource, access.extent);
   if (range.begin == range.end) return;
-  const bool surely_written = access.write && !access.shader && transition == nullptr;
+  const bool surely_written = access.write && !HasUnknownBytes(access) && transition == nullptr;
   for (Resource* alias : AliasesOf(ScopedOf(resource))) {
     using Overlap = ScopedHistory::Overlap;
     ScopedState& other = ScopedOf(*alias);

@@ -1,5 +1,6 @@
 // Replay: findings about conflicts, layouts and owners.
 #include "hooks/vulkan/submission/replayer.h"
+#include "tracker/scopes/shader_bytes.h"
 
 namespace gpusan::vulkan {
 
@@ -42,7 +43,7 @@ void Replayer::FlushAll(Resource& resource) {
 }
 
 void Replayer::Race(Resource& resource, const FoundConflict& found) {
-  if (found.earlier.sure_part != found.later.sure_part) return;
+  if (IsCompanion(found.earlier) != IsCompanion(found.later)) return;
   auto plain = [](const ScopedAccess& scoped) {
     Access access;
     access.region = scoped.extent.is_image ? Region::Linear(0, 1) : scoped.extent.region;
@@ -51,7 +52,8 @@ void Replayer::Race(Resource& resource, const FoundConflict& found) {
     access.site = scoped.site;
     access.write = scoped.write;
     access.read = !scoped.write;
-    if (scoped.shader) access.sureness = Sureness::kPossible;
+    if (scoped.shader)
+      access.sureness = scoped.sure_part ? Sureness::kDerived : Sureness::kPossible;
     return access;
   };
   const Access earlier = plain(found.earlier), later = plain(found.later);

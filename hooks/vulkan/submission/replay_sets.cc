@@ -15,15 +15,20 @@ void Replayer::UseSet(const RecordedSet& record) {
     Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
     return ReportIncompatible(made, *record.pipeline, *record.set, record.index);
   }
+  if (record.call != last_dispatch_) {
+    last_dispatch_ = record.call;
+    runs_surely_ = RunsSurely(*record.call);
+  }
+  const DispatchUses uses(pipeline, groups_, record.index, *set.layout, set.descriptors);
   ForEachUsed(
       pipeline, record.index, *set.layout, set.descriptors, {record.offsets(), record.offset_count},
       [&](const PipelineBinding& used, const LayoutBinding& binding, const Descriptor& descriptor,
-          uint64_t offset) { UseDescriptor(record, used, binding, descriptor, offset); });
+          uint64_t offset) { UseDescriptor(record, used, binding, descriptor, offset, uses); });
 }
 
 void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& used,
                              const LayoutBinding& binding, const Descriptor& descriptor,
-                             uint64_t offset) {
+                             uint64_t offset, const DispatchUses& uses) {
   if (descriptor.seen_through && !used.array) {
     for (const WeakRef<PlainObject>& held : {descriptor.view, descriptor.sampler}) {
       if (held.object != nullptr) Hold(held.object, held.generation, record);
@@ -50,7 +55,9 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
   use.shader = true;
   use.unordered = used.array;
   // First: the access to all that the shader may write stands for earlier ones.
-  if (!used.written.empty() && RunsSurely(*record.call)) [[unlikely]] {
+  Extent written = descriptor.extent;
+  if (!used.written.empty() && runs_surely_ && !uses.may_not_run() &&
+      uses.Narrow(used, true, &written) != KnownBytes::kExactly) [[unlikely]] {
     RecordedUse sure = use;
     sure.access = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT;
     sure.write = sure.sure_part = true;
@@ -63,10 +70,15 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
   }
   for (const bool write : {false, true}) {
     if (!(write ? shader.writes : shader.reads)) continue;
+    Extent extent = descriptor.extent;
+    const KnownBytes bytes = uses.Narrow(used, write, &extent);
+    if (bytes == KnownBytes::kNone) continue;
+    use.sure_part = bytes == KnownBytes::kExactly;
+    use.maybe = bytes == KnownBytes::kMaybe || uses.may_not_run() || !runs_surely_;
     use.access = write ? VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT : shader.read;
     use.write = write;
     ScopedAccess access = AccessOf(use);
-    access.extent = descriptor.extent;
+    access.extent = extent;
     if (offset != 0) access.extent.region.offset += offset;
     Use(*resource, use, access);
   }

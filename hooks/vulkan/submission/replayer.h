@@ -7,6 +7,7 @@
 #include "hooks/vulkan/memory/aliases.h"
 #include "hooks/vulkan/recording/event_checks.h"
 #include "hooks/vulkan/shaders/pipelines.h"
+#include "hooks/vulkan/shaders/shader_uses.h"
 #include "hooks/vulkan/submission/content.h"
 #include "hooks/vulkan/submission/submits.h"
 #include "tracker/rules/rules.h"
@@ -132,7 +133,8 @@ class Replayer {
   // replay_sets.cc: what the shaders of a dispatch or draw access through descriptor sets.
   void UseSet(const RecordedSet& record);
   void UseDescriptor(const RecordedSet& record, const PipelineBinding& used,
-                     const LayoutBinding& binding, const Descriptor& descriptor, uint64_t offset);
+                     const LayoutBinding& binding, const Descriptor& descriptor, uint64_t offset,
+                     const DispatchUses& uses);
 
   struct Mismatch {
     rules::LayoutUse use;
@@ -157,6 +159,9 @@ class Replayer {
   uint32_t pass_ = 0;              // as in ScopedAccess
   uint8_t subpass_ = 0;
   LabelId label_ = kNoLabel;
+  Groups groups_;  // of the next dispatch
+  const CallInfo* last_dispatch_ = nullptr;
+  bool runs_surely_ = false;  // last_dispatch_ runs its shader
   absl::InlinedVector<FoundConflict, 1> found_;
   absl::InlinedVector<Mismatch, 1> mismatches_;
   absl::InlinedVector<rules::OwnershipUse, 1> owners_;

@@ -1,5 +1,6 @@
-// Command buffers that are used again in all the ways there are: reset with their pool while another
-// pool's are pending, freed and made anew, begun without a reset, and left in the middle of recording.
+// Command buffers that are used again in all the ways there are: reset with their pool while
+// another pool's are pending, freed and made anew, begun without a reset, and left in the middle of
+// recording.
 #include "common/vulkan_compute.h"
 
 namespace {
@@ -53,11 +54,13 @@ int main() {
     Begin(VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT);
     VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
     barrier.srcAccessMask = barrier.dstAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
-    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                         VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &barrier, 0, nullptr, 0,
-                         nullptr);
     Bind(compute);
-    for (int j = 0; j < 300; ++j) vkCmdDispatch(commands, 1, 1, 1);
+    for (int j = 0; j < 300; ++j) {
+      vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                           VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &barrier, 0, nullptr, 0,
+                           nullptr);
+      vkCmdDispatch(commands, 1, 1, 1);
+    }
     OK(vkEndCommandBuffer(commands));
     const VkSubmitInfo submit = SubmitInfo();
     OK(vkQueueSubmit(queue, 1, &submit, frame.done));

@@ -1,9 +1,10 @@
-// Defect: A dispatch is given all of a buffer whose start was just written, without a barrier. It
-// may use only the rest.
+// Defect: A dispatch reads the start of a buffer, which was just written, without a barrier. Its
+// descriptor shows all of the buffer; the code of the shader says which bytes it reads.
 // Fix: A barrier stands between the write and the dispatch.
-// EXPECT warning missing-barrier vkCmdDispatch at DISPATCH
+// EXPECT error missing-barrier vkCmdDispatch at DISPATCH
 // EXPECT-PARTY earlier-access at COPY
 // EXPECT-FACT hazard=RAW
+// EXPECT-FACT byte_range=0 to 1023
 #include "common/vulkan_compute.h"
 
 int main() {

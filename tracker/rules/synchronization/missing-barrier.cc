@@ -2,19 +2,22 @@
 // accesses.
 #include "tracker/rules/pair_names.h"
 #include "tracker/rules/rules.h"
+#include "tracker/scopes/shader_bytes.h"
 
 namespace gpusan::rules {
 namespace {
 
-// The bytes that a shader accesses are unknown; a shader may access none of its descriptor range.
+// If the code of a shader says which bytes it accesses, the access is as certain as that of a copy.
+// Otherwise a shader may access none of its descriptor range.
 //
-// Two shaders: a warning, and only if the earlier one may write and the later one only reads, if
-// both surely write the same bytes, or if a draw overwrites the input attachment of an earlier draw
-// of its subpass.
+// Two shaders, one of them uncertain: a warning, and only if the earlier one may write and the
+// later one only reads, if both surely write the same bytes, or if a draw overwrites the input
+// attachment of an earlier draw of its subpass.
 //
-// A shader on a buffer and an access with a known byte range: an error if the known range contains
-// the range of the shader, because the shader cannot keep to other bytes. A warning if the known
-// range contains only the start of the range of the shader. Otherwise no finding.
+// An uncertain shader on a buffer and an access with a known byte range: an error if the known
+// range contains the range of the shader, because the shader cannot keep to other bytes. A warning
+// if the known range contains only the start of the range of the shader. Otherwise no finding.
+// An access that the shader's code makes conditional in a way that is not known is never an error.
 struct MissingBarrier {
   static void OnScopeViolation(const ScopeViolation& violation, Call& call) {
     const ScopedConflict& conflict = *violation.conflict;
@@ -22,21 +25,24 @@ struct MissingBarrier {
     const ScopedAccess& earlier = *conflict.earlier;
     const ScopedAccess& later = *conflict.later;
     Severity severity = Severity::kError;
-    if (earlier.sure_part != later.sure_part) return;  // the other access of the shader is compared
-    if (earlier.sure_part) {
+    // The other access of the shader is compared.
+    if (IsCompanion(earlier) != IsCompanion(later)) return;
+    const bool earlier_unknown = HasUnknownBytes(earlier), later_unknown = HasUnknownBytes(later);
+    if (IsCompanion(earlier)) {
       severity = Severity::kWarning;
-    } else if (earlier.shader && later.shader) {
+    } else if (earlier.shader && later.shader && (earlier_unknown || later_unknown)) {
       if (conflict.kind != Hazard::kReadAfterWrite && !OverwritesInput(earlier, later)) return;
       severity = Severity::kWarning;
-    } else if (earlier.shader != later.shader && !earlier.extent.is_image &&
+    } else if (earlier_unknown != later_unknown && !earlier.extent.is_image &&
                violation.alias == nullptr) {
-      const Region& shader = (earlier.shader ? earlier : later).extent.region;
-      const Region& known = (earlier.shader ? later : earlier).extent.region;
+      const Region& shader = (earlier_unknown ? earlier : later).extent.region;
+      const Region& known = (earlier_unknown ? later : earlier).extent.region;
       if (!Contains(known, shader)) {
         if (!Overlaps(known, Region::Linear(shader.offset, 1))) return;
         severity = Severity::kWarning;
       }
     }
+    if (earlier.maybe || later.maybe) severity = Severity::kWarning;
     const Vocabulary& words = call.words();
     const Resource& resource = *violation.resource;
     const Reach& reach = conflict.reach;
@@ -95,8 +101,17 @@ struct MissingBarrier {
     finding.CreatedBy(resource).About(resource);
     if (violation.alias != nullptr) finding.About(*violation.alias);
     finding.Fact("hazard", std::string(HazardName(conflict.kind)))
-        .Fact("sync_hazard", SyncHazard(conflict))
-        .Fact("earlier_stages", words.Stages(earlier.stage))
+        .Fact("sync_hazard", SyncHazard(conflict));
+    if (earlier.shader || later.shader) {
+      const auto add = [&](const char* name, const ScopedAccess& access) {
+        const Region& bytes = access.extent.region;
+        if (!access.extent.is_image && !HasUnknownBytes(access) && bytes.linear() && !bytes.empty())
+          finding.Fact(name, absl::StrCat(bytes.offset, " to ", bytes.end() - 1));
+      };
+      add("byte_range", later);
+      add("earlier_byte_range", earlier);
+    }
+    finding.Fact("earlier_stages", words.Stages(earlier.stage))
         .Fact("earlier_access", words.Accesses(earlier.access))
         .Fact("later_stages", words.Stages(later.stage))
         .Fact("later_access", words.Accesses(later.access));
@@ -129,7 +144,7 @@ struct MissingBarrier {
 
   static const char* Verb(const ScopedAccess& access) {
     if (access.transition) return "changes the layout of";
-    if (access.shader && access.write) return "may write";
+    if (HasUnknownBytes(access) && access.write) return "may write";
     return access.write ? "writes" : "reads";
   }
 

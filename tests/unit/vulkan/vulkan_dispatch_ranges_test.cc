@@ -1,0 +1,83 @@
+// The bytes of buffers that a dispatch accesses, by the code of its shader and its groups.
+#include "hooks/vulkan/shaders/dispatch_ranges.h"
+
+#include <catch2/catch.hpp>
+
+#include "count.comp.h"
+#include "part.comp.h"
+#include "scale.comp.h"
+#include "some.comp.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+uint64_t AllHave4096(uint32_t, uint32_t) { return 4096; }
+
+// The part of 4096 B that the shader reads or writes.
+KnownBytes PartOf(const DispatchRanges& ranges, const Groups& groups, uint32_t binding, bool write,
+                  Region* region, const DispatchRanges::BytesOfBinding& bytes = AllHave4096) {
+  *region = Region::Linear(0, 4096);
+  const DispatchRanges::Uses uses = ranges.UsesOf(groups, bytes);
+  const LaunchUses* found = ranges.Find(uses, 0, binding);
+  return found != nullptr ? Narrow(*found, write, region) : KnownBytes::kNothing;
+}
+
+TEST_CASE("A dispatch writes the bytes of its invocations, up to the length of the input") {
+  const auto ranges = DispatchRanges::Read(scale_comp, "main", nullptr);
+  REQUIRE(ranges != nullptr);
+  Region region;
+  CHECK(PartOf(*ranges, {4, 1, 1}, 1, true, &region) == KnownBytes::kExactly);
+  CHECK((region.offset == 0 && region.width == 1024));
+  CHECK(PartOf(*ranges, {4, 1, 1}, 1, false, &region) == KnownBytes::kNone);
+  CHECK(PartOf(*ranges, {4, 1, 1}, 0, false, &region) == KnownBytes::kExactly);
+  CHECK(region.width == 1024);
+  const auto short_input = [](uint32_t, uint32_t binding) { return binding == 0 ? 512u : 4096u; };
+  CHECK(PartOf(*ranges, {4, 1, 1}, 1, true, &region, short_input) == KnownBytes::kExactly);
+  CHECK(region.width == 512);
+  // The length of the input is not known: the invocations may write nothing.
+  const auto no_input = [](uint32_t, uint32_t binding) { return binding == 0 ? 0u : 4096u; };
+  CHECK(PartOf(*ranges, {4, 1, 1}, 1, true, &region, no_input) != KnownBytes::kExactly);
+  // More invocations than the buffer has words.
+  CHECK(PartOf(*ranges, {64, 1, 1}, 1, true, &region) == KnownBytes::kExactly);
+  CHECK(region.width == 4096);
+}
+
+TEST_CASE("The constants of a pipeline move the bytes of its dispatches") {
+  const uint32_t first = 256;
+  const VkSpecializationMapEntry entry = {0, 0, sizeof(first)};
+  VkSpecializationInfo info = {1, &entry, sizeof(first), &first};
+  const auto ranges = DispatchRanges::Read(part_comp, "main", &info);
+  REQUIRE(ranges != nullptr);
+  Region region;
+  CHECK(PartOf(*ranges, {2, 1, 1}, 0, true, &region) == KnownBytes::kExactly);
+  CHECK((region.offset == 1024 && region.width == 512));
+  // Behind the end of the buffer robust access may touch other bytes of it.
+  CHECK(PartOf(*ranges, {16, 1, 1}, 0, true, &region) == KnownBytes::kNothing);
+  CHECK(region.width == 4096);
+  // Data that is too short for its entry.
+  info.dataSize = 2;
+  CHECK(DispatchRanges::Read(part_comp, "main", &info) == nullptr);
+}
+
+TEST_CASE("A write that depends on data is not certain, and atomic ones have no bytes") {
+  const auto some = DispatchRanges::Read(some_comp, "main", nullptr);
+  REQUIRE(some != nullptr);
+  Region region;
+  CHECK(PartOf(*some, {4, 1, 1}, 1, true, &region) == KnownBytes::kMaybe);
+  CHECK((region.offset == 0 && region.width == 1024));
+  CHECK(PartOf(*some, {4, 1, 1}, 0, false, &region) == KnownBytes::kExactly);
+  const auto count = DispatchRanges::Read(count_comp, "main", nullptr);
+  REQUIRE(count != nullptr);
+  CHECK(PartOf(*count, {4, 1, 1}, 1, true, &region) == KnownBytes::kNothing);
+}
+
+TEST_CASE("Nothing is known of a module that is not known, or of another entry point") {
+  CHECK(DispatchRanges::Read({}, "main", nullptr) == nullptr);
+  CHECK(DispatchRanges::Read(scale_comp, nullptr, nullptr) == nullptr);
+  CHECK(DispatchRanges::Read(scale_comp, "other", nullptr) == nullptr);
+  CHECK(DispatchRanges::Read(absl::MakeConstSpan(scale_comp).first(40), "main", nullptr) ==
+        nullptr);
+}
+
+}  // namespace
+}  // namespace gpusan::vulkan
