@@ -19,9 +19,11 @@ struct DescriptorUse {
     kOtherType,     // a write names another type than that of binding `binding`
     kPastTheEnd,    // a write from binding `binding` on has more descriptors than the set
     kNoSampler,     // a write of binding `binding` lacks the sampler
+    kNotPushed,     // descriptors are pushed to set number `number`, which takes bound sets
+    kNoSet,         // they are pushed to set number `number`; the layout has `end` sets
   };
   Fault fault = Fault::kUsage;
-  const Object* set = nullptr;       // nullptr: no set
+  const Object* set = nullptr;       // nullptr: no set, or pushed descriptors
   const Object* pipeline = nullptr;  // nullptr: no pipeline
   const Resource* resource = nullptr;
   uint32_t number = 0, binding = 0;

@@ -1,9 +1,12 @@
 // Commands that bind pipelines and descriptors, and dispatches.
 #include "hooks/vulkan/commands/dispatches.h"
 
+#include <string_view>
+
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/commands/shader_accesses.h"
 #include "hooks/vulkan/memory/buffers.h"
+#include "hooks/vulkan/memory/descriptor_checks.h"
 #include "hooks/vulkan/memory/memory.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/shaders/set_checks.h"
@@ -151,11 +154,29 @@ void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
 
 namespace {
 
+// Reports a set number that is not that of push descriptors.
+void CheckPushedSet(VkCall& call, const PipelineLayoutState& layout, uint32_t set) {
+  const bool known = set < layout.sets.size();
+  if (known && (layout.sets[set] == nullptr || layout.sets[set]->pushed)) [[likely]]
+    return;
+  rules::DescriptorUse use;
+  use.fault = known ? rules::DescriptorUse::Fault::kNotPushed : rules::DescriptorUse::Fault::kNoSet;
+  use.number = set;
+  use.end = layout.sets.size();
+  const bool by_template = std::string_view(call.info().name).find("Template") != std::string::npos;
+  use.vuid = by_template ? known ? "VUID-vkCmdPushDescriptorSetWithTemplate-set-07305"
+                                 : "VUID-vkCmdPushDescriptorSetWithTemplate-set-07304"
+             : known     ? "VUID-vkCmdPushDescriptorSet-set-00365"
+                         : "VUID-vkCmdPushDescriptorSet-set-00364";
+  rules::OnDescriptorUse(use, call);
+}
+
 // The slot for pushed descriptors; nullptr: unknown command buffer or layout.
 PushedSet* PushedOf(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
                     VkPipelineLayout handle, uint32_t set) {
   CommandBufferState* state = StateOf(call, commands);
   auto* layout = FindPart<PipelineLayoutState>(call, ObjectKind::kPipelineLayout, HandleOf(handle));
+  if (layout != nullptr) CheckPushedSet(call, *layout, set);
   if (state == nullptr || layout == nullptr || set >= layout->sets.size() ||
       layout->sets[set] == nullptr) {
     if (state != nullptr) state->bindings.At(point).unknown_sets = true;
@@ -175,7 +196,10 @@ PushedSet* PushedOf(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint 
 
 void Push(VkCall& call, PushedSet& pushed, const VkWriteDescriptorSet& write) {
   const LayoutBinding* binding = pushed.layout->Find(write.dstBinding);
-  if (binding != nullptr) WriteDescriptors(call, *binding, write, &pushed.descriptors);
+  CheckWrite(call, nullptr, binding, write, pushed.descriptors.size());
+  if (binding == nullptr) return;
+  CheckSampler(call, nullptr, *binding, write);
+  WriteDescriptors(call, *binding, write, &pushed.descriptors);
 }
 
 }  // namespace
@@ -202,7 +226,7 @@ void CmdPushDescriptorSetWithTemplate::Before(VkCall& call, VkCommandBuffer comm
   if (!HasTemplateData(call, data)) return;
   PushedSet* pushed = PushedOf(call, commands, known->point, layout, set);
   if (pushed == nullptr) return;
-  known->ForEachWrite(data, [&](const VkWriteDescriptorSet& write) { Push(call, *pushed, write); });
+  WriteByTemplate(call, *known, data, nullptr, *pushed->layout, &pushed->descriptors);
 }
 
 namespace {

@@ -84,35 +84,39 @@ void CheckLimits(VkCall& call, VkDescriptorType type, const Resource& buffer, co
   }
 }
 
-void CheckWrite(VkCall& call, const Object* set, const LayoutBinding* binding,
-                const VkWriteDescriptorSet& write, size_t descriptors) {
+bool CheckWrite(VkCall& call, const Object* set, const LayoutBinding* binding,
+                const VkWriteDescriptorSet& write, size_t descriptors, bool by_template) {
   rules::DescriptorUse use;
   use.set = set;
   use.binding = write.dstBinding;
-  if (write.descriptorCount == 0 || descriptors >= kMostDescriptors) return;
+  if (write.descriptorCount == 0 || descriptors >= kMostDescriptors) return true;
   if (binding == nullptr || binding->count == 0) {
     use.fault = rules::DescriptorUse::Fault::kNoBinding;
-    use.vuid = "VUID-VkWriteDescriptorSet-dstBinding-00316";
+    use.vuid = by_template ? "VUID-VkDescriptorUpdateTemplateEntry-dstBinding-00354"
+                           : "VUID-VkWriteDescriptorSet-dstBinding-00316";
   } else if (binding->type != write.descriptorType &&
              binding->type != VK_DESCRIPTOR_TYPE_MUTABLE_VALVE) {
     use.fault = rules::DescriptorUse::Fault::kOtherType;
-    use.vuid = "VUID-VkWriteDescriptorSet-descriptorType-00319";
+    use.vuid = by_template ? "VUID-vkUpdateDescriptorSetWithTemplate-pData-01685"
+                           : "VUID-VkWriteDescriptorSet-descriptorType-00319";
   } else if (write.descriptorType != VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK &&
              uint64_t{binding->first} + write.dstArrayElement + write.descriptorCount >
                  descriptors) {
     use.fault = rules::DescriptorUse::Fault::kPastTheEnd;
-    use.vuid = "VUID-VkWriteDescriptorSet-dstArrayElement-00321";
+    use.vuid = by_template ? "VUID-VkDescriptorUpdateTemplateEntry-dstArrayElement-00355"
+                           : "VUID-VkWriteDescriptorSet-dstArrayElement-00321";
   } else {
-    return;
+    return true;
   }
   rules::OnDescriptorUse(use, call);
+  return false;
 }
 
-void CheckSampler(VkCall& call, const Object* set, const LayoutBinding& binding,
+bool CheckSampler(VkCall& call, const Object* set, const LayoutBinding& binding,
                   const VkWriteDescriptorSet& write) {
   if (!HasSampler(write.descriptorType) || binding.immutable || write.pImageInfo == nullptr ||
       write.dstArrayElement >= binding.count)
-    return;
+    return true;
   const uint32_t count = std::min(write.descriptorCount, binding.count - write.dstArrayElement);
   for (uint32_t i = 0; i < count; ++i) {
     const VkSampler sampler = write.pImageInfo[i].sampler;
@@ -125,8 +129,10 @@ void CheckSampler(VkCall& call, const Object* set, const LayoutBinding& binding,
     use.binding = write.dstBinding;
     use.fault = rules::DescriptorUse::Fault::kNoSampler;
     use.vuid = "VUID-VkWriteDescriptorSet-descriptorType-00325";
-    return rules::OnDescriptorUse(use, call);
+    rules::OnDescriptorUse(use, call);
+    return false;
   }
+  return true;
 }
 
 }  // namespace gpusan::vulkan

@@ -292,6 +292,21 @@ void WriteDescriptors(VkCall& call, const LayoutBinding& binding, const VkWriteD
   }
 }
 
+void WriteByTemplate(VkCall& call, const DescriptorTemplateState& update, const void* data,
+                     const Object* set, const SetLayout& layout,
+                     std::vector<Descriptor>* descriptors) {
+  for (const VkDescriptorUpdateTemplateEntry& entry : update.entries) {
+    const LayoutBinding* binding = layout.Find(entry.dstBinding);
+    bool fits = CheckWrite(call, set, binding, DescriptorTemplateState::WriteOf(entry),
+                           descriptors->size(), true);
+    if (binding == nullptr) continue;
+    DescriptorTemplateState::ForEachWrite(entry, data, [&](const VkWriteDescriptorSet& write) {
+      fits = fits && CheckSampler(call, set, *binding, write);
+      WriteDescriptors(call, *binding, write, descriptors);
+    });
+  }
+}
+
 namespace {
 
 // SetLayout::identity.
@@ -351,6 +366,7 @@ void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
     layout->bindings.push_back(binding);
   }
   layout->identity = IdentityOf(*info, flags);
+  layout->pushed = (info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR) != 0;
   std::sort(layout->bindings.begin(), layout->bindings.end(),
             [](const LayoutBinding& a, const LayoutBinding& b) { return a.binding < b.binding; });
   for (LayoutBinding& binding : layout->bindings) {
@@ -541,12 +557,9 @@ void UpdateDescriptorSetWithTemplate::Before(VkCall& call, VkDevice, VkDescripto
     }
     return;
   }
-  const LayoutBinding* binding = nullptr;
-  uint32_t number = ~uint32_t{0};
-  known->ForEachWrite(data, [&](const VkWriteDescriptorSet& write) {
-    if (write.dstBinding != number) binding = UseToChange(call, *set, number = write.dstBinding);
-    if (binding != nullptr) WriteDescriptors(call, *binding, write, &set->descriptors);
-  });
+  for (const VkDescriptorUpdateTemplateEntry& entry : known->entries)
+    UseToChange(call, *set, entry.dstBinding);
+  WriteByTemplate(call, *known, data, set->object, *set->layout, &set->descriptors);
 }
 
 }  // namespace gpusan::vulkan

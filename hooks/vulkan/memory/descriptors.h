@@ -31,6 +31,7 @@ struct SetLayout {
   std::vector<LayoutBinding> bindings;  // by binding number
   uint32_t descriptors = 0;
   bool dynamic = false;  // some binding takes a dynamic offset
+  bool pushed = false;   // of push descriptors
   // Its descriptors are read when a command is recorded instead of when it runs: they may change
   // until then, or the render pass determines the access.
   bool early = false;
@@ -112,29 +113,40 @@ struct DescriptorTemplateState final : Pooled<DescriptorTemplateState, Described
   VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_GRAPHICS;  // of pushed descriptors
   void Reset() { entries.clear(); }
 
-  // Calls visit(const VkWriteDescriptorSet&) for each descriptor in `data`; dstSet is not set.
+  // All descriptors of an entry, without their infos.
+  static VkWriteDescriptorSet WriteOf(const VkDescriptorUpdateTemplateEntry& entry) {
+    VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+    write.dstBinding = entry.dstBinding;
+    write.dstArrayElement = entry.dstArrayElement;
+    write.descriptorCount = entry.descriptorCount;
+    write.descriptorType = entry.descriptorType;
+    return write;
+  }
+
+  // Calls visit(const VkWriteDescriptorSet&) for each descriptor of an entry in `data`; dstSet is
+  // not set.
   template <typename Visitor>
-  void ForEachWrite(const void* data, Visitor visit) const {
-    for (const VkDescriptorUpdateTemplateEntry& entry : entries) {
-      for (uint32_t i = 0; i < entry.descriptorCount; ++i) {
-        const void* at = static_cast<const std::byte*>(data) + entry.offset + i * entry.stride;
-        VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
-        write.dstBinding = entry.dstBinding;
-        write.dstArrayElement = entry.dstArrayElement + i;
-        write.descriptorCount = 1;
-        write.descriptorType = entry.descriptorType;
-        write.pImageInfo = static_cast<const VkDescriptorImageInfo*>(at);
-        write.pBufferInfo = static_cast<const VkDescriptorBufferInfo*>(at);
-        write.pTexelBufferView = static_cast<const VkBufferView*>(at);
-        VkWriteDescriptorSetAccelerationStructureKHR structures = {
-            VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR};
-        if (entry.descriptorType == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR) {
-          structures.accelerationStructureCount = 1;
-          structures.pAccelerationStructures = static_cast<const VkAccelerationStructureKHR*>(at);
-          write.pNext = &structures;
-        }
-        visit(write);
+  static void ForEachWrite(const VkDescriptorUpdateTemplateEntry& entry, const void* data,
+                           Visitor visit) {
+    // The count of an inline uniform block is in bytes.
+    const bool block = entry.descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK;
+    const uint32_t count = block ? 1 : entry.descriptorCount;
+    for (uint32_t i = 0; i < count; ++i) {
+      const void* at = static_cast<const std::byte*>(data) + entry.offset + i * entry.stride;
+      VkWriteDescriptorSet write = WriteOf(entry);
+      write.dstArrayElement = block ? 0 : entry.dstArrayElement + i;
+      write.descriptorCount = 1;
+      write.pImageInfo = static_cast<const VkDescriptorImageInfo*>(at);
+      write.pBufferInfo = static_cast<const VkDescriptorBufferInfo*>(at);
+      write.pTexelBufferView = static_cast<const VkBufferView*>(at);
+      VkWriteDescriptorSetAccelerationStructureKHR structures = {
+          VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR};
+      if (entry.descriptorType == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR) {
+        structures.accelerationStructureCount = 1;
+        structures.pAccelerationStructures = static_cast<const VkAccelerationStructureKHR*>(at);
+        write.pNext = &structures;
       }
+      visit(write);
     }
   }
 };
@@ -184,6 +196,11 @@ std::shared_ptr<const SetLayout> LayoutOf(VkCall& call, VkDescriptorSetLayout la
 // descriptors of a set with the binding's layout.
 void WriteDescriptors(VkCall& call, const LayoutBinding& binding, const VkWriteDescriptorSet& write,
                       std::vector<Descriptor>* descriptors);
+// Writes descriptors as vkUpdateDescriptorSetWithTemplate does, after it checked them. `set`:
+// nullptr for pushed descriptors. `descriptors`: all descriptors of a set with the layout.
+void WriteByTemplate(VkCall& call, const DescriptorTemplateState& update, const void* data,
+                     const Object* set, const SetLayout& layout,
+                     std::vector<Descriptor>* descriptors);
 
 struct CreateDescriptorSetLayout {
   void After(VkCall& call, VkResult code, VkDevice device,

@@ -21,6 +21,7 @@ struct BindingInvalid {
     const auto text = [&](const Object* object) {
       return object != nullptr ? ObjectText(*object, words) : std::string();
     };
+    const std::string written = use.set != nullptr ? text(use.set) : "the pushed descriptors";
     std::string what, fix;
     const char* why =
         "each descriptor set that the shaders use must be bound with a compatible layout";
@@ -59,28 +60,40 @@ struct BindingInvalid {
         fix = "pass one offset for each dynamic descriptor";
         break;
       case Fault::kNoBinding:
-        what = absl::StrCat(call.info().name, " writes binding ", use.binding, " of ",
-                            text(use.set), ", whose layout lacks that binding");
+        what = absl::StrCat(call.info().name, " writes binding ", use.binding, " of ", written,
+                            ", whose layout lacks that binding");
         why = "a write must name a binding of the layout that has descriptors";
         fix = "set dstBinding to a binding of the layout";
         break;
       case Fault::kOtherType:
-        what = absl::StrCat(call.info().name, " writes binding ", use.binding, " of ",
-                            text(use.set), " with another descriptor type than the layout has");
+        what = absl::StrCat(call.info().name, " writes binding ", use.binding, " of ", written,
+                            " with another descriptor type than the layout has");
         why = "a write must name the descriptor type of its binding in the layout";
         fix = "set descriptorType to the type in the layout";
         break;
       case Fault::kPastTheEnd:
         what = absl::StrCat(call.info().name, " writes more descriptors from binding ", use.binding,
-                            " of ", text(use.set), " on than the set has");
+                            " of ", written, " on than the set has");
         why = "a write must not go past the last descriptor of the set";
         fix = "write fewer descriptors, or start at a lower array element";
         break;
       case Fault::kNoSampler:
-        what = absl::StrCat(call.info().name, " writes binding ", use.binding, " of ",
-                            text(use.set), " without a sampler");
+        what = absl::StrCat(call.info().name, " writes binding ", use.binding, " of ", written,
+                            " without a sampler");
         why = "a descriptor with a sampler needs one, unless its layout has immutable samplers";
         fix = "set VkDescriptorImageInfo::sampler";
+        break;
+      case Fault::kNotPushed:
+        what = absl::StrCat(call.info().name, " pushes descriptors to set number ", use.number,
+                            ", whose layout is that of bound descriptor sets");
+        why = "descriptors can only be pushed to the set that was created for push descriptors";
+        fix = "create the set layout with VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT";
+        break;
+      case Fault::kNoSet:
+        what = absl::StrCat(call.info().name, " pushes descriptors to set number ", use.number,
+                            ", but the pipeline layout has ", use.end, " sets");
+        why = "descriptors can only be pushed to a set of the pipeline layout";
+        fix = "pass the number of the set that was created for push descriptors";
         break;
     }
     FindingBuilder finding = call.Add(RuleId::kBindingInvalid);
