@@ -184,8 +184,19 @@ EventState* UseEventOnHost(VkCall& call, VkEvent event, rules::SyncStateUse::Fau
 void SetEvent::Before(VkCall& call, VkDevice, VkEvent event) {
   EventState* state = UseEventOnHost(call, event, rules::SyncStateUse::Fault::kHostSetsDeviceEvent);
   if (state == nullptr) return;
-  std::lock_guard lock(state->lock);
-  state->ByHost(EventSignal::By::kHost, call.tracker().ordering().host());
+  const HostClock& host = call.tracker().ordering().host();
+  bool waited;
+  EarlierCall waiter;
+  {
+    std::lock_guard lock(state->lock);
+    waited = !host.Completed(state->waited_epoch);
+    state->waited_epoch = Epoch();  // it is reported once
+    waiter = {state->signal.waiter, state->signal.waiter_site};
+    state->ByHost(EventSignal::By::kHost, host);
+  }
+  if (waited) [[unlikely]]
+    ReportSync(call, ObjectKind::kUserEvent, HandleOf(event),
+               rules::SyncStateUse::Fault::kHostSetsWaitedEvent, waiter);
 }
 
 void ResetEvent::Before(VkCall& call, VkDevice, VkEvent event) {
@@ -197,6 +208,7 @@ void ResetEvent::Before(VkCall& call, VkDevice, VkEvent event) {
   {
     std::lock_guard lock(state->lock);
     waited = !host.Completed(state->waited_epoch);
+    state->waited_epoch = Epoch();  // it is reported once
     state->ByHost(EventSignal::By::kNobody, host);
   }
   if (waited)

@@ -1,5 +1,5 @@
-// Work that is submitted early waits for an event; the host writes what it reads, flushes, and sets
-// the event then. Later it learns by an event of the device that the bytes are its own again.
+// Work waits for an event. The host writes what the work reads, flushes, sets the event and submits
+// the work. Later it learns by an event of the device that the bytes are its own again.
 // OPTION --protect-maps
 #include "common/vulkan_host.h"
 
@@ -23,10 +23,10 @@ int main() {
   const VkBufferCopy all = {0, 0, 16384};
   vkCmdCopyBuffer(commands, upload.handle, target.handle, 1, &all);
   vkCmdSetEvent(commands, read, VK_PIPELINE_STAGE_TRANSFER_BIT);
-  Submit(VK_NULL_HANDLE);
   memset(data, 2, 16384);
   OK(vkFlushMappedMemoryRanges(device, 1, &range));
   OK(vkSetEvent(device, written));
+  Submit(VK_NULL_HANDLE);
   while (vkGetEventStatus(device, read) != VK_EVENT_SET) continue;
   memset(data, 3, 16384);
   OK(vkFlushMappedMemoryRanges(device, 1, &range));

@@ -64,6 +64,26 @@ TEST_CASE("commands set and reset events at stages of their queue") {
   CHECK(Vuids() == List{"vkCmdWaitEvents-dstStageMask-06460"});
 }
 
+TEST_CASE("the host sets an event before the work that waits for it is submitted") {
+  const StateScene scene;
+  const VkEvent event = scene.Event();
+  VK(CmdWaitEvents)
+  (scene.commands, 1, &event, kHost, kTransfer, 0, nullptr, 0, nullptr, 0, nullptr);
+  VK(EndCommandBuffer)(scene.commands);
+  VkSubmitInfo info = {VK_STRUCTURE_TYPE_SUBMIT_INFO};
+  info.commandBufferCount = 1;
+  info.pCommandBuffers = &scene.commands;
+  VK(SetEvent)(scene.device(), event);
+  VK(QueueSubmit)(scene.queue(), 1, &info, VK_NULL_HANDLE);
+  VK(QueueWaitIdle)(scene.queue());
+  VK(SetEvent)(scene.device(), event);
+  CHECK(Vuids() == List());
+  VK(QueueSubmit)(scene.queue(), 1, &info, VK_NULL_HANDLE);
+  VK(SetEvent)(scene.device(), event);
+  CHECK(Vuids() == List{"vkSetEvent-event-09543"});
+  VK(QueueWaitIdle)(scene.queue());
+}
+
 TEST_CASE("the dependency of an event has only flags that are for events") {
   const StateScene scene;
   const VkEvent event = scene.Event();
