@@ -2,6 +2,7 @@
 // Fix: Records a copy from a buffer of the same device.
 // EXPECT error invalid-handle vkCmdCopyBuffer at COPY
 // EXPECT-FACT argument=srcBuffer
+// EXPECT-FACT vuid=VUID-vkCmdCopyBuffer-commonparent
 #include "common/vulkan.h"
 
 int main() {

@@ -1,6 +1,7 @@
 // Defect: Records a copy from VK_NULL_HANDLE.
 // Fix: Copies from the buffer.
 // EXPECT error invalid-handle vkCmdCopyBuffer at COPY
+// EXPECT-FACT vuid=VUID-vkCmdCopyBuffer-srcBuffer-parameter
 // EXIT any
 #include "common/vulkan.h"
 

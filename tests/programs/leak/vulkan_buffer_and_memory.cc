@@ -3,6 +3,7 @@
 // EXPECT error leak vkCreateBuffer at BUFFER
 // EXPECT error leak vkAllocateMemory at MEMORY
 // EXPECT-FACT leaked_bytes~[0-9]+
+// EXPECT-FACT vuid=VUID-vkDestroyDevice-device-05137
 #include "common/vulkan.h"
 
 int main() {

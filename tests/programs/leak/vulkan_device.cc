@@ -1,6 +1,7 @@
 // Defect: Destroys the instance while a device is left, which the driver may not survive.
 // Fix: Destroys both devices before the instance.
 // EXPECT warning leak vkCreateDevice at DEVICE
+// EXPECT-FACT vuid=VUID-vkDestroyInstance-instance-00629
 // EXIT any
 #include "common/vulkan.h"
 

@@ -1,6 +1,7 @@
 // Check invalid-handle: a handle of the wrong kind, or of another context.
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/valid_usage.h"
 
 namespace gpusan::rules {
 namespace {
@@ -9,12 +10,13 @@ struct InvalidHandle {
   static void OnNullArgument(const NullArgument& argument, Call& call) {
     if (!argument.handle) return;  // invalid-pointer
     call.MayCrash();
-    call.Add(RuleId::kInvalidHandle)
-        .What(absl::StrCat(argument.name, " is a null handle"))
+    FindingBuilder finding = call.Add(RuleId::kInvalidHandle);
+    finding.What(absl::StrCat(argument.name, " is a null handle"))
         .Why(absl::StrCat("the call requires an object (", call.words().Cite(Clause::kWrongKind),
                           ")"))
         .Fix("create the object before the call, and check whether its creation failed")
         .Fact("argument", std::string(argument.name));
+    AddVuid(finding, argument.name, false, call);
   }
 
   static void OnHandleUse(const HandleUse& use, Call& call) {
@@ -23,7 +25,8 @@ struct InvalidHandle {
     if (use.owner != nullptr) {
       // The device has no access to memory of another device.
       const bool memory = object.kind == ObjectKind::kDeviceMemory;
-      call.Add(RuleId::kInvalidHandle)
+      FindingBuilder finding = call.Add(RuleId::kInvalidHandle);
+      finding
           .What(absl::StrCat(use.argument, " is ", ObjectText(object, words), " of another ",
                              words.KindName(ObjectKind::kContext), " than ",
                              ObjectText(*use.owner, words)))
@@ -50,12 +53,14 @@ struct InvalidHandle {
           .Fact(
               "expected_context",
               HandleText((use.owner->context != nullptr ? use.owner->context : use.owner)->handle));
+      AddVuid(finding, use.argument, true, call);
       return;
     }
     if ((use.expected >> static_cast<int>(object.kind) & 1) != 0) return;
     const std::string expected = Expected(use.expected, call);
     call.MayCrash();
-    call.Add(RuleId::kInvalidHandle)
+    FindingBuilder finding = call.Add(RuleId::kInvalidHandle);
+    finding
         .What(absl::StrCat(use.argument, " is ", ObjectText(object, words), "; the call needs ",
                            WithArticle(expected)))
         .Why(absl::StrCat("the handle must name an object of the kind that the call requires (",
@@ -67,13 +72,15 @@ struct InvalidHandle {
         .Fact("argument", std::string(use.argument))
         .Fact("kind", words.KindName(object.kind))
         .Fact("expected_kind", expected);
+    AddVuid(finding, use.argument, false, call);
   }
 
   static void OnWildHandle(const WildHandle& use, Call& call) {
     const std::string expected = WithArticle(Expected(use.expected, call));
     const std::string value = use.handle == 0 ? "NULL" : HandleText(use.handle);
     call.MayCrash();
-    call.Add(RuleId::kInvalidHandle)
+    FindingBuilder finding = call.Add(RuleId::kInvalidHandle);
+    finding
         .What(absl::StrCat(use.argument, " is ", value, "; the call needs ", expected,
                            use.handle == 0 ? "" : ", and there is no object at this address"))
         .Why(absl::StrCat("the handle must name an object of the kind that the call requires (",
@@ -84,9 +91,16 @@ struct InvalidHandle {
         .Fact("argument", std::string(use.argument))
         .Fact("handle", value)
         .Fact("expected_kind", Expected(use.expected, call));
+    AddVuid(finding, use.argument, false, call);
   }
 
  private:
+  static void AddVuid(FindingBuilder& finding, const char* argument, bool parent,
+                      const Call& call) {
+    std::string vuid = HandleVuid(call, argument, parent);
+    if (!vuid.empty()) finding.Fact("vuid", std::move(vuid));
+  }
+
   // "buffer or image"
   static std::string Expected(KindMask kinds, const Call& call) {
     std::string expected;

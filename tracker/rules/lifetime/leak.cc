@@ -1,5 +1,6 @@
 // Check leak: an object is still held when its context or the process ends.
 #include "tracker/rules/rules.h"
+#include "tracker/rules/valid_usage.h"
 
 namespace gpusan::rules {
 namespace {
@@ -46,6 +47,11 @@ struct Leak {
         .Fact("leaked_bytes", leftover.bytes)
         .Fact("objects", leftover.count)
         .Fact("references", static_cast<uint64_t>(references));
+    if (!leftover.at_exit && object.creator != nullptr && IsOfVulkan(object.creator->name)) {
+      finding.Fact("vuid", OwnerKind(object) == ObjectKind::kInstance
+                               ? "VUID-vkDestroyInstance-instance-00629"
+                               : "VUID-vkDestroyDevice-device-05137");
+    }
     const SiteId retained = object.retained.load(std::memory_order_relaxed);
     if (retained != kUnknownSite) finding.Party("holder", "last retained", retained);
     if (object.released != kUnknownSite) finding.Party("release", "last released", object.released);

@@ -1,6 +1,7 @@
 // Check sync-object-misuse: a synchronization object is used in a way that its API forbids.
 #include "tracker/rules/rules.h"
 #include "tracker/rules/sync_state.h"
+#include "tracker/rules/valid_usage.h"
 
 #include "absl/strings/substitute.h"
 
@@ -19,15 +20,6 @@ constexpr FaultText kFaultTexts[] = {
 #undef GPUSAN_SYNC_FAULT
 #undef GPUSAN_SYNC_FAULT_OF
 };
-
-// The name of a function in its valid usages: that of the core function which it is an alias of.
-std::string_view CoreName(std::string_view function) {
-  if (function.starts_with("vkCmdEndRendering2")) return "vkCmdEndRendering2KHR";
-  for (std::string_view alias : {"2KHR", "RenderingKHR", "CountKHR", "2EXT", "PoolEXT"}) {
-    if (function.ends_with(alias)) return function.substr(0, function.size() - 3);
-  }
-  return function;
-}
 
 struct SyncObjectMisuse {
   static void OnSyncMisuse(const SyncMisuse& misuse, Call& call) {

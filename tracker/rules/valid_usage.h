@@ -1,0 +1,84 @@
+// The names of Vulkan's valid usages that follow from a function and its argument.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "absl/strings/str_cat.h"
+#include "tracker/calls/call.h"
+
+namespace gpusan::rules {
+
+// Whether a function has valid usages.
+inline bool IsOfVulkan(std::string_view function) { return function.starts_with("vk"); }
+
+// The name of a function in its valid usages: that of the core function which it is an alias of.
+inline std::string_view CoreName(std::string_view function) {
+  if (function.starts_with("vkCmdEndRendering2")) return "vkCmdEndRendering2KHR";
+  for (std::string_view alias : {"2KHR", "RenderingKHR", "CountKHR", "2EXT", "PoolEXT"}) {
+    if (function.ends_with(alias)) return function.substr(0, function.size() - 3);
+  }
+  return function;
+}
+
+// The structure that has the argument of a function; empty: the function itself has it, or unknown.
+inline std::string_view StructureOf(std::string_view function, std::string_view argument) {
+  struct Row {
+    std::string_view function, structure;
+  };
+  static constexpr std::array kRows = {
+      Row{"vkCmdBeginRenderPass", "VkRenderPassBeginInfo"},
+      Row{"vkCmdBeginRenderPass2", "VkRenderPassBeginInfo"},
+      Row{"vkCreateFramebuffer", "VkFramebufferCreateInfo"},
+      Row{"vkCmdBeginConditionalRenderingEXT", "VkConditionalRenderingBeginInfoEXT"},
+      Row{"vkCmdCopyBuffer2", "VkCopyBufferInfo2"},
+      Row{"vkCmdCopyImage2", "VkCopyImageInfo2"},
+      Row{"vkCmdBlitImage2", "VkBlitImageInfo2"},
+      Row{"vkCmdResolveImage2", "VkResolveImageInfo2"},
+      Row{"vkCmdCopyBufferToImage2", "VkCopyBufferToImageInfo2"},
+      Row{"vkCmdCopyImageToBuffer2", "VkCopyImageToBufferInfo2"},
+      Row{"vkBindBufferMemory2", "VkBindBufferMemoryInfo"},
+      Row{"vkBindImageMemory2", "VkBindImageMemoryInfo"},
+  };
+  if (argument == "commandBuffer" || argument == "device") return "";
+  if (argument == "imageView")
+    return function == "vkCmdBeginRendering" ? "VkRenderingAttachmentInfo" : "";
+  const auto* const row = std::find_if(kRows.begin(), kRows.end(),
+                                       [&](const Row& one) { return one.function == function; });
+  return row != kRows.end() ? row->structure : std::string_view();
+}
+
+// Whether the function has a parameter of the name, and its valid usages have the function's name.
+inline bool HasParameter(std::string_view function, std::string_view argument) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  if (!std::all_of(argument.begin(), argument.end(), is_letter)) return false;
+  if (argument == "commandBuffer") return !function.ends_with("KHR") && !function.ends_with("EXT");
+  // Members of structures.
+  if (function.ends_with('2') || argument == "imageView" || argument == "imageViewBinding" ||
+      argument == "sampler")
+    return false;
+  for (std::string_view prefix : {"vkWait", "vkCmdWait", "vkCopy", "vkTransition", "vkCmdBegin"}) {
+    if (function.starts_with(prefix) && argument != "queryPool") return false;
+  }
+  if (function.starts_with("vkQueue")) return argument == "fence";
+  return !function.ends_with("KHR") && !function.ends_with("EXT");
+}
+
+// The valid usage that the handle in an argument breaks; empty: not known. `parent`: the object
+// belongs to another device.
+inline std::string HandleVuid(const Call& call, std::string_view argument, bool parent) {
+  const std::string_view function = CoreName(call.info().name);
+  if (!IsOfVulkan(function)) return "";
+  if (argument.ends_with("[]")) argument.remove_suffix(2);
+  const std::string_view structure = StructureOf(function, argument);
+  if (structure.empty() && !HasParameter(function, argument)) return "";
+  const std::string of(structure.empty() ? function : structure), name(argument);
+  if (!parent) return absl::StrCat("VUID-", of, "-", name, "-parameter");
+  return structure.empty() && !function.starts_with("vkCmd")
+             ? absl::StrCat("VUID-", of, "-", name, "-parent")
+             : absl::StrCat("VUID-", of, "-commonparent");
+}
+
+}  // namespace gpusan::rules
