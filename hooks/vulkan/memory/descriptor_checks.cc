@@ -67,6 +67,16 @@ void CheckUsage(VkCall& call, VkDescriptorType type, Resource* resource, uint32_
   rules::OnDescriptorUse(use, call);
 }
 
+void CheckSwizzle(VkCall& call, VkDescriptorType type, const ImageViewState& view) {
+  const Resource* image = view.image.get();
+  if (!view.swizzled || image == nullptr || !image->live() ||
+      (type != VK_DESCRIPTOR_TYPE_STORAGE_IMAGE && type != VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT))
+      [[likely]]
+    return;
+  ReportSync(call, *image, rules::SyncStateUse::Fault::kSwizzledView, "",
+             "VkWriteDescriptorSet-descriptorType-00336");
+}
+
 void CheckLimits(VkCall& call, VkDescriptorType type, const Resource& buffer, const Region& bytes) {
   using Fault = rules::SyncStateUse::Fault;
   const Device::BufferLimits& limits = LimitsOf(call.device(), type);

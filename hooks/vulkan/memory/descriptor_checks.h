@@ -36,6 +36,8 @@ inline constexpr uint32_t kMostDescriptors = 1 << 22;
 // Reports a resource that lacks the usage flag of the descriptor type. `usage`: its usage, or that
 // of its view.
 void CheckUsage(VkCall& call, VkDescriptorType type, Resource* resource, uint32_t usage);
+// Adds a finding if the view is swizzled and descriptors of the type need the identity swizzle.
+void CheckSwizzle(VkCall& call, VkDescriptorType type, const ImageViewState& view);
 // Adds a finding if the bytes exceed the limits of the device for the type.
 void CheckLimits(VkCall& call, VkDescriptorType type, const Resource& buffer, const Region& bytes);
 // Returns false, after adding a finding, if the write does not fit the layout. `set`: nullptr for

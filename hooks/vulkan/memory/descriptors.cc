@@ -55,6 +55,7 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
   descriptor->seen_through = true;
   descriptor->resource = state->image;
   CheckUsage(call, type, state->image.get(), state->usage);
+  CheckSwizzle(call, type, *state);
   descriptor->extent = state->part;
   descriptor->layout = info.imageLayout;
 }

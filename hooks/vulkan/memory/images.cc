@@ -278,6 +278,20 @@ void DestroyImage::Before(VkCall& call, VkDevice, VkImage image, const VkAllocat
   Destroy(call, object);
 }
 
+namespace {
+
+bool IsSwizzled(const VkComponentMapping& components) {
+  const auto differs = [](VkComponentSwizzle given, VkComponentSwizzle own) {
+    return given != VK_COMPONENT_SWIZZLE_IDENTITY && given != own;
+  };
+  return differs(components.r, VK_COMPONENT_SWIZZLE_R) ||
+         differs(components.g, VK_COMPONENT_SWIZZLE_G) ||
+         differs(components.b, VK_COMPONENT_SWIZZLE_B) ||
+         differs(components.a, VK_COMPONENT_SWIZZLE_A);
+}
+
+}  // namespace
+
 void CreateImageView::Before(VkCall& call, VkDevice, const VkImageViewCreateInfo* info,
                              const VkAllocationCallbacks*, VkImageView*) {
   Resource* image = UseImage(call, info->image, "pCreateInfo->image");
@@ -308,6 +322,7 @@ void CreateImageView::After(VkCall& call, VkResult code, VkDevice,
         state->part = PartOf(ImageOf(*image), info->subresourceRange, info->viewType);
         state->format = info->format;
         state->usage = UsageOf(ImageOf(*image), *info);
+        state->swizzled = IsSwizzled(info->components);
       });
 }
 

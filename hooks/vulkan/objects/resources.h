@@ -359,9 +359,10 @@ struct ImageViewState final : Pooled<ImageViewState, HeldState> {
   ImagePart part;
   VkFormat format = VK_FORMAT_UNDEFINED;
   uint32_t usage = 0;  // VkImageUsageFlags
+  bool swizzled = false;
   bool Equals(const ImageViewState& other) const {
     return Same(image, other.image) && Contains(part, other.part) && Contains(other.part, part) &&
-           format == other.format && usage == other.usage;
+           format == other.format && usage == other.usage && swizzled == other.swizzled;
   }
   void Reset() { used.Clear(); }
 };

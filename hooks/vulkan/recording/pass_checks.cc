@@ -58,6 +58,12 @@ void CheckLevels(VkCall& call, const ImageViewState& view, const Resource& image
     ReportSync(call, image, Fault::kFrameView, absl::StrCat(view.part.mips, " mip levels"), vuid);
 }
 
+void CheckSwizzle(VkCall& call, const ImageViewState& view, const Resource& image,
+                  const char* vuid) {
+  if (view.swizzled) [[unlikely]]
+    ReportSync(call, image, Fault::kSwizzledView, "", vuid);
+}
+
 // Checks that the view covers the framebuffer.
 void CheckExtent(VkCall& call, const VkFramebufferCreateInfo& info, const RenderPassInfo& pass_info,
                  const ImageViewState& view, const Resource& image) {
@@ -242,6 +248,7 @@ void CheckFramebuffer(VkCall& call, const VkFramebufferCreateInfo& info) {
                                        "VkFramebufferCreateInfo-pAttachments-00881"};
     CheckView(call, pass_info.attachments[i], *views[i], *images[i], kVuids);
     CheckLevels(call, *views[i], *images[i], "VkFramebufferCreateInfo-pAttachments-00883");
+    CheckSwizzle(call, *views[i], *images[i], "VkFramebufferCreateInfo-pAttachments-00884");
     CheckExtent(call, info, pass_info, *views[i], *images[i]);
   }
   for (const RenderPassInfo::Subpass& subpass : pass_info.subpasses) {
@@ -299,6 +306,7 @@ void CheckGivenView(VkCall& call, const RenderPassInfo::Attachment& attachment,
                                      "VkRenderPassBeginInfo-framebuffer-09047"};
   CheckView(call, attachment, view, image, kVuids);
   CheckLevels(call, view, image, "VkRenderPassAttachmentBeginInfo-pAttachments-03218");
+  CheckSwizzle(call, view, image, "VkRenderPassAttachmentBeginInfo-pAttachments-03219");
 }
 
 void CheckClears(VkCall& call, const CommandBufferState& state, uint32_t count,

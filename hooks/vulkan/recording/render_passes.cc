@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <type_traits>
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/memory/images.h"
+#include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/recording/attachment_uses.h"
 #include "hooks/vulkan/recording/barriers.h"
@@ -399,12 +401,43 @@ void InheritRendering(VkCall& call, const VkCommandBufferInheritanceInfo& info,
   pass->compatibility = formats.Compatibility();
 }
 
+// Adds findings for attachments that are loaded from an undefined layout.
+template <typename Info>
+void CheckLoads(VkCall& call, const PlainObject& pass, const Info& info) {
+  constexpr VkImageAspectFlags kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
+  constexpr bool kSecond = std::is_same_v<Info, VkRenderPassCreateInfo2>;
+  for (uint32_t i = 0; i < info.attachmentCount; ++i) {
+    const auto& attachment = info.pAttachments[i];
+    if (attachment.initialLayout != VK_IMAGE_LAYOUT_UNDEFINED) continue;
+    bool own_layout = false;  // of stencil
+    if constexpr (kSecond) {
+      own_layout =
+          FindInChain<VkAttachmentDescriptionStencilLayout>(
+              attachment.pNext, VK_STRUCTURE_TYPE_ATTACHMENT_DESCRIPTION_STENCIL_LAYOUT) != nullptr;
+    }
+    const VkImageAspectFlags aspects = AspectsOf(attachment.format);
+    const auto report = [&](const char* aspect, const char* vuid) {
+      ReportSync(call, pass, rules::SyncStateUse::Fault::kLoadsUndefined,
+                 absl::StrCat(aspect, " of attachment ", i), vuid);
+    };
+    if ((aspects & ~kStencil) != 0 && attachment.loadOp == VK_ATTACHMENT_LOAD_OP_LOAD) {
+      report((aspects & VK_IMAGE_ASPECT_DEPTH_BIT) != 0 ? "depth" : "color", "format-06699");
+    } else if ((aspects & kStencil) != 0 && !own_layout &&
+               attachment.stencilLoadOp == VK_ATTACHMENT_LOAD_OP_LOAD) {
+      report("stencil", kSecond ? "pNext-06704" : "format-06700");
+    }
+  }
+}
+
 template <typename Info>
 void KeepPass(VkCall& call, VkRenderPass handle, const Info& info) {
   KeepShared<RenderPassState>(
       call, ObjectKind::kRenderPass, HandleOf(handle), [&](RenderPassState* pass) {
         pass->pass_info = std::make_shared<const RenderPassInfo>(MakeRenderPassInfo(info));
       });
+  auto* object = static_cast<PlainObject*>(
+      call.tracker().objects().Find(Api::kVulkan, ObjectKind::kRenderPass, HandleOf(handle)));
+  if (object != nullptr) CheckLoads(call, *object, info);
 }
 
 }  // namespace
@@ -442,7 +475,11 @@ void CreateFramebuffer::Before(VkCall& call, VkDevice, const VkFramebufferCreate
                           call);
     return;
   }
-  if ((info->flags & VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT) == 0) CheckFramebuffer(call, *info);
+  UseHandle(call, ObjectKind::kRenderPass, HandleOf(info->renderPass), "renderPass");
+  if ((info->flags & VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT) != 0) return;
+  for (uint32_t i = 0; i < info->attachmentCount; ++i)
+    UseHandle(call, ObjectKind::kImageView, HandleOf(info->pAttachments[i]), "pAttachments[]");
+  CheckFramebuffer(call, *info);
 }
 
 void CreateFramebuffer::After(VkCall& call, VkResult code, VkDevice,
