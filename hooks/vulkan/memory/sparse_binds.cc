@@ -1,4 +1,4 @@
-// Checks the ranges that vkQueueBindSparse binds.
+// What vkQueueBindSparse binds.
 #include "hooks/vulkan/memory/sparse_binds.h"
 
 #include "absl/strings/str_cat.h"
@@ -19,20 +19,29 @@ void CheckRange(VkCall& call, const Object& object, uint64_t offset, uint64_t by
              absl::StrCat(bytes, " B from byte ", offset, " of the ", all, " B"), vuids[!begin]);
 }
 
-void CheckMemory(VkCall& call, const VkSparseMemoryBind& bind) {
+// Adds what a bind names to the list.
+void Add(Resource* resource, std::vector<WeakRef<Resource>>* bound) {
+  if (resource != nullptr && resource->live()) bound->emplace_back(resource);
+}
+
+void CheckMemory(VkCall& call, const VkSparseMemoryBind& bind,
+                 std::vector<WeakRef<Resource>>* bound) {
   if (bind.memory == VK_NULL_HANDLE) return;
-  const Resource* memory = UseMemory(call, bind.memory, "pBinds[].memory");
+  Resource* memory = UseMemory(call, bind.memory, "pBinds[].memory");
   if (memory == nullptr) return;
+  Add(memory, bound);
   constexpr const char* kVuids[] = {"memoryOffset-01101", "size-01102"};
   CheckRange(call, *memory, bind.memoryOffset, bind.size, memory->bytes, kVuids);
 }
 
 }  // namespace
 
-void CheckSparseBinds(VkCall& call, const VkBindSparseInfo& info) {
+std::vector<WeakRef<Resource>> CheckSparseBinds(VkCall& call, const VkBindSparseInfo& info) {
+  std::vector<WeakRef<Resource>> bound;
   for (uint32_t i = 0; i < info.bufferBindCount; ++i) {
     const VkSparseBufferMemoryBindInfo& binds = info.pBufferBinds[i];
-    const Resource* buffer = UseBuffer(call, binds.buffer, "pBufferBinds[].buffer");
+    Resource* buffer = UseBuffer(call, binds.buffer, "pBufferBinds[].buffer");
+    Add(buffer, &bound);
     VkMemoryRequirements needs = {};
     if (buffer != nullptr) {
       GPUSAN_VK_NEXT(&call.device(), vkGetBufferMemoryRequirements)
@@ -40,7 +49,7 @@ void CheckSparseBinds(VkCall& call, const VkBindSparseInfo& info) {
     }
     for (uint32_t j = 0; j < binds.bindCount; ++j) {
       const VkSparseMemoryBind& bind = binds.pBinds[j];
-      CheckMemory(call, bind);
+      CheckMemory(call, bind, &bound);
       constexpr const char* kVuids[] = {"resourceOffset-01099", "size-01100"};
       if (buffer != nullptr)
         CheckRange(call, *buffer, bind.resourceOffset, bind.size, needs.size, kVuids);
@@ -49,8 +58,18 @@ void CheckSparseBinds(VkCall& call, const VkBindSparseInfo& info) {
   // The offsets of images may be those of their mip tail.
   for (uint32_t i = 0; i < info.imageOpaqueBindCount; ++i) {
     const VkSparseImageOpaqueMemoryBindInfo& binds = info.pImageOpaqueBinds[i];
-    for (uint32_t j = 0; j < binds.bindCount; ++j) CheckMemory(call, binds.pBinds[j]);
+    Add(UseImage(call, binds.image, "pImageOpaqueBinds[].image"), &bound);
+    for (uint32_t j = 0; j < binds.bindCount; ++j) CheckMemory(call, binds.pBinds[j], &bound);
   }
+  for (uint32_t i = 0; i < info.imageBindCount; ++i) {
+    const VkSparseImageMemoryBindInfo& binds = info.pImageBinds[i];
+    Add(UseImage(call, binds.image, "pImageBinds[].image"), &bound);
+    for (uint32_t j = 0; j < binds.bindCount; ++j) {
+      if (const VkDeviceMemory memory = binds.pBinds[j].memory; memory != VK_NULL_HANDLE)
+        Add(UseMemory(call, memory, "pBinds[].memory"), &bound);
+    }
+  }
+  return bound;
 }
 
 }  // namespace gpusan::vulkan

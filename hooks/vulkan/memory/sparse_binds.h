@@ -1,11 +1,15 @@
-// Checks the ranges that vkQueueBindSparse binds.
+// What vkQueueBindSparse binds.
 #pragma once
 
+#include <vector>
+
 #include "hooks/vulkan/call/call.h"
+#include "tracker/objects/resource.h"
 
 namespace gpusan::vulkan {
 
-// Adds findings for binds that name bytes behind the end of a buffer or of device memory.
-void CheckSparseBinds(VkCall& call, const VkBindSparseInfo& info);
+// Adds findings for binds that name bytes behind the end of a buffer or of device memory. Returns
+// the buffers, images and device memory that the queue uses while it binds.
+std::vector<WeakRef<Resource>> CheckSparseBinds(VkCall& call, const VkBindSparseInfo& info);
 
 }  // namespace gpusan::vulkan

@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <vector>
 
 #include "absl/container/inlined_vector.h"
 #include "tracker/calls/call.h"
+#include "tracker/objects/resource.h"
 
 namespace gpusan::vulkan {
 
@@ -32,6 +34,7 @@ struct Batch {
   absl::InlinedVector<Semaphore, 2> waits;
   absl::InlinedVector<Semaphore, 2> signals;
   absl::InlinedVector<Commands, 4> commands;
+  std::vector<WeakRef<Resource>> bound;  // by a sparse bind: resources and memory
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
   LabelId label = kNoLabel;     // of the queue

@@ -95,6 +95,7 @@ const Uses& UsesOf(Batch& batch) {
       if (!one.state->foreign) Add(uses, one.object, one.generation);
     }
   }
+  for (const WeakRef<Resource>& bound : batch.bound) Add(uses, bound);
   for (const Batch::Commands& commands : batch.commands) {
     const PlainObject* object = commands.state->object;
     Add(uses, object, object->generation.load(std::memory_order_relaxed));

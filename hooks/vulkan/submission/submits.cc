@@ -50,6 +50,21 @@ void PointIsSet(VkCall& call, const FenceState& fence) {
     call.tracker().ordering().WaitSnapshot(fence.point);
 }
 
+// The command, a sparse bind, uses the resource or the memory.
+void NoteBound(VkCall& call, const Command& command, const WeakRef<Resource>& bound) {
+  Resource* resource = bound.get();
+  if (resource == nullptr || !resource->live()) return;
+  const auto note = [&](auto& state) {
+    std::lock_guard lock(state.lock);
+    state.used.Note(command, call.tracker().ordering().host());
+  };
+  if (resource->kind == ObjectKind::kPhysicalMemory) {
+    note(MemoryOf(*resource));
+  } else {
+    note(ScopedOf(*resource));
+  }
+}
+
 // Puts the batch into the order of the queue. Precondition: the queue is locked.
 void Process(VkCall& call, QueueState& queue, Batch& batch) {
   Tracker& tracker = call.tracker();
@@ -115,6 +130,7 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
     if (commands.state->unseen_writes) tracker.objects().NoteUnseenWrites();
     Replay(call, queue, command, *commands.recording);
   }
+  for (const WeakRef<Resource>& bound : batch.bound) NoteBound(call, command, bound);
   if (!batch.signals.empty()) {
     const Snapshot point = tracker.ordering().Snap(*queue.queue);
     for (const Batch::Semaphore& signal : batch.signals) {
@@ -568,7 +584,7 @@ void QueueBindSparse::Before(VkCall& call, VkQueue queue, uint32_t count,
                              const VkBindSparseInfo* infos, VkFence fence) {
   SubmitAll(call, queue, count, infos, fence,
             [&](const QueueState& on, const VkBindSparseInfo& info, Batch* batch) {
-              CheckSparseBinds(call, info);
+              batch->bound = CheckSparseBinds(call, info);
               AddOldSemaphores(call, on, info, nullptr, batch);
             });
 }

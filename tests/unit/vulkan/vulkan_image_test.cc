@@ -225,6 +225,7 @@ struct Attached {
     VkAttachmentDescription attachment = {};
     attachment.format = format;
     attachment.samples = VK_SAMPLE_COUNT_1_BIT;
+    attachment.loadOp = attachment.stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
     attachment.finalLayout = VK_IMAGE_LAYOUT_GENERAL;
     const VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_GENERAL};
     VkSubpassDescription subpass = {};

@@ -1,0 +1,153 @@
+// Descriptors that are pushed or written by templates, and what sparse binds use.
+#include <catch2/catch.hpp>
+
+#include "tests/unit/vulkan/vulkan_state_scene.h"
+
+namespace gpusan::test {
+namespace {
+
+using List = std::vector<std::string>;
+
+// A set layout with two uniform buffers and a combined image sampler, and a pipeline layout with
+// it.
+struct Layouts {
+  VkDescriptorSetLayout set = VK_NULL_HANDLE;
+  VkPipelineLayout pipeline = VK_NULL_HANDLE;
+
+  Layouts(const StateScene& scene, VkDescriptorSetLayoutCreateFlags flags) {
+    const VkDescriptorSetLayoutBinding bindings[] = {
+        {0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 2, VK_SHADER_STAGE_ALL, nullptr},
+        {3, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, VK_SHADER_STAGE_ALL, nullptr}};
+    VkDescriptorSetLayoutCreateInfo info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+    info.flags = flags;
+    info.bindingCount = 2;
+    info.pBindings = bindings;
+    VK(CreateDescriptorSetLayout)(scene.device(), &info, nullptr, &set);
+    VkPipelineLayoutCreateInfo layout = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    layout.setLayoutCount = 1;
+    layout.pSetLayouts = &set;
+    VK(CreatePipelineLayout)(scene.device(), &layout, nullptr, &pipeline);
+  }
+};
+
+VkBuffer Uniform(const StateScene& scene) {
+  VkBufferCreateInfo info = {VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
+  info.size = kBufferBytes;
+  info.usage = VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT;
+  VkBuffer buffer;
+  VK(CreateBuffer)(scene.device(), &info, nullptr, &buffer);
+  VkMemoryAllocateInfo allocate = {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
+  allocate.allocationSize = 4096;
+  VkDeviceMemory memory;
+  VK(AllocateMemory)(scene.device(), &allocate, nullptr, &memory);
+  VK(BindBufferMemory)(scene.device(), buffer, memory, 0);
+  return buffer;
+}
+
+constexpr VkDescriptorSetLayoutCreateFlags kPushed =
+    VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
+
+TEST_CASE("pushed descriptors fit the layout of their set") {
+  const StateScene scene;
+  const Layouts layouts(scene, kPushed), bound(scene, 0);
+  const VkDescriptorBufferInfo infos[3] = {{Uniform(scene), 0, VK_WHOLE_SIZE},
+                                           {Uniform(scene), 0, VK_WHOLE_SIZE},
+                                           {Uniform(scene), 0, VK_WHOLE_SIZE}};
+  const VkDescriptorImageInfo no_sampler = {};
+  const auto push = [&](VkPipelineLayout layout, uint32_t set, uint32_t binding,
+                        VkDescriptorType type, uint32_t count) {
+    VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+    write.dstBinding = binding;
+    write.descriptorCount = count;
+    write.descriptorType = type;
+    write.pBufferInfo = infos;
+    write.pImageInfo = &no_sampler;
+    scene.Get<PFN_vkCmdPushDescriptorSetKHR>("vkCmdPushDescriptorSetKHR")(
+        scene.commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, set, 1, &write);
+    return Vuids();
+  };
+  constexpr VkDescriptorType kUniform = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+  Vuids();
+  CHECK(push(layouts.pipeline, 0, 0, kUniform, 2) == List());
+  CHECK(push(layouts.pipeline, 0, 1, kUniform, 1) == List{"VkWriteDescriptorSet-dstBinding-00316"});
+  CHECK(push(layouts.pipeline, 0, 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1).front() ==
+        "VkWriteDescriptorSet-descriptorType-00319");
+  CHECK(push(layouts.pipeline, 0, 3, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1) ==
+        List{"VkWriteDescriptorSet-descriptorType-00325"});
+  CHECK(push(layouts.pipeline, 1, 0, kUniform, 1) == List{"vkCmdPushDescriptorSet-set-00364"});
+  CHECK(push(bound.pipeline, 0, 0, kUniform, 1) == List{"vkCmdPushDescriptorSet-set-00365"});
+}
+
+TEST_CASE("the entries of an update template fit the layout of the set") {
+  const StateScene scene;
+  const Layouts layouts(scene, 0);
+  VkDescriptorPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+  VkDescriptorPool pool;
+  VK(CreateDescriptorPool)(scene.device(), &pool_info, nullptr, &pool);
+  VkDescriptorSetAllocateInfo allocate = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
+  allocate.descriptorPool = pool;
+  allocate.descriptorSetCount = 1;
+  allocate.pSetLayouts = &layouts.set;
+  VkDescriptorSet set;
+  VK(AllocateDescriptorSets)(scene.device(), &allocate, &set);
+  const VkDescriptorBufferInfo data[3] = {{Uniform(scene), 0, VK_WHOLE_SIZE},
+                                          {Uniform(scene), 0, VK_WHOLE_SIZE},
+                                          {Uniform(scene), 0, VK_WHOLE_SIZE}};
+  const auto update = [&](uint32_t binding, VkDescriptorType type, uint32_t first, uint32_t count) {
+    const VkDescriptorUpdateTemplateEntry entry = {binding, first, count, type, 0, sizeof(data[0])};
+    VkDescriptorUpdateTemplateCreateInfo info = {
+        VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO};
+    info.descriptorUpdateEntryCount = 1;
+    info.pDescriptorUpdateEntries = &entry;
+    info.descriptorSetLayout = layouts.set;
+    VkDescriptorUpdateTemplate made;
+    VK(CreateDescriptorUpdateTemplate)(scene.device(), &info, nullptr, &made);
+    VK(UpdateDescriptorSetWithTemplate)(scene.device(), set, made, data);
+    return Vuids();
+  };
+  constexpr VkDescriptorType kUniform = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+  Vuids();
+  CHECK(update(0, kUniform, 0, 2) == List());
+  CHECK(update(2, kUniform, 0, 1) == List{"VkDescriptorUpdateTemplateEntry-dstBinding-00354"});
+  CHECK(update(0, kUniform, 1, 3) == List{"VkDescriptorUpdateTemplateEntry-dstArrayElement-00355"});
+  CHECK(update(0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 0, 2) ==
+        List{"vkUpdateDescriptorSetWithTemplate-pData-01685"});
+}
+
+TEST_CASE("device memory and buffers of a pending sparse bind are in use") {
+  const StateScene scene;
+  VkBufferCreateInfo info = {VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
+  info.flags = VK_BUFFER_CREATE_SPARSE_BINDING_BIT;
+  info.size = 4096;
+  info.usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  VkBuffer buffer;
+  VK(CreateBuffer)(scene.device(), &info, nullptr, &buffer);
+  VkMemoryAllocateInfo allocate = {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
+  allocate.allocationSize = 4096;
+  VkDeviceMemory memory[2];
+  for (VkDeviceMemory& one : memory) VK(AllocateMemory)(scene.device(), &allocate, nullptr, &one);
+  const auto bind = [&](VkDeviceMemory to) {
+    VkSparseMemoryBind page = {};
+    page.size = 4096;
+    page.memory = to;
+    const VkSparseBufferMemoryBindInfo pages = {buffer, 1, &page};
+    VkBindSparseInfo binds = {VK_STRUCTURE_TYPE_BIND_SPARSE_INFO};
+    binds.bufferBindCount = 1;
+    binds.pBufferBinds = &pages;
+    VK(QueueBindSparse)(scene.queue(), 1, &binds, VK_NULL_HANDLE);
+  };
+  Vuids();
+  bind(memory[0]);
+  VK(QueueWaitIdle)(scene.queue());
+  bind(VK_NULL_HANDLE);
+  VK(FreeMemory)(scene.device(), memory[0], nullptr);
+  CHECK(Vuids() == List());
+  bind(memory[1]);
+  VK(FreeMemory)(scene.device(), memory[1], nullptr);
+  CHECK(Vuids() == List{"vkFreeMemory-memory-00677"});
+  VK(DestroyBuffer)(scene.device(), buffer, nullptr);
+  CHECK(Vuids() == List{"vkDestroyBuffer-buffer-00922"});
+}
+
+}  // namespace
+}  // namespace gpusan::test
