@@ -270,7 +270,9 @@ struct ImageState final : Pooled<ImageState, ScopedState> {
   FormatBlock block;     // of the color aspect
   bool is_3d = false;
   bool optimal = true;  // its tiling: only commands access it
-  ImageInfo info;       // of its Resource
+  // The layouts that the last release to another queue family named.
+  Layout released_from = kNoLayout, released_to = kNoLayout;
+  ImageInfo info;  // of its Resource
   LayoutMap layouts;
   ContentMap content;
   void Reset() {

@@ -1,6 +1,8 @@
 // Replay: barriers, and the layouts, owners and aliases of resources.
 #include <mutex>
 
+#include "absl/strings/str_cat.h"
+
 #include "hooks/vulkan/mapped/host_access.h"
 #include "hooks/vulkan/recording/render_passes.h"
 #include "hooks/vulkan/submission/replayer.h"
@@ -48,6 +50,7 @@ void Replayer::Barrier(const RecordedResourceBarrier& record) {
   const bool releases = transfer && record.source_family == family;
   const bool acquires = transfer && record.target_family == family;
   const bool changes = record.old_layout != record.new_layout;
+  Layout other_layouts[2] = {kNoLayout, kNoLayout};  // of the release, if they are not its own
   {
     std::lock_guard lock(state.lock);
     NoteUsed(state);
@@ -63,6 +66,18 @@ void Replayer::Barrier(const RecordedResourceBarrier& record) {
             releases ? state.ownership.Release(record.source_family, record.target_family)
                      : state.ownership.Acquire(record.source_family, record.target_family),
             owner);
+        if (resource->image != nullptr) {
+          ImageState& image = ImageOf(*resource);
+          if (releases) {
+            image.released_from = record.old_layout;
+            image.released_to = record.new_layout;
+          } else if (acquired && !misused &&
+                     (image.released_from != record.old_layout ||
+                      image.released_to != record.new_layout)) {
+            other_layouts[0] = image.released_from;
+            other_layouts[1] = image.released_to;
+          }
+        }
         if (misused) {
           access.write = true;
           FindRaces(state, access);
@@ -103,6 +118,15 @@ void Replayer::Barrier(const RecordedResourceBarrier& record) {
     } else {
       state.history.Apply(*record.barrier, extent, queue_.timeline(), place_, limit_, position_);
     }
+  }
+  if (other_layouts[0] != kNoLayout) [[unlikely]] {
+    const Vocabulary& words = call_.words();
+    Call made(tracker_, *record.call, words, nullptr, nullptr, record.site, label_);
+    ReportSync(made, *resource, rules::SyncStateUse::Fault::kOtherTransferLayouts,
+               absl::StrCat(words.LayoutName(record.old_layout), " to ",
+                            words.LayoutName(record.new_layout)),
+               absl::StrCat(words.LayoutName(other_layouts[0]), " to ",
+                            words.LayoutName(other_layouts[1])));
   }
   CheckAcquired(*resource, state, record);
   if (state.aliased.load(std::memory_order_relaxed)) [[unlikely]] {
