@@ -24,7 +24,7 @@ class DebugUtilsTest(harness.VulkanTest):
 
     def test_leaks_of_a_device_are_told_when_it_is_destroyed(self):
         run = self.under("debug_utils", "destroy")
-        heard = [line for line in run.out.splitlines() if line.startswith("errors heard error leak")]
+        heard = [line for line in run.out.splitlines() if line.startswith("errors heard error VUID-vkDestroyDevice-device-05137")]
         self.assertEqual(len(heard), 4, run.out)
         self.assertEqual(run.rules(), ["leak"] * 4)
 

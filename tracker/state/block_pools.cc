@@ -30,9 +30,10 @@ bool CutOut(const Access& access, uintptr_t begin, uintptr_t end, Access* part) 
 // A mapping of physical memory counts as the only one.
 bool CanBeDivided(const Resource& parent) {
   constexpr uint16_t kOther = kUsesHostMemory | kStreamOrdered | kBoundMemory;
-  return parent.live() && parent.by_address() && parent.parent == nullptr && !parent.adopted &&
-         (parent.flags & kOther) == 0 && parent.bytes != 0 &&
-         (parent.kind == ObjectKind::kMappedMemory || !parent.has(kImported));
+  return parent.live() && parent.by_address() && !parent.adopted && (parent.flags & kOther) == 0 &&
+         parent.bytes != 0 &&
+         (parent.kind == ObjectKind::kMappedMemory ||
+          (parent.parent == nullptr && !parent.has(kImported)));
 }
 
 }  // namespace
@@ -64,9 +65,10 @@ bool BlockPools::Create(Resource& parent, bool exact) {
   pool->base = parent.handle;
   pool->bytes = parent.bytes;
   {
-    std::lock_guard parent_lock(parent.lock);
-    pool->has_content = !parent.init.none();
-    parent.init.MarkAll();  // addresses between the blocks may have any content
+    Resource& root = *parent.root;
+    std::lock_guard root_lock(root.lock);
+    pool->has_content = !root.init.none();
+    root.init.MarkAll();  // addresses between the blocks may have any content
   }
   TakeHistory(*pool, parent);
   any_.store(true, std::memory_order_relaxed);
@@ -77,10 +79,11 @@ bool BlockPools::Create(Resource& parent, bool exact) {
 
 // The history of the resource stays as it is.
 void BlockPools::TakeHistory(Pool& pool, Resource& resource) {
-  std::lock_guard lock(resource.lock);
-  for (const Access& access : resource.history) {
+  Resource& root = *resource.root;
+  std::lock_guard lock(root.lock);
+  for (const Access& access : root.history) {
     if (access.role == AccessRole::kAccess && access.sureness != Sureness::kHeld)
-      Keep(pool, access, resource.handle);
+      Keep(pool, access, resource.handle - resource.root_offset);
   }
 }
 

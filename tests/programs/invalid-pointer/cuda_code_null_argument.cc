@@ -2,7 +2,7 @@
 // Fix: A kernel gets its memory.
 // EXPECT error invalid-pointer cuLaunchKernel at HERE
 // EXPECT-FACT argument=0
-// EXPECT-TEXT not in any live allocation
+// EXPECT-TEXT is NULL
 // MAY sticky-error
 // EXIT any
 #include "common/cuda_machine_code.h"
