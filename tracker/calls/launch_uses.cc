@@ -538,6 +538,7 @@ uint32_t IndexOf(std::vector<T>* list, T&& one, Same same) {
 
 std::vector<uint32_t> LaunchProgram::AddFits(const std::vector<SummaryFit>& fits) {
   std::vector<uint32_t> indices;
+  indices.reserve(fits.size());
   for (const SummaryFit& fit : fits) {
     indices.push_back(
         IndexOf(&fits_, SummaryFit(fit), [&](const SummaryFit& one) { return Same(one, fit); }));

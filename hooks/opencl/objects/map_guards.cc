@@ -48,7 +48,7 @@ bool IsCpuQueue(const ClCall& call, const Queue* queue) {
   cl_device_type type = 0;
   return queue != nullptr && get_queue != nullptr && get_device != nullptr &&
          get_queue(reinterpret_cast<cl_command_queue>(queue->handle), CL_QUEUE_DEVICE,
-                   sizeof(device), &device, nullptr) == CL_SUCCESS &&
+                   sizeof(cl_device_id), &device, nullptr) == CL_SUCCESS &&
          get_device(device, CL_DEVICE_TYPE, sizeof(type), &type, nullptr) == CL_SUCCESS &&
          (type & CL_DEVICE_TYPE_CPU) != 0;
 }
