@@ -70,6 +70,19 @@ bool UsesDriverPools() {
   return false;
 }
 
+// Whether the process has device memory that may be a segment of PyTorch's allocator, which keeps
+// its segments, of 2 MiB at least, until the process ends. Memory of other processes is none.
+bool HasSegment(Tracker& tracker) {
+  bool has = false;
+  tracker.objects().ForEachResource([&](Resource& resource) {
+    has |= resource.api == Api::kCuda && resource.bytes >= size_t{2} << 20 &&
+           (resource.kind == ObjectKind::kDeviceMemory ||
+            resource.kind == ObjectKind::kPhysicalMemory) &&
+           !resource.has(kImported);
+  });
+  return has;
+}
+
 bool IsOn() {
   const Options& options = Runtime::Get().options();
   return options.torch_blocks || options.pool_blocks;
@@ -80,8 +93,7 @@ bool IsOn() {
 void WarnAboutTorch(Tracker& tracker) {
   Runtime& runtime = Runtime::Get();
   if (!IsOn() || g_reported.load(std::memory_order_relaxed)) return;
-  if (tracker.objects().ledger().Of(Api::kCuda).peak_bytes == 0) return;
-  if (!TorchIsLoaded() || UsesDriverPools()) return;
+  if (!TorchIsLoaded() || UsesDriverPools() || !HasSegment(tracker)) return;
   runtime.writer()->Warn(
       "torch_blocks: PyTorch reported no block to gpusan; if the program has tensors on a device, "
       "this version of PyTorch is not known, and only its segments were checked");

@@ -1,7 +1,7 @@
 // Uses an allocator that makes the calls of PyTorch's. Loads it as Python does, not into the global
 // scope.
 //
-//   torch_blocks LIBRARY correct|overrun|reused|unwritten|graph|freed|nothing
+//   torch_blocks LIBRARY correct|overrun|reused|unwritten|graph|freed|nothing|no_memory
 #include <cuda.h>
 #include <dlfcn.h>
 #include <stdio.h>
@@ -93,7 +93,12 @@ int main(int argc, char** argv) {
   OK(cuMemAllocHost(&memory, 65536));
   char* data = static_cast<char*>(memory);
   memset(data, 0, 65536);
-  if (strcmp(argv[2], "nothing") == 0) return 0;
+  if (strcmp(argv[2], "no_memory") == 0) return 0;
+  if (strcmp(argv[2], "nothing") == 0) {
+    CUdeviceptr segment;
+    OK(cuMemAlloc(&segment, 2 << 20));
+    return 0;
+  }
   const bool overrun = strcmp(argv[2], "overrun") == 0;
   const bool reused = strcmp(argv[2], "reused") == 0;
   const bool unwritten = strcmp(argv[2], "unwritten") == 0;

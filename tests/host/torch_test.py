@@ -73,6 +73,7 @@ class TorchBlocks(unittest.TestCase):
     def test_an_allocator_that_reports_nothing_is_named(self):
         self.run_case("nothing", "--torch-blocks")
         self.run_case("nothing")
+        self.run_case("no_memory", "--torch-blocks")
         self.run_case("nothing", "--torch-blocks", allocator="cudaMallocAsync")  # each tensor is an allocation
 
     def test_without_the_option_segments_are_allocations(self):
