@@ -1,4 +1,4 @@
-// The words of OpenCL for findings: see tracker/model/vocabulary.h.
+// The words of OpenCL for findings: see tracker/calls/vocabulary.h.
 #pragma once
 
 #include "tracker/calls/vocabulary.h"
