@@ -35,7 +35,14 @@ class CudaVocabulary final : public Vocabulary {
     return name;
   }
 
-  std::string ObjectName(const Object& object) const override { return GivenName(object); }
+  std::string ObjectName(const Object& object) const override {
+    std::string name = GivenName(object);
+    // The legacy stream, whose handle follows from that of its context (streams/contexts.cc).
+    if (name.empty() && object.kind == ObjectKind::kQueue && object.context != nullptr &&
+        object.handle == (object.context->handle | 1))
+      name = "default";
+    return name;
+  }
 
   const char* HandleType(ObjectKind) const override { return "CUdeviceptr"; }
   const char* ReleaseCall(ObjectKind kind) const override {
