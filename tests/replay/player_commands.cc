@@ -125,7 +125,7 @@ void Player::Kernel(const Operation& operation) {
           tracker.objects().NewKernel(call, next_handle_ += 8, nullptr, nullptr, "kernel");
     }
     kernel = static_cast<gpusan::Kernel*>(objects_["(kernel)"]);
-    kernel->adopted = true;
+    kernel->MarkAdopted();
     launch.kernel = kernel;
     launch.arguments = arguments;
     Command command;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 
+#include "tracker/base/sampled.h"
 #include "tracker/base/spin_lock.h"
 #include "tracker/model/apis.h"
 #include "tracker/model/call_info.h"
@@ -110,7 +111,8 @@ struct Object {
   std::atomic<ObjectState> state{ObjectState::kFree};
   ObjectKind kind = ObjectKind::kNone;
   Api api = Api::kNone;
-  // First seen in use: creation and references are unknown, so no leak is reported.
+  // First seen in use: creation and references are unknown, so no leak is reported. The sampler
+  // reads this field and the next one: set them by MarkAdopted and MarkOwned.
   bool adopted = false;
   // Released with its parent, not by the program: no leak is reported.
   bool owned = false;
@@ -131,6 +133,8 @@ struct Object {
   std::atomic<SiteId> retained{kUnknownSite};  // call site of the last retain
 
   bool live() const { return state.load(std::memory_order_relaxed) == ObjectState::kLive; }
+  void MarkAdopted(bool value = true) { StoreSampled(adopted, value); }
+  void MarkOwned(bool value = true) { StoreSampled(owned, value); }
   void MarkNamed() {
     if (!named.load(std::memory_order_relaxed)) named.store(true, std::memory_order_relaxed);
   }

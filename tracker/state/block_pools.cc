@@ -221,7 +221,7 @@ Resource* BlockPools::Allocate(Call& call, uintptr_t base, const NewBlock& wante
                          (pool->has_content && pool->used.Untouched(region));
       pool->used.Mark(region, pool->bytes);
       block = objects_.NewResource(call, spec);
-      block->owned = wanted.owned;
+      block->MarkOwned(wanted.owned);
       pool->blocks[wanted.address] = {WeakRef<Resource>(block), {}};
       // The history is empty: no rule runs.
       RecordLifetime(call, wanted.queue, *block, AccessRole::kAllocation);

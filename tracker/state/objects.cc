@@ -347,7 +347,7 @@ void Objects::UndoRelease(Object* object) {
 
 void Objects::Revive(Object* object) {
   UndoRelease(object);
-  if (object->live()) object->adopted = true;
+  if (object->live()) object->MarkAdopted();
 }
 
 void Objects::RecycleMemory(Resource* resource) {
@@ -431,7 +431,7 @@ void Objects::ReleaseAllOf(Call& call, Object* context) {
   });
   ForEachOther(visit);
   for (Object* object : objects) {
-    object->adopted = false;
+    object->MarkAdopted(false);
     object->references.store(1, std::memory_order_relaxed);
     Release(call, object, true);
   }

@@ -75,7 +75,7 @@ void NewCapturedGraph(CuCall& call, CUgraph graph) {
   call.tracker()
       .objects()
       .NewPlain(call, ObjectKind::kGraph, HandleOf(graph), ContextObject(call))
-      ->owned = true;
+      ->MarkOwned();
 }
 
 Object* UseGraph(CuCall& call, CUgraph graph, const char* argument) {

@@ -238,7 +238,7 @@ Kernel* NotedKernel(CuCall& call, uintptr_t handle) {
   Learn(fresh.get(), kernel != nullptr ? CodeOf(kernel->program.get()) : nullptr);
   if (kernel == nullptr) {
     kernel = call.tracker().objects().NewKernel(call, handle, nullptr, nullptr, fresh->name);
-    kernel->adopted = true;
+    kernel->MarkAdopted();
   }
   fresh->kernel = kernel;
   std::lock_guard lock(table.lock);

@@ -269,7 +269,7 @@ void FoundVariable(CuCall& call, PlainObject* module, CUdeviceptr address, size_
     managed = is_managed != 0;
   Resource* variable = NewLinear(call, managed ? ObjectKind::kManaged : ObjectKind::kDeviceMemory,
                                  address, bytes, managed ? kMappedHost : 0);
-  variable->owned = true;
+  variable->MarkOwned();
   // Loading initializes the variable from the image or with zeros.
   tracker.accesses().MarkWritten(variable, Region::Linear(0, bytes));
   if (module == nullptr) return;

@@ -57,7 +57,7 @@ Queue* RequestQueue(CuCall& call) {
   if (requests.queue == nullptr) {
     requests.queue = call.tracker().objects().NewQueue(call, reinterpret_cast<uintptr_t>(&requests),
                                                        nullptr, false, 0);
-    requests.queue->owned = true;  // no leak
+    requests.queue->MarkOwned();  // no leak
   }
   return requests.queue;
 }

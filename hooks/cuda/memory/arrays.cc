@@ -109,7 +109,7 @@ void NewLevel(CuCall& call, CUmipmappedArray handle, unsigned level, CUarray arr
   Resource* part = New(call, ObjectKind::kImage, HandleOf(array), image, BytesOf(image),
                        mipmap->native_flags, mipmap->flags, mipmap, offset);
   // The level is released with the mipmapped array.
-  if (part != nullptr) part->owned = true;
+  if (part != nullptr) part->MarkOwned();
 }
 
 void NewPlane(CuCall& call, CUarray handle, CUarray plane) {
@@ -122,7 +122,7 @@ void NewPlane(CuCall& call, CUarray handle, CUarray plane) {
   image.texel_bytes = 0;
   Resource* part = New(call, ObjectKind::kImage, HandleOf(plane), image, 0, 0, kImported,
                        static_cast<Resource*>(object), 0);
-  if (part != nullptr) part->owned = true;
+  if (part != nullptr) part->MarkOwned();
 }
 
 void FailedArray(CuCall& call, ObjectKind kind, const CUDA_ARRAY3D_DESCRIPTOR* shape,

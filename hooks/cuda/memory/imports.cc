@@ -118,7 +118,7 @@ void Imported(CuCall& call, CUdeviceptr address, uint64_t bytes, bool owned) {
   if (known != nullptr && offset == 0 && known->bytes == bytes && known->has(kImported)) return;
   Resource* resource =
       NewLinear(call, ObjectKind::kDeviceMemory, HandleOf(address), bytes, kImported);
-  if (resource != nullptr) resource->owned = owned;
+  if (resource != nullptr) resource->MarkOwned(owned);
 }
 
 void SharedMemory(CuCall& call, CUdeviceptr address) {
@@ -214,7 +214,7 @@ void MappedImport(CuCall& call, CUexternalMemory memory, CUdeviceptr address,
     // Without kImported: the accesses of both APIs are compared.
     mapped = NewLinear(call, ObjectKind::kDeviceMemory, HandleOf(address), part.size);
     if (mapped == nullptr) return;
-    mapped->owned = false;
+    mapped->MarkOwned(false);
     std::lock_guard lock(mapped->root->lock);
     mapped->root->init.MarkAll();
   }
@@ -233,7 +233,7 @@ void ImportedArray(CuCall& call, CUarray array) {
   CUDA_ARRAY3D_DESCRIPTOR shape;
   if (ask == nullptr || ask(&shape, array) != CUDA_SUCCESS) return;
   if (Resource* resource = NewArray(call, array, shape, kImported); resource != nullptr)
-    resource->owned = true;
+    resource->MarkOwned();
 }
 
 void ImportedMipmap(CuCall& call, CUmipmappedArray mipmap) {
@@ -247,7 +247,7 @@ void ImportedMipmap(CuCall& call, CUmipmappedArray mipmap) {
       ask(&shape, level) != CUDA_SUCCESS)
     return;
   if (Resource* resource = NewMipmap(call, mipmap, shape, 1, kImported); resource != nullptr)
-    resource->owned = true;
+    resource->MarkOwned();
 }
 
 }  // namespace gpusan::cuda

@@ -282,7 +282,7 @@ void NewAlias(CuCall& call, const void* pointer, CUdeviceptr device) {
   spec.parent = host;
   spec.parent_offset = offset;
   spec.context = host->context;
-  call.tracker().objects().NewResource(call, spec)->owned = true;
+  call.tracker().objects().NewResource(call, spec)->MarkOwned();
 }
 
 void JoinForFree(CuCall& call) {

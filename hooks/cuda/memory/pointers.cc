@@ -49,7 +49,7 @@ Resource* Adopt(CuCall& call, ResourceSpec spec, uintptr_t address, uint64_t* of
   // The program's own block may lie there (registered memory): its size stays unchanged.
   if (spec.kind != ObjectKind::kDeviceMemory) spec.flags |= kUsesHostMemory;
   Resource* resource = call.tracker().objects().NewResource(call, spec);
-  resource->adopted = true;
+  resource->MarkAdopted();
   *offset = address - spec.handle;
   return resource;
 }

@@ -164,7 +164,7 @@ void FoundPool(CuCall& call, CUmemoryPool pool) {
   Objects& objects = call.tracker().objects();
   const Object* known = objects.Find(Api::kCuda, HandleOf(pool));
   if (known == nullptr || known->live()) return;
-  objects.NewPlain(call, ObjectKind::kMemoryPool, HandleOf(pool), nullptr)->adopted = true;
+  objects.NewPlain(call, ObjectKind::kMemoryPool, HandleOf(pool), nullptr)->MarkAdopted();
 }
 
 uint64_t PoolReserveBytes() {
@@ -208,7 +208,7 @@ void OrderedAllocation::End(CuCall& call, CUmemoryPool pool, CUdeviceptr address
     if (code != CUDA_SUCCESS) return;
     Resource* resource =
         NewLinear(call, kind, HandleOf(address), bytes, kImported | kOutlivesContext);
-    if (resource != nullptr) resource->adopted = true;
+    if (resource != nullptr) resource->MarkAdopted();
     return;
   }
   if (code != CUDA_SUCCESS) {

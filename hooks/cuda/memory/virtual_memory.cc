@@ -143,7 +143,7 @@ void Mapped(CuCall& call, CUdeviceptr address, uint64_t bytes, uint64_t offset,
   spec.parent = memory;
   spec.parent_offset = offset;
   // Leaks are reported for the reservation and the physical memory instead.
-  call.tracker().objects().NewResource(call, spec)->owned = true;
+  call.tracker().objects().NewResource(call, spec)->MarkOwned();
   // Accesses that cross the border belong to two resources.
   const uintptr_t begin = HandleOf(address), end = begin + bytes;
   Resource* in_front = IsSeam(begin) ? FindMapping(call, begin - 1) : nullptr;

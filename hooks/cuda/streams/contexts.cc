@@ -99,7 +99,7 @@ Context* NewContext(CuCall& call, uintptr_t handle, bool primary) {
   // The legacy stream has no handle of its own; no other object has the value next to the context's
   // handle.
   Queue* legacy = tracker.objects().NewQueue(call, handle | 1, object, true, 0);
-  legacy->adopted = true;
+  legacy->MarkAdopted();
   auto made = std::make_unique<Context>(tracker, handle, object, legacy);
   Context* context = made.get();
   context->primary = primary;
@@ -150,7 +150,7 @@ Context* ContextOf(CuCall& call, uintptr_t handle) {
   Context* context = KnownContext(handle);
   if (context == nullptr && handle != 0) {
     context = NewContext(call, handle, false);
-    context->object->adopted = true;
+    context->object->MarkAdopted();
     NoteDeviceOfCurrent(context);
   }
   return context;
@@ -210,7 +210,7 @@ void EndContext(CuCall& call, Context* context) {
   for (Stream* stream : streams) DropStream(call, stream);
   tracker.objects().ReleaseAllOf(call, context->object);
   context_ended();
-  context->object->adopted = false;
+  context->object->MarkAdopted(false);
   context->object->references.store(1, std::memory_order_relaxed);
   tracker.objects().Release(call, context->object, true);
 }
@@ -255,7 +255,7 @@ Queue* BranchOf(CuCall& call, Stream* stream, size_t number) {
   // The branch has no handle; the address of a field of gpusan's is unique.
   Queue* branch = call.tracker().objects().NewQueue(call, HandleOf(&stream->branch_names[number]),
                                                     stream->context->object, true, 0);
-  branch->adopted = true;
+  branch->MarkAdopted();
   branch->unlogged = true;
   std::lock_guard lock(stream->context->lock);
   stream->branches.push_back(branch);
@@ -287,7 +287,7 @@ void DropStream(CuCall& call, Stream* stream) {
     branches.swap(stream->branches);
   }
   for (Queue* branch : branches) {
-    branch->adopted = false;
+    branch->MarkAdopted(false);
     call.tracker().objects().Release(call, branch, true);
   }
   stream->queue->ListIn(nullptr);
@@ -313,7 +313,7 @@ Stream* OwnStream(CuCall& call, Context* context) {
   if (Stream* known = KnownOwnStream(context); known != nullptr) return known;
   const unsigned long thread = OwnNumber();
   Queue* queue = call.tracker().objects().NewQueue(call, thread, context->object, true, 0);
-  queue->adopted = true;
+  queue->MarkAdopted();
   Stream* stream = MakeStream(call, queue, context, true, CU_STREAM_PER_THREAD);
   context->group.Add(queue);
   std::lock_guard lock(context->lock);
@@ -367,7 +367,7 @@ Stream* StreamOf(CuCall& call, CUstream handle) {
     Context* context = call.current();
     if (context == nullptr) return nullptr;
     Stream* stream = NewStream(call, value, context, true);
-    stream->queue->adopted = true;
+    stream->queue->MarkAdopted();
     return stream;
   }
   Context* context = call.current();

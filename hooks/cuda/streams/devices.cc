@@ -58,7 +58,7 @@ void RetainedPrimary(CuCall& call, CUcontext handle, CUdevice device) {
   context->primary = true;
   NoteDevice(context, device);
   // Without a release it lives until the process ends: the runtime never releases it.
-  context->object->adopted = true;
+  context->object->MarkAdopted();
 }
 
 void ReleasedPrimary(CuCall& call, CUdevice device) {

@@ -11,7 +11,7 @@ void WaitUnseen(CuCall& call, Stream* stream) {
     // The object has no handle; the address of a field of gpusan's is unique.
     unseen = call.tracker().objects().NewPlain(call, ObjectKind::kSemaphore,
                                                HandleOf(&stream->unseen), stream->context->object);
-    unseen->adopted = true;
+    unseen->MarkAdopted();
     stream->unseen.store(unseen, std::memory_order_release);
   }
   call.tracker().ordering().GateBehind(*stream->queue, *unseen,

@@ -416,7 +416,7 @@ void AllocateDescriptorSets::After(VkCall& call, VkResult code, VkDevice,
   for (uint32_t i = 0; i < info->descriptorSetCount; ++i) {
     PlainObject* object = call.tracker().objects().NewPlain(
         call, ObjectKind::kDescriptorSet, HandleOf(sets[i]), call.device().object);
-    object->owned = true;  // destroyed with its pool
+    object->MarkOwned();  // destroyed with its pool
     DescriptorSetState* state = DescriptorSetState::New();
     state->object = object;
     state->layout = LayoutOf(call, info->pSetLayouts[i]);

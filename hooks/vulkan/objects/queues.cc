@@ -16,7 +16,7 @@ void KeepQueue(VkCall& call, VkDevice, uint32_t family, VkQueue handle) {
   auto* state = new QueueState(device, handle, family);
   state->queue = call.tracker().objects().NewQueue(call, HandleOf(handle), device.object, true,
                                                    HandleOf(device.handle));
-  state->queue->owned = true;
+  state->queue->MarkOwned();
   state->queue->native = state;
   device.queues.push_back(state);
 }

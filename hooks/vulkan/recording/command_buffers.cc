@@ -221,7 +221,7 @@ void AllocateCommandBuffers::After(VkCall& call, VkResult code, VkDevice,
   for (uint32_t i = 0; i < info->commandBufferCount; ++i) {
     PlainObject* object = call.tracker().objects().NewPlain(
         call, ObjectKind::kCommandBuffer, HandleOf(buffers[i]), call.device().object);
-    object->owned = true;  // destroyed with its pool
+    object->MarkOwned();  // destroyed with its pool
     CommandBufferState* state = CommandBufferState::New();
     state->object = object;
     state->handle.store(buffers[i], std::memory_order_relaxed);

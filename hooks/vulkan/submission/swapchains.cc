@@ -65,7 +65,7 @@ Queue& PresenterOf(VkCall& call, SwapchainState& state, uint32_t index) {
     const uintptr_t address = reinterpret_cast<uintptr_t>(&state) + index % kMostImages;
     presenter =
         call.tracker().objects().NewQueue(call, address, call.device().object, true, address);
-    presenter->owned = true;
+    presenter->MarkOwned();
     presenter->unlogged = true;
     call.device().presents.store(true, std::memory_order_relaxed);
   }
@@ -329,7 +329,7 @@ void GetSwapchainImages::After(VkCall& call, VkResult code, VkDevice, VkSwapchai
       state->images.push_back(images[i]);
     }
     Resource* image = KeepImage(call, images[i], state->images_info, true);
-    image->owned = true;
+    image->MarkOwned();
     ScopedOf(*image).not_acquired.store(!acquired, std::memory_order_relaxed);
   }
 }

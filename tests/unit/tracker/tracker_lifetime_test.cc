@@ -117,7 +117,7 @@ TEST_CASE_METHOD(OrderedMemory, "a context takes its memory along, but not that 
   };
   Resource* own = allocate(0x100000, 0, nullptr);
   Resource* part = allocate(0x200000, 0, own);
-  part->owned = true;
+  part->MarkOwned();
   Resource* pooled = allocate(0x300000, kStreamOrdered | kOutlivesContext, nullptr);
   CHECK(tracker.objects().PartsOf(*own) == std::vector<Resource*>{part});
   tracker.ReportLeaks(words, Api::kCuda, context);

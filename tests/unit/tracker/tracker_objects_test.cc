@@ -1,4 +1,5 @@
 // Objects come, are counted, retained, released, recycled and reported when they are left.
+#include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <fstream>
@@ -110,6 +111,27 @@ TEST_CASE_METHOD(TrackerFixture, "Samples are taken while resources are released
   sampler.join();
   CHECK(renewed);
   CHECK(mixed.load() == 0);
+}
+
+TEST_CASE_METHOD(TrackerFixture, "Samples are taken while queues get owners") {
+  std::atomic<bool> stop{false};
+  std::atomic<uint64_t> most{0};
+  std::thread sampler([&] {
+    while (!stop.load(std::memory_order_relaxed)) {
+      for (const SiteUse& use : ObjectsBySite(tracker.objects()))
+        most.store(std::max(most.load(), use.count));
+    }
+  });
+  for (int turn = 0; turn < kCycles / 2000; ++turn) {
+    Queue* queue = NewQueue(0x50, true);
+    queue->MarkAdopted();
+    queue->MarkOwned();
+    queue->MarkAdopted(false);
+    Release(queue);
+  }
+  stop.store(true);
+  sampler.join();
+  CHECK(most.load() <= 1);
 }
 
 TEST_CASE_METHOD(TrackerFixture, "what nobody looked up may be made anew in its place") {
