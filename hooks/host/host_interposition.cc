@@ -11,6 +11,7 @@
 #include <new>
 
 #include "hooks/common/base/next_symbol.h"
+#include "hooks/common/sites/python.h"
 #include "hooks/host/host_hooks.h"
 #include "tracker/base/pages.h"
 #include "tracker/base/text_util.h"
@@ -30,6 +31,7 @@ constexpr int kEarlyCaptures =
 constinit std::atomic<HostMemory*> blocks{nullptr};
 constinit std::atomic<HostObserver*> observer{nullptr};
 constinit std::atomic<bool> gpu_expected{false};
+constinit std::atomic<bool> gpu_used{false};
 constinit std::atomic<int> early_captures{0};
 
 constinit std::atomic<bool> real_sought{false};
@@ -88,18 +90,28 @@ void SetPlainSizes() {
   host_hooks::plain_deleted_below.store(libc_serves_delete ? chunk : 0, std::memory_order_release);
 }
 
+// The call site of an allocation or release, with its stack. What Python's import allocates has
+// only its caller: thousands of blocks, of which a program hands hardly any to a device. Once the
+// program uses one, this holds for the interpreter's own blocks (code, dictionaries) alone.
+SiteId CaptureStack(host_hooks::Caller caller) {
+  if ((!gpu_used.load(std::memory_order_relaxed) || IsInterpreterCode(caller.return_address)) &&
+      IsImporting())
+    return CaptureCaller(caller.return_address);
+  return CaptureSite(caller.return_address, caller.frame_address, kBlockFrames);
+}
+
 SiteId CaptureBlock(host_hooks::Caller caller) {
   if (gpu_expected.load(std::memory_order_relaxed) ||
       (early_captures.load(std::memory_order_relaxed) < kEarlyCaptures &&
        early_captures.fetch_add(1, std::memory_order_relaxed) < kEarlyCaptures)) {
-    return CaptureSite(caller.return_address, caller.frame_address, kBlockFrames);
+    return CaptureStack(caller);
   }
   return CaptureCaller(caller.return_address);
 }
 
 void Tell(const HostBlock& block, host_hooks::Caller caller) {
   if (!gpu_expected.load(std::memory_order_relaxed)) return;
-  const SiteId site = CaptureSite(caller.return_address, caller.frame_address, kBlockFrames);
+  const SiteId site = CaptureStack(caller);
   if (block.kind == HostBlockKind::kHeap) HostBlocks()->NoteRelease(block, site);
   HostObserver* current = observer.load(std::memory_order_acquire);
   if (current == nullptr || host_users.load(std::memory_order_acquire) == 0) return;
@@ -139,6 +151,8 @@ void ExpectGpuUse() {
   if (!gpu_expected.load(std::memory_order_relaxed))
     gpu_expected.store(true, std::memory_order_relaxed);
 }
+
+void NoteGpuUse() { gpu_used.store(true, std::memory_order_relaxed); }
 
 void ResetHostBlocksAfterFork() {
   blocks.store(nullptr, std::memory_order_release);

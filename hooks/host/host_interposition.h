@@ -42,6 +42,10 @@ void KeepNoHostBlocks();
 // a process without GPU is small. Idempotent, thread-safe.
 void ExpectGpuUse();
 
+// The program has called a GPU API. From this call on, blocks that Python modules allocate while
+// they are imported get full stacks too. Idempotent, thread-safe.
+void NoteGpuUse();
+
 // Forgets the parent's blocks, in the child of a fork.
 void ResetHostBlocksAfterFork();
 

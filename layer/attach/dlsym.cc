@@ -10,9 +10,9 @@
 #include "hooks/common/base/next_symbol.h"
 #include "hooks/common/guard.h"
 #include "hooks/common/sites/site.h"
-#include "hooks/host/host_interposition.h"
 #include "layer/attach/python_pools.h"
 #include "layer/process/process_functions.h"
+#include "layer/runtime/runtime.h"
 #include "layer/runtime/shadow.h"
 
 namespace gpusan {
@@ -100,7 +100,9 @@ void* Substitute(void* handle, const char* name, LookUp look_up) {
   // The wrappers call libraries of this namespace, so functions of other namespaces have none.
   if (!IsInThisNamespace(real)) return real;
   ForgetUnloadedFiles();
-  ExpectGpuUse();
+  // The first call of the API looks for interpreters again.
+  static constinit std::atomic<bool> expected{false};
+  if (!expected.exchange(true, std::memory_order_relaxed)) Runtime::ExpectGpu();
   void* wrapper = substitute(name, real);
   return wrapper != nullptr ? wrapper : real;
 }

@@ -1,6 +1,7 @@
 // Connects the parts of gpusan in a process.
 #include "layer/runtime/runtime.h"
 
+#include <dlfcn.h>
 #include <link.h>
 #include <sched.h>
 #include <unistd.h>
@@ -205,13 +206,20 @@ void Runtime::KeepRecordsInStateFolder() {
   }
 }
 
-void Runtime::ActivateSlow(int number, const char* name) {
-  const uint64_t bit = uint64_t{1} << number;
-  if ((activated_.fetch_or(bit, std::memory_order_acq_rel) & bit) != 0) return;
+void Runtime::ExpectGpu() {
   ReentryGuard guard;
   ExpectGpuUse();
   FindPython();
   FindMono();
+  dlerror();  // of a look-up that failed here, of which the program must not hear
+}
+
+void Runtime::ActivateSlow(int number, const char* name) {
+  const uint64_t bit = uint64_t{1} << number;
+  if ((activated_.fetch_or(bit, std::memory_order_acq_rel) & bit) != 0) return;
+  ReentryGuard guard;
+  ExpectGpu();
+  NoteGpuUse();
   if (std::strcmp(name, kVulkanLayer) == 0 && activated_.load(std::memory_order_acquire) == bit)
     KeepRecordsInStateFolder();
   writer_->AddAttachPath(name);

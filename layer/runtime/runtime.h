@@ -64,6 +64,10 @@ class Runtime {
     if ((activated_.load(std::memory_order_relaxed) >> bit & 1) == 0) ActivateSlow(bit, name);
   }
 
+  // The process will probably use a GPU: host blocks get full stacks from now on, with the frames
+  // of the interpreters that are loaded by now. Thread-safe. Clears the error of dlerror.
+  static void ExpectGpu();
+
   void SetLifecycle(const Lifecycle* lifecycle) {
     lifecycle_.store(lifecycle, std::memory_order_release);
   }

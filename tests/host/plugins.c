@@ -56,6 +56,7 @@ int main(int argc, char** argv) {
   // The probe replaces names that begin with clP and leaves others of the API alone.
   int (*replaced)(void) = (int (*)(void))dlsym(plugin, "clPluginName");
   int (*kept)(void) = (int (*)(void))dlsym(plugin, "clOtherName");
+  printf("found: %s\n", dlerror() != NULL ? "with dlerror" : "without dlerror");
   const int probed = Probe("gpusan_probe_activate") != NULL;
   printf("attach path %s\n", replaced() == (probed ? 42 : 3) && kept() == 4 ? "good" : "bad");
   void* self = dlopen(NULL, RTLD_NOW);

@@ -129,6 +129,24 @@ class PythonTest(unittest.TestCase):
         run = Run(self.python, self.folder, "-c", "import defects\ndef f(device):\n  device.bad_read()\nf(defects.Device())")
         self.assertEqual(run.sites(), {("<string>", 3, "f"): 1})
 
+    def test_imports(self):
+        script = os.path.join(self.folder, "outer.py")
+        pathlib.Path(script).write_text("import middle\n")
+        pathlib.Path(self.folder, "middle.py").write_text("\nimport two_functions\n")
+        for finding in Run(self.python, self.folder, script).findings:
+            frames = [(os.path.basename(frame["file"]), frame["function"]) for frame in finding["frames"]
+                      if "language" in frame]
+            # How the importer itself was imported takes no part.
+            self.assertEqual(frames[-3:], [("two_functions.py", "main"), ("two_functions.py", "<module>"),
+                                           ("middle.py", "<module>")])
+            self.assertFalse([file for file, _ in frames if "importlib" in file])
+
+    def test_a_block_from_before_the_first_call(self):
+        run = self.run_program("early_block.py", rule="host-buffer-overrun")
+        self.assertEqual(len(run.findings), 1, run.text.stderr)
+        frames = [frame for party in run.findings[0]["parties"] for frame in party["frames"] if is_own(frame)]
+        self.assertEqual(frames[0]["line"], lines_of(HERE / "early_block.py")["block"])
+
     def test_code_from_standard_input_and_of_archives(self):
         archive = os.path.join(self.folder, "program.zip")
         shutil.make_archive(archive[:-4], "zip", HERE, "two_functions.py")

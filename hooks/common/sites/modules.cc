@@ -155,7 +155,10 @@ __attribute__((noinline)) Entry* FindOrAppend(const dl_find_object& object) {
 
 }  // namespace
 
-SiteFrame ResolveFrame(uintptr_t address) {
+SiteFrame ResolveFrame(uintptr_t address) { return FrameResolver()(address); }
+
+SiteFrame FrameResolver::operator()(uintptr_t address) {
+  if (address >= begin_ && address < end_) return {module_, address - bias_};
   dl_find_object object;
   if (_dl_find_object(reinterpret_cast<void*>(address), &object) != 0) return {0, address};
   const uintptr_t start = reinterpret_cast<uintptr_t>(object.dlfo_map_start);
@@ -170,7 +173,11 @@ SiteFrame ResolveFrame(uintptr_t address) {
   }
   if (found == nullptr) found = FindOrAppend(object);
   if (found == nullptr) return {0, address};
-  return {found->module.id, address - found->bias};
+  begin_ = start;
+  end_ = reinterpret_cast<uintptr_t>(object.dlfo_map_end);
+  bias_ = found->bias;
+  module_ = found->module.id;
+  return {module_, address - bias_};
 }
 
 const SiteModule* SiteModuleById(uint32_t id) {

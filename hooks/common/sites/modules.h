@@ -18,6 +18,18 @@ extern std::atomic<uint32_t> module_epoch;
 // Module 0 if no file contains it.
 SiteFrame ResolveFrame(uintptr_t address);
 
+// ResolveFrame for the frames of one stack, of which neighbours are often in one file. Use it no
+// longer than the stack exists: a file with a frame on the stack is not unloaded.
+class FrameResolver {
+ public:
+  SiteFrame operator()(uintptr_t address);
+
+ private:
+  uintptr_t begin_ = 0, end_ = 0;  // the file of the last address
+  uintptr_t bias_ = 0;
+  uint32_t module_ = 0;
+};
+
 void ResetModulesAfterFork();
 
 }  // namespace gpusan

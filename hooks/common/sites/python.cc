@@ -31,7 +31,8 @@ struct Interpreter {
   void* (*this_thread_state)() = nullptr;            // PyGILState_GetThisThreadState
   int (*is_finalizing)() = nullptr;                  // Py_IsFinalizing; may be nullptr
   int (*line_of)(void* code, int offset) = nullptr;  // PyCode_Addr2Line; may be nullptr
-  uint32_t module = 0;  // of SiteFrame; 0: a program with an interpreter inside
+  uint32_t module = 0;           // of SiteFrame; 0: a program with an interpreter inside
+  uintptr_t begin = 0, end = 0;  // its file in memory; empty: a program with an interpreter inside
 };
 
 namespace {
@@ -136,6 +137,36 @@ int OffsetOf(const Interpreter& of, const Position& position) {
          (uint64_t{static_cast<uint32_t>(line)} << 44);
 }
 
+// Whether the code is of the import system, in a file named "<frozen importlib...>". A string has
+// its characters behind the header, in a block of a multiple of 16 bytes, so that 8 of them can be
+// read from any string.
+[[gnu::always_inline]] inline bool IsOfImportSystem(const PythonLayout& layout,
+                                                    const Position& position) {
+  constexpr std::string_view kName = "<frozen importlib";
+  uintptr_t file = 0;
+  ReadDirectly(position.code + layout.file_name, &file);
+  if (file == 0) return false;
+  const char* const text = reinterpret_cast<const char*>(file + layout.ascii_header);
+  return std::memcmp(text, kName.data(), 8) == 0 &&
+         std::memcmp(text + 8, kName.data() + 8, kName.size() - 8) == 0;
+}
+
+// Calls `visit` for each frame that takes part in a call site, innermost first, until it returns
+// false. The import system takes no part, and behind it only the frame that imports: modules import
+// modules 20 deep, and how the outermost import came about says nothing about a call.
+template <typename Visit>
+[[gnu::always_inline]] inline void WalkSite(const PythonLayout& layout, uintptr_t thread_state,
+                                            Visit visit) {
+  bool importing = false;
+  Walk(layout, thread_state, kDirect, [&](const Position& position) {
+    if (IsOfImportSystem(layout, position)) {
+      importing = true;
+      return true;
+    }
+    return visit(position) && !importing;
+  });
+}
+
 void Refuse(const char* text) {
   problem.store(text, std::memory_order_release);
   state.store(State::kRefused, std::memory_order_release);
@@ -160,14 +191,18 @@ void* OpenLibrary() {
   return path != nullptr ? dlopen(path, RTLD_LAZY | RTLD_NOLOAD) : nullptr;
 }
 
-// The module of the interpreter; 0 if its file is a program that contains an interpreter.
-uint32_t ModuleOfInterpreter() {
+// Stores the file of the interpreter, unless it is a program that contains an interpreter.
+void FindFileOfInterpreter() {
   const uint32_t id = ResolveFrame(interpreter.types.code).module;
   const SiteModule* module = SiteModuleById(id);
-  if (module == nullptr) return 0;
+  if (module == nullptr) return;
   const std::string_view name = BaseName(module->path);
-  return name.starts_with("libpython3.") || name.starts_with("python3") || name == "python" ? id
-                                                                                            : 0;
+  if (!name.starts_with("libpython3.") && !name.starts_with("python3") && name != "python") return;
+  interpreter.module = id;
+  dl_find_object object;
+  if (_dl_find_object(reinterpret_cast<void*>(interpreter.types.code), &object) != 0) return;
+  interpreter.begin = reinterpret_cast<uintptr_t>(object.dlfo_map_start);
+  interpreter.end = reinterpret_cast<uintptr_t>(object.dlfo_map_end);
 }
 
 // Returns false if there is no interpreter behind `handle`.
@@ -216,13 +251,26 @@ uint64_t PositionIn(const Interpreter& of) {
   if (thread_state == 0) return 0;
   uint64_t sum = 0;
   int count = 0;
-  Walk(of.layout, thread_state, kDirect, [&](const Position& position) {
+  WalkSite(of.layout, thread_state, [&](const Position& position) {
     sum += IdentityOf(of.layout, position) * site_internal::kFactors.at[count];
     return ++count < kMaxPythonFrames;
   });
   return sum;
 }
 static_assert(kMaxPythonFrames <= kMaxSiteFrames);
+
+bool IsImportingIn(const Interpreter& of) {
+  constexpr int kFrames = 8;  // between the import and the code that it runs, in most cases
+  const uintptr_t thread_state = ThreadState(of);
+  if (thread_state == 0) return false;
+  bool imports = false;
+  int count = 0;
+  Walk(of.layout, thread_state, kDirect, [&](const Position& position) {
+    imports = IsOfImportSystem(of.layout, position);
+    return !imports && ++count < kFrames;
+  });
+  return imports;
+}
 
 namespace {
 
@@ -265,7 +313,7 @@ void Test() {
         "call sites have no Python frames, because the frames of this Python are not where those "
         "of its version are");
   } else if (outcome == Outcome::kRight) {
-    interpreter.module = ModuleOfInterpreter();
+    FindFileOfInterpreter();
     untested.store(false, std::memory_order_release);
     in_use.store(&interpreter, std::memory_order_release);
   }
@@ -291,7 +339,7 @@ int CapturePythonFrames(SourceFrame* frames, int capacity) {
   if (thread_state == 0 || capacity <= 0) return 0;
   int count = 0;
   if (capacity > kMaxPythonFrames) capacity = kMaxPythonFrames;
-  Walk(of->layout, thread_state, kDirect, [&](const Position& position) {
+  WalkSite(of->layout, thread_state, [&](const Position& position) {
     const uint64_t identity = IdentityOf(of->layout, position);
     if (FindPythonPosition(identity, &frames[count])) {
       ++count;
@@ -323,6 +371,12 @@ void ForgetUnloadedPython() {
     return;
   untested.store(false, std::memory_order_release);
   in_use.store(nullptr, std::memory_order_release);
+}
+
+bool IsInterpreterCode(const void* address) {
+  const Interpreter* const of = in_use.load(std::memory_order_acquire);
+  const auto number = reinterpret_cast<uintptr_t>(address);
+  return of != nullptr && number >= of->begin && number < of->end;
 }
 
 bool IsInterpreterFrame(const SiteFrame& frame) {

@@ -22,6 +22,7 @@ struct Interpreter;
 extern constinit std::atomic<const Interpreter*> in_use;  // nullptr: none, or not tested yet
 extern constinit std::atomic<bool> untested;
 uint64_t PositionIn(const Interpreter& interpreter);
+bool IsImportingIn(const Interpreter& interpreter);
 void Test();
 }  // namespace python_internal
 
@@ -46,6 +47,16 @@ inline bool HasPython() {
     return 0;
   return python_internal::PositionIn(*interpreter);
 }
+
+// Whether the thread imports a module: the import system is among its innermost frames.
+inline bool IsImporting() {
+  const python_internal::Interpreter* const interpreter =
+      python_internal::in_use.load(std::memory_order_acquire);
+  return interpreter != nullptr && python_internal::IsImportingIn(*interpreter);
+}
+
+// Whether the address is code of the interpreter itself, in a library or program of CPython.
+bool IsInterpreterCode(const void* address);
 
 // Stores the Python frames of the calling thread, innermost first. Returns their number (<=
 // capacity).

@@ -195,7 +195,8 @@ KnownStack& KnowStack(Cache* cache, const StackWalk& walk, uint32_t epoch, uint6
   static_assert(kStacks == 1u << (64 - 53));
   if (known.check == check && known.epoch == epoch) return known;
   SiteFrame frames[kMaxSiteFrames];
-  for (int i = 0; i < walk.count; ++i) frames[i] = ResolveFrame(walk.frames[i]);
+  FrameResolver resolve;
+  for (int i = 0; i < walk.count; ++i) frames[i] = resolve(walk.frames[i]);
   if (walk.generated >= 0 && HasMono()) [[unlikely]] {
     for (int i = 0; i < walk.count; ++i) {
       if (frames[i].module == 0) FindMonoName(walk.frames[i]);
