@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -20,6 +21,7 @@
 #include "hooks/common/sites/python.h"
 #include "hooks/common/sites/site.h"
 #include "layer/runtime/sampler.h"
+#include "report/base/injecting_tools.h"
 #include "report/base/privileges.h"
 #include "report/base/safe_write.h"
 #include "report/options/config.h"
@@ -265,7 +267,7 @@ void Runtime::End(const char* reason, bool leaks) {
       if (driver != nullptr || forked_.load(std::memory_order_relaxed)) break;
       if (AttachOf(options(), api.api) != "off") driver = DriverInUse(api);
     }
-    if (driver == nullptr) {
+    if (driver == nullptr || IsDebugAgent(program_invocation_name)) {
       // A warning may have opened the record file.
       EndRecord end;
       end.reason = reason;

@@ -1,7 +1,9 @@
-// NVIDIA's tools that the CUDA driver loads into the program which they start.
+// NVIDIA's tools that the CUDA driver loads into the program which they start, and their processes.
 #pragma once
 
-#include <cstring>
+#include <string_view>
+
+#include "tracker/base/text_util.h"
 
 namespace gpusan {
 
@@ -10,12 +12,14 @@ namespace gpusan {
 // then. Allocates nothing. `file` is a path or a name, or nullptr.
 inline bool IsInjectingTool(const char* file) {
   if (file == nullptr) return false;
-  const char* slash = std::strrchr(file, '/');
-  const char* const name = slash != nullptr ? slash + 1 : file;
+  const std::string_view name = BaseName(file);
   for (const char* tool : {"compute-sanitizer", "cuda-memcheck", "nsys", "ncu", "nvprof"}) {
-    if (std::strcmp(name, tool) == 0) return true;
+    if (name == tool) return true;
   }
   return false;
 }
+
+// Whether the executable is the process of cuda-gdb that asks the driver about the program.
+inline bool IsDebugAgent(std::string_view file) { return BaseName(file) == "NvDebugAgent"; }
 
 }  // namespace gpusan

@@ -9,6 +9,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -54,6 +55,15 @@ class Tools(unittest.TestCase):
         self.check(*RUN, "valgrind", "-q", *PROGRAM)
         self.check("valgrind", "-q", *RUN, *PROGRAM)
         self.check("valgrind", "-q", "--trace-children=yes", *RUN, *PROGRAM)
+
+    def test_the_process_of_a_debugger(self):
+        if not any(pathlib.Path(folder).glob("*/libpocl.so.2") for folder in ("/usr/lib", "/usr/lib64")):
+            self.skipTest("no PoCL")
+        for name, warned in (("python", True), ("NvDebugAgent", False)):
+            code = f"exec -a {name} {sys.executable} -c 'import ctypes; ctypes.CDLL(\"libpocl.so.2\")'"
+            result = run([*RUN, "bash", "-c", code])
+            self.assertEqual("none of its calls came through gpusan" in result.stderr, warned, result.stderr)
+            self.assertEqual(result.returncode, 70 if warned else 0)
 
     def test_perf(self):
         self.needs("perf")
