@@ -242,10 +242,8 @@ class Real(Case):
         within = [("cuGraphLaunch, part 1", "cuGraphLaunch"), ("cuGraphLaunch, part 1", "cuGraphLaunch, part 2"),
                   ("cuGraphLaunch, part 1", "cuGraphLaunch, part 3"), ("cuGraphLaunch, part 2", "cuGraphLaunch"),
                   ("cuGraphLaunch, part 3", "cuGraphLaunch")]
-        # Each arrow is there, and none of another kind. Two more of these kinds were seen once in 30 runs on a busy machine.
-        expected = collections.Counter([*within, *within, ("cuMemcpyDtoHAsync_v2", "cuGraphLaunch, part 1")])
-        self.assertEqual(expected - collections.Counter(arrows), collections.Counter(), arrows)
-        self.assertEqual(set(arrows), set(expected))
+        expected = [*within, *within, ("cuMemcpyDtoHAsync_v2", "cuGraphLaunch, part 1")]
+        self.assertEqual(collections.Counter(arrows), collections.Counter(expected))
 
     def test_without_the_option_there_are_none(self):
         self.assertFalse([one for one in self.run_it("correct/opencl_cross_queue_events") if one["ph"] == "X"])

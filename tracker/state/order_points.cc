@@ -8,12 +8,14 @@ namespace gpusan {
 namespace {
 
 // Logs that the next command of the queue is ordered after `point`, without the epochs after which
-// the queue is ordered already. The caller holds the queue's lock.
-void LogOrder(CommandLog* log, const Queue& queue, const Clock& point) {
+// the queue is ordered already. `queue.waited` lacks epochs for which the host has waited, and
+// every later command is ordered after them, too. The caller holds the queue's lock.
+void LogOrder(CommandLog* log, const HostClock& host, const Queue& queue, const Clock& point) {
   const Lane& lane = queue.lanes.front();
   Clock news;
   for (Epoch epoch : point.epochs()) {
-    if (epoch.timeline() != lane.timeline && !queue.waited.Covers(epoch)) news.Join(epoch);
+    if (epoch.timeline() != lane.timeline && !queue.waited.Covers(epoch) && !host.Completed(epoch))
+      news.Join(epoch);
   }
   log->Order(Epoch(lane.timeline, lane.tick + 1), news);
 }
@@ -69,7 +71,7 @@ void Ordering::OrderBehind(Queue& queue, const Snapshot& point) {
   std::lock_guard lock(queue.lock);
   queue.NoteWork();
   if (log_ != nullptr && queue.in_order && !queue.unlogged) [[unlikely]]
-    LogOrder(log_, queue, point.clock);
+    LogOrder(log_, host_, queue, point.clock);
   for (Epoch epoch : point.clock.epochs()) {
     if (!host_.Completed(epoch)) queue.waited.Join(epoch);
   }

@@ -110,6 +110,28 @@ TEST_CASE("a queue that is ordered behind a point says so of its next command") 
   CHECK(entries[1].behind[0] == write.epoch);
 }
 
+TEST_CASE("an order behind what the host has waited for is not logged") {
+  LogFixture fixture;
+  Queue* first = fixture.NewQueue(0x10, true);
+  Queue* second = fixture.NewQueue(0x11, true);
+  Resource* buffer = fixture.NewBuffer(0x20, 64);
+  Ordering& ordering = fixture.tracker.ordering();
+  const Command write = fixture.Transfer(first, buffer, true, 0, 64);
+  const Snapshot point = ordering.Snap(*first);
+  ordering.OrderBehind(*second, point);
+  fixture.Transfer(second, buffer, false, 0, 64);
+  // As a host function does on another thread. The next command drops the epoch from its queue.
+  ordering.WaitSnapshot(point);
+  fixture.Transfer(second, buffer, false, 0, 64);
+  ordering.OrderBehind(*second, point);
+  fixture.Transfer(second, buffer, false, 0, 64);
+  const std::vector<LogEntry> entries = fixture.Take();
+  REQUIRE(KindsOf(entries) == std::vector{LogEntry::kCommand, LogEntry::kOrder, LogEntry::kCommand,
+                                          LogEntry::kHostWait, LogEntry::kCommand,
+                                          LogEntry::kCommand});
+  CHECK(entries[1].behind[0] == write.epoch);
+}
+
 TEST_CASE("a command whose call fails is taken back") {
   LogFixture fixture;
   Queue* queue = fixture.NewQueue(0x10, true);
