@@ -9,6 +9,7 @@
 
 #include "tracker/base/pages.h"
 #include "tracker/base/spin_lock.h"
+#include "tracker/base/thread_storage.h"
 
 namespace gpusan {
 namespace {
@@ -41,7 +42,7 @@ void GiveBack(void* kept) {
 #ifndef __SANITIZE_THREAD__
   // ThreadSanitizer does not see this munmap. It would report a race with the next owner of the
   // addresses.
-  FreePages(lists, sizeof(SlabLists));
+  FreePages(lists, sizeof(ThreadStorage));
 #endif
 }
 
@@ -79,11 +80,11 @@ void ResetSlabsAfterFork() {
 SlabLists* MakeSlabLists() {
   const uint32_t key = lists_key.load(std::memory_order_acquire);
   if (ended || key == 0) return nullptr;
-  auto* lists = static_cast<SlabLists*>(AllocatePages(sizeof(SlabLists)));
-  if (lists == nullptr) return nullptr;
-  slab_lists = lists;
-  pthread_setspecific(key - 1, lists);
-  return lists;
+  auto* storage = static_cast<ThreadStorage*>(AllocatePages(sizeof(ThreadStorage)));
+  if (storage == nullptr) return nullptr;
+  slab_lists = &storage->lists;
+  pthread_setspecific(key - 1, slab_lists);
+  return slab_lists;
 }
 
 }  // namespace gpusan

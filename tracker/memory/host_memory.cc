@@ -11,6 +11,7 @@
 #include "absl/container/btree_map.h"
 #include "tracker/base/pages.h"
 #include "tracker/base/spin_lock.h"
+#include "tracker/base/thread_storage.h"
 
 namespace gpusan {
 namespace {
@@ -131,24 +132,30 @@ struct CachedBlock {
   }
 };
 
-// Initial-exec, because a dynamic TLS access could allocate inside malloc. Without a destructor, so
-// that it is usable until the thread is gone.
-struct ThreadState {
-  bool busy;
-  uint8_t next;
+// The last results of a thread. All zero: none.
+struct CachedBlocks {
   CachedBlock found[2];
+  uint8_t next;
 };
-__attribute__((tls_model("initial-exec"))) constinit thread_local ThreadState thread_state{};
+static_assert(sizeof(CachedBlocks) <= sizeof(ThreadStorage::found_blocks));
+
+// nullptr: the thread has no storage.
+CachedBlocks* CachedOf(ThreadStorage* storage) {
+  return storage != nullptr ? reinterpret_cast<CachedBlocks*>(storage->found_blocks) : nullptr;
+}
+
+// Initial-exec, because a dynamic TLS access could allocate inside malloc.
+__attribute__((tls_model("initial-exec"))) constinit thread_local bool busy_on_thread = false;
 
 class BusyScope {
  public:
-  BusyScope() : before_(thread_state.busy) {
-    thread_state.busy = true;
+  BusyScope() : before_(busy_on_thread) {
+    busy_on_thread = true;
     std::atomic_signal_fence(std::memory_order_seq_cst);
   }
   ~BusyScope() {
     std::atomic_signal_fence(std::memory_order_seq_cst);
-    thread_state.busy = before_;
+    busy_on_thread = before_;
   }
   BusyScope(const BusyScope&) = delete;
   BusyScope& operator=(const BusyScope&) = delete;
@@ -428,7 +435,7 @@ HostMemory::HostMemory() {
   new (&impl_->mappings) ExtentTable;
 }
 
-bool HostMemory::BusyOnThisThread() { return thread_state.busy; }
+bool HostMemory::BusyOnThisThread() { return busy_on_thread; }
 
 bool HostMemory::Add(const HostBlock& block) {
   if (block.bytes == 0 || block.end() < block.begin || (block.end() - 1) >> kAddressBits != 0)
@@ -497,10 +504,13 @@ void HostMemory::RemoveMapping(uintptr_t begin, size_t bytes) {
 }
 
 bool HostMemory::Find(uintptr_t address, HostBlock* block) const {
-  for (const CachedBlock& cached : thread_state.found) {
-    if (cached.Holds(impl_, address)) {
-      *block = cached.block;
-      return cached.block.bytes != 0;
+  CachedBlocks* cache = CachedOf(StorageIfAny());
+  if (cache != nullptr) [[likely]] {
+    for (const CachedBlock& cached : cache->found) {
+      if (cached.Holds(impl_, address)) {
+        *block = cached.block;
+        return cached.block.bytes != 0;
+      }
     }
   }
   if (address >> kAddressBits != 0) return false;
@@ -571,8 +581,12 @@ bool HostMemory::Find(uintptr_t address, HostBlock* block) const {
     found.second_value = additions;
   }
   *block = found.block;
-  thread_state.found[thread_state.next] = found;
-  thread_state.next ^= 1;
+  if (cache == nullptr) [[unlikely]]
+    cache = CachedOf(StorageOfThread());
+  if (cache != nullptr) {
+    cache->found[cache->next] = found;
+    cache->next ^= 1;
+  }
   return found.block.bytes != 0;
 }
 
@@ -591,11 +605,13 @@ bool HostMemory::FindSpan(uintptr_t address, uint64_t bytes, HostBlock* block) c
 }
 
 bool HostMemory::MayHold(uintptr_t address, uint64_t bytes) const {
-  for (const CachedBlock& cached : thread_state.found) {
-    if (!cached.Holds(impl_, address)) continue;
-    if (cached.block.bytes == 0) return !MayHaveReleased(address);
-    if (bytes <= cached.block.end() - address) return true;
-    break;
+  if (const CachedBlocks* cache = CachedOf(StorageIfAny()); cache != nullptr) [[likely]] {
+    for (const CachedBlock& cached : cache->found) {
+      if (!cached.Holds(impl_, address)) continue;
+      if (cached.block.bytes == 0) return !MayHaveReleased(address);
+      if (bytes <= cached.block.end() - address) return true;
+      break;
+    }
   }
   HostBlock block;
   if (!FindSpan(address, bytes, &block)) return !MayHaveReleased(address);

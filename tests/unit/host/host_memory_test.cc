@@ -2,6 +2,8 @@
 // mappings, threads.
 #include "tracker/memory/host_memory.h"
 
+#include <pthread.h>
+
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <map>
@@ -342,6 +344,35 @@ TEST_CASE("threads add, find and remove at the same time") {
   }
   for (std::thread& thread : threads) thread.join();
   CHECK(wrong == 0);
+}
+
+// Looks a block up while its thread ends, when the thread's storage is gone.
+struct LateLook {
+  HostMemory memory;
+  bool found_running = false;
+  bool found_ending = false;
+};
+
+TEST_CASE("an ending thread finds blocks without the storage of the thread") {
+  LateLook look;
+  look.memory.Add(Heap(kBase, 100));
+  look.memory.Add(Heap(kBase + 8192, 200));
+  // The destructors of keys run in the order of the keys, and this is the newest.
+  pthread_key_t key;
+  REQUIRE(pthread_key_create(&key, [](void* data) {
+            auto& of = *static_cast<LateLook*>(data);
+            HostBlock block;
+            of.found_ending = of.memory.Find(kBase + 99, &block) && block.bytes == 100 &&
+                              of.memory.MayHold(kBase + 99, 1) && !of.memory.MayHold(kBase + 99, 2);
+          }) == 0);
+  std::thread([&] {
+    HostBlock block;
+    look.found_running = look.memory.Find(kBase + 8192, &block) && block.bytes == 200;
+    pthread_setspecific(key, &look);
+  }).join();
+  pthread_key_delete(key);
+  CHECK(look.found_running);
+  CHECK(look.found_ending);
 }
 
 TEST_CASE("the thread is busy only inside of a call") {
