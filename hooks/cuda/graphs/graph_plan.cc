@@ -7,7 +7,6 @@
 
 #include "hooks/cuda/call/flaws.h"
 #include "hooks/cuda/graphs/graph_host_functions.h"
-#include "hooks/cuda/graphs/graph_order.h"
 #include "hooks/cuda/kernels/launches.h"
 #include "hooks/cuda/memory/shaped_copies.h"
 #include "hooks/cuda/streams/external_semaphores.h"

@@ -15,8 +15,8 @@
 
 #include "hooks/cuda/graphs/graph_kernels.h"
 #include "hooks/cuda/graphs/graph_nodes.h"
-#include "hooks/cuda/graphs/graph_order.h"
 #include "hooks/cuda/streams/contexts.h"
+#include "tracker/order/node_order.h"
 
 namespace gpusan::cuda {
 

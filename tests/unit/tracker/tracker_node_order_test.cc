@@ -1,9 +1,9 @@
 // Which nodes of a graph come before which.
 #include <catch2/catch.hpp>
 
-#include "hooks/cuda/graphs/graph_order.h"
+#include "tracker/order/node_order.h"
 
-namespace gpusan::cuda {
+namespace gpusan {
 namespace {
 
 struct Node {
@@ -78,4 +78,4 @@ TEST_CASE("the order is that of a search along the edges") {
 }
 
 }  // namespace
-}  // namespace gpusan::cuda
+}  // namespace gpusan

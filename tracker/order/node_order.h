@@ -1,4 +1,4 @@
-// The order of the nodes of a graph.
+// The order of the nodes of a graph, or of the commands of a command buffer.
 //
 // Nodes are divided into chains; each chain is totally ordered. A node stores for each chain the
 // last node that precedes it. A graph of one chain costs one number for each node.
@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace gpusan::cuda {
+namespace gpusan {
 
 // Value type, not thread-safe.
 class NodeOrder {
@@ -87,4 +87,4 @@ class NodeOrder {
   bool known_ = false;
 };
 
-}  // namespace gpusan::cuda
+}  // namespace gpusan
