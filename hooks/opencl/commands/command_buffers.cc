@@ -6,6 +6,12 @@
 
 #ifdef cl_khr_command_buffer
 namespace gpusan::opencl::handlers {
+namespace {
+
+// CL_COMMAND_BUFFER_MUTABLE_KHR, which older headers lack.
+constexpr cl_command_buffer_flags_khr kMutableCommands = 1 << 1;
+
+}  // namespace
 
 void CommandBufferHandler::After(ClCall& call, cl_command_buffer_khr handle) {
   if (Created(call, ObjectKind::kCommandBuffer, handle))
@@ -14,8 +20,12 @@ void CommandBufferHandler::After(ClCall& call, cl_command_buffer_khr handle) {
 
 void clCreateCommandBufferKHR::Before(ClCall& call, cl_uint num_queues,
                                       const cl_command_queue* queues,
-                                      const cl_command_buffer_properties_khr*, cl_int*) {
+                                      const cl_command_buffer_properties_khr* properties, cl_int*) {
   buffer_ = std::make_shared<CommandBuffer>();
+  for (; properties != nullptr && properties[0] != 0; properties += 2) {
+    if (properties[0] == CL_COMMAND_BUFFER_FLAGS_KHR)
+      buffer_->mutable_arguments = (properties[1] & kMutableCommands) != 0;
+  }
   for (cl_uint i = 0; queues != nullptr && i < num_queues; ++i) {
     auto* queue = static_cast<Queue*>(
         UseElement(call, nullptr, queues[i], MaskOf(ObjectKind::kQueue), "queues", i));
@@ -86,6 +96,7 @@ void clUpdateMutableCommandsKHR::After(ClCall&, cl_int code) {
   if (code != CL_SUCCESS || target_.buffer == nullptr) return;
   std::lock_guard lock(target_.buffer->lock);
   target_.buffer->launches.clear();
+  target_.buffer->order.ForgetAccesses();
   target_.buffer->unknown = true;
 }
 #endif
@@ -114,8 +125,13 @@ void clEnqueueCommandBufferKHR::Before(ClCall& call, cl_uint num_queues, cl_comm
   }
   OpenOn(call, queue, count, list, event);
   Begin(call);
-  // With several queues, each command belongs to one of them, and gpusan does not know to which.
-  if (several || call.has_error()) return;
+  if (call.has_error() || target_.buffer == nullptr) return;
+  {
+    std::lock_guard lock(target_.buffer->lock);
+    target_.buffer->order.Check(call);
+  }
+  // With several queues, each access belongs to one of them, and the record does not say to which.
+  if (several) return;
   Replay(
       recorded_,
       [&](const Transfer& transfer) {

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <vector>
 
+#include "hooks/opencl/commands/command_buffer_order.h"
 #include "hooks/opencl/commands/enqueue.h"
 #include "hooks/opencl/commands/launch.h"
 #include "hooks/opencl/words/extension_types.h"
@@ -36,6 +37,8 @@ struct CommandBuffer {
   std::vector<WeakRef<Queue>> queues;
   std::vector<RecordedSide> sides;
   std::vector<RecordedLaunch> launches;
+  CommandBufferOrder order;
+  bool mutable_arguments = false;  // arguments of its kernels may be replaced after the recording
   bool finalized = false;
   // The commands may access any resource of the context: arguments were replaced (mutable
   // dispatch), or a recorded command is not known.
@@ -57,8 +60,9 @@ void AdoptCommandBuffer(ClCall& call, cl_command_buffer_khr handle, Object* cont
                         CommandBufferPtr buffer);
 void ForgetCommandBuffer(const Object* object);
 
-// Appends an access of a recorded transfer. Requires `buffer.lock`.
-void KeepSide(CommandBuffer& buffer, Side side, bool write);
+// Appends an access of a recorded transfer to the buffer and to the command's list of `accesses`.
+// Requires `buffer.lock`.
+void KeepSide(CommandBuffer& buffer, Side side, bool write, std::vector<PlacedAccess>* accesses);
 
 // Returns one recorded access, or one recorded launch, as an operation for the tracker. `arguments`
 // is the storage of the launch's span.

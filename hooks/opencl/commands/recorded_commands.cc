@@ -3,15 +3,29 @@
 
 #include <utility>
 
+#include "hooks/opencl/commands/launch_sizes.h"
 #include "hooks/opencl/objects/use_objects.h"
+#include "tracker/rules/kernel_overrun.h"
 #include "tracker/rules/rules.h"
 
 #ifdef cl_khr_command_buffer
 namespace gpusan::opencl {
 
-const Object* RecordedTransfer::Open(ClCall& call, cl_command_buffer_khr handle) {
+const Object* RecordedCommand::Open(ClCall& call, cl_command_buffer_khr handle,
+                                    cl_command_queue queue, cl_uint count,
+                                    const cl_sync_point_khr* waits,
+                                    const cl_sync_point_khr* point) {
+  if (queue != nullptr) place_.queue = UseQueue(call, queue);
+  if (waits != nullptr) place_.waits.assign(waits, waits + count);
+  place_.point = point;
   target_ = UseCommandBuffer(call, handle);
   return target_.object;
+}
+
+void RecordedCommand::Place(ClCall& call, std::vector<PlacedAccess> accesses) {
+  CommandBuffer& buffer = *target_.buffer;
+  if (place_.queue == nullptr && buffer.queues.size() == 1) place_.queue = buffer.queues[0].get();
+  buffer.order.Add(call, place_, std::move(accesses));
 }
 
 void RecordedTransfer::Record(ClCall& call, const DescribedTransfer& described) {
@@ -25,44 +39,51 @@ void RecordedTransfer::After(ClCall& call, cl_int code) {
   if (target_.buffer == nullptr) return;
   std::lock_guard lock(target_.buffer->lock);
   if (code != CL_SUCCESS) {
-    ExplainState(call, target_);
-  } else if (kept_) {
-    if (transfer_.reads_source()) KeepSide(*target_.buffer, transfer_.source, false);
-    KeepSide(*target_.buffer, transfer_.destination, true);
+    return ExplainState(call, target_);
+  }
+  std::vector<PlacedAccess> accesses;
+  if (kept_) {
+    if (transfer_.reads_source()) KeepSide(*target_.buffer, transfer_.source, false, &accesses);
+    KeepSide(*target_.buffer, transfer_.destination, true, &accesses);
   } else {
     target_.buffer->unknown = true;
   }
+  Place(call, std::move(accesses));
 }
 
 namespace handlers {
 
 void clCommandBarrierWithWaitListKHR::Before(ClCall& call, cl_command_buffer_khr handle,
-                                             cl_command_queue, cl_uint, const cl_sync_point_khr*,
-                                             cl_sync_point_khr*, cl_mutable_command_khr*) {
-  target_ = UseCommandBuffer(call, handle);
+                                             cl_command_queue queue, cl_uint count,
+                                             const cl_sync_point_khr* waits,
+                                             cl_sync_point_khr* point, cl_mutable_command_khr*) {
+  place_.barrier = true;
+  Open(call, handle, queue, count, waits, point);
 }
 
 void clCommandBarrierWithWaitListKHR::Before(ClCall& call, cl_command_buffer_khr handle,
-                                             cl_command_queue, const cl_properties*, cl_uint,
-                                             const cl_sync_point_khr*, cl_sync_point_khr*,
-                                             cl_mutable_command_khr*) {
-  target_ = UseCommandBuffer(call, handle);
+                                             cl_command_queue queue, const cl_properties*,
+                                             cl_uint count, const cl_sync_point_khr* waits,
+                                             cl_sync_point_khr* point,
+                                             cl_mutable_command_khr* handle_ret) {
+  Before(call, handle, queue, count, waits, point, handle_ret);
 }
 
 void clCommandBarrierWithWaitListKHR::After(ClCall& call, cl_int code) {
-  if (code == CL_SUCCESS || target_.buffer == nullptr) return;
+  if (target_.buffer == nullptr) return;
   std::lock_guard lock(target_.buffer->lock);
-  ExplainState(call, target_);
+  if (code != CL_SUCCESS) return ExplainState(call, target_);
+  Place(call, {});
 }
 
 void clCommandNDRangeKernelKHR::Before(ClCall& call, cl_command_buffer_khr handle,
                                        cl_command_queue queue, const cl_properties*,
                                        cl_kernel kernel, cl_uint dimensions,
                                        const size_t* global_offset, const size_t* global_size,
-                                       const size_t*, cl_uint, const cl_sync_point_khr*,
-                                       cl_sync_point_khr*, cl_mutable_command_khr*) {
-  target_ = UseCommandBuffer(call, handle);
-  if (queue != nullptr) UseQueue(call, queue);
+                                       const size_t* local_size, cl_uint count,
+                                       const cl_sync_point_khr* waits, cl_sync_point_khr* point,
+                                       cl_mutable_command_khr*) {
+  Open(call, handle, queue, count, waits, point);
   Kernel* shadow = UseKernelOf(call, target_.object, kernel);
   if (shadow == nullptr) return;
   rules::CheckContext(call, shadow, target_.object, "kernel");
@@ -72,6 +93,17 @@ void clCommandNDRangeKernelKHR::Before(ClCall& call, cl_command_buffer_khr handl
   CollectSizes(dimensions, global_offset, global_size, &launch);
   LaunchArguments arguments;
   CollectArguments(call, nullptr, *shadow, &arguments, &launch);
+  std::vector<LaunchOverrun> overruns;
+  RefineLaunch(*shadow, ShapeOf(dimensions, global_offset, global_size, local_size), &arguments,
+               &launch, &overruns);
+  // The program may replace an argument before it enqueues a mutable command.
+  if (target_.buffer == nullptr || target_.buffer->mutable_arguments) overruns.clear();
+  for (const LaunchOverrun& overrun : overruns) {
+    rules::OnKernelOverrun(
+        {shadow, overrun.argument, overrun.resource, overrun.offset, overrun.first, overrun.last,
+         overrun.gaps, overrun.write, SizeText({dimensions, global_size, local_size})},
+        call);
+  }
   launch.arguments = arguments;
   call.tracker().accesses().CheckLaunch(call, launch);
   if (call.has_error()) return;
@@ -88,12 +120,23 @@ void clCommandNDRangeKernelKHR::After(ClCall& call, cl_int code) {
   if (target_.buffer == nullptr) return;
   std::lock_guard lock(target_.buffer->lock);
   if (code != CL_SUCCESS) {
-    ExplainState(call, target_);
-  } else if (launch_.has_value()) {
+    return ExplainState(call, target_);
+  }
+  std::vector<PlacedAccess> accesses;
+  if (launch_.has_value()) {
+    LaunchArguments arguments;
+    const Launch launch = Replayed(*launch_, &arguments);
+    for (const LaunchArgument& argument : launch.arguments) {
+      PlacedAccess placed;
+      placed.root = WeakRef<Resource>(argument.resource->root);
+      placed.access = AccessOf(launch, argument);
+      if (placed.access.sureness != Sureness::kHeld) accesses.push_back(placed);
+    }
     target_.buffer->launches.push_back(*std::move(launch_));
   } else {
     target_.buffer->unknown = true;
   }
+  Place(call, std::move(accesses));
 }
 
 }  // namespace handlers

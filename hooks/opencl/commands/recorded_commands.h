@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "hooks/opencl/commands/describe.h"
 #include "hooks/opencl/commands/pending_command_buffers.h"
@@ -12,18 +13,29 @@
 #ifdef cl_khr_command_buffer
 namespace gpusan::opencl {
 
-// The base of a handler that records a transfer: its Before calls Open, then RecordTransfer.
-class RecordedTransfer {
+// The base of a handler that records a command.
+class RecordedCommand {
+ protected:
+  // Looks up the queue and the command buffer, and copies the wait list. Returns the shadow object
+  // of the buffer, nullptr if it is not usable.
+  const Object* Open(ClCall& call, cl_command_buffer_khr handle, cl_command_queue queue,
+                     cl_uint count, const cl_sync_point_khr* waits, const cl_sync_point_khr* point);
+  // Gives the command its place among those of the buffer. Requires the lock of the buffer.
+  void Place(ClCall& call, std::vector<PlacedAccess> accesses);
+
+  Target target_;
+  CommandPlace place_;
+};
+
+// The base of a handler that records a transfer: its Before calls Open, then Record.
+class RecordedTransfer : public RecordedCommand {
  public:
   void After(ClCall& call, cl_int code);
 
  protected:
-  // Looks up the command buffer and returns its shadow object, nullptr if it is not usable.
-  const Object* Open(ClCall& call, cl_command_buffer_khr handle);
   void Record(ClCall& call, const DescribedTransfer& described);
 
  private:
-  Target target_;
   bool kept_ = false;  // the accesses of the transfer are known
   Transfer transfer_;
 };
@@ -37,16 +49,14 @@ template <typename... Arguments,
 class DescribedRecord<describe> : public RecordedTransfer {
  public:
   void Before(ClCall& call, cl_command_buffer_khr handle, cl_command_queue queue,
-              Arguments... arguments, cl_uint, const cl_sync_point_khr*, cl_sync_point_khr*,
-              cl_mutable_command_khr*) {
-    if (queue != nullptr) UseQueue(call, queue);
-    Record(call, describe(call, Open(call, handle), arguments...));
+              Arguments... arguments, cl_uint count, const cl_sync_point_khr* waits,
+              cl_sync_point_khr* point, cl_mutable_command_khr*) {
+    Record(call, describe(call, Open(call, handle, queue, count, waits, point), arguments...));
   }
   void Before(ClCall& call, cl_command_buffer_khr handle, cl_command_queue queue,
-              const cl_properties*, Arguments... arguments, cl_uint, const cl_sync_point_khr*,
-              cl_sync_point_khr*, cl_mutable_command_khr*) {
-    if (queue != nullptr) UseQueue(call, queue);
-    Record(call, describe(call, Open(call, handle), arguments...));
+              const cl_properties*, Arguments... arguments, cl_uint count,
+              const cl_sync_point_khr* waits, cl_sync_point_khr* point, cl_mutable_command_khr*) {
+    Record(call, describe(call, Open(call, handle, queue, count, waits, point), arguments...));
   }
 };
 
@@ -62,21 +72,17 @@ struct clCommandFillImageKHR : DescribedRecord<&DescribeFillImage> {};
 struct clCommandSVMMemcpyKHR : DescribedRecord<&DescribeSVMMemcpy> {};
 struct clCommandSVMMemFillKHR : DescribedRecord<&DescribeSVMMemFill> {};
 
-struct clCommandBarrierWithWaitListKHR {
+struct clCommandBarrierWithWaitListKHR : RecordedCommand {
   BeforeOf<command_buffer::clCommandBarrierWithWaitListKHR_090> Before;
   BeforeOf<command_buffer::clCommandBarrierWithWaitListKHR_095> Before;
   void After(ClCall& call, cl_int code);
-
- private:
-  Target target_;
 };
 
-struct clCommandNDRangeKernelKHR {
+struct clCommandNDRangeKernelKHR : RecordedCommand {
   BeforeOf<clCommandNDRangeKernelKHR_fn> Before;
   void After(ClCall& call, cl_int code);
 
  private:
-  Target target_;
   std::optional<RecordedLaunch> launch_;  // set: its accesses are known
 };
 
