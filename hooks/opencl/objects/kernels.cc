@@ -108,6 +108,7 @@ bool AskParameter(ClCall& call, cl_kernel kernel, cl_uint index, KernelArgument*
   } else {
     argument->kind = ArgumentKind::kValue;
     argument->integral = IsInteger(type);
+    argument->element_bytes = ElementBytes(type);
   }
   return true;
 }
@@ -132,14 +133,21 @@ void AdoptKernel(ClCall& call, PlainObject* program, cl_kernel kernel, const cha
   AttachSummary(call, program, shadow);
 }
 
-// Returns why `size` is not the size of the parameter; empty if its type is not known.
-std::string SizeReason(ClCall& call, cl_kernel kernel, cl_uint index, size_t size) {
+// Returns the name of the parameter's type; empty if the driver has none.
+std::string TypeName(ClCall& call, cl_kernel kernel, cl_uint index) {
   const auto get = GPUSAN_NEXT(call, clGetKernelArgInfo);
   char type[128] = {};
   if (get == nullptr ||
       get(kernel, index, CL_KERNEL_ARG_TYPE_NAME, sizeof(type) - 1, type, nullptr) != CL_SUCCESS) {
     return "";
   }
+  return type;
+}
+
+// Returns why `size` is not the size of the parameter; empty if its type is not known.
+std::string SizeReason(ClCall& call, cl_kernel kernel, cl_uint index, size_t size) {
+  const std::string type = TypeName(call, kernel, index);
+  if (type.empty()) return "";
   const std::string_view name = type;
   uint64_t needed = ElementBytes(name);
   const bool memory = !name.empty() && (name.back() == '*' || name.starts_with("image"));
@@ -293,7 +301,7 @@ bool clSetKernelArg::TryFast(ClCallStart& call, cl_kernel kernel, cl_uint index,
   if (index >= kernel_->arguments.size()) return false;
   argument_ = &kernel_->arguments[index];
   const bool sampler = argument_->kind == ArgumentKind::kSampler;
-  if (!MayBeMemory(size, value) && !sampler) return true;
+  if (!MayBeMemory(size, value) && !sampler) return Fits(size);
   if (sampler && (size != sizeof(cl_sampler) || value == nullptr)) return false;
   uintptr_t handle;
   std::memcpy(&handle, value, sizeof(handle));
@@ -387,9 +395,34 @@ void clSetKernelArg::Set(size_t size, const void* value) {
   }
 }
 
+void clSetKernelArg::ReportSize(ClCall& call, cl_kernel kernel, cl_uint index, size_t size) {
+  const std::string type = TypeName(call, kernel, index);
+  const uint64_t needed = argument_->element_bytes;
+  const std::string& name = kernel_->argument_names[index];
+  call.Add(RuleId::kCallFailed)
+      .Severe(Severity::kError)
+      .What(absl::StrCat("arg_size is ", size, ", but argument ", index,
+                         name.empty() ? "" : absl::StrCat(" (", name, ")"), " of kernel \"",
+                         kernel_->name, "\" is a ", type, " of ", needed,
+                         " B; the driver accepts the call"))
+      .Why(absl::StrCat("arg_size must be the size of the parameter's type",
+                        type.ends_with("3") ? "; a vector of 3 has the size of a vector of 4" : "",
+                        " (OpenCL 3.0 §5.9.2, clSetKernelArg",
+                        type.ends_with("3") ? "; OpenCL C §6.3.5" : "", ")"))
+      .Fix(absl::StrCat("pass a cl_", type, " and its size, ", needed))
+      .CreatedBy(*kernel_)
+      .About(*kernel_)
+      .Fact("argument", uint64_t{index})
+      .Fact("arg_size", uint64_t{size})
+      .Fact("needed_bytes", needed);
+}
+
 void clSetKernelArg::After(ClCall& call, cl_int code, cl_kernel kernel, cl_uint index, size_t size,
                            const void* value) {
-  if (code == CL_SUCCESS && argument_ != nullptr) return Set(size, value);
+  if (code == CL_SUCCESS && argument_ != nullptr) {
+    if (!Fits(size)) ReportSize(call, kernel, index, size);
+    return Set(size, value);
+  }
   if (kernel_ == nullptr) return;
   std::string text =
       argument_ != nullptr

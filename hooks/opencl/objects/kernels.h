@@ -51,6 +51,14 @@ struct clSetKernelArg {
     return size == sizeof(cl_mem) && value != nullptr &&
            (argument_->kind == ArgumentKind::kMemory || argument_->kind == ArgumentKind::kUnknown);
   }
+  // Whether `size` is the size of the parameter. True for other parameters than values, and if the
+  // type of the parameter is not known. `element_bytes` of a value is its own size.
+  bool Fits(size_t size) const {
+    return argument_->kind != ArgumentKind::kValue || argument_->element_bytes == 0 ||
+           argument_->element_bytes == size;
+  }
+  // The driver took a size that is not that of the parameter.
+  [[gnu::noinline]] void ReportSize(ClCall& call, cl_kernel kernel, cl_uint index, size_t size);
   void UseSampler(ClCall& call, uintptr_t handle);
   void Set(size_t size, const void* value);
   // The same for a sampler or local memory.
