@@ -154,13 +154,30 @@ void LaunchArguments::CheckPointer(CuCall& call, rules::KernelPointer pointer) {
   call.tracker().pointers().CheckKernelPointer(call, pointer);
 }
 
+namespace {
+
+// Returns whether the kernel may access memory through the parameter, and nothing in front of the
+// pointer.
+bool OnlyForward(const LaunchUses& uses) {
+  const auto forward = [](const LaunchUse& use) {
+    return !use.possible || (use.ranged && use.first >= 0);
+  };
+  return !uses.atomics && (uses.reads.possible || uses.writes.possible) && forward(uses.reads) &&
+         forward(uses.writes);
+}
+
+}  // namespace
+
 // If the code of the kernel is known, it decides; an end may be the start of accesses in front of
-// it.
+// it. The end of one allocation is also the start of a freed one that lay behind it.
 void LaunchArguments::CheckEnds(CuCall& call, Function& function, const LaunchShape& shape) {
   const SharedUses uses = UsesByCode(function, shape);
   const bool known = uses != nullptr;
   if (has_zero_ && !known) return;
   for (const End& end : ends_) {
+    const Resource* freed = call.tracker().objects().FindReleased(end.address);
+    if (freed != nullptr && freed->handle != end.address) freed = nullptr;
+    bool surely_behind = false;  // the code accesses the freed memory
     if (known) {
       const int16_t number = function.whole_pointers[end.index];
       const LaunchUses use = number >= 0 ? (*uses)[static_cast<size_t>(number)] : LaunchUses();
@@ -169,18 +186,16 @@ void LaunchArguments::CheckEnds(CuCall& call, Function& function, const LaunchSh
       argument.offset = end.resource->bytes;
       argument.index = end.index;
       LaunchOverrun overrun;
-      if (!FindOverrun(use, argument, &overrun)) continue;
-      const Resource* freed = call.tracker().objects().FindReleased(end.address);
-      if (freed == nullptr || freed->handle != end.address) {
-        ReportOverrun(call, overrun, shape);
-        continue;
-      }
+      const bool overruns = FindOverrun(use, argument, &overrun);
+      surely_behind = overruns && freed != nullptr && overrun.last > 0;
+      if (overruns && !surely_behind) ReportOverrun(call, overrun, shape);
+      if (!surely_behind && (overruns || freed == nullptr || !OnlyForward(use))) continue;
     }
     bool alone = true;
     for (const LaunchArgument& argument : arguments_)
       alone &= argument.resource != end.resource || argument.index == end.index;
     for (const End& other : ends_) alone &= &other == &end || other.resource != end.resource;
-    if (!alone) continue;
+    if (!alone && !surely_behind) continue;
     rules::KernelPointer pointer{function.kernel, end.index, end.address};
     pointer.fault = rules::KernelPointer::Fault::kAtEnd;
     pointer.resource = end.resource;
