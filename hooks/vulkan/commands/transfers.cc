@@ -2,8 +2,10 @@
 #include "hooks/vulkan/commands/transfers.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "hooks/vulkan/commands/copy_boxes.h"
+#include "hooks/vulkan/commands/copy_overlaps.h"
 #include "hooks/vulkan/memory/buffers.h"
 #include "hooks/vulkan/memory/images.h"
 #include "hooks/vulkan/memory/memory.h"
@@ -68,6 +70,17 @@ uint64_t Magnitude(int32_t a, int32_t b) {
 }
 
 template <typename Copy>
+[[gnu::noinline, gnu::cold]] void CheckCopyWithin(VkCall& call, const Resource& buffer,
+                                                  uint32_t count, const Copy* regions) {
+  std::vector<CopiedPart> parts;
+  for (uint32_t i = 0; i < count; ++i) {
+    parts.push_back({Region::Linear(regions[i].srcOffset, regions[i].size),
+                     Region::Linear(regions[i].dstOffset, regions[i].size)});
+  }
+  CheckOverlaps(call, buffer, parts, "00117");
+}
+
+template <typename Copy>
 void CopyBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer source_handle,
                 VkBuffer destination_handle, uint32_t count, const Copy* regions) {
   Resource* source = UseBuffer(call, source_handle, kBuffers.source);
@@ -75,6 +88,8 @@ void CopyBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer source_handle,
   if (source == nullptr || destination == nullptr) return;
   CheckBufferUse(call, *source, false, kBuffers.source);
   CheckBufferUse(call, *destination, true, kBuffers.destination);
+  if (source == destination) [[unlikely]]
+    CheckCopyWithin(call, *source, count, regions);
   Recorder recorder(call, commands);
   recorder.NeedOutside();
   for (uint32_t i = 0; i < count; ++i) {
@@ -195,12 +210,13 @@ template <bool upload, typename Copy>
 struct ImagePair {
   Resource* source;
   Resource* destination;
+  std::vector<CopiedPart> within;  // if both are the same image
   bool usable() const { return source != nullptr && destination != nullptr; }
 };
 ImagePair UseImages(VkCall& call, VkImage source, VkImageLayout source_layout, VkImage destination,
                     VkImageLayout destination_layout) {
-  ImagePair pair{UseImage(call, source, kImages.source),
-                 UseImage(call, destination, kImages.destination)};
+  ImagePair pair{
+      UseImage(call, source, kImages.source), UseImage(call, destination, kImages.destination), {}};
   if (!pair.usable()) return pair;
   CheckImageUse(call, *pair.source, false, source_layout, kImages.source);
   CheckImageUse(call, *pair.destination, true, destination_layout, kImages.destination);
@@ -209,7 +225,7 @@ ImagePair UseImages(VkCall& call, VkImage source, VkImageLayout source_layout, V
 
 // Checks one region between two images. Returns false if it exceeds one of them; the finding is
 // added.
-bool UseRegion(Recorder& recorder, const ImagePair& pair, uint64_t stage, Layout source_layout,
+bool UseRegion(Recorder& recorder, ImagePair& pair, uint64_t stage, Layout source_layout,
                Layout destination_layout, const VkImageSubresourceLayers& source_layers,
                const VkOffset3D& source_offset, const VkExtent3D& source_extent,
                const VkImageSubresourceLayers& destination_layers,
@@ -228,6 +244,11 @@ bool UseRegion(Recorder& recorder, const ImagePair& pair, uint64_t stage, Layout
     recorder.call().tracker().accesses().CheckTransfer(recorder.call(), transfer);
     return false;
   }
+  if (pair.source == pair.destination) [[unlikely]] {
+    pair.within.push_back(
+        {BoxOf(source, source_layers, source_offset, source_extent),
+         BoxOf(destination, destination_layers, destination_offset, destination_extent)});
+  }
   if (!recorder) return true;
   recorder.Use(*pair.source, BoxOf(source, source_layers, source_offset, source_extent), stage,
                kRead, source_layout);
@@ -241,7 +262,7 @@ template <typename Copy>
 void CopyImage(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLayout source_layout,
                VkImage destination, VkImageLayout destination_layout, uint32_t count,
                const Copy* regions, uint64_t stage) {
-  const ImagePair pair = UseImages(call, source, source_layout, destination, destination_layout);
+  ImagePair pair = UseImages(call, source, source_layout, destination, destination_layout);
   if (!pair.usable()) return;
   const FormatBlock from = ImageOf(*pair.source).block, to = ImageOf(*pair.destination).block;
   Recorder recorder(call, commands);
@@ -270,6 +291,10 @@ void CopyImage(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLa
     UseRegion(recorder, pair, stage, source_layout, destination_layout, regions[i].srcSubresource,
               regions[i].srcOffset, here, regions[i].dstSubresource, regions[i].dstOffset, there);
   }
+  if (!pair.within.empty()) [[unlikely]] {
+    CheckOverlaps(call, *pair.source, pair.within,
+                  stage == VK_PIPELINE_STAGE_2_RESOLVE_BIT ? "00255" : "00124");
+  }
 }
 
 // The corners of a blit in ascending order, whether or not it flips.
@@ -285,7 +310,7 @@ template <typename Blit>
 void BlitImage(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLayout source_layout,
                VkImage destination, VkImageLayout destination_layout, uint32_t count,
                const Blit* regions) {
-  const ImagePair pair = UseImages(call, source, source_layout, destination, destination_layout);
+  ImagePair pair = UseImages(call, source, source_layout, destination, destination_layout);
   if (!pair.usable()) return;
   Recorder recorder(call, commands);
   recorder.NeedOutside();
@@ -298,6 +323,8 @@ void BlitImage(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLa
               regions[i].srcSubresource, source_offset, source_extent, regions[i].dstSubresource,
               destination_offset, destination_extent);
   }
+  if (!pair.within.empty()) [[unlikely]]
+    CheckOverlaps(call, *pair.source, pair.within, "00217");
 }
 
 void WriteBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer handle, uint64_t offset,

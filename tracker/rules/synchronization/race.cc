@@ -5,6 +5,7 @@
 #include "tracker/calls/launch_text.h"
 #include "tracker/rules/pair_names.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
@@ -54,6 +55,11 @@ struct Race {
         .CreatedBy(*to)
         .About(*to);
     if (linear) finding.Fact("overlap_bytes", last - first);
+  }
+
+  // The same for Vulkan, where the regions of one call count together.
+  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
+    if (RuleOf(use.fault) == RuleId::kRace) AddSyncStateFault(use, call);
   }
 
   static void OnConflict(const Conflict& conflict, Call& call) {
