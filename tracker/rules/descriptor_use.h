@@ -21,6 +21,9 @@ struct DescriptorUse {
     kNoSampler,     // a write of binding `binding` lacks the sampler
     kNotPushed,     // descriptors are pushed to set number `number`, which takes bound sets
     kNoSet,         // they are pushed to set number `number`; the layout has `end` sets
+    // The call submits a command of `recorder`, which uses binding `binding` of the set, but the
+    // binding was written after the command was recorded.
+    kWrittenAfterRecording,
   };
   Fault fault = Fault::kUsage;
   const Object* set = nullptr;       // nullptr: no set, or pushed descriptors
@@ -30,6 +33,8 @@ struct DescriptorUse {
   bool of_view = false;   // kUsage: the resource has the flag, but its view lacks it
   uint64_t end = 0;       // kDynamicRange: end of the range [bytes]
   const char* text = "";  // the missing flag
+  const CallInfo* recorder = nullptr;
+  SiteId recorded_at = kUnknownSite;
   std::string vuid;
 };
 void OnDescriptorUse(const DescriptorUse& use, Call& call);

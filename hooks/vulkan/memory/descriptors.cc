@@ -67,7 +67,7 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
                                                        uint32_t usage,
                                                        const Device::BufferLimits& limits,
                                                        const VkDescriptorBufferInfo& info,
-                                                       Descriptor* descriptor) {
+                                                       uint64_t now, Descriptor* descriptor) {
   const uintptr_t handle = HandleOf(info.buffer);
   Object* object = FindRecent<ObjectKind::kBuffer>(handle);
   if (object == nullptr) {
@@ -84,6 +84,7 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
       range > limits.most) [[unlikely]]
     return false;
   descriptor->written = true;
+  descriptor->written_at = now;
   descriptor->resource = WeakRef<Resource>(buffer);
   descriptor->extent.region.offset = info.offset;
   descriptor->extent.region.width = range;
@@ -263,9 +264,12 @@ void WriteDescriptors(VkCall& call, const LayoutBinding& binding, const VkWriteD
   // Descriptors beyond a binding continue in the next one (Vulkan 1.3 §14.2.4).
   size_t at = size_t{binding.first} + write.dstArrayElement;
   if (write.descriptorCount == 0 || !HasInfos(call, write)) return;
+  const uint64_t now = ended_recordings.load(std::memory_order_relaxed);
   if (IsBuffer(write.descriptorType)) [[likely]] {
-    for (uint32_t i = 0; i < write.descriptorCount && at < descriptors->size(); ++i, ++at)
+    for (uint32_t i = 0; i < write.descriptorCount && at < descriptors->size(); ++i, ++at) {
       DescribeBuffer(call, write.descriptorType, write.pBufferInfo[i], &(*descriptors)[at]);
+      (*descriptors)[at].written_at = now;
+    }
     return;
   }
   const VkAccelerationStructureKHR* structures =
@@ -273,6 +277,7 @@ void WriteDescriptors(VkCall& call, const LayoutBinding& binding, const VkWriteD
                                                                             : nullptr;
   for (uint32_t i = 0; i < write.descriptorCount && at < descriptors->size(); ++i, ++at) {
     Descriptor& descriptor = (*descriptors)[at];
+    descriptor.written_at = now;
     if (IsImage(write.descriptorType) || HasSampler(write.descriptorType)) {
       descriptor.Clear();
       Describe(call, write.descriptorType, write.pImageInfo[i], &descriptor);
@@ -461,6 +466,7 @@ bool WritePlainBuffers(Tracker& tracker, const Device& device, uint32_t count,
                        const VkWriteDescriptorSet* writes) {
   if (writes == nullptr) [[unlikely]]
     return count == 0;
+  const uint64_t now = ended_recordings.load(std::memory_order_relaxed);
   DescriptorSetState* set = nullptr;
   for (uint32_t i = 0; i < count; ++i) {
     const VkWriteDescriptorSet& write = writes[i];
@@ -485,8 +491,8 @@ bool WritePlainBuffers(Tracker& tracker, const Device& device, uint32_t count,
     const uint32_t usage =
         uniform ? VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT : VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
     for (uint32_t j = 0; j < write.descriptorCount; ++j, ++descriptor) {
-      if (!DescribePlainBuffer(tracker, device, usage, limits, write.pBufferInfo[j], descriptor))
-          [[unlikely]]
+      if (!DescribePlainBuffer(tracker, device, usage, limits, write.pBufferInfo[j], now,
+                               descriptor)) [[unlikely]]
         return false;
     }
   }
@@ -524,8 +530,9 @@ void UpdateDescriptorSets::Before(VkCall& call, VkDevice, uint32_t write_count,
     for (uint32_t j = 0; j < copy.descriptorCount; ++j) {
       const size_t at = source->first + copy.srcArrayElement + j;
       const size_t put = target->first + copy.dstArrayElement + j;
-      if (at < from->descriptors.size() && put < to->descriptors.size())
-        to->descriptors[put] = from->descriptors[at];
+      if (at >= from->descriptors.size() || put >= to->descriptors.size()) continue;
+      to->descriptors[put] = from->descriptors[at];
+      to->descriptors[put].written_at = ended_recordings.load(std::memory_order_relaxed);
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hooks/vulkan/objects/objects.h"
+#include "hooks/vulkan/objects/recording_clock.h"
 #include "hooks/vulkan/objects/resources.h"
 
 namespace gpusan::vulkan {
@@ -65,6 +66,7 @@ struct Descriptor {
   Layout layout = kNoLayout;  // of an image
   bool seen_through = false;  // has a view or a sampler
   bool written = false;       // also with VK_NULL_HANDLE
+  uint64_t written_at = 0;    // ended_recordings at the last write
   Extent extent;
   WeakRef<PlainObject> view;
   WeakRef<PlainObject> sampler;

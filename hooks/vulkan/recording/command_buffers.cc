@@ -326,6 +326,7 @@ void EndCommandBuffer::After(VkCall& call, VkResult code, VkCommandBuffer comman
   if (state == nullptr) return;
   state->recorded.store(kNoCommandBuffer, std::memory_order_relaxed);
   state->CountFast();
+  state->recording->NoteEnd();
   state->phase = code == VK_SUCCESS ? CommandBufferState::Phase::kExecutable
                                     : CommandBufferState::Phase::kInvalid;
 }

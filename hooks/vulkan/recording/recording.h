@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "hooks/vulkan/objects/recording_clock.h"
 #include "hooks/vulkan/objects/render_pass_info.h"
 #include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/objects/sync_objects.h"
@@ -367,6 +368,9 @@ class Recording {
   }
   const std::vector<DeferredUses>& deferred() const { return deferred_; }
   bool empty() const { return chunks_.empty() || (chunk_ == 0 && at_ == chunks_[0].get()); }
+  // The end of the recording among those of the process (recording_clock.h). 0: not ended.
+  uint64_t ended_at() const { return ended_at_; }
+  void NoteEnd() { ended_at_ = ended_recordings.fetch_add(1, std::memory_order_relaxed) + 1; }
   // Discards all records, and keeps the memory for the next recording.
   void Clear() {
     chunk_ = 0;
@@ -375,6 +379,7 @@ class Recording {
     children_.clear();
     deferred_.clear();
     deferred_uses_ = 0;
+    ended_at_ = 0;
     for (KnownScopes& known : recent_) known.barrier = nullptr;
     first_ = true;
   }
@@ -412,6 +417,7 @@ class Recording {
     GivenMasks masks;
     const ScopeBarrier* barrier = nullptr;
   };
+  uint64_t ended_at_ = 0;
   std::byte* at_ = nullptr;   // position of the next record in the current chunk
   std::byte* end_ = nullptr;  // end of the current chunk
   bool first_ = true;

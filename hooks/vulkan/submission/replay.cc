@@ -10,6 +10,7 @@
 namespace gpusan::vulkan {
 
 void Replayer::Run(const Recording& recording) {
+  ended_at_ = recording.ended_at();
   recording.ForEach([&](const Recorded& record) {
     if (record.first) {
       position_ = queue_.order.Next();
@@ -263,6 +264,7 @@ void Replayer::Execute(const RecordedExecute& record, const Recording& recording
   const Groups groups = groups_;
   groups_ = {};
   Run(recording.child(record.child));
+  ended_at_ = recording.ended_at();
   label_ = label;
   groups_ = groups;
 }

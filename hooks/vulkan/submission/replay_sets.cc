@@ -1,4 +1,6 @@
 // Replay: what shaders access through descriptor sets, with the writes that surely happen.
+#include <string_view>
+
 #include "hooks/vulkan/shaders/set_checks.h"
 #include "hooks/vulkan/shaders/shader_uses.h"
 #include "hooks/vulkan/submission/replayer.h"
@@ -29,6 +31,9 @@ void Replayer::UseSet(const RecordedSet& record) {
 void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& used,
                              const LayoutBinding& binding, const Descriptor& descriptor,
                              uint64_t offset, const DispatchUses& uses) {
+  if (descriptor.written_at >= ended_at_ && !used.array && !binding.update_after_bind &&
+      ended_at_ != 0 && !late_write_known_) [[unlikely]]
+    ReportLateWrite(record, binding.binding);
   if (descriptor.seen_through && !used.array) {
     for (const WeakRef<PlainObject>& held : {descriptor.view, descriptor.sampler}) {
       if (held.object != nullptr) Hold(held.object, held.generation, record);
@@ -82,6 +87,20 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
     if (offset != 0) access.extent.region.offset += offset;
     Use(*resource, use, access);
   }
+}
+
+void Replayer::ReportLateWrite(const RecordedSet& record, uint32_t binding) {
+  late_write_known_ = true;
+  rules::DescriptorUse use;
+  use.fault = rules::DescriptorUse::Fault::kWrittenAfterRecording;
+  use.set = record.set;
+  use.binding = binding;
+  use.recorder = record.call;
+  use.recorded_at = record.site;
+  use.vuid = std::string_view(call_.info().name).starts_with("vkQueueSubmit2")
+                 ? "VUID-vkQueueSubmit2-commandBuffer-03874"
+                 : "VUID-vkQueueSubmit-pCommandBuffers-00070";
+  rules::OnDescriptorUse(use, call_);
 }
 
 }  // namespace gpusan::vulkan

@@ -135,6 +135,8 @@ class Replayer {
   void UseDescriptor(const RecordedSet& record, const PipelineBinding& used,
                      const LayoutBinding& binding, const Descriptor& descriptor, uint64_t offset,
                      const DispatchUses& uses);
+  // The descriptor was written after the end of the recording.
+  [[gnu::noinline, gnu::cold]] void ReportLateWrite(const RecordedSet& record, uint32_t binding);
 
   struct Mismatch {
     rules::LayoutUse use;
@@ -158,6 +160,8 @@ class Replayer {
   Position subpass_position_ = 0;  // position at which the current subpass began
   uint32_t pass_ = 0;              // as in ScopedAccess
   uint8_t subpass_ = 0;
+  uint64_t ended_at_ = 0;          // Recording::ended_at
+  bool late_write_known_ = false;  // one finding for a submission is enough
   LabelId label_ = kNoLabel;
   Groups groups_;  // of the next dispatch
   const CallInfo* last_dispatch_ = nullptr;

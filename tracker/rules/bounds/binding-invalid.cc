@@ -27,6 +27,7 @@ struct BindingInvalid {
         "each descriptor set that the shaders use must be bound with a compatible layout";
     switch (use.fault) {
       case Fault::kUsage:
+      case Fault::kWrittenAfterRecording:
         return;
       case Fault::kUnbound:
         what = absl::StrCat(call.info().name, " runs ", text(use.pipeline),
