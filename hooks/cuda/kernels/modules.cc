@@ -253,6 +253,19 @@ void FoundFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject
   NoteFunction(call, handle, name, module);
 }
 
+size_t VariableBytes(CUmodule module, const char* name, bool) {
+  const auto ask = GPUSAN_CU_REAL(cuModuleGetGlobal_v2);
+  size_t bytes = 0;
+  return ask != nullptr && ask(nullptr, &bytes, module, name) == CUDA_SUCCESS ? bytes : 0;
+}
+
+size_t VariableBytes(CUlibrary library, const char* name, bool managed) {
+  const auto ask =
+      managed ? GPUSAN_CU_REAL(cuLibraryGetManaged) : GPUSAN_CU_REAL(cuLibraryGetGlobal);
+  size_t bytes = 0;
+  return ask != nullptr && ask(nullptr, &bytes, library, name) == CUDA_SUCCESS ? bytes : 0;
+}
+
 void FoundVariable(CuCall& call, PlainObject* module, CUdeviceptr address, size_t bytes,
                    bool managed) {
   if (address == 0 || bytes == 0) return;

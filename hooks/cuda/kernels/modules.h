@@ -27,6 +27,10 @@ PlainObject* UseModule(CuCall& call, const void* handle, const char* argument);
 void UnloadModule(CuCall& call, const void* handle, const char* argument);
 // As NoteFunction, for a function that the program looked up.
 void FoundFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject* module);
+// Asks the driver for the size [bytes] of a variable that the program has found without it. Returns
+// 0 if the driver does not tell. `managed`: as below.
+size_t VariableBytes(CUmodule module, const char* name, bool managed);
+size_t VariableBytes(CUlibrary library, const char* name, bool managed);
 // Registers a variable of the module; `managed` is true for managed variables of a library.
 void FoundVariable(CuCall& call, PlainObject* module, CUdeviceptr address, size_t bytes,
                    bool managed);
@@ -136,8 +140,16 @@ struct FindVariable : UsesModule<P> {
   void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return FailedLookUp(call, code, this->module, p.name, false);
     // Either output may be NULL.
-    if (p.dptr != nullptr && p.bytes != nullptr)
-      FoundVariable(call, this->module, *p.dptr, *p.bytes, managed);
+    if (p.dptr == nullptr) return;
+    size_t bytes = 0;
+    if (p.bytes != nullptr) {
+      bytes = *p.bytes;
+    } else if constexpr (requires { p.hmod; }) {
+      bytes = VariableBytes(p.hmod, p.name, managed);
+    } else {
+      bytes = VariableBytes(p.library, p.name, managed);
+    }
+    FoundVariable(call, this->module, *p.dptr, bytes, managed);
   }
 };
 
