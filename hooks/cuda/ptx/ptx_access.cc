@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "hooks/cuda/machine_code/access_collector.h"
 #include "hooks/cuda/ptx/data_flow.h"
@@ -33,13 +34,53 @@ uint8_t WidthOf(const PtxInstruction& instruction, const PtxOpcode& opcode) {
   return static_cast<uint8_t>(width > 0 && width <= kLongestCopy ? width : kLongestCopy);
 }
 
+// The number of places at which the instructions name each register.
+class RegisterCounts {
+ public:
+  explicit RegisterCounts(const PtxKernel& kernel) : counts_(kernel.register_bits.size()) {
+    for (const PtxInstruction& instruction : kernel.instructions) {
+      if (instruction.guard != kNoPtxRegister) Count(instruction.guard);
+      for (const PtxOperand& operand : instruction.operands) Count(operand);
+    }
+  }
+
+  uint32_t Of(uint32_t reg) const { return reg < counts_.size() ? counts_[reg] : UINT32_MAX; }
+
+ private:
+  void Count(uint32_t reg) {
+    if (reg < counts_.size()) ++counts_[reg];
+  }
+  void Count(const PtxOperand& operand) {
+    if (operand.kind == PtxOperand::Kind::kRegister || operand.has_register) Count(operand.reg);
+    for (const PtxOperand& part : operand.parts) Count(part);
+  }
+
+  std::vector<uint32_t> counts_;
+};
+
+// Whether the instruction changes memory and the kernel sees no old value: a reduction, or an
+// atomic operation whose result nothing uses. Compilers write these for sums whose result the
+// program ignores, and leave it to the driver to make reductions of them.
+bool IsReduction(const PtxInstruction& instruction, const PtxOpcode& opcode,
+                 const RegisterCounts& counts) {
+  if (opcode.operation == PtxOperation::kReduction) return true;
+  if (opcode.operation != PtxOperation::kAtomic || instruction.operands.empty() ||
+      opcode.Has("exch") || opcode.Has("cas"))
+    return false;
+  const PtxOperand& result = instruction.operands[0];
+  return result.kind == PtxOperand::Kind::kSink ||
+         (result.kind == PtxOperand::Kind::kRegister && counts.Of(result.reg) == 1);
+}
+
 // Reductions alone order nothing: their kernel sees no result.
-bool MayWait(const PtxDataFlow& data) {
+bool MayWait(const PtxDataFlow& data, const PtxKernel& kernel, const RegisterCounts& counts) {
   for (const Block& block : data.blocks()) {
     for (uint32_t i = block.first; block.reachable && i < block.end; ++i) {
       const PtxOpcode& opcode = data.OpcodeAt(i);
       const bool shared = opcode.space == PtxSpace::kShared;
-      if ((opcode.strong && !shared) || (opcode.operation == PtxOperation::kAtomic && !shared) ||
+      if ((opcode.strong && !shared) ||
+          (opcode.operation == PtxOperation::kAtomic && !shared &&
+           !IsReduction(kernel.instructions[i], opcode, counts)) ||
           opcode.head == "membar" || opcode.head == "fence" || opcode.head == "nanosleep")
         return true;
     }
@@ -57,6 +98,7 @@ KernelAccess Summarize(const PtxModule& module, const PtxKernel& kernel) {
   access.failure = data.Run();
   access.failure_offset = data.failure_offset();
   if (!access.known()) return access;
+  const RegisterCounts counts(kernel);
   std::vector<KernelMemoryAccess> found;
   data.VisitAccesses(
       [&](uint32_t index, const Expression& address, const Conditions& conditions, bool always) {
@@ -69,7 +111,7 @@ KernelAccess Summarize(const PtxModule& module, const PtxKernel& kernel) {
         one.always = always;
         one.address = address;
         one.strong = opcode.strong;
-        one.update = opcode.operation == PtxOperation::kReduction;
+        one.update = IsReduction(instruction, opcode, counts);
         one.guards = conditions.guards;
         one.guards_complete = always || conditions.complete;
         // The size of such a copy may be a register.
@@ -81,7 +123,7 @@ KernelAccess Summarize(const PtxModule& module, const PtxKernel& kernel) {
   for (KernelMemoryAccess& one : found) collector.Add(std::move(one));
   collector.Finish();
   if (data.calls_readers()) access.unknown |= kReads;
-  access.may_wait = MayWait(data);
+  access.may_wait = MayWait(data, kernel, counts);
   access.extensions = data.extensions();
   return access;
 }

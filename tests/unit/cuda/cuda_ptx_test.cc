@@ -195,13 +195,34 @@ TEST_CASE("variables of the module are globals") {
 }
 
 TEST_CASE("atomics with a result and fences may let kernels wait") {
-  CHECK(SummaryOfCode("atom.global.add.u32 %r3, [%rd1], 1;").KindsAt(0) == kAtomics);
-  CHECK(SummaryOfCode("atom.global.add.u32 %r3, [%rd1], 1;").may_wait);
+  const char* const used = "atom.global.add.u32 %r3, [%rd1], 1; st.global.u32 [%rd2], %r3;";
+  CHECK(SummaryOfCode(used).KindsAt(0) == kAtomics);
+  CHECK(SummaryOfCode(used).may_wait);
   CHECK_FALSE(SummaryOfCode("red.global.add.u32 [%rd1], 1;").may_wait);
   CHECK(SummaryOfCode("membar.gl;").may_wait);
   const KernelAccess access = SummaryOfCode("ld.volatile.global.u32 %r3, [%rd1];");
   CHECK(access.may_wait);
   CHECK(access.accesses.at(0).strong);
+}
+
+TEST_CASE("an atomic without a use of its result is a reduction") {
+  const char* const code =
+      GENERATE("atom.global.add.u32 %r3, [%rd1], 1;", "atom.add.f32 %f1, [%rd1], %f2;",
+               "atom.global.max.u32 _, [%rd1], 1;");
+  const KernelAccess access = SummaryOfCode(code);
+  REQUIRE(access.accesses.size() == 1);
+  CHECK(access.accesses[0].update);
+  CHECK_FALSE(access.may_wait);
+}
+
+TEST_CASE("exchanges, and atomics whose result is used, are no reductions") {
+  const char* const code =
+      GENERATE("atom.global.exch.b32 %r3, [%rd1], 1;", "atom.global.cas.b32 %r3, [%rd1], 0, 1;",
+               "atom.global.add.u32 %r3, [%rd1], 1; setp.eq.u32 %p1, %r3, 0; @%p1 bra L;\nL:");
+  const KernelAccess access = SummaryOfCode(code);
+  REQUIRE(access.accesses.size() == 1);
+  CHECK_FALSE(access.accesses[0].update);
+  CHECK(access.may_wait);
 }
 
 TEST_CASE("conditions of 64 bits and of two comparisons") {
