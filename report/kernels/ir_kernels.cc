@@ -69,6 +69,31 @@ uint64_t MangledBytes(std::string_view rest) {
   }
 }
 
+// The bytes of the object to which an atomic function with this mangled name points; 0: not known.
+uint64_t AtomicBytes(std::string_view rest) {
+  if (!StartsWith(rest, "P")) return 0;
+  rest.remove_prefix(1);
+  constexpr std::string_view kSpace = "U3AS", kAtomic = "U7_Atomic";
+  if (StartsWith(rest, kSpace)) rest.remove_prefix(std::min(rest.size(), kSpace.size() + 1));
+  if (StartsWith(rest, "V")) rest.remove_prefix(1);
+  if (StartsWith(rest, kAtomic)) rest.remove_prefix(kAtomic.size());
+  return MangledBytes(rest.substr(0, 1));
+}
+
+// Whether an atomic function of this name reads a value and writes one that depends on it. An
+// exchange does not, and a comparison may not.
+bool IsUpdate(std::string_view name) {
+  for (const std::string_view prefix : {"atomic_", "atom_"}) {
+    if (StartsWith(name, prefix)) name.remove_prefix(prefix.size());
+  }
+  if (StartsWith(name, "fetch_")) return true;
+  for (const std::string_view update :
+       {"add", "sub", "inc", "dec", "min", "max", "and", "or", "xor"}) {
+    if (name == update) return true;
+  }
+  return false;
+}
+
 struct Argument {
   const IrType* type = nullptr;
   std::string_view value;
@@ -164,7 +189,8 @@ class KernelReader {
     for (const IrInstruction& instruction : function_.instructions) {
       if (!gave_up_) Visit(instruction);
     }
-    for (size_t i = 0; i < summary_.parameters.size(); ++i) Finish(i);
+    for (size_t i = 0; i < function_.parameters.size(); ++i) Finish(i);
+    if (!updates_.empty()) AddUpdates();
     return std::move(summary_);
   }
 
@@ -329,7 +355,7 @@ class KernelReader {
 
   // `bytes` of 0: not known. `shift`, if given, is added to the offset.
   void AddAccess(std::string_view pointer, const IrType* type, Kind kind, uint64_t bytes,
-                 uint32_t block, const IrFormula* shift = nullptr) {
+                 uint32_t block, const IrFormula* shift = nullptr, bool update = false) {
     const Targets targets = TargetsOf(pointer);
     const uint32_t space = type->kind == IrType::Kind::kPointer ? type->space : kGeneric;
     if (targets.unknown && IsShared(space) && kind != Kind::kRead) {
@@ -364,7 +390,23 @@ class KernelReader {
       }
     }
     NumberLoops([&](int loop) { return formulas_.IsInLoop(loop, block); }, &access);
+    if (kind == Kind::kAtomic && !update) otherwise_.insert(parameter);
+    if (update && access.ranged && updates_[parameter].size() < kMaxAccesses) {
+      SummaryAccess& read = updates_[parameter].emplace_back(access);
+      read.kind = Kind::kRead;
+    }
     Keep(parameter, std::move(access));
+  }
+
+  // A second parameter for each holds its updates (tracker/calls/launch_updates.h).
+  void AddUpdates() {
+    const size_t count = function_.parameters.size();
+    summary_.parameters.resize(2 * count);
+    for (auto& [parameter, accesses] : updates_) {
+      ParameterSummary& updates = summary_.parameters[count + parameter];
+      updates.known = summary_.parameters[parameter].known && otherwise_.count(parameter) == 0;
+      if (updates.known) updates.accesses = std::move(accesses);
+    }
   }
 
   void Keep(size_t parameter, SummaryAccess access) {
@@ -420,7 +462,7 @@ class KernelReader {
     } else if (op == "atomicrmw" || op == "cmpxchg") {
       cursor.Take("weak");
       cursor.Take("volatile");
-      if (op == "atomicrmw") cursor.Word();
+      const bool update = op == "atomicrmw" && cursor.Word() != "xchg";
       const IrType* pointer_type = module_.Type(cursor);
       const std::string_view pointer = cursor.Value();
       if (!cursor.Take(",")) cursor.Fail();
@@ -430,7 +472,8 @@ class KernelReader {
         return;
       }
       EscapeAll(cursor.rest());
-      AddAccess(pointer, pointer_type, Kind::kAtomic, type->stored, instruction.block);
+      AddAccess(pointer, pointer_type, Kind::kAtomic, type->stored, instruction.block, nullptr,
+                update);
     } else {
       EscapeAll(instruction.rest);
     }
@@ -497,7 +540,8 @@ class KernelReader {
     size_t first = 0;  // the first argument that is not handled here
     if ((StartsWith(name, "atomic_") || StartsWith(name, "atom_")) && !arguments.empty() &&
         name != "atomic_work_item_fence" && name != "atomic_init") {
-      AddAccess(arguments[0].value, arguments[0].type, Kind::kAtomic, 0, block);
+      AddAccess(arguments[0].value, arguments[0].type, Kind::kAtomic, AtomicBytes(rest), block,
+                nullptr, IsUpdate(name));
       first = 1;
     } else if (StartsWith(name, "vload_half") || StartsWith(name, "vloada_half")) {
       if (arguments.size() == 2) {
@@ -598,6 +642,9 @@ class KernelReader {
   const IrFunction& function_;
   IrFormulas formulas_;
   KernelSummary summary_;
+  std::map<size_t, std::vector<SummaryAccess>> updates_;  // by parameter, as reads
+  // Parameters with other atomic or volatile accesses, which may be the first to write.
+  std::set<size_t> otherwise_;
   std::map<std::string_view, Targets> targets_;
   std::vector<bool> escaped_;
   // Something in the kernel may access the memory of any parameter.

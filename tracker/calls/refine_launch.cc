@@ -5,6 +5,8 @@
 #include <memory>
 #include <mutex>
 
+#include "tracker/calls/launch_updates.h"
+
 namespace gpusan {
 namespace {
 
@@ -176,6 +178,29 @@ const std::vector<LaunchUses>& UsesOfLaunch(Kernel& kernel, const LaunchShape& s
 }
 
 }  // namespace
+
+Region SurelyUpdated(const LaunchUses& uses, const LaunchUses& updates,
+                     const LaunchArgument& argument) {
+  const LaunchUse& update = updates.reads;
+  if (uses.writes.possible || !update.sure || !update.has_core() || update.core_first < 0)
+    return {};
+  const uint64_t room = argument.resource->bytes - argument.offset;
+  const auto first = static_cast<uint64_t>(update.core_first);
+  if (first >= room) return {};
+  return Region::Linear(argument.offset + first,
+                        std::min(static_cast<uint64_t>(update.core_last), room) - first);
+}
+
+Region SurelyUpdated(Kernel& kernel, const LaunchShape& shape, const LaunchArgument& argument) {
+  const std::vector<ParameterSummary>& parameters = kernel.summary->parameters;
+  const size_t count = kernel.arguments.size();
+  if (argument.index >= count || parameters.size() != 2 * count ||
+      parameters[count + argument.index].accesses.empty())
+    return {};
+  std::lock_guard lock(kernel.lock);
+  const std::vector<LaunchUses>& uses = UsesOfLaunch(kernel, shape);
+  return SurelyUpdated(uses[argument.index], uses[count + argument.index], argument);
+}
 
 void RefineLaunch(Kernel& kernel, const LaunchShape& shape,
                   absl::InlinedVector<LaunchArgument, 8>* arguments, Launch* launch,

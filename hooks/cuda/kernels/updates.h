@@ -1,15 +1,13 @@
-// Atomic updates of memory that nothing has written, for example counters that are never zeroed.
+// Atomic updates of memory that nothing has written, by the machine code or PTX of a kernel.
 #pragma once
 
 #include <vector>
 
 #include "hooks/cuda/call/call.h"
 #include "hooks/cuda/kernels/functions.h"
+#include "tracker/state/atomic_updates.h"
 
 namespace gpusan::cuda {
-
-// Whether the launch may write memory that has bytes which nothing has written. Takes no lock.
-bool MayWriteUnwritten(const Launch& launch);
 
 // Reports the first parameter through which the code surely updates bytes that nothing has written.
 // `uses`: of the launch, by KernelUses::Evaluate.

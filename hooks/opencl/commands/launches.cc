@@ -8,8 +8,10 @@
 #include "hooks/opencl/commands/launch_sizes.h"
 #include "hooks/opencl/objects/map_guards.h"
 #include "tracker/calls/launch_text.h"
+#include "tracker/calls/launch_updates.h"
 #include "tracker/rules/kernel_overrun.h"
 #include "tracker/rules/rules.h"
+#include "tracker/state/atomic_updates.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -250,8 +252,8 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   CollectSizes(dimensions_, global_offset, global_size_, &launch);
   CollectArguments(call, enqueue.queue(), *shadow, &arguments, &launch);
   std::vector<LaunchOverrun> overruns;
-  RefineLaunch(*shadow, ShapeOf(dimensions_, global_offset, global_size_, local_size_), &arguments,
-               &launch, &overruns);
+  const LaunchShape shape = ShapeOf(dimensions_, global_offset, global_size_, local_size_);
+  RefineLaunch(*shadow, shape, &arguments, &launch, &overruns);
   for (const LaunchOverrun& overrun : overruns) {
     rules::OnKernelOverrun(
         {shadow, overrun.argument, overrun.resource, overrun.offset, overrun.first, overrun.last,
@@ -260,6 +262,11 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   }
   launch.arguments = arguments;
   call.tracker().accesses().CheckLaunch(call, launch);
+  if (HasUpdates(*shadow) && !call.has_findings() && MayWriteUnwritten(launch)) {
+    CheckUpdates(call, launch, [&](const LaunchArgument& argument) {
+      return SurelyUpdated(*shadow, shape, argument);
+    });
+  }
   // A launch without work-items has no effect (OpenCL 3.0 §5.10, clEnqueueNDRangeKernel).
   if (launch.work_items == 0) launch.arguments = {};
   enqueue.Begin(call);

@@ -119,9 +119,12 @@ std::shared_ptr<const Summaries> Ask(ClCall& call, const PlainObject& program,
   return summaries;
 }
 
-// Whether the summary is one of this kernel: as many parameters, and memory where it has accesses.
+// Whether the summary is one of this kernel: as many parameters, or twice as many if it lists
+// updates (launch_updates.h), and memory where it has accesses.
 bool Matches(const KernelSummary& summary, const Kernel& kernel) {
-  if (summary.name != kernel.name || summary.parameters.size() != kernel.arguments.size())
+  const size_t count = summary.parameters.size();
+  if (summary.name != kernel.name ||
+      (count != kernel.arguments.size() && count != 2 * kernel.arguments.size()))
     return false;
   for (size_t i = 0; i < kernel.arguments.size(); ++i) {
     const ArgumentKind kind = kernel.arguments[i].kind;

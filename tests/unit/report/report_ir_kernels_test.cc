@@ -108,7 +108,7 @@ TEST_CASE("rows, atomics, loops, vectors and escaped pointers are read") {
   const std::vector<KernelSummary> kernels = SummarizeIr(kOpaque);
   REQUIRE(kernels.size() == 1);
   const std::vector<ParameterSummary>& parameters = kernels[0].parameters;
-  REQUIRE(parameters.size() == 6);
+  REQUIRE(parameters.size() == 12);  // and their updates
   CHECK(Only(parameters[0]).offset ==
         SummaryFormula{Term(4, kGlobalId + 1, kArgument + 1), Term(4, kGlobalId)});
   CHECK(Only(parameters[2]).kind == Kind::kAtomic);
@@ -126,6 +126,25 @@ TEST_CASE("rows, atomics, loops, vectors and escaped pointers are read") {
   CHECK(vector.offset == SummaryFormula{Term(16, kGlobalId)});
   CHECK_FALSE(parameters[4].known);
   CHECK(parameters[5].known);  // never used
+  const SummaryAccess& update = Only(parameters[8]);
+  CHECK(update.kind == Kind::kRead);
+  CHECK(update.bytes == 4);
+  CHECK(update.guarded);
+  CHECK(parameters[6].accesses.empty());
+}
+
+TEST_CASE("exchanges, and counters that are set by a volatile store, are no updates") {
+  for (const char* other :
+       {"  %o = tail call spir_func i32 @_Z11atomic_xchgPU3AS1Vii(ptr addrspace(1) %a, i32 1)\n",
+        "  store volatile i32 0, ptr addrspace(1) %a, align 4\n"}) {
+    const std::vector<KernelSummary> kernels = SummarizeIr(
+        std::string("define spir_kernel void @k(ptr addrspace(1) %a) {\n") + other +
+        "  %v = tail call spir_func i32 @_Z10atomic_addPU3AS1Vii(ptr addrspace(1) %a, i32 1)\n"
+        "  ret void\n}\n");
+    REQUIRE(kernels.size() == 1);
+    REQUIRE(kernels[0].parameters.size() == 2);
+    CHECK(kernels[0].parameters[1].accesses.empty());
+  }
 }
 
 // Returns whether anything is known of parameter 0 of a kernel of these parameters and this body.

@@ -3,6 +3,7 @@
 
 #include "tracker/rules/rules.h"
 #include "tracker/rules/unwritten_argument.h"
+#include "tracker/rules/unwritten_update.h"
 
 namespace gpusan::rules {
 namespace {
@@ -48,6 +49,27 @@ struct UninitializedRead {
     if (use.resource->image != nullptr) return CheckImage(use, call);
     Check(*use.resource, use.region, "read", call);
     if (!call.has_findings()) CheckElements(*use.resource, use.region, "read", call);
+  }
+
+  static void OnUnwrittenUpdate(const UnwrittenUpdate& update, Call& call) {
+    const Vocabulary& words = call.words();
+    const Resource& resource = *update.resource;
+    call.Add(RuleId::kUninitializedRead)
+        .Severe(Severity::kWarning)
+        .What(absl::StrCat(ObjectText(*update.kernel, words), " updates argument ", update.argument,
+                           ", ", ObjectText(resource, words), ", atomically from byte ",
+                           update.offset, " on, but nothing has written these bytes"))
+        .Why(absl::StrCat("the result of an atomic update depends on the value before, and the "
+                          "content of bytes that nothing wrote is undefined (",
+                          words.Cite(Clause::kContentUndefined), ")"))
+        .Fix(absl::StrCat("set the memory before the launch, for example to 0 by a command in the "
+                          "same ",
+                          words.KindName(ObjectKind::kQueue)))
+        .CreatedBy(resource)
+        .About(resource)
+        .About(*update.kernel)
+        .Fact("argument", uint64_t{update.argument})
+        .Fact("kernel", update.kernel->name);
   }
 
  private:

@@ -1,0 +1,20 @@
+// Atomic updates of memory that nothing has written, for example counters that are never zeroed.
+#pragma once
+
+#include <functional>
+
+#include "tracker/calls/call.h"
+#include "tracker/calls/operation.h"
+
+namespace gpusan {
+
+// Whether the launch may write memory that has bytes which nothing has written. Takes no lock.
+bool MayWriteUnwritten(const Launch& launch);
+
+// Reports the first argument through which the launch surely updates bytes that nothing has
+// written. `updated` returns the bytes of the argument's resource that the code surely updates;
+// empty: none. Takes locks of resources.
+void CheckUpdates(Call& call, const Launch& launch,
+                  const std::function<Region(const LaunchArgument&)>& updated);
+
+}  // namespace gpusan
