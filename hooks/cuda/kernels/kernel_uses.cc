@@ -230,6 +230,7 @@ class Translator {
       case Atom::Kind::kIteration:
         return LoopOf(atom.index);
       case Atom::Kind::kLane:
+      case Atom::Kind::kOpaque:
       case Atom::Kind::kNone:
         break;
     }

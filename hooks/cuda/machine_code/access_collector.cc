@@ -1,6 +1,7 @@
 // Puts the accesses of a kernel together to its summary.
 #include "hooks/cuda/machine_code/access_collector.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -8,6 +9,20 @@ namespace gpusan::cuda {
 namespace {
 
 constexpr size_t kMaxAccesses = 1024;
+
+// Whether one of the accesses says that a thread surely makes this one.
+bool IsKnown(const KernelMemoryAccess& access, const std::vector<KernelMemoryAccess>& accesses) {
+  return std::any_of(accesses.begin(), accesses.end(), [&access](const KernelMemoryAccess& one) {
+    const bool same = one.address == access.address && one.width == access.width;
+    return one.guards_complete && one.loops.empty() && one.kind == access.kind &&
+           one.strong == access.strong && one.address.Bases() == access.address.Bases() &&
+           (same || access.address.inexact) &&
+           std::all_of(one.guards.begin(), one.guards.end(), [&access](const AccessGuard& guard) {
+             return std::find(access.guards.begin(), access.guards.end(), guard) !=
+                    access.guards.end();
+           });
+  });
+}
 
 }  // namespace
 
@@ -30,6 +45,21 @@ void AccessCollector::Add(KernelMemoryAccess access) {
     return;
   }
   out_.accesses.push_back(std::move(access));
+}
+
+void AccessCollector::AddSure(const std::function<std::vector<SureAccess>()>& find,
+                              const std::function<KernelMemoryAccess(uint32_t)>& describe) {
+  const auto is_open = [](const KernelMemoryAccess& one) {
+    return !one.guards_complete || one.address.inexact;
+  };
+  if (out_.may_wait || std::none_of(out_.accesses.begin(), out_.accesses.end(), is_open)) return;
+  for (SureAccess& sure : find()) {
+    KernelMemoryAccess one = describe(sure.instruction);
+    one.address = std::move(sure.address);
+    one.guards = std::move(sure.guards);
+    one.guards_complete = true;
+    if (!IsKnown(one, out_.accesses)) Add(std::move(one));
+  }
 }
 
 void AccessCollector::Finish() {

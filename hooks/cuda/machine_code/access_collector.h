@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <vector>
 
 #include "hooks/cuda/machine_code/kernel_access.h"
+#include "hooks/cuda/machine_code/paths.h"
 
 namespace gpusan::cuda {
 
@@ -16,7 +19,12 @@ class AccessCollector {
 
   // Adds an access to global or generic memory.
   void Add(KernelMemoryAccess access);
-  // Completes the summary. Call it once, behind all calls of Add.
+  // Adds what a thread surely accesses where the other accesses leave that open. Behind all calls
+  // of Add, with `may_wait` set. `describe`: an access of an instruction, without address and
+  // guards.
+  void AddSure(const std::function<std::vector<SureAccess>()>& find,
+               const std::function<KernelMemoryAccess(uint32_t)>& describe);
+  // Completes the summary. Call it once, at last.
   void Finish();
 
  private:

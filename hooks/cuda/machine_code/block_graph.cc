@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "hooks/cuda/machine_code/dominators.h"
+
 namespace gpusan::cuda {
 namespace {
 
@@ -56,43 +58,19 @@ BlockConditions::BlockConditions(const std::vector<Block>& blocks)
   }
   std::sort(order_.begin(), order_.end(),
             [&](uint32_t a, uint32_t b) { return blocks[a].order < blocks[b].order; });
-  FindDominators();
+  predecessors_.assign(blocks_.size(), {});
+  std::vector<std::vector<uint32_t>> successors(blocks.size());
+  for (uint32_t i = 0; i < blocks.size(); ++i) {
+    if (!blocks[i].reachable) continue;
+    successors[i] = blocks[i].successors;
+    for (const uint32_t next : successors[i]) predecessors_[next].push_back(i);
+  }
+  dominator_ = ImmediateDominators(successors, 0);
 }
 
 bool BlockConditions::Dominates(uint32_t above, uint32_t block) const {
   while (block != above && block != 0) block = dominator_[block];
   return block == above;
-}
-
-// By Cooper, Harvey and Kennedy.
-void BlockConditions::FindDominators() {
-  predecessors_.assign(blocks_.size(), {});
-  dominator_.assign(blocks_.size(), UINT32_MAX);
-  for (uint32_t i = 0; i < blocks_.size(); ++i) {
-    if (!blocks_[i].reachable) continue;
-    for (const uint32_t next : blocks_[i].successors) predecessors_[next].push_back(i);
-  }
-  dominator_[0] = 0;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const uint32_t number : order_) {
-      if (number == 0) continue;
-      uint32_t common = UINT32_MAX;
-      for (uint32_t from : predecessors_[number]) {
-        if (dominator_[from] == UINT32_MAX) continue;
-        if (common == UINT32_MAX) {
-          common = from;
-          continue;
-        }
-        while (common != from) {
-          uint32_t& later = blocks_[common].order > blocks_[from].order ? common : from;
-          later = dominator_[later];
-        }
-      }
-      changed |= dominator_[number] != common;
-      dominator_[number] = common;
-    }
-  }
 }
 
 // Whether a thread that ends, or that begins the next iteration of the innermost loop around

@@ -56,7 +56,6 @@ class BlockConditions {
   const Conditions& Of(uint32_t block) const { return conditions_[block]; }
 
  private:
-  void FindDominators();
   bool EveryPathVisits(uint32_t from, uint32_t block) const;
 
   const std::vector<Block>& blocks_;

@@ -9,8 +9,18 @@ namespace {
 
 constexpr size_t kMaxGuards = 8;
 
-AccessGuard Opposite(AccessGuard guard) {
-  using Relation = AccessGuard::Relation;
+Condition Joined(const Condition& a, const Condition& b, bool any) {
+  Condition both = a;
+  both.any = any;
+  both.guards.insert(both.guards.end(), b.guards.begin(), b.guards.end());
+  both.known = both.guards.size() <= kMaxGuards;
+  return both;
+}
+
+}  // namespace
+
+AccessGuard AccessGuard::Opposite() const {
+  AccessGuard guard = *this;
   switch (guard.relation) {
     case Relation::kLess:
       guard.relation = Relation::kGreaterOrEqual;
@@ -34,20 +44,10 @@ AccessGuard Opposite(AccessGuard guard) {
   return guard;
 }
 
-Condition Joined(const Condition& a, const Condition& b, bool any) {
-  Condition both = a;
-  both.any = any;
-  both.guards.insert(both.guards.end(), b.guards.begin(), b.guards.end());
-  both.known = both.guards.size() <= kMaxGuards;
-  return both;
-}
-
-}  // namespace
-
 Condition Condition::Negated() const {
   Condition negated = *this;
   negated.any = !any;
-  for (AccessGuard& guard : negated.guards) guard = Opposite(guard);
+  for (AccessGuard& guard : negated.guards) guard = guard.Opposite();
   return negated;
 }
 

@@ -23,6 +23,8 @@ struct AccessGuard {
   bool wide = false;       // of 64 bits
   Expression left, right;  // of 32 bits, or of 64 bits if `wide`
   bool operator==(const AccessGuard&) const = default;
+  // The guard that holds if, and only if, this one does not.
+  AccessGuard Opposite() const;
 };
 
 // A condition is a list of guards.

@@ -170,6 +170,7 @@ bool DataFlow::JoinInto(uint32_t from, uint32_t block) {
 
 void DataFlow::VisitAccesses(const Visit& visit) {
   FindBlockConditions();
+  uses_parameters_.assign(flow_.blocks.size(), false);
   for (uint32_t i = 0; i < flow_.blocks.size(); ++i) {
     if (flow_.blocks[i].reachable) RunBlock(i, &visit);
   }
@@ -179,41 +180,40 @@ void DataFlow::VisitAccesses(const Visit& visit) {
 void DataFlow::RunBlock(uint32_t number, const Visit* visit) {
   const Block& block = flow_.blocks[number];
   registers_ = entry_[number];
-  const bool conditions = conditions_.has_value();
-  if (conditions) predicates_ = entry_predicates_[number];
+  if (conditions_.has_value()) predicates_ = entry_predicates_[number];
   lowers_ = {};
   carries_ = {};
   conditionals_.clear();
   for (uint32_t i = block.first; i < block.end; ++i) {
     current_ = &flow_.instructions[i];
-    const Operation operation = current_->operation;
-    const bool accesses = operation == Operation::kLoad || operation == Operation::kStore ||
-                          operation == Operation::kAtomic || operation == Operation::kReduction ||
-                          operation == Operation::kCopyToShared ||
-                          operation == Operation::kMulticastLoad;
-    if (accesses && visit != nullptr) {
+    if (visit != nullptr && current_->Accesses()) {
       Conditions all = conditions_->Of(number);
       if (current_->Guarded()) all.Add(PredicateAt(current_->guard, current_->guard_negated));
       Expression address = AddressOf(flow_.instructions[i]);
+      const Sources bases = address.Bases();
+      if (!bases.slots.empty() || (bases.flags & Sources::kParameters) != 0)
+        uses_parameters_[number] = true;
       BoundLoops(number, &address, &all);
       (*visit)(i, address, all);
     }
-    if (!conditions) {
-      Execute(i);
-      continue;
-    }
-    Condition compared = Compared(*current_);
-    LowerWords lower = LowerWordsOf(*current_);
-    Execute(i);
-    if (current_->writes_uniform_predicates) continue;
-    for (unsigned p = 0; p < predicates_.size(); ++p) {
-      if ((current_->predicates >> p & 1) == 0) continue;
-      predicates_[p] = {};
-      lowers_[p] = {};
-    }
-    if (compared.known) predicates_[current_->compared] = std::move(compared);
-    if (lower.relation != 0) lowers_[current_->compared] = std::move(lower);
+    Advance(i);
   }
+}
+
+// Executes an instruction, and finds what the predicates say behind it.
+void DataFlow::Advance(uint32_t index) {
+  if (!conditions_.has_value()) return Execute(index);
+  Condition compared = Compared(*current_);
+  LowerWords lower = LowerWordsOf(*current_);
+  Execute(index);
+  if (current_->writes_uniform_predicates) return;
+  for (unsigned p = 0; p < predicates_.size(); ++p) {
+    if ((current_->predicates >> p & 1) == 0) continue;
+    predicates_[p] = {};
+    lowers_[p] = {};
+  }
+  if (compared.known) predicates_[current_->compared] = std::move(compared);
+  if (lower.relation != 0) lowers_[current_->compared] = std::move(lower);
 }
 
 Condition DataFlow::PredicateAt(uint8_t predicate, bool negated) const {
@@ -229,12 +229,15 @@ Condition DataFlow::Compared(const Instruction& instruction) {
       instruction.relation == 7)
     return {};
   Value a = ValueOf(instruction.a), b = ValueOf(instruction.b);
-  if (instruction.upper) {
+  if (instruction.pair) {
+    a = Value::Word(WideOf(a, UpperValueOf(instruction.a)));
+    b = Value::Word(WideOf(b, UpperValueOf(instruction.b)));
+  } else if (instruction.upper) {
     if (instruction.lower == kTruePredicate) return {};
     const LowerWords& lower = lowers_[instruction.lower];
     if (lower.relation != instruction.relation) return {};
-    a = Value::Word(Combine(lower.a, a, &extensions_));
-    b = Value::Word(Combine(lower.b, b, &extensions_));
+    a = Value::Word(WideOf(lower.a, a));
+    b = Value::Word(WideOf(lower.b, b));
   } else if (!instruction.whole) {
     return {};
   }
@@ -244,7 +247,8 @@ Condition DataFlow::Compared(const Instruction& instruction) {
   // The numbers of the relations are those of the instruction, less one.
   Condition own = Condition::Always();
   own.guards.push_back({static_cast<AccessGuard::Relation>(instruction.relation - 1),
-                        instruction.is_signed, instruction.upper, a.expression, b.expression});
+                        instruction.is_signed, instruction.upper || instruction.pair, a.expression,
+                        b.expression});
   const Condition source = PredicateAt(instruction.source, instruction.source_negated);
   switch (instruction.combination) {
     case Instruction::Combination::kAnd:
@@ -346,7 +350,7 @@ void DataFlow::DropConditionals(unsigned reg, uint8_t kept_guard, uint8_t other_
 void DataFlow::Write(const Instruction& instruction, unsigned at, Value value) {
   if (at >= instruction.result_count || instruction.result.number + at >= 255) return;
   const unsigned index = IndexOf(instruction.result) + at;
-  const ValueTable::Id id = table_.Intern(std::move(value));
+  const ValueTable::Id id = Opaque(table_.Intern(std::move(value)));
   if (!instruction.Guarded()) {
     DropConditionals(index, kTruePredicate, kTruePredicate);
     registers_[index] = id;
@@ -355,7 +359,8 @@ void DataFlow::Write(const Instruction& instruction, unsigned at, Value value) {
   const uint8_t guard = GuardOf(instruction), opposite = guard ^ kNegatedGuard;
   DropConditionals(index, guard, opposite);
   const ValueTable::Id* otherwise = FindConditional(index, opposite);
-  registers_[index] = table_.JoinIds(otherwise != nullptr ? *otherwise : registers_[index], id);
+  registers_[index] =
+      Opaque(table_.JoinIds(otherwise != nullptr ? *otherwise : registers_[index], id));
   if (ValueTable::Id* own = FindConditional(index, guard)) {
     *own = id;
   } else {

@@ -13,6 +13,7 @@
 #include "hooks/cuda/machine_code/control_flow.h"
 #include "hooks/cuda/machine_code/cubin.h"
 #include "hooks/cuda/machine_code/loops.h"
+#include "hooks/cuda/machine_code/paths.h"
 #include "hooks/cuda/machine_code/value_table.h"
 #include "hooks/cuda/machine_code/values.h"
 
@@ -37,6 +38,11 @@ class DataFlow {
   // memory, after Run.
   using Visit = std::function<void(uint32_t, const Expression&, const Conditions&)>;
   void VisitAccesses(const Visit& visit);
+
+  // The accesses that all paths of a thread have in common, up to the first iterations of loops.
+  // After VisitAccesses.
+  std::vector<SureAccess> SureAccesses();
+
   const std::vector<Extension>& extensions() const { return extensions_.all(); }
 
  private:
@@ -109,7 +115,14 @@ class DataFlow {
   void FindBounds();
   void BoundLoops(uint32_t block, Expression* address, Conditions* conditions);
 
+  // --- path_flow.cc
+  class Path;
+  Value NewOpaque(Sources sources, OpaqueWords::Masked known);
+  ValueTable::Id Opaque(ValueTable::Id value);
+  Expression WideOf(const Value& low, const Value& high);
+
   void RunBlock(uint32_t number, const Visit* visit);
+  void Advance(uint32_t index);
   void FindBlockConditions();
   Condition EdgeCondition(uint32_t from, uint32_t to) const;
   Condition Compared(const Instruction& instruction);
@@ -174,6 +187,10 @@ class DataFlow {
   // After FindBlockConditions.
   std::optional<BlockConditions> conditions_;
   std::vector<Predicates> entry_predicates_;  // by block
+  std::vector<bool> uses_parameters_;         // by block: accesses memory through parameters
+  // While a path is followed, each word that is not known is an atom.
+  bool on_path_ = false;
+  OpaqueWords opaque_;
   uint32_t failure_offset_ = 0;
   std::vector<bool> endless_;  // by block: ends with a call from which no thread returns
   bool calls_readers_ = false;

@@ -11,7 +11,7 @@
 namespace gpusan::cuda {
 
 // A variable of a polynomial. `index` is 0 to 2 for x, y, z, a byte offset in the parameter block,
-// or the number of a loop.
+// the number of a loop, or that of an opaque word.
 struct Atom {
   enum class Kind : uint8_t {
     kNone,
@@ -21,6 +21,7 @@ struct Atom {
     kGridSize,
     kLane,
     kIteration,  // of the loop `index` of the kernel, from 0 on
+    kOpaque,     // some word, on one path through the kernel
     kParameter32,
     kParameter64
   };
@@ -29,7 +30,8 @@ struct Atom {
   auto operator<=>(const Atom&) const = default;
   // False if threads of one block can have different values.
   bool Uniform() const {
-    return kind != Kind::kThread && kind != Kind::kLane && kind != Kind::kIteration;
+    return kind != Kind::kThread && kind != Kind::kLane && kind != Kind::kIteration &&
+           kind != Kind::kOpaque;
   }
 };
 

@@ -17,6 +17,7 @@ enum class Results : uint8_t {
   kSized,       // by the size in bits 73 to 75
   kWide73,      // two if bit 73 is set
   kWide74,      // two if bit 74 is set
+  kWide75,      // two if bit 75 is set
   kWide80,      // two if bit 80 is set
   kMoveForm,    // two in form 2, or if bit 80 is set
   kSelectForm,  // two in forms 2 and 3
@@ -180,6 +181,8 @@ struct Decoder {
         return bits.Test(73) ? 2 : 1;
       case Results::kWide74:
         return bits.Test(74) ? 2 : 1;
+      case Results::kWide75:
+        return bits.Test(75) ? 2 : 1;
       case Results::kWide80:
         return bits.Test(80) ? 2 : 1;
       case Results::kMoveForm:
@@ -365,8 +368,10 @@ struct Decoder {
     out->source_negated = bits.Test(90);
     out->compared = static_cast<uint8_t>(bits.Get(81, 3));
     // Bit 72 continues the comparison of the lower words; since sm_100, bit 80 compares 64 bits.
-    const bool plain = !bits.Test(80) && bits.Get(84, 3) == kTruePredicate;
+    const bool alone = bits.Get(84, 3) == kTruePredicate;
+    const bool plain = alone && !bits.Test(80);
     out->whole = plain && !bits.Test(72);
+    out->pair = alone && bits.Test(80) && !bits.Test(72) && architecture >= 100;
     out->upper = plain && bits.Test(72) && !bits.Test(71);
     out->lower = static_cast<uint8_t>(bits.Get(68, 3));
   }

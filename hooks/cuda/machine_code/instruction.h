@@ -127,12 +127,19 @@ struct Instruction {
   bool source_negated = false;
   uint8_t compared = kTruePredicate;  // the predicate that holds the result
   bool whole = false;                 // compares words of 32 bits, by themselves
+  bool pair = false;                  // compares values of 64 bits, by themselves
   // Compares the upper words of 64 bits; `lower` is the predicate of the comparison of the lower
   // words.
   bool upper = false;
   uint8_t lower = kTruePredicate;
 
   bool Guarded() const { return guard != kTruePredicate || guard_negated; }
+  // Of global or generic memory.
+  bool Accesses() const {
+    return operation == Operation::kLoad || operation == Operation::kStore ||
+           operation == Operation::kAtomic || operation == Operation::kReduction ||
+           operation == Operation::kCopyToShared || operation == Operation::kMulticastLoad;
+  }
 };
 
 constexpr unsigned kInstructionBytes = 16;

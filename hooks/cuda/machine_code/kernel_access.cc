@@ -64,25 +64,30 @@ KernelAccess Summarize(const CubinKernel& kernel) {
     for (uint32_t i = block.first; i < block.end; ++i) always[i] = block.always;
   }
   AccessCollector collector(kernel.parameter_bytes, &access);
-  data.VisitAccesses([&](uint32_t index, const Expression& address, const Conditions& conditions) {
+  const auto describe = [&](uint32_t index) {
     const Instruction& instruction = flow.instructions[index];
     KernelMemoryAccess one;
     one.code_offset = index * kInstructionBytes;
     one.kind = KindOf(instruction.operation);
     one.width = instruction.memory.width;
-    one.always = always[index] && !instruction.Guarded() && conditions.loops.empty();
-    one.address = address;
     one.strong = instruction.memory.strong;
     one.update = instruction.operation == Operation::kReduction;
+    one.to_shared = instruction.operation == Operation::kCopyToShared;
+    return one;
+  };
+  data.VisitAccesses([&](uint32_t index, const Expression& address, const Conditions& conditions) {
+    KernelMemoryAccess one = describe(index);
+    one.always = always[index] && !flow.instructions[index].Guarded() && conditions.loops.empty();
+    one.address = address;
     one.guards = conditions.guards;
     one.loops = conditions.loops;
     one.guards_complete = one.always || conditions.complete;
-    one.to_shared = instruction.operation == Operation::kCopyToShared;
     collector.Add(std::move(one));
   });
+  access.may_wait = MayWait(flow);
+  collector.AddSure([&] { return data.SureAccesses(); }, describe);
   collector.Finish();
   if (data.calls_readers()) access.unknown |= kReads;
-  access.may_wait = MayWait(flow);
   access.extensions = data.extensions();
   return access;
 }

@@ -217,10 +217,18 @@ void DataFlow::Lea(const Instruction& instruction) {
   const Value upper_index = instruction.sign_extends
                                 ? Value{Value::Shape::kSign, index.value.expression}
                                 : ValueOf(instruction.c);
+  const Carry* carry = instruction.with_carry ? CarryOf(instruction, instruction.carry) : nullptr;
+  // The upper half of the extended index times 2 is the index's sign: the upper word of an addition
+  // whose lower words were added without a shift.
+  if (instruction.sign_extends && instruction.shift == 1 && !index.negated && carry != nullptr &&
+      !carry->lows.empty() && carry->shift == 0) {
+    const std::vector<Addend> highs{{upper_index, false}, base};
+    Write(instruction, 0, AddWithCarry(carry->lows, highs, &extensions_));
+    return KillPredicates(instruction);
+  }
   Expression sum =
       Scaled(Shifted(Combine(index.value, upper_index, &extensions_), instruction.shift),
              index.negated ? -1 : 1);
-  const Carry* carry = instruction.with_carry ? CarryOf(instruction, instruction.carry) : nullptr;
   const bool known = carry != nullptr && carry->lows.size() == 2 &&
                      carry->shift == instruction.shift && carry->lows[0].value == index.value;
   const std::vector<Addend> lows =
@@ -242,6 +250,10 @@ void DataFlow::Logic(const Instruction& instruction) {
                &extensions_);
   };
   Value result = Value::Unknown(SourcesOf(instruction));
+  int64_t mask;
+  if (on_path_ && table == (kTableA & kTableB) && a.shape == Value::Shape::kWord &&
+      !a.expression.inexact && b.expression.IsConstant(&mask))
+    result = NewOpaque(SourcesOf(instruction), {a.expression, static_cast<uint32_t>(mask)});
   if (table == 0) result = Value::Constant(0);
   if (table == kTableA) result = a;
   if (table == kTableB) result = b;

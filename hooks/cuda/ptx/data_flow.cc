@@ -160,11 +160,15 @@ const char* PtxDataFlow::Run() {
 void PtxDataFlow::VisitAccesses(const Visit& visit) {
   with_conditions_ = true;
   for (Local& local : locals_) local.block = UINT32_MAX;
+  uses_parameters_.assign(blocks_.size(), false);
   BlockConditions conditions(blocks_);
   for (const uint32_t number : conditions.order()) {
     conditions.Enter(number);
     const Visit with_all = [&](uint32_t index, const Expression& address, const Conditions& own,
                                bool always) {
+      const Sources bases = address.Bases();
+      if (!bases.slots.empty() || (bases.flags & Sources::kParameters) != 0)
+        uses_parameters_[number] = true;
       Conditions all = conditions.Of(number);
       for (const AccessGuard& guard : own.guards) all.Add({true, false, {guard}});
       all.complete = all.complete && own.complete;
@@ -176,22 +180,29 @@ void PtxDataFlow::VisitAccesses(const Visit& visit) {
   }
 }
 
+bool PtxDataFlow::Accesses(uint32_t index) const {
+  const PtxOpcode& opcode = opcodes_[index];
+  if (!IsMemory(opcode.operation)) return false;
+  if (opcode.head == "cp") return true;
+  const PtxSpace space =
+      SpaceOfAccess(opcode, *AddressOperand(kernel_.instructions[index], opcode.operation));
+  return space == PtxSpace::kGlobal || space == PtxSpace::kUnknown;
+}
+
+Expression PtxDataFlow::AccessedAddress(uint32_t index) {
+  return AddressOf(*AddressOperand(kernel_.instructions[index], opcodes_[index].operation));
+}
+
 void PtxDataFlow::RunBlock(uint32_t number, const Visit* visit) {
   const Block& block = blocks_[number];
   block_ = number;
   for (uint32_t i = block.first; i < block.end; ++i) {
-    const PtxInstruction& instruction = kernel_.instructions[i];
-    const PtxOpcode& opcode = opcodes_[i];
-    if (visit != nullptr && IsMemory(opcode.operation)) {
-      const PtxOperand& address = *AddressOperand(instruction, opcode.operation);
-      const PtxSpace space =
-          opcode.head == "cp" ? PtxSpace::kGlobal : SpaceOfAccess(opcode, address);
-      if (space == PtxSpace::kGlobal || space == PtxSpace::kUnknown) {
-        const bool guarded = instruction.guard != kNoPtxRegister;
-        Conditions own;
-        if (guarded) own.Add(ConditionOfRegister(instruction.guard, instruction.guard_negated));
-        (*visit)(i, AddressOf(address), own, block.always && !guarded);
-      }
+    if (visit != nullptr && Accesses(i)) {
+      const PtxInstruction& instruction = kernel_.instructions[i];
+      const bool guarded = instruction.guard != kNoPtxRegister;
+      Conditions own;
+      if (guarded) own.Add(ConditionOfRegister(instruction.guard, instruction.guard_negated));
+      (*visit)(i, AccessedAddress(i), own, block.always && !guarded);
     }
     Execute(i);
   }
@@ -261,10 +272,10 @@ void PtxDataFlow::WriteRegister(const PtxInstruction& instruction, uint32_t reg,
     value = Value::Unknown(value.AllSources());
   }
   const bool guarded = instruction.guard != kNoPtxRegister;
-  Id id = table_.Intern(std::move(value));
+  Id id = Opaque(table_.Intern(std::move(value)));
   Local& local = locals_[reg];
   if (guarded) id = table_.JoinIds(local.block == block_ ? local.value : values_[reg], id);
-  local = {block_, id};
+  local = {block_, Opaque(id)};
   if (with_conditions_) return;  // the values are fixed
   const Id all = writers_[reg] == 1 ? id : table_.JoinIds(values_[reg], id);
   changed_ |= all != values_[reg];

@@ -11,6 +11,7 @@
 
 #include "hooks/cuda/machine_code/block_graph.h"
 #include "hooks/cuda/machine_code/conditions.h"
+#include "hooks/cuda/machine_code/paths.h"
 #include "hooks/cuda/machine_code/value_table.h"
 #include "hooks/cuda/machine_code/values.h"
 #include "hooks/cuda/ptx/module.h"
@@ -30,6 +31,9 @@ class PtxDataFlow {
   // global memory, after Run.
   using Visit = std::function<void(uint32_t, const Expression&, const Conditions&, bool)>;
   void VisitAccesses(const Visit& visit);
+  // The accesses that all paths of a thread have in common, up to the first iterations of loops.
+  // After VisitAccesses.
+  std::vector<SureAccess> SureAccesses();
 
   const PtxOpcode& OpcodeAt(uint32_t index) const { return opcodes_[index]; }
   // The kernel may call a function of the driver that may read memory.
@@ -40,12 +44,16 @@ class PtxDataFlow {
  private:
   void ReadCall(const PtxInstruction& call, PtxOpcode* opcode);
   using Id = ValueTable::Id;
+  class Path;
 
   const char* CutBlocks();
   const char* CheckInstructions();
   bool EndsBlock(uint32_t index) const;
   uint32_t TargetOf(const PtxInstruction& branch) const;
   void RunBlock(uint32_t number, const Visit* visit);
+  // Whether the instruction accesses global memory, or may do so.
+  bool Accesses(uint32_t index) const;
+  Expression AccessedAddress(uint32_t index);
   void Execute(uint32_t index);
   Condition EdgeCondition(uint32_t from, uint32_t to) const;
 
@@ -68,6 +76,8 @@ class PtxDataFlow {
   void Write(const PtxInstruction& instruction, const PtxOperand& to, const Value& value);
   void WriteWide(const PtxInstruction& instruction, const PtxOperand& to, Expression wide);
   void WriteRegister(const PtxInstruction& instruction, uint32_t reg, Value value);
+  // On a path, the value itself or an atom instead of it.
+  Id Opaque(Id value);
   void WriteCondition(const PtxInstruction& instruction, uint32_t reg, Condition condition);
 
   void Move(const PtxInstruction& instruction, const PtxOpcode& opcode);
@@ -104,6 +114,10 @@ class PtxDataFlow {
   uint32_t block_ = 0;
   bool changed_ = false;
   bool with_conditions_ = false;
+  std::vector<bool> uses_parameters_;  // by block: accesses memory through parameters
+  // While a path is followed, each number that is not known is an atom, and the path is one block.
+  bool on_path_ = false;
+  OpaqueWords opaque_;
   uint32_t failure_offset_ = 0;
 };
 

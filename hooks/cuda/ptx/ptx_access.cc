@@ -100,30 +100,35 @@ KernelAccess Summarize(const PtxModule& module, const PtxKernel& kernel) {
   if (!access.known()) return access;
   const RegisterCounts counts(kernel);
   std::vector<KernelMemoryAccess> found;
+  const auto describe = [&](uint32_t index) {
+    const PtxInstruction& instruction = kernel.instructions[index];
+    const PtxOpcode& opcode = data.OpcodeAt(index);
+    KernelMemoryAccess one;
+    one.code_offset = instruction.offset;
+    one.kind = KindOf(opcode.operation);
+    one.width = WidthOf(instruction, opcode);
+    one.strong = opcode.strong;
+    one.update = IsReduction(instruction, opcode, counts);
+    // The size of such a copy may be a register.
+    one.to_shared = opcode.operation == PtxOperation::kCopyToShared;
+    return one;
+  };
   data.VisitAccesses(
       [&](uint32_t index, const Expression& address, const Conditions& conditions, bool always) {
-        const PtxInstruction& instruction = kernel.instructions[index];
-        const PtxOpcode& opcode = data.OpcodeAt(index);
-        KernelMemoryAccess& one = found.emplace_back();
-        one.code_offset = instruction.offset;
-        one.kind = KindOf(opcode.operation);
-        one.width = WidthOf(instruction, opcode);
+        KernelMemoryAccess& one = found.emplace_back(describe(index));
         one.always = always;
         one.address = address;
-        one.strong = opcode.strong;
-        one.update = IsReduction(instruction, opcode, counts);
         one.guards = conditions.guards;
         one.guards_complete = always || conditions.complete;
-        // The size of such a copy may be a register.
-        one.to_shared = opcode.operation == PtxOperation::kCopyToShared;
       });
   std::stable_sort(found.begin(), found.end(),
                    [](const auto& a, const auto& b) { return a.code_offset < b.code_offset; });
   AccessCollector collector(kernel.parameter_bytes, &access);
   for (KernelMemoryAccess& one : found) collector.Add(std::move(one));
+  access.may_wait = MayWait(data, kernel, counts);
+  collector.AddSure([&] { return data.SureAccesses(); }, describe);
   collector.Finish();
   if (data.calls_readers()) access.unknown |= kReads;
-  access.may_wait = MayWait(data, kernel, counts);
   access.extensions = data.extensions();
   return access;
 }

@@ -282,8 +282,18 @@ void PtxDataFlow::Multiply(const PtxInstruction& instruction, const PtxOpcode& o
 void PtxDataFlow::Logic(const PtxInstruction& instruction, const PtxOpcode& opcode) {
   if (!Has(instruction, 1)) return;
   const PtxOperand& to = instruction.operands[0];
-  if (opcode.type != "pred" || to.kind != Kind::kRegister)
-    return Write(instruction, to, Value::Unknown(SourcesOf(instruction, 1)));
+  if (opcode.type != "pred" || to.kind != Kind::kRegister) {
+    Expression result = Expression::Unknown(SourcesOf(instruction, 1));
+    if (on_path_ && opcode.head == "and" && IsWhole(opcode.type) && Has(instruction, 2) &&
+        instruction.operands[2].kind == Kind::kImmediate &&
+        (opcode.bits == 32 || instruction.operands[2].immediate >> 32 == 0)) {
+      const Expression word = LowWord(WideOf(instruction.operands[1]));
+      const auto mask = static_cast<uint32_t>(instruction.operands[2].immediate);
+      if (!word.inexact) result = opaque_.Add(result.sources, {word, mask});
+    }
+    return opcode.bits == 64 ? WriteWide(instruction, to, std::move(result))
+                             : Write(instruction, to, Value::Word(std::move(result)));
+  }
   const Condition a = ConditionOf(instruction.operands[1]);
   Condition result;
   if (opcode.head == "not") {

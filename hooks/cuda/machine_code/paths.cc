@@ -1,0 +1,381 @@
+// What a thread surely accesses, followed path by path up to the first iterations of loops.
+//
+// Compilers unroll loops: the iterations are divided between a loop for the remainder and a loop
+// with several copies of the body, and numbers that no polynomial describes decide which of them
+// runs. On a path, a word that is not known is an atom of its own. What the paths behind a branch
+// have in common happens on either side of it, and some branches exclude each other. Parts of the
+// code without accesses through parameters are passed at once, with the values of the fixed point.
+#include "hooks/cuda/machine_code/paths.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "hooks/cuda/machine_code/dominators.h"
+
+namespace gpusan::cuda {
+namespace {
+
+// Limits after which the rest of a path is not followed.
+constexpr unsigned kMaxDepth = 32;       // branches
+constexpr uint64_t kMaxSteps = 1 << 13;  // instructions of all paths
+constexpr size_t kMaxAccesses = 48;      // of a path
+constexpr size_t kMaxGuards = 8;         // of an access
+constexpr size_t kMaxOpaque = 1 << 15;   // words of all paths
+constexpr uint32_t kEnd = UINT32_MAX;    // no block: the thread ends
+
+using Relation = AccessGuard::Relation;
+
+bool NamesPath(const Term& term) {
+  return std::any_of(term.atoms.begin(), term.atoms.end(), [](const Atom& atom) {
+    return atom.kind == Atom::Kind::kOpaque || atom.kind == Atom::Kind::kIteration;
+  });
+}
+
+bool Includes(const std::vector<AccessGuard>& all, const std::vector<AccessGuard>& part) {
+  return std::all_of(part.begin(), part.end(), [&all](const AccessGuard& guard) {
+    return std::find(all.begin(), all.end(), guard) != all.end();
+  });
+}
+
+// Whether a comparison of constants holds; nullopt: they are not constant.
+std::optional<bool> Decide(const AccessGuard& guard) {
+  int64_t a, b;
+  if (!guard.left.IsConstant(&a) || !guard.right.IsConstant(&b) || !guard.left.conditions.empty() ||
+      !guard.right.conditions.empty())
+    return std::nullopt;
+  const auto compare = [&guard](auto left, auto right) {
+    switch (guard.relation) {
+      case Relation::kLess:
+        return left < right;
+      case Relation::kEqual:
+        return left == right;
+      case Relation::kLessOrEqual:
+        return left <= right;
+      case Relation::kGreater:
+        return left > right;
+      case Relation::kNotEqual:
+        return left != right;
+      case Relation::kGreaterOrEqual:
+        break;
+    }
+    return left >= right;
+  };
+  if (guard.wide) {
+    return guard.is_signed ? compare(a, b)
+                           : compare(static_cast<uint64_t>(a), static_cast<uint64_t>(b));
+  }
+  return guard.is_signed ? compare(static_cast<int32_t>(a), static_cast<int32_t>(b))
+                         : compare(static_cast<uint32_t>(a), static_cast<uint32_t>(b));
+}
+
+class Paths {
+ public:
+  Paths(const std::vector<Block>& blocks, const Extensions& extensions, const OpaqueWords& words,
+        PathCode* code)
+      : blocks_(blocks), extensions_(extensions), words_(words), code_(*code) {
+    on_path_.assign(blocks_.size(), false);
+    // Backwards from the end, which is one more node.
+    const auto end = static_cast<uint32_t>(blocks_.size());
+    std::vector<std::vector<uint32_t>> before(blocks_.size() + 1);
+    for (uint32_t i = 0; i < blocks_.size(); ++i) {
+      const Block& block = blocks_[i];
+      if (!block.reachable || code->Endless(i)) continue;
+      if (block.ends || block.successors.empty()) before[end].push_back(i);
+      for (const uint32_t next : block.successors) before[next].push_back(i);
+    }
+    joins_ = ImmediateDominators(before, end);
+  }
+
+  std::vector<SureAccess> Run() { return Follow(0, 0).value_or(Accesses()); }
+
+ private:
+  using Accesses = std::vector<SureAccess>;
+
+  // Where a thread continues behind a block.
+  struct Outcome {
+    uint32_t block = kEnd;
+    Condition condition;
+  };
+
+  // What a thread surely accesses from the start of a block on; nullopt: no thread gets there.
+  std::optional<Accesses> Follow(uint32_t block, unsigned depth) {
+    Accesses own;
+    const size_t entered = path_.size();
+    bool dead = false;
+    while (block != kEnd && !on_path_[block]) {
+      on_path_[block] = true;
+      path_.push_back(block);
+      if (!RunBlock(block, &own)) break;
+      dead = code_.Endless(block);
+      std::vector<Outcome> outcomes = OutcomesOf(block);
+      if (dead || outcomes.empty()) break;
+      if (outcomes.size() == 1) {
+        block = outcomes[0].block;
+        continue;
+      }
+      if (Skip(block)) {
+        block = joins_[block];
+        continue;
+      }
+      if (depth < kMaxDepth) dead = !Branch(outcomes, depth, &own);
+      break;
+    }
+    for (; path_.size() > entered; path_.pop_back()) on_path_[path_.back()] = false;
+    if (dead) return std::nullopt;
+    return own;
+  }
+
+  // Follows both sides of a branch. Returns false if no thread gets there.
+  bool Branch(const std::vector<Outcome>& outcomes, unsigned depth, Accesses* own) {
+    const std::unique_ptr<PathCode::State> state = code_.Save();
+    std::vector<std::pair<const Outcome*, Accesses>> sides;
+    for (const Outcome& outcome : outcomes) {
+      if (&outcome != outcomes.data()) code_.Restore(*state);
+      const size_t known = facts_.size();
+      if (outcome.condition.IsConjunction()) {
+        const std::vector<AccessGuard>& guards = outcome.condition.guards;
+        facts_.insert(facts_.end(), guards.begin(), guards.end());
+      }
+      if (std::optional<Accesses> side = Follow(outcome.block, depth + 1))
+        sides.emplace_back(&outcome, std::move(*side));
+      facts_.resize(known);
+    }
+    if (sides.empty()) return false;
+    Accesses common = sides[0].second;
+    for (size_t i = 1; i < sides.size(); ++i) common = Common(common, sides[i].second);
+    for (SureAccess& access : common) Add(std::move(access), own);
+    for (auto& [outcome, accesses] : sides) {
+      if (!IsCondition(outcome->condition)) continue;
+      for (SureAccess& access : accesses) {
+        for (const AccessGuard& guard : outcome->condition.guards) {
+          if (!Includes(access.guards, {guard})) access.guards.push_back(guard);
+        }
+        Add(std::move(access), own);
+      }
+    }
+    return true;
+  }
+
+  // Returns false if what follows is not known, or at a limit.
+  bool RunBlock(uint32_t number, Accesses* own) {
+    steps_ += blocks_[number].end - blocks_[number].first;
+    if (steps_ > kMaxSteps) return false;
+    return code_.Run(number, [&](SureAccess access, const Condition& condition) {
+      const std::optional<bool> holds = Holds(condition);
+      if (!holds.value_or(true) || (!holds && !IsCondition(condition))) return;
+      if (!holds) access.guards = condition.guards;
+      if (Weaken(access.address.inexact || NamesPath(access.address), &access))
+        Add(std::move(access), own);
+    });
+  }
+
+  // Keeps of the address that it is somewhere behind its only pointer, if `weaker`. Returns false
+  // if there is no such pointer.
+  static bool Weaken(bool weaker, SureAccess* access) {
+    const Sources bases = access->address.Bases();
+    if (bases.flags != 0 || bases.slots.size() != 1) return false;
+    if (!weaker) return true;
+    Expression pointer = Expression::Of({Atom::Kind::kParameter64, bases.slots[0]});
+    pointer.inexact = true;
+    access->address = std::move(pointer);
+    return true;
+  }
+
+  // Where a thread that has executed the block can continue. Without a condition: it is not known.
+  std::vector<Outcome> OutcomesOf(uint32_t number) {
+    const Block& block = blocks_[number];
+    std::vector<Outcome> outcomes;
+    if (const std::optional<uint32_t> caller = ReturnsTo(number))
+      return {{*caller, Condition::Always()}};
+    for (const uint32_t next : block.successors)
+      outcomes.push_back({next, code_.EdgeCondition(number, next)});
+    if (block.ends && block.successors.size() == 1) {
+      outcomes.push_back({kEnd, outcomes[0].condition.Negated()});
+    } else if (block.ends || outcomes.empty()) {
+      outcomes.push_back({kEnd, {}});
+    }
+    if (outcomes.size() == 1) return outcomes;
+    std::vector<Outcome> possible;
+    for (Outcome& outcome : outcomes) {
+      const std::optional<bool> holds = Holds(outcome.condition);
+      if (holds.value_or(true)) possible.push_back(std::move(outcome));
+    }
+    return possible;
+  }
+
+  // The block behind the call from which the block returns. The blocks of the function count as
+  // left: another call is no loop.
+  std::optional<uint32_t> ReturnsTo(uint32_t number) {
+    const std::optional<uint32_t> caller = code_.ReturnsTo(number);
+    if (!caller) return std::nullopt;
+    for (size_t i = path_.size(); i-- != 0;) {
+      if (blocks_[path_[i]].end == blocks_[*caller].first && code_.Calls(path_[i])) break;
+      on_path_[path_[i]] = false;
+    }
+    return caller;
+  }
+
+  // Whether a condition holds on this path; nullopt: it is not known.
+  std::optional<bool> Holds(const Condition& condition) const {
+    if (!condition.known) return std::nullopt;
+    bool all_decided = true;
+    for (const AccessGuard& guard : condition.guards) {
+      const std::optional<bool> holds = Holds(guard);
+      if (holds && *holds == condition.any) return condition.any;
+      all_decided &= holds.has_value();
+    }
+    if (!all_decided) return std::nullopt;
+    return !condition.any;
+  }
+
+  std::optional<bool> Holds(const AccessGuard& guard) const {
+    if (const std::optional<bool> decided = Decide(guard)) return decided;
+    const AccessGuard opposite = guard.Opposite();
+    for (const AccessGuard& fact : facts_) {
+      if (fact == guard) return true;
+      if (fact == opposite || Excludes(fact, guard) || Excludes(guard, fact)) return false;
+      if (Excludes(fact, opposite) || Excludes(opposite, fact)) return true;
+    }
+    return std::nullopt;
+  }
+
+  // Whether `small` leaves only a few values for its left side, and `masked` holds for none of
+  // them. Both are unsigned or equalities.
+  bool Excludes(const AccessGuard& small, const AccessGuard& masked) const {
+    constexpr int64_t kMostValues = 16;
+    int64_t begin = 0, end, wanted, distance;
+    const bool one = small.relation == Relation::kEqual;
+    if ((!one && (small.relation != Relation::kLess || small.is_signed)) ||
+        !small.right.IsConstant(&end) || small.left.inexact)
+      return false;
+    if (one) begin = end++;
+    if (end <= begin || end - begin > kMostValues) return false;
+    uint16_t number;
+    if ((masked.relation != Relation::kEqual && masked.relation != Relation::kNotEqual) ||
+        !masked.right.IsConstant(&wanted) || !masked.left.IsAtom(Atom::Kind::kOpaque, &number))
+      return false;
+    const OpaqueWords::Masked& word = words_[number];
+    if (word.mask == 0) return false;
+    const Expression difference = LowWord(Sum(word.word, LowWord(small.left), -1));
+    if (!difference.IsConstant(&distance)) return false;
+    for (int64_t value = begin; value < end; ++value) {
+      const uint32_t result = static_cast<uint32_t>(value + distance) & word.mask;
+      const bool equal = result == static_cast<uint64_t>(wanted);
+      if (equal == (masked.relation == Relation::kEqual)) return false;
+    }
+    return true;
+  }
+
+  // Whether launches can evaluate the condition.
+  bool IsCondition(const Condition& condition) const {
+    return condition.IsConjunction() &&
+           std::none_of(condition.guards.begin(), condition.guards.end(),
+                        [this](const AccessGuard& guard) {
+                          return guard.left.inexact || guard.right.inexact ||
+                                 NamesPath(guard.left) || NamesPath(guard.right);
+                        });
+  }
+
+  bool NamesPath(const Expression& expression) const {
+    const auto names = [](const Expression& one) {
+      return std::any_of(one.terms.begin(), one.terms.end(),
+                         [](const Term& term) { return cuda::NamesPath(term); });
+    };
+    return names(expression) ||
+           std::any_of(expression.conditions.begin(), expression.conditions.end(),
+                       [&](uint16_t i) { return names(extensions_.all()[i].word); });
+  }
+
+  // Whether both are accesses of one sort through one pointer.
+  static bool Alike(const SureAccess& a, const SureAccess& b) {
+    return a.sort == b.sort && a.address.Bases() == b.address.Bases();
+  }
+  // Whether both access the same bytes, or are somewhere behind one pointer.
+  static bool Same(const SureAccess& a, const SureAccess& b) {
+    return Alike(a, b) && a.address == b.address && (a.address.inexact || a.width == b.width);
+  }
+
+  // What happens on either side of a branch that is not understood.
+  static Accesses Common(const Accesses& a, const Accesses& b) {
+    Accesses common;
+    for (const SureAccess& one : a) {
+      auto other = std::find_if(b.begin(), b.end(),
+                                [&one](const SureAccess& access) { return Same(one, access); });
+      SureAccess both = one;
+      if (other == b.end()) {
+        other = std::find_if(b.begin(), b.end(),
+                             [&one](const SureAccess& access) { return Alike(one, access); });
+        if (other == b.end()) continue;
+        Weaken(true, &both);
+      }
+      for (const AccessGuard& guard : other->guards) {
+        if (!Includes(both.guards, {guard})) both.guards.push_back(guard);
+      }
+      Add(std::move(both), &common);
+    }
+    return common;
+  }
+
+  static void Add(SureAccess access, Accesses* accesses) {
+    if (accesses->size() == kMaxAccesses || access.guards.size() > kMaxGuards) return;
+    const auto implies = [](const SureAccess& strong, const SureAccess& weak) {
+      return Includes(weak.guards, strong.guards) &&
+             (Same(strong, weak) || (weak.address.inexact && Alike(strong, weak)));
+    };
+    for (const SureAccess& one : *accesses) {
+      if (implies(one, access)) return;
+    }
+    std::erase_if(*accesses, [&](const SureAccess& one) { return implies(access, one); });
+    accesses->push_back(std::move(access));
+  }
+
+  // Passes the blocks between a branch and the block where its sides meet again, if they access
+  // nothing through parameters. Returns false, without an effect, if that is not possible.
+  bool Skip(uint32_t from) {
+    const uint32_t join = joins_[from];
+    if (join >= blocks_.size() || on_path_[join]) return false;
+    std::vector<bool> seen(blocks_.size());
+    std::vector<uint32_t> open{from}, skipped;
+    seen[join] = true;
+    while (!open.empty()) {
+      const uint32_t number = open.back();
+      open.pop_back();
+      for (const uint32_t next : blocks_[number].successors) {
+        if (seen[next] || code_.Endless(next)) continue;
+        if (on_path_[next] || !code_.CanSkip(next)) return false;
+        seen[next] = true;
+        open.push_back(next);
+        skipped.push_back(next);
+      }
+    }
+    code_.Skip(skipped, join);
+    return true;
+  }
+
+  const std::vector<Block>& blocks_;
+  const Extensions& extensions_;
+  const OpaqueWords& words_;
+  PathCode& code_;
+  std::vector<uint32_t> joins_;  // by block: its immediate postdominator
+  std::vector<uint32_t> path_;   // the blocks of the path
+  std::vector<bool> on_path_;    // by block
+  std::vector<AccessGuard> facts_;
+  uint64_t steps_ = 0;
+};
+
+}  // namespace
+
+Expression OpaqueWords::Add(Sources sources, Masked known) {
+  if (words_.size() == kMaxOpaque) return Expression::Unknown(std::move(sources));
+  Expression word = Expression::Of({Atom::Kind::kOpaque, static_cast<uint16_t>(words_.size())});
+  word.sources = std::move(sources);
+  words_.push_back(std::move(known));
+  return word;
+}
+
+std::vector<SureAccess> FollowPaths(const std::vector<Block>& blocks, const Extensions& extensions,
+                                    const OpaqueWords& words, PathCode* code) {
+  return Paths(blocks, extensions, words, code).Run();
+}
+
+}  // namespace gpusan::cuda

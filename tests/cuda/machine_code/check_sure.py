@@ -1,0 +1,44 @@
+"""Checks which accesses of the kernels of loops.cu are sure: a thread makes them if the conditions hold.
+
+usage: check_sure.py KERNEL_ACCESS_DUMP LOOPS.CU (CUBIN|PTX)...
+
+"// sure: ACCESS" in front of a kernel names an access that is sure, "// not sure: KIND" a kind of which none is.
+"""
+import re
+import subprocess
+import sys
+
+
+def expected(path):
+    """By name of the kernel: what is sure, and kinds of which nothing is."""
+    text = open(path, encoding="utf-8").read()
+    for lines, name in re.findall(r"((?://.*\n)+)__global__ void (\w+)", text):
+        yield name, (re.findall(r"// sure: (.*)\n", lines), re.findall(r"// not sure: (.*)\n", lines))
+
+
+def found(tool, path):
+    """By name of the kernel: its sure accesses."""
+    kernels, current = {}, None
+    for line in subprocess.run([tool, "summary", path], capture_output=True, text=True, check=True).stdout.splitlines():
+        kernel = re.match(r"(\w+) \(", line)
+        if kernel:
+            current = kernels.setdefault(kernel[1], set())
+        access = re.match(r"    [0-9a-f]+: (.*)", line)
+        if access and not access[1].endswith(" and ?"):
+            current.add(access[1])
+    return kernels
+
+
+bad = 0
+want = dict(expected(sys.argv[2]))
+for file in sys.argv[3:]:
+    kernels = found(sys.argv[1], file)
+    for name, (sure, not_sure) in want.items():
+        have = kernels.get(name, set())
+        wrong = [f"has not: {one}" for one in sure if one not in have]
+        wrong += [f"has: {one}" for one in have if one[0] in not_sure]
+        bad += len(wrong)
+        for text in wrong:
+            print(f"{file}: {name} {text}")
+print(f"{len(want)} kernels in {len(sys.argv) - 3} files, {bad} differences")
+sys.exit(1 if bad or not want else 0)

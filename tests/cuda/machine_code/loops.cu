@@ -1,0 +1,92 @@
+// Kernels with loops, and what check_sure.py expects of them: "sure" are accesses that a thread
+// surely makes if the conditions hold; "not sure" names kinds of which nothing may be sure.
+#include <cstdint>
+
+// As the arrays and the loops of element-wise kernels of frameworks: compilers unroll the loops by
+// four, with a loop for the remainder.
+struct Array {
+  char* data;
+  int64_t bytes;
+  int shape, stride;
+};
+template <typename T>
+__device__ T& At(const Array& array, int64_t i) {
+  return *reinterpret_cast<T*>(array.data + static_cast<int>(i) * array.stride);
+}
+#define EACH(i, n)                                                                            \
+  for (int64_t i = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < (n);      \
+       i += static_cast<int64_t>(blockDim.x) * gridDim.x)
+
+extern "C" {
+
+// sure: r4 [word@20*tid.x + word@20*ntid.x*ctaid.x + param@0] if tid.x + ntid.x*ctaid.x < param@48
+// sure: w4 [word@44*tid.x + word@44*ntid.x*ctaid.x + param@24] if tid.x + ntid.x*ctaid.x < param@48
+__global__ void unary(Array in, Array out, int64_t n) { EACH(i, n) At<float>(out, i) = At<float>(in, i) * 2; }
+// sure: r4 [word@20*tid.x + word@20*ntid.x*ctaid.x + param@0] if tid.x + ntid.x*ctaid.x < param@72
+// sure: r4 [word@44*tid.x + word@44*ntid.x*ctaid.x + param@24] if tid.x + ntid.x*ctaid.x < param@72
+// sure: w1 [word@68*tid.x + word@68*ntid.x*ctaid.x + param@48] if tid.x + ntid.x*ctaid.x < param@72
+__global__ void binary(Array a, Array b, Array out, int64_t n) {
+  EACH(i, n) At<char>(out, i) = At<float>(a, i) < At<float>(b, i);
+}
+// sure: w8 [word@28*tid.x + word@28*ntid.x*ctaid.x + param@8] if tid.x + ntid.x*ctaid.x < param@32
+__global__ void fill(double value, Array out, int64_t n) { EACH(i, n) At<double>(out, i) = value; }
+// sure: r4 [4*tid.x + 4*ntid.x*ctaid.x + param@0] if tid.x + ntid.x*ctaid.x < param@8
+// sure: w4 [4*tid.x + 4*ntid.x*ctaid.x + param@0] if tid.x + ntid.x*ctaid.x < param@8
+__global__ void in_place(float* data, int64_t n) { EACH(i, n) data[i] += 1; }
+// One side of a branch on data, and the other: both write.
+// sure: w4 [4*tid.x + 4*ntid.x*ctaid.x + param@0] if tid.x + ntid.x*ctaid.x < word@16
+__global__ void on_both_sides(float* out, const float* in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  if (in[i] > 3)
+    out[i] = in[i] * in[i + n];
+  else
+    out[i] = in[i + 2 * n];
+}
+// Where it is written depends on data, but it is.
+// sure: w4 [param@0 + ?] if tid.x + ntid.x*ctaid.x < param@16
+__global__ void scatter(float* out, const int* where, int64_t n) {
+#pragma unroll 1
+  EACH(i, n) out[where[i] & 1023] = 1;
+}
+
+// not sure: w
+__global__ void by_data(float* out, const float* in, int64_t n) {
+  EACH(i, n) if (in[i] > 3) out[i] = 1;
+}
+// not sure: w
+__global__ void leaves_before(float* out, const float* in, int64_t n) {
+  EACH(i, n) {
+    if (in[i] > 3) break;
+    out[i] = 1;
+  }
+}
+// The first element is left out.
+// not sure: w
+__global__ void skips_some(float* out, const int* skip, int64_t n) {
+  EACH(i, n) {
+    if (i == skip[0]) continue;
+    out[i] = 1;
+  }
+}
+// Only one of both is written.
+// not sure: w
+__global__ void one_of_two(float* a, float* b, const int* which, int64_t n) {
+  EACH(i, n) (which[i] != 0 ? a : b)[i] = 1;
+}
+// The number of iterations depends on data.
+// not sure: w
+__global__ void as_often_as(float* out, const int* count) {
+  for (int i = 0; i < count[threadIdx.x]; ++i) out[i * 32 + threadIdx.x] = 1;
+}
+// not sure: w
+__global__ void different_on_each_side(float* out, const int* which, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  if (which[i] == 7) return;
+  if (which[i] > 3)
+    out[i] = which[i + n];
+  else
+    out[2 * i] = which[i + 2 * n];
+}
+}
