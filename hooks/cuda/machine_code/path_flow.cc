@@ -49,8 +49,9 @@ class DataFlow::Path : public PathCode {
 
   bool Calls(uint32_t block) const override { return LastOf(block).operation == Operation::kCall; }
   bool Endless(uint32_t block) const override { return data_.endless_[block]; }
+  bool UsesParameters(uint32_t block) const override { return data_.uses_parameters_[block]; }
   bool CanSkip(uint32_t block) const override {
-    return !data_.uses_parameters_[block] && LastOf(block).operation != Operation::kCallAddress;
+    return LastOf(block).operation != Operation::kCallAddress;
   }
 
   void Skip(const std::vector<uint32_t>& blocks, uint32_t join) override {

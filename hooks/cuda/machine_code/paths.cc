@@ -17,7 +17,7 @@ namespace {
 
 // Limits after which the rest of a path is not followed.
 constexpr unsigned kMaxDepth = 32;       // branches
-constexpr uint64_t kMaxSteps = 1 << 13;  // instructions of all paths
+constexpr uint64_t kMaxSteps = 1 << 11;  // instructions of all paths
 constexpr size_t kMaxAccesses = 48;      // of a path
 constexpr size_t kMaxGuards = 8;         // of an access
 constexpr size_t kMaxOpaque = 1 << 15;   // words of all paths
@@ -84,6 +84,19 @@ class Paths {
       for (const uint32_t next : block.successors) before[next].push_back(i);
     }
     joins_ = ImmediateDominators(before, end);
+    // Backwards from the accesses.
+    reaches_.assign(blocks_.size(), false);
+    std::vector<uint32_t> open;
+    for (uint32_t i = 0; i < blocks_.size(); ++i) {
+      if (blocks_[i].reachable && code->UsesParameters(i)) open.push_back(i);
+    }
+    while (!open.empty()) {
+      const uint32_t number = open.back();
+      open.pop_back();
+      if (reaches_[number]) continue;
+      reaches_[number] = true;
+      open.insert(open.end(), before[number].begin(), before[number].end());
+    }
   }
 
   std::vector<SureAccess> Run() { return Follow(0, 0).value_or(Accesses()); }
@@ -102,7 +115,7 @@ class Paths {
     Accesses own;
     const size_t entered = path_.size();
     bool dead = false;
-    while (block != kEnd && !on_path_[block]) {
+    while (block != kEnd && !on_path_[block] && reaches_[block]) {
       on_path_[block] = true;
       path_.push_back(block);
       if (!RunBlock(block, &own)) break;
@@ -342,7 +355,7 @@ class Paths {
       open.pop_back();
       for (const uint32_t next : blocks_[number].successors) {
         if (seen[next] || code_.Endless(next)) continue;
-        if (on_path_[next] || !code_.CanSkip(next)) return false;
+        if (on_path_[next] || code_.UsesParameters(next) || !code_.CanSkip(next)) return false;
         seen[next] = true;
         open.push_back(next);
         skipped.push_back(next);
@@ -357,6 +370,7 @@ class Paths {
   const OpaqueWords& words_;
   PathCode& code_;
   std::vector<uint32_t> joins_;  // by block: its immediate postdominator
+  std::vector<bool> reaches_;    // by block: accesses through parameters may follow
   std::vector<uint32_t> path_;   // the blocks of the path
   std::vector<bool> on_path_;    // by block
   std::vector<AccessGuard> facts_;

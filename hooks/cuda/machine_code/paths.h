@@ -64,7 +64,9 @@ class PathCode {
   virtual bool Calls(uint32_t block) const = 0;
   // No thread leaves the block.
   virtual bool Endless(uint32_t block) const = 0;
-  // Whether the block can be passed without executing it: it accesses nothing through parameters.
+  // Whether the block accesses memory through parameters.
+  virtual bool UsesParameters(uint32_t block) const = 0;
+  // Whether Skip knows what the block writes.
   virtual bool CanSkip(uint32_t block) const = 0;
   // Sets what the blocks write to what is known of it in front of `join`.
   virtual void Skip(const std::vector<uint32_t>& blocks, uint32_t join) = 0;

@@ -50,7 +50,8 @@ class PtxDataFlow::Path : public PathCode {
            data_.opcodes_[last].operation == PtxOperation::kEnd &&
            data_.kernel_.instructions[last].guard == kNoPtxRegister;
   }
-  bool CanSkip(uint32_t block) const override { return !data_.uses_parameters_[block]; }
+  bool UsesParameters(uint32_t block) const override { return data_.uses_parameters_[block]; }
+  bool CanSkip(uint32_t) const override { return true; }
 
   void Skip(const std::vector<uint32_t>& blocks, uint32_t) override {
     for (const uint32_t block : blocks) {
