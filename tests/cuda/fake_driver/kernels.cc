@@ -428,6 +428,43 @@ CUresult CodePick(const Launch& launch) {
   return CUDA_SUCCESS;
 }
 
+struct CodeArray {
+  CUdeviceptr data;
+  int64_t bytes;
+  int32_t elements, stride;  // the stride in bytes
+};
+
+CUresult CodeEach(const Launch& launch) {
+  const auto in = Argument<CodeArray>(launch, 0), out = Argument<CodeArray>(launch, 1);
+  for (int64_t i = 0; i < Argument<int64_t>(launch, 2); ++i) {
+    const char* from = At(in.data + i * in.stride, 4);
+    char* to = At(out.data + i * out.stride, 4);
+    float value;
+    if (from == nullptr || to == nullptr) {
+      return CUDA_ERROR_ILLEGAL_ADDRESS;
+    }
+    std::memcpy(&value, from, 4);
+    value *= 2;
+    std::memcpy(to, &value, 4);
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult CodeEachPositive(const Launch& launch) {
+  const auto count = static_cast<size_t>(std::max<int64_t>(Argument<int64_t>(launch, 2), 0));
+  const auto* in = reinterpret_cast<const float*>(At(Argument<CUdeviceptr>(launch, 0), count * 4));
+  auto* out = reinterpret_cast<float*>(At(Argument<CUdeviceptr>(launch, 1), count * 4));
+  if (in == nullptr || out == nullptr) {
+    return count == 0 ? CUDA_SUCCESS : CUDA_ERROR_ILLEGAL_ADDRESS;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    if (in[i] > 0) {
+      out[i] = in[i];
+    }
+  }
+  return CUDA_SUCCESS;
+}
+
 struct Pointer {
   int offset;  // in the arguments; negative: none
   bool write;
@@ -479,6 +516,8 @@ constexpr BuiltIn kBuiltIns[] = {
     {CODE_HALVES, CodeHalves, {{0, true}, kNone, kNone}},
     {CODE_BLOCK_ROWS, CodeBlockRows, {{0, true}, kNone, kNone}},
     {CODE_PICK, CodePick, {{0, false}, {8, false}, {24, true}}},
+    {CODE_EACH, CodeEach, {kNone, kNone, kNone}},
+    {CODE_EACH_POSITIVE, CodeEachPositive, {kNone, kNone, kNone}},
     {"_Z12read_textureyPfi", ReadTexture, {{8, true}, kNone, kNone}},
     {"_Z13write_surfaceyfi", WriteSurface, {kNone, kNone, kNone}},
 };

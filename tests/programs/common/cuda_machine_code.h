@@ -12,3 +12,10 @@
   OK(cuModuleGetFunction(&kernel, module_of_kernels, name));
   return kernel;
 }
+
+// An argument of CODE_EACH.
+struct Array {
+  CUdeviceptr data;
+  long long bytes;
+  int elements, stride;  // the stride in bytes
+};

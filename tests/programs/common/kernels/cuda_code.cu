@@ -12,6 +12,12 @@ struct Tiles {
   char* data[2];
 };
 
+struct Array {
+  char* data;
+  long long bytes;
+  int elements, stride;
+};
+
 __global__ void code_fill(int* out, int value) { out[blockIdx.x * blockDim.x + threadIdx.x] = value; }
 
 __global__ void code_copy(int* in, int* out) {
@@ -163,4 +169,18 @@ __global__ void code_pick(const float* a, const float* b, const int* which, floa
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   const float* from = which[i] != 0 ? a : b;
   out[i] = from[i];
+}
+
+// As element-wise kernels of frameworks that hand arrays: the compiler unrolls the loop by four.
+__device__ float& element(const Array& array, long long i) {
+  return *(float*)(array.data + (int)i * array.stride);
+}
+__global__ void code_each(Array in, Array out, long long n) {
+  for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += (long long)blockDim.x * gridDim.x)
+    element(out, i) = element(in, i) * 2;
+}
+
+__global__ void code_each_positive(const float* in, float* out, long long n) {
+  for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += (long long)blockDim.x * gridDim.x)
+    if (in[i] > 0) out[i] = in[i];
 }

@@ -76,6 +76,12 @@ HEAD = '''// Kernels as a compiler of CUDA hands them to the driver: machine cod
 // code_pick(const float* a, const float* b, const int* which, float* out): out[i] = (which[i] != 0
 // ? a : b)[i]
 #define CODE_PICK "_Z9code_pickPKfS0_PKiPf"
+// code_each(Array in, Array out, long long n): where i < n, out[i] = in[i] * 2, in an unrolled loop
+// struct Array { char* data; long long bytes; int elements, stride; }, the stride in bytes
+#define CODE_EACH "_Z9code_each5ArrayS_x"
+// code_each_positive(const float* in, float* out, long long n): where i < n and in[i] > 0,
+// out[i] = in[i], in an unrolled loop
+#define CODE_EACH_POSITIVE "_Z18code_each_positivePKfPfx"
 
 // clang-format off
 [[maybe_unused]] alignas(16) static const char kCode[] =
