@@ -1,5 +1,5 @@
-// The order of the ends of recordings and the writes of descriptors, by which a submission knows that
-// a descriptor was written after the command buffer that uses it was recorded.
+// The order of the ends of recordings and the writes of descriptors, by which a submission knows
+// that a descriptor was written after the command buffer that uses it was recorded.
 #pragma once
 
 #include <atomic>

@@ -210,7 +210,7 @@ bool Unite(const RenderPassInfo& pass_info, Matches matches, GivenMasks* masks) 
 
 }  // namespace
 
-GivenMasks RenderPassInfo::Before(uint32_t subpass) const {
+GivenMasks RenderPassInfo::Before(uint32_t subpass, bool changes) const {
   GivenMasks masks;
   const bool any = Unite(
       *this,
@@ -219,11 +219,13 @@ GivenMasks RenderPassInfo::Before(uint32_t subpass) const {
       },
       &masks);
   if (any) return masks;
-  // The implicit dependency (Vulkan 1.3 §8.1) waits for nothing.
-  return {VK_PIPELINE_STAGE_2_NONE, 0, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, kAllAttachmentAccess};
+  // The implicit dependency (Vulkan 1.3 §8.1) waits for nothing. The transition is still ordered
+  // behind a barrier whose second scope has all commands.
+  return {changes ? kPassTransition : VK_PIPELINE_STAGE_2_NONE, 0,
+          VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, kAllAttachmentAccess};
 }
 
-GivenMasks RenderPassInfo::Behind(uint32_t subpass) const {
+GivenMasks RenderPassInfo::Behind(uint32_t subpass, bool changes) const {
   GivenMasks masks;
   const bool any = Unite(
       *this,
@@ -232,8 +234,10 @@ GivenMasks RenderPassInfo::Behind(uint32_t subpass) const {
       },
       &masks);
   if (any) return masks;
-  // The implicit dependency precedes nothing.
-  return {VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, kAllAttachmentAccess, VK_PIPELINE_STAGE_2_NONE, 0};
+  // The implicit dependency precedes nothing. A barrier whose first scope has all commands still
+  // follows the transition.
+  return {VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, kAllAttachmentAccess,
+          changes ? kPassTransition : VK_PIPELINE_STAGE_2_NONE, 0};
 }
 
 GivenMasks RenderPassInfo::Between(uint32_t subpass) const {

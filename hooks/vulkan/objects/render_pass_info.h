@@ -94,11 +94,11 @@ struct RenderPassInfo {
   bool operator==(const RenderPassInfo&) const = default;
 
   // The dependencies between commands before the render pass and the first use of an attachment,
-  // which is in `subpass`.
-  GivenMasks Before(uint32_t subpass) const;
+  // which is in `subpass`. `changes`: the layout changes in front of that use.
+  GivenMasks Before(uint32_t subpass, bool changes) const;
   // The dependencies between an attachment's last use, in `subpass`, and commands after the render
-  // pass.
-  GivenMasks Behind(uint32_t subpass) const;
+  // pass. `changes`: the layout changes behind that use.
+  GivenMasks Behind(uint32_t subpass, bool changes) const;
   // The dependencies between the uses of an attachment in earlier subpasses and in `subpass`.
   GivenMasks Between(uint32_t subpass) const;
 };

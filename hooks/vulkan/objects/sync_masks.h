@@ -53,6 +53,11 @@ inline constexpr uint64_t kVideoEncodeStage = uint64_t{1} << 27;
 inline constexpr uint64_t kVideoEncodeRead = uint64_t{1} << 37;
 inline constexpr uint64_t kVideoEncodeWrite = uint64_t{1} << 38;
 
+// A stage of the layout transitions that a render pass makes before its first and behind its last
+// subpass: operations of the commands that begin and end it, and so among all commands, but in none
+// of the stages with a name.
+inline constexpr uint64_t kPassTransition = uint64_t{1} << 63;
+
 inline constexpr uint64_t kAnyStage = ~uint64_t{0} & ~VK_PIPELINE_STAGE_2_HOST_BIT;
 
 }  // namespace gpusan::vulkan

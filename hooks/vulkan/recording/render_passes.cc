@@ -60,8 +60,10 @@ void EnterSubpass(Recorder& recorder) {
     PassInstance::Attachment* attachment = pass.Find(use.attachment);
     if (attachment == nullptr) continue;
     const bool first = pass_info.attachments[use.attachment].first_subpass == subpass;
-    const GivenMasks masks = first ? pass_info.Before(subpass) : pass_info.Between(subpass);
-    if (attachment->layout != use.layout || masks.source_stages != VK_PIPELINE_STAGE_2_NONE) {
+    const bool changes = attachment->layout != use.layout;
+    const GivenMasks masks =
+        first ? pass_info.Before(subpass, changes) : pass_info.Between(subpass);
+    if (changes || masks.source_stages != VK_PIPELINE_STAGE_2_NONE) {
       RecordImageBarrier(recorder, *attachment->image.object, attachment->part, masks,
                          attachment->layout, use.layout);
     }
@@ -284,8 +286,10 @@ void EndPass(VkCall& call, VkCommandBuffer commands, bool rendering) {
       if (image == nullptr || !image->live()) continue;
       const uint32_t last = pass_info.attachments[attachment.index].last_subpass;
       RecordImageBarrier(recorder, *image, attachment.part,
-                         attachment.used ? pass_info.Behind(last) : kUnused, attachment.layout,
-                         attachment.final_layout);
+                         attachment.used
+                             ? pass_info.Behind(last, attachment.layout != attachment.final_layout)
+                             : kUnused,
+                         attachment.layout, attachment.final_layout);
     }
     for (const RenderPassInfo::Dependency& dependency : pass_info.dependencies) {
       if (dependency.target == VK_SUBPASS_EXTERNAL) RecordBarrier(recorder, dependency.masks);

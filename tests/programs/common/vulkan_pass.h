@@ -25,18 +25,19 @@ constexpr uint32_t kPassSize = 16;
   OK(vkCreateFramebuffer(device, &frame, nullptr, &made->frame));
 }
 
-// Brings its attachment from layout `before` into COLOR_ATTACHMENT_OPTIMAL. `dependency`: with what
-// is before the pass; nullptr: none.
+// Brings its attachment from layout `before` into COLOR_ATTACHMENT_OPTIMAL, and at its end into
+// `after`. `dependency`: with what is before the pass; nullptr: none.
 [[maybe_unused]] static VkRenderPass MakeRenderPass(
     VkAttachmentLoadOp load, const VkSubpassDependency* dependency = nullptr,
-    VkImageLayout before = VK_IMAGE_LAYOUT_UNDEFINED, VkFormat format = VK_FORMAT_R8G8B8A8_UNORM) {
+    VkImageLayout before = VK_IMAGE_LAYOUT_UNDEFINED, VkFormat format = VK_FORMAT_R8G8B8A8_UNORM,
+    VkImageLayout after = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL) {
   VkAttachmentDescription attachment = {};
   attachment.format = format;
   attachment.samples = VK_SAMPLE_COUNT_1_BIT;
   attachment.loadOp = load;
   attachment.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
   attachment.initialLayout = before;
-  attachment.finalLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
+  attachment.finalLayout = after;
   const VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
   VkSubpassDescription subpass = {};
   subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
@@ -57,9 +58,10 @@ constexpr uint32_t kPassSize = 16;
 // The same with a framebuffer for the image.
 [[maybe_unused]] static Pass MakePass(
     VkImage image, VkAttachmentLoadOp load, const VkSubpassDependency* dependency,
-    VkImageLayout before = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL) {
+    VkImageLayout before = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+    VkImageLayout after = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL) {
   Pass made;
-  made.pass = MakeRenderPass(load, dependency, before);
+  made.pass = MakeRenderPass(load, dependency, before, VK_FORMAT_R8G8B8A8_UNORM, after);
   MakeFrame(image, &made);
   return made;
 }
