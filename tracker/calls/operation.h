@@ -245,9 +245,9 @@ struct Conflict {
   bool immediate = false;  // `later` is an access of the call itself, not of a command
 };
 
-// A recorded command refers to memory that is released when the command runs.
+// A recorded command refers to memory or an object that is released when the command runs.
 struct StaleUse {
-  const Resource* resource = nullptr;  // the released resource; nullptr: unknown
+  const Object* object = nullptr;  // what was released; nullptr: unknown
   uintptr_t address = 0;
   const CallInfo* call = nullptr;  // the recording call; may be nullptr
   SiteId site = kUnknownSite;

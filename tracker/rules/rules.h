@@ -153,6 +153,10 @@ struct LayoutUse {
   const Resource* resource = nullptr;
   LayoutMap::Mismatch mismatch;
   bool wrong_kind = false;  // a command of this kind may not use layout `mismatch.expected`
+  // A barrier or render pass changes `mismatch.expected` to another layout.
+  bool changed = false;
+  // The command may use an image in the layout in which the image is.
+  bool usable = false;
   const char* vuid = "";
 };
 

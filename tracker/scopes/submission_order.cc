@@ -137,4 +137,11 @@ const SubmissionOrder::Step* SubmissionOrder::Nearest(Position position, uint64_
   return nullptr;
 }
 
+bool SubmissionOrder::WaitsFor(Epoch epoch, Position position) const {
+  for (uint64_t i = count_; i > first() && At(i - 1).at > position; --i) {
+    if (At(i - 1).acquired != nullptr && At(i - 1).acquired->Covers(epoch)) return true;
+  }
+  return false;
+}
+
 }  // namespace gpusan

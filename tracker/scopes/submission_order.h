@@ -89,6 +89,9 @@ class SubmissionOrder {
   // Returns the last barrier after `position` whose first scope has one of `stages`, or whose
   // second scope has one of `later`; nullptr if there is none.
   const Step* Nearest(Position position, uint64_t stages, uint64_t later) const;
+  // Whether the queue waits, after `position`, for a semaphore whose signal is ordered after the
+  // command of `epoch`. At which stages it waits does not matter.
+  bool WaitsFor(Epoch epoch, Position position) const;
 
  private:
   static constexpr uint64_t kSteps = 1024;

@@ -59,13 +59,12 @@ Resource* GraphPlan::Resolve(CuCall& call, PlanAccess* access) {
   const NodeOrigin origin = OriginOrNone(node);
   const size_t found = call.finding_count();
   StaleUse use;
-  use.resource = access->resource.get();
   use.address = access->address;
   use.call = origin.call;
   use.site = origin.site;
   use.kernel = access->kernel;
   use.argument = access->argument;
-  use.resource = call.tracker().objects().FindReleased(use.address);
+  use.object = call.tracker().objects().FindReleased(use.address);
   rules::OnStaleUse(use, call);
   if (node.flaw.empty()) node.flaw = FlawsOf(call, found);
   return nullptr;

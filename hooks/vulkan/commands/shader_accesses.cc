@@ -35,9 +35,7 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
   if (!resource->live()) {
     if (used.array) return;
     Call& call = recorder.call();
-    rules::OnStaleUse({call.tracker().objects().FindReleased(resource->handle), resource->handle,
-                       &call.info(), call.site()},
-                      call);
+    rules::OnStaleUse({resource, resource->handle, &call.info(), call.site()}, call);
     return;
   }
   auto complete = [&](RecordedUse& use, KnownBytes bytes) {

@@ -80,12 +80,11 @@ Resource* Replayer::Live(Resource* resource, uint32_t generation, const Recorded
   if (same && resource->live()) [[likely]]
     return resource;
   StaleUse use;
-  if (same) use.resource = resource;
+  if (same) use.object = resource;
   use.address = resource->handle;
   use.call = record.call;
   use.site = record.site;
   use.label = label_;
-  use.resource = tracker_.objects().FindReleased(use.address);
   rules::OnStaleUse(use, call_);
   return nullptr;
 }
@@ -245,13 +244,14 @@ void Replayer::EndQueries(const RecordedQuery& record) {
 }
 
 void Replayer::Execute(const RecordedExecute& record, const Recording& recording) {
-  if (record.commands->generation.load(std::memory_order_relaxed) != record.generation ||
-      !record.commands->live()) {
+  const bool same =
+      record.commands->generation.load(std::memory_order_relaxed) == record.generation;
+  if (!same || !record.commands->live()) {
     StaleUse use;
+    if (same) use.object = record.commands;
     use.address = record.commands->handle;
     use.call = record.call;
     use.site = record.site;
-    use.resource = tracker_.objects().FindReleased(use.address);
     rules::OnStaleUse(use, call_);
     return;
   }

@@ -196,6 +196,8 @@ void Replayer::CheckLayout(Resource& resource, const ImagePart& part, Layout exp
   use.resource = &resource;
   use.mismatch = *mismatch;
   use.vuid = vuid;
+  use.changed = record.kind == RecordKind::kResourceBarrier;
+  use.usable = mismatch->actual.layout == VK_IMAGE_LAYOUT_GENERAL;  // by nearly all commands
   mismatches_.push_back({use, record.call, record.site});
 }
 

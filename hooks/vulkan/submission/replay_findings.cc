@@ -28,6 +28,9 @@ void Replayer::FlushAll(Resource& resource) {
     if (found.conflict.other_queue) {
       Race(resource, found);
     } else {
+      found.conflict.waits = queue_.order.WaitsFor(
+          found.earlier.epoch,
+          found.earlier.epoch.timeline() == queue_.timeline() ? found.earlier.position : 0);
       rules::ScopeViolation violation;
       violation.resource = &resource;
       violation.conflict = &found.conflict;

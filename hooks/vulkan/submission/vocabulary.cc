@@ -84,7 +84,7 @@ class VulkanVocabulary final : public Vocabulary {
       case ObjectKind::kDescriptorPool:
         return "vkDestroyDescriptorPool";
       case ObjectKind::kDescriptorSet:
-        return "vkFreeDescriptorSets";
+        return "vkFreeDescriptorSets or vkResetDescriptorPool";
       case ObjectKind::kDescriptorSetLayout:
         return "vkDestroyDescriptorSetLayout";
       case ObjectKind::kDescriptorTemplate:
@@ -170,8 +170,19 @@ class VulkanVocabulary final : public Vocabulary {
                                          "render pass's dependency"),
           ", or include the stages of the wait in that scope");
     }
+    if (conflict.waits && conflict.unordered && later.stage != 0) {
+      return absl::StrCat("include ", StagesText(later.stage), " in the stages at which the ",
+                          "submission of ", later.call->name, " waits for the semaphore ",
+                          "(pWaitDstStageMask, or stageMask of VkSemaphoreSubmitInfo)");
+    }
     // After a read an execution dependency is sufficient.
     const bool memory = earlier.write;
+    if (earlier.pass != 0 && earlier.pass == later.pass && earlier.subpass == later.subpass &&
+        earlier.epoch == later.epoch) {
+      return absl::StrCat("let ", later.call->name,
+                          " use another image, or end the render pass or rendering between the "
+                          "two; a barrier inside of it needs a subpass that depends on itself");
+    }
     if (earlier.pass != 0 && earlier.pass == later.pass && earlier.subpass != later.subpass &&
         earlier.epoch == later.epoch) {
       return absl::StrCat(

@@ -94,30 +94,36 @@ struct UseAfterFree {
   static void OnStaleUse(const StaleUse& use, Call& call) {
     const Vocabulary& words = call.words();
     const char* recorder = use.call != nullptr ? use.call->name : "a command";
+    // Memory that the commands name by its address, or an object that they name by its handle.
+    const bool memory = use.object == nullptr || use.object->by_address();
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kUseAfterFree);
     finding
         .What(absl::StrCat(
             call.info().name, " runs work that ", recorder, " recorded; the work uses ",
-            use.resource != nullptr ? ObjectText(*use.resource, words)
-                                    : absl::StrCat("memory at ", HandleText(use.address)),
+            use.object != nullptr ? ObjectText(*use.object, words)
+                                  : absl::StrCat("memory at ", HandleText(use.address)),
             use.kernel != nullptr ? absl::StrCat(" (argument ", use.argument, " of ",
                                                  ObjectText(*use.kernel, words), ")")
                                   : "",
-            ", which has been freed since"))
-        .Why(absl::StrCat("recorded commands keep addresses, not memory: the memory must exist "
-                          "whenever they run (",
-                          words.Cite(Clause::kFreeShared), ")"))
-        .Fix(
-            "free the memory after the last launch, or record or update the commands with the new "
-            "memory")
+            memory ? ", which has been freed since" : ", which has been destroyed since"))
+        .Why(memory ? absl::StrCat("recorded commands keep addresses, not memory: the memory must "
+                                   "exist whenever they run (",
+                                   words.Cite(Clause::kFreeShared), ")")
+                    : absl::StrCat("recorded commands keep handles, not objects: the object must "
+                                   "exist whenever they run (",
+                                   words.Cite(Clause::kFreeShared), ")"))
+        .Fix(memory ? "free the memory after the last launch, or record or update the commands "
+                      "with the new memory"
+                    : "destroy the object after the commands have run for the last time, or record "
+                      "them again without it")
         .Party("recorded", absl::StrCat("recorded by ", recorder, words.CommandLabel(use.label)),
                use.site)
         .Fact("address", HandleText(use.address));
-    if (use.resource != nullptr) {
-      finding.Party("release", "freed", use.resource->released)
-          .CreatedBy(*use.resource)
-          .About(*use.resource);
+    if (use.object != nullptr) {
+      finding.Party("release", memory ? "freed" : "destroyed", use.object->released)
+          .CreatedBy(*use.object)
+          .About(*use.object);
     }
     if (use.kernel != nullptr) {
       finding.About(*use.kernel).Fact("argument", use.argument).Fact("kernel", use.kernel->name);

@@ -38,8 +38,14 @@ struct LayoutMismatch {
               absl::StrCat("the layout that a command or a barrier names must be the layout of the "
                            "image when the command runs (",
                            words.Cite(Clause::kLayout), ")"))
-          .Fix(absl::StrCat("change it from ", actual, " to ", expected,
-                            " with a barrier first, or name its current layout"))
+          .Fix(use.changed
+                   ? absl::StrCat("name ", actual,
+                                  " as the layout before (oldLayout of a barrier, initialLayout of "
+                                  "a render pass), or change it to ",
+                                  expected, " first")
+                   : absl::StrCat("change it from ", actual, " to ", expected,
+                                  " with a barrier first",
+                                  use.usable ? ", or name its current layout" : ""))
           .Fact("actual_layout", actual)
           .Fact("mip", uint64_t{use.mismatch.mip})
           .Fact("layer", uint64_t{use.mismatch.layer});

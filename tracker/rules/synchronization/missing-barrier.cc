@@ -55,10 +55,10 @@ struct MissingBarrier {
       };
       lacks = absl::StrCat("no barrier between them orders ", at(later), " after ", at(earlier));
     } else if (!reach.available) {
-      lacks =
-          absl::StrCat("a barrier orders the two, but its first scope does not include the write (",
-                       words.Stages(earlier.stage), ", ", words.Accesses(earlier.access),
-                       "), so the write is not made available");
+      lacks = absl::StrCat("a barrier orders the two, but the write (", words.Stages(earlier.stage),
+                           ", ", words.Accesses(earlier.access),
+                           ") is not made available: its first scope does not include it, or the "
+                           "barrier is one of another resource");
     } else {
       lacks = absl::StrCat("a barrier orders the two, but its second scope does not include the ",
                            later.write ? "write" : "read", " (", words.Stages(later.stage), ", ",
