@@ -1,12 +1,72 @@
 // Check binding-invalid: a resource is bound to memory that is too small, misaligned or of a wrong
 // type, or is bound twice; a descriptor set does not fit the pipeline or the buffer that it is used
 // with.
+#include <algorithm>
+#include <iterator>
+
+#include "absl/strings/substitute.h"
 #include "tracker/rules/descriptor_use.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
+
+constexpr char kCompatibleLayout[] =
+    "each descriptor set that the shaders use must be bound with a compatible layout";
+
+// The texts of a fault of a descriptor. In `what`, $0 is the call, $1 the pipeline, $2 the set or
+// the pushed descriptors, $3 the resource, $4 DescriptorUse::number, $5 binding, $6 end.
+struct DescriptorText {
+  DescriptorUse::Fault fault;
+  const char* what;
+  const char* why;
+  const char* fix;
+};
+constexpr DescriptorText kDescriptorTexts[] = {
+    {DescriptorUse::Fault::kUnbound,
+     "$0 runs $1, whose shaders use descriptor set number $4, but no set is bound there",
+     kCompatibleLayout, "bind a descriptor set with vkCmdBindDescriptorSets first"},
+    {DescriptorUse::Fault::kIncompatible,
+     "$0 runs $1 with $2 as set number $4, whose layout differs from that of the pipeline",
+     kCompatibleLayout, "allocate the set with the layout that the pipeline layout names"},
+    {DescriptorUse::Fault::kNeverWritten, "$0 uses binding $5 of $2, which was never written",
+     "descriptors that the shaders statically use must be valid",
+     "write the descriptor with vkUpdateDescriptorSets before the command"},
+    {DescriptorUse::Fault::kDynamicRange,
+     "the dynamic offset of binding $5 of $2 moves its range up to byte $6 of $3",
+     "offset, dynamic offset and range of a descriptor must stay inside the buffer",
+     "pass an offset inside the buffer, or give the descriptor the size of one element"},
+    {DescriptorUse::Fault::kDynamicCount,
+     "$0 is given $6 dynamic offsets, but the sets have $4 dynamic descriptors",
+     "each dynamic descriptor of the bound sets takes one offset",
+     "pass one offset for each dynamic descriptor"},
+    {DescriptorUse::Fault::kNoBinding,
+     "$0 writes binding $5 of $2, whose layout lacks that binding",
+     "a write must name a binding of the layout that has descriptors",
+     "set dstBinding to a binding of the layout"},
+    {DescriptorUse::Fault::kOtherType,
+     "$0 writes binding $5 of $2 with another descriptor type than the layout has",
+     "a write must name the descriptor type of its binding in the layout",
+     "set descriptorType to the type in the layout"},
+    {DescriptorUse::Fault::kPastTheEnd,
+     "$0 writes more descriptors from binding $5 of $2 on than the set has",
+     "a write must not go past the last descriptor of the set",
+     "write fewer descriptors, or start at a lower array element"},
+    {DescriptorUse::Fault::kNoSampler, "$0 writes binding $5 of $2 without a sampler",
+     "a descriptor with a sampler needs one, unless its layout has immutable samplers",
+     "set VkDescriptorImageInfo::sampler"},
+    {DescriptorUse::Fault::kNotPushed,
+     "$0 pushes descriptors to set number $4, whose layout is that of bound descriptor sets",
+     "descriptors can only be pushed to the set that was created for push descriptors",
+     "create the set layout with VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT"},
+    {DescriptorUse::Fault::kNoSet,
+     "$0 pushes descriptors to set number $4, but the pipeline layout has $6 sets",
+     "descriptors can only be pushed to a set of the pipeline layout",
+     "pass the number of the set that was created for push descriptors"},
+};
+// The first fault, kUsage, belongs to usage-missing, the last one to command-buffer-in-use.
+static_assert(std::size(kDescriptorTexts) == static_cast<size_t>(DescriptorUse::Fault::kNoSet));
 
 struct BindingInvalid {
   static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
@@ -16,91 +76,20 @@ struct BindingInvalid {
   }
 
   static void OnDescriptorUse(const DescriptorUse& use, Call& call) {
-    using Fault = DescriptorUse::Fault;
+    const auto* found = std::find_if(std::begin(kDescriptorTexts), std::end(kDescriptorTexts),
+                                     [&](const auto& one) { return one.fault == use.fault; });
+    if (found == std::end(kDescriptorTexts)) return;  // of another check
     const Vocabulary& words = call.words();
     const auto text = [&](const Object* object) {
       return object != nullptr ? ObjectText(*object, words) : std::string();
     };
-    const std::string written = use.set != nullptr ? text(use.set) : "the pushed descriptors";
-    std::string what, fix;
-    const char* why =
-        "each descriptor set that the shaders use must be bound with a compatible layout";
-    switch (use.fault) {
-      case Fault::kUsage:
-      case Fault::kWrittenAfterRecording:
-        return;
-      case Fault::kUnbound:
-        what = absl::StrCat(call.info().name, " runs ", text(use.pipeline),
-                            ", whose shaders use descriptor set number ", use.number,
-                            ", but no set is bound there");
-        fix = "bind a descriptor set with vkCmdBindDescriptorSets first";
-        break;
-      case Fault::kIncompatible:
-        what = absl::StrCat(call.info().name, " runs ", text(use.pipeline), " with ", text(use.set),
-                            " as set number ", use.number,
-                            ", whose layout differs from that of the pipeline");
-        fix = "allocate the set with the layout that the pipeline layout names";
-        break;
-      case Fault::kNeverWritten:
-        what = absl::StrCat(call.info().name, " uses binding ", use.binding, " of ", text(use.set),
-                            ", which was never written");
-        why = "descriptors that the shaders statically use must be valid";
-        fix = "write the descriptor with vkUpdateDescriptorSets before the command";
-        break;
-      case Fault::kDynamicRange:
-        what = absl::StrCat("the dynamic offset of binding ", use.binding, " of ", text(use.set),
-                            " moves its range up to byte ", use.end, " of ", text(use.resource));
-        why = "offset, dynamic offset and range of a descriptor must stay inside the buffer";
-        fix = "pass an offset inside the buffer, or give the descriptor the size of one element";
-        break;
-      case Fault::kDynamicCount:
-        what = absl::StrCat(call.info().name, " is given ", use.end,
-                            " dynamic offsets, but the sets have ", use.number,
-                            " dynamic descriptors");
-        why = "each dynamic descriptor of the bound sets takes one offset";
-        fix = "pass one offset for each dynamic descriptor";
-        break;
-      case Fault::kNoBinding:
-        what = absl::StrCat(call.info().name, " writes binding ", use.binding, " of ", written,
-                            ", whose layout lacks that binding");
-        why = "a write must name a binding of the layout that has descriptors";
-        fix = "set dstBinding to a binding of the layout";
-        break;
-      case Fault::kOtherType:
-        what = absl::StrCat(call.info().name, " writes binding ", use.binding, " of ", written,
-                            " with another descriptor type than the layout has");
-        why = "a write must name the descriptor type of its binding in the layout";
-        fix = "set descriptorType to the type in the layout";
-        break;
-      case Fault::kPastTheEnd:
-        what = absl::StrCat(call.info().name, " writes more descriptors from binding ", use.binding,
-                            " of ", written, " on than the set has");
-        why = "a write must not go past the last descriptor of the set";
-        fix = "write fewer descriptors, or start at a lower array element";
-        break;
-      case Fault::kNoSampler:
-        what = absl::StrCat(call.info().name, " writes binding ", use.binding, " of ", written,
-                            " without a sampler");
-        why = "a descriptor with a sampler needs one, unless its layout has immutable samplers";
-        fix = "set VkDescriptorImageInfo::sampler";
-        break;
-      case Fault::kNotPushed:
-        what = absl::StrCat(call.info().name, " pushes descriptors to set number ", use.number,
-                            ", whose layout is that of bound descriptor sets");
-        why = "descriptors can only be pushed to the set that was created for push descriptors";
-        fix = "create the set layout with VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT";
-        break;
-      case Fault::kNoSet:
-        what = absl::StrCat(call.info().name, " pushes descriptors to set number ", use.number,
-                            ", but the pipeline layout has ", use.end, " sets");
-        why = "descriptors can only be pushed to a set of the pipeline layout";
-        fix = "pass the number of the set that was created for push descriptors";
-        break;
-    }
+    const std::string set = use.set != nullptr ? text(use.set) : "the pushed descriptors";
     FindingBuilder finding = call.Add(RuleId::kBindingInvalid);
-    finding.What(std::move(what))
-        .Why(absl::StrCat(why, " (Vulkan 1.3 §14.2, ", use.vuid, ")"))
-        .Fix(std::move(fix));
+    finding
+        .What(absl::Substitute(found->what, call.info().name, text(use.pipeline), set,
+                               text(use.resource), use.number, use.binding, use.end))
+        .Why(absl::StrCat(found->why, " (Vulkan 1.3 §14.2, ", use.vuid, ")"))
+        .Fix(found->fix);
     for (const Object* object : {use.set, use.pipeline, static_cast<const Object*>(use.resource)}) {
       if (object != nullptr) finding.About(*object);
     }
