@@ -1,39 +1,18 @@
 // Physical memory is mapped at two addresses, moved to a third one with its content, and in part
 // replaced by other memory.
-#include "common/cuda.h"
-
-static CUmemAllocationProp properties;
-static size_t piece;
-
-static CUmemGenericAllocationHandle NewPiece(size_t pieces) {
-  CUmemGenericAllocationHandle memory;
-  OK(cuMemCreate(&memory, pieces * piece, &properties, 0));
-  return memory;
-}
-
-static void Map(CUdeviceptr where, size_t pieces, CUmemGenericAllocationHandle memory) {
-  CUmemAccessDesc access = {};
-  access.location = properties.location;
-  access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
-  OK(cuMemMap(where, pieces * piece, 0, memory, 0));
-  OK(cuMemSetAccess(where, pieces * piece, &access, 1));
-}
+#include "common/cuda_mapped.h"
 
 int main() {
   Open();
-  NEEDS(Attribute(CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED));
-  properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
-  properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
-  properties.location.id = device;
-  OK(cuMemGetAllocationGranularity(&piece, &properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
+  const size_t piece = PhysicalPiece();
   CUstream stream = NewStream();
   char* result = NewPinned(4096);
   CUdeviceptr base, alias;
   OK(cuMemAddressReserve(&base, 3 * piece, 0, 0, 0));
   OK(cuMemAddressReserve(&alias, piece, 0, 0, 0));
-  CUmemGenericAllocationHandle first = NewPiece(1), second = NewPiece(1);
-  Map(base, 1, first);
-  Map(alias, 1, first);
+  CUmemGenericAllocationHandle first = NewPhysical(piece), second = NewPhysical(piece);
+  Map(base, piece, first);
+  Map(alias, piece, first);
   // Written by one address and read by the other, one kernel behind the other.
   OK(cuMemsetD8Async(base, 5, piece, stream));
   OK(cuMemcpyDtoHAsync(result, alias, 4096, stream));
@@ -41,14 +20,14 @@ int main() {
   CHECK(result[0] == 5);
   OK(cuMemUnmap(base, piece));
   // The content moves with the memory.
-  Map(base + 2 * piece, 1, first);
+  Map(base + 2 * piece, piece, first);
   OK(cuMemcpyDtoHAsync(result, base + 2 * piece, 4096, stream));
   OK(cuStreamSynchronize(stream));
   CHECK(result[4095] == 5);
   // Other memory at the address that was used before, and a copy over the seam.
-  Map(base, 1, second);
-  CUmemGenericAllocationHandle middle = NewPiece(1), again;
-  Map(base + piece, 1, middle);
+  Map(base, piece, second);
+  CUmemGenericAllocationHandle middle = NewPhysical(piece), again;
+  Map(base + piece, piece, middle);
   OK(cuMemRetainAllocationHandle(&again, (void*)(base + piece)));
   OK(cuMemRelease(again));
   OK(cuMemsetD8Async(base, 6, 3 * piece, stream));

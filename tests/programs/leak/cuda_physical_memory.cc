@@ -1,17 +1,12 @@
 // Defect: Physical memory is mapped and unmapped, and its handle never released.
 // Fix: Physical memory is unmapped and released.
 // EXPECT error leak cuMemCreate at CREATED
-#include "common/cuda.h"
+#include "common/cuda_mapped.h"
 
 int main() {
   Open();
-  NEEDS(Attribute(CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED));
-  CUmemAllocationProp properties = {};
-  properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
-  properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
-  properties.location.id = device;
-  size_t bytes;
-  OK(cuMemGetAllocationGranularity(&bytes, &properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
+  const size_t bytes = PhysicalPiece();
+  const CUmemAllocationProp properties = PhysicalProperties();
   CUmemGenericAllocationHandle memory;
   CUdeviceptr base;
   // @CREATED

@@ -1,28 +1,14 @@
 // Defect: The half of physical memory that nothing has written is read through another mapping.
 // Fix: The half that was written through the first mapping is read.
 // EXPECT warning uninitialized-read cuMemcpyDtoH_v2 at HERE
-#include "common/cuda.h"
+#include "common/cuda_mapped.h"
 
 int main() {
   Open();
-  NEEDS(Attribute(CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED));
-  CUmemAllocationProp properties = {};
-  properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
-  properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
-  properties.location.id = device;
-  size_t bytes;
-  OK(cuMemGetAllocationGranularity(&bytes, &properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
-  CUmemGenericAllocationHandle memory;
-  OK(cuMemCreate(&memory, bytes, &properties, 0));
-  CUmemAccessDesc access = {};
-  access.location = properties.location;
-  access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  const size_t bytes = PhysicalPiece();
+  CUmemGenericAllocationHandle memory = NewPhysical(bytes);
   CUdeviceptr addresses[2];
-  for (CUdeviceptr& address : addresses) {
-    OK(cuMemAddressReserve(&address, 2 * bytes, 0, 0, 0));
-    OK(cuMemMap(address, bytes, 0, memory, 0));
-    OK(cuMemSetAccess(address, bytes, &access, 1));
-  }
+  MapTwice(addresses, bytes, memory);
   OK(cuMemsetD8(addresses[0], 5, bytes / 2));
   OK(cuCtxSynchronize());
   // The content stays in the memory.

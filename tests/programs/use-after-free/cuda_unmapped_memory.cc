@@ -1,24 +1,15 @@
 // Defect: An address is used that nothing is mapped to any more.
 // Fix: An address is used while memory is mapped there.
 // EXPECT error use-after-free cuMemsetD8_v2 at HERE
-#include "common/cuda.h"
+#include "common/cuda_mapped.h"
 
 int main() {
   Open();
-  NEEDS(Attribute(CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED));
-  CUmemAllocationProp properties = {};
-  properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
-  properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
-  properties.location.id = device;
-  size_t bytes;
-  OK(cuMemGetAllocationGranularity(&bytes, &properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
-  CUmemGenericAllocationHandle memory;
+  const size_t bytes = PhysicalPiece();
+  CUmemGenericAllocationHandle memory = NewPhysical(bytes);
   CUdeviceptr base;
-  OK(cuMemCreate(&memory, bytes, &properties, 0));
   OK(cuMemAddressReserve(&base, bytes, 0, 0, 0));
-  OK(cuMemMap(base, bytes, 0, memory, 0));
-  CUmemAccessDesc access = {properties.location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
-  OK(cuMemSetAccess(base, bytes, &access, 1));
+  Map(base, bytes, memory);
 #ifdef DEFECT
   OK(cuMemUnmap(base, bytes));
   // @HERE
