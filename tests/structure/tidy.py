@@ -17,13 +17,11 @@ import subprocess
 import sys
 import tempfile
 
+from units import units
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PRODUCT = tuple(os.path.join(ROOT, folder) + os.sep for folder in ("layer", "hooks", "tracker", "report"))
 GCC_ONLY = re.compile(r" (-flto\S*|-ffat-lto-objects|-fno-plt|-mmem\w+-strategy=\S+|-Wno-maybe-uninitialized|-Wno-tsan)(?= )")
-LARGEST_UNIT = 8
-# Names that a source defines at the start of a line: types, functions, macros, constants and variables.
-DEFINED = re.compile(r"^(?:(?:struct|class|union|enum(?: class)?|using|#define) (\w+)|[\w:][\w:<>,*& ]*[ *&](\w+)\(|"
-                     r"[^\s/#].*?\b(g_\w+|k[A-Z]\w*)\b)", re.MULTILINE)
 
 
 def database(build, wanted):
@@ -39,25 +37,12 @@ def database(build, wanted):
     return chosen
 
 
-def names(path):
-    with open(path, encoding="utf-8") as source:
-        return {name for match in DEFINED.findall(source.read()) for name in match if name}
-
-
-def units(chosen):
-    """Lists of sources with equal compile commands that define no name twice."""
+def units_of(chosen):
+    """Units of sources with equal compile commands."""
     floors = collections.defaultdict(list)
     for path, command in chosen.items():
-        flags = re.sub(r" -o .*", "", command["command"])
-        defined = names(path)
-        for unit in floors[flags]:
-            if len(unit[0]) < LARGEST_UNIT and not defined & unit[1]:
-                unit[0].append(path)
-                unit[1].update(defined)
-                break
-        else:
-            floors[flags].append(([path], defined))
-    return [paths for floor in floors.values() for paths, _ in floor]
+        floors[re.sub(r" -o .*", "", command["command"])].append(path)
+    return [unit for paths in floors.values() for unit in units(paths)]
 
 
 def main():
@@ -82,7 +67,7 @@ def main():
 
         work = []
         commands = list(chosen.values())
-        for number, sources in enumerate(units(chosen)):
+        for number, sources in enumerate(units_of(chosen)):
             path = os.path.join(folder, f"unit_{number}.cc")
             with open(path, "w", encoding="utf-8") as out:
                 out.writelines(f'#include "{source}"\n' for source in sources)

@@ -53,7 +53,7 @@ struct Chunk {
   std::atomic<uint32_t> large{0};
 };
 
-struct Region {
+struct AddressRegion {
   Page pages[kPagesPerRegion];
   Chunk chunks[kChunksPerRegion];
 };
@@ -181,7 +181,7 @@ bool IsSmall(uintptr_t begin, size_t bytes) {
 }  // namespace
 
 struct HostMemory::Impl {
-  std::atomic<Region*> regions[kRegions];
+  std::atomic<AddressRegion*> regions[kRegions];
   std::atomic<Record*> slabs[kSlabs];
   std::atomic<uint32_t> next_record{0};
   Shard shards[kShards];
@@ -198,15 +198,15 @@ struct HostMemory::Impl {
   Shard& ShardOf(uintptr_t address) {
     return shards[((address >> kChunkShift) * 0x9e3779b97f4a7c15u) >> 58];
   }
-  Region* RegionOf(uintptr_t address) const {
+  AddressRegion* RegionOf(uintptr_t address) const {
     const uintptr_t index = address >> kRegionShift;
     return index < kRegions ? regions[index].load(std::memory_order_acquire) : nullptr;
   }
-  Region* MakeRegion(uintptr_t address);
-  static Page& PageOf(Region* region, uintptr_t address) {
+  AddressRegion* MakeRegion(uintptr_t address);
+  static Page& PageOf(AddressRegion* region, uintptr_t address) {
     return region->pages[(address >> kPageShift) % kPagesPerRegion];
   }
-  static Chunk& ChunkOf(Region* region, uintptr_t address) {
+  static Chunk& ChunkOf(AddressRegion* region, uintptr_t address) {
     return region->chunks[(address >> kChunkShift) % kChunksPerRegion];
   }
 
@@ -214,8 +214,8 @@ struct HostMemory::Impl {
     return slabs[index / kRecordsPerSlab].load(std::memory_order_acquire)[index % kRecordsPerSlab];
   }
   uint32_t NewRecord(Shard& shard);
-  void Unlink(Shard& shard, Region* region, uint32_t index);
-  void ForgetSmall(Shard& shard, Region* region, uintptr_t begin, size_t bytes);
+  void Unlink(Shard& shard, AddressRegion* region, uint32_t index);
+  void ForgetSmall(Shard& shard, AddressRegion* region, uintptr_t begin, size_t bytes);
   bool ForgetLarge(uintptr_t begin, size_t bytes);
   void EraseLarge(ExtentMap::iterator* it);
   void CutMappings(uintptr_t begin, size_t bytes);
@@ -225,14 +225,14 @@ struct HostMemory::Impl {
   const StaticBlock* FindStatic(uintptr_t address) const;
 };
 
-Region* HostMemory::Impl::MakeRegion(uintptr_t address) {
-  Region* region = RegionOf(address);
+AddressRegion* HostMemory::Impl::MakeRegion(uintptr_t address) {
+  AddressRegion* region = RegionOf(address);
   if (region != nullptr) return region;
-  Region* fresh = static_cast<Region*>(AllocatePages(sizeof(Region)));
+  AddressRegion* fresh = static_cast<AddressRegion*>(AllocatePages(sizeof(AddressRegion)));
   if (fresh == nullptr) return nullptr;
   if (!regions[address >> kRegionShift].compare_exchange_strong(region, fresh,
                                                                 std::memory_order_acq_rel)) {
-    FreePages(fresh, sizeof(Region));
+    FreePages(fresh, sizeof(AddressRegion));
     return region;
   }
   return fresh;
@@ -269,7 +269,7 @@ uint32_t HostMemory::Impl::NewRecord(Shard& shard) {
 
 // Removes the record from the pages that refer to it. Requires that the caller holds the shard's
 // lock.
-void HostMemory::Impl::Unlink(Shard& shard, Region* region, uint32_t index) {
+void HostMemory::Impl::Unlink(Shard& shard, AddressRegion* region, uint32_t index) {
   Record& record = At(index);
   Page& page = PageOf(region, record.begin);
   const uint32_t head = page.first.load(std::memory_order_relaxed);
@@ -292,7 +292,8 @@ void HostMemory::Impl::Unlink(Shard& shard, Region* region, uint32_t index) {
 
 // Forgets the small blocks that touch [begin, begin + bytes), which must lie in one chunk. Requires
 // that the caller holds the shard's lock.
-void HostMemory::Impl::ForgetSmall(Shard& shard, Region* region, uintptr_t begin, size_t bytes) {
+void HostMemory::Impl::ForgetSmall(Shard& shard, AddressRegion* region, uintptr_t begin,
+                                   size_t bytes) {
   if (ChunkOf(region, begin).small.load(std::memory_order_relaxed) == 0) return;
   const uintptr_t end = begin + bytes;
   const uintptr_t first = begin >> kPageShift;
@@ -315,7 +316,7 @@ void HostMemory::Impl::ForgetSmall(Shard& shard, Region* region, uintptr_t begin
 void HostMemory::Impl::EraseLarge(ExtentMap::iterator* it) {
   const uintptr_t last = ((*it)->first + (*it)->second.bytes - 1) >> kChunkShift;
   for (uintptr_t number = (*it)->first >> kChunkShift; number <= last; ++number) {
-    Region* region = RegionOf(number << kChunkShift);
+    AddressRegion* region = RegionOf(number << kChunkShift);
     if (region != nullptr)
       ChunkOf(region, number << kChunkShift).large.fetch_sub(1, std::memory_order_relaxed);
   }
@@ -337,7 +338,7 @@ bool HostMemory::Impl::ForgetHeap(uintptr_t begin, size_t bytes) {
   const uintptr_t end = begin + bytes;
   bool any_large = false;
   for (uintptr_t at = begin; at < end && at >> kAddressBits == 0;) {
-    Region* region = RegionOf(at);
+    AddressRegion* region = RegionOf(at);
     const int shift = region == nullptr ? kRegionShift : kChunkShift;
     const uintptr_t next = ((at >> shift) + 1) << shift;
     if (region != nullptr) {
@@ -371,7 +372,7 @@ void HostMemory::Impl::CutMappings(uintptr_t begin, size_t bytes) {
 }
 
 bool HostMemory::Impl::AddSmall(const HostBlock& block) {
-  Region* region = MakeRegion(block.begin);
+  AddressRegion* region = MakeRegion(block.begin);
   if (region == nullptr) return false;
   Chunk& chunk = ChunkOf(region, block.begin);
   const bool displaced =
@@ -402,7 +403,7 @@ bool HostMemory::Impl::AddLarge(const HostBlock& block) {
   const uintptr_t last = (block.end() - 1) >> kChunkShift;
   std::lock_guard lock(large.lock);
   for (uintptr_t number = block.begin >> kChunkShift; number <= last; ++number) {
-    Region* region = MakeRegion(number << kChunkShift);
+    AddressRegion* region = MakeRegion(number << kChunkShift);
     if (region != nullptr)
       ChunkOf(region, number << kChunkShift).large.fetch_add(1, std::memory_order_relaxed);
   }
@@ -467,7 +468,7 @@ const char* HostMemory::StaticName(uintptr_t begin) const {
 }
 
 bool HostMemory::RemoveHeap(uintptr_t begin, HostBlock* block) {
-  Region* region = impl_->RegionOf(begin);
+  AddressRegion* region = impl_->RegionOf(begin);
   if (region == nullptr) return false;
   Page& page = Impl::PageOf(region, begin);
   const bool no_large = Impl::ChunkOf(region, begin).large.load(std::memory_order_relaxed) == 0;
@@ -523,7 +524,7 @@ bool HostMemory::Find(uintptr_t address, HostBlock* block) const {
   // result.
   const uint32_t additions = shard.additions.load(std::memory_order_acquire);
   const uint32_t mapping_changes = impl_->mappings.changes.load(std::memory_order_acquire);
-  Region* region = impl_->RegionOf(address);
+  AddressRegion* region = impl_->RegionOf(address);
   bool small_in_page = false;
   if (region != nullptr &&
       Impl::ChunkOf(region, address).small.load(std::memory_order_relaxed) != 0) {

@@ -9,7 +9,7 @@ namespace {
 constexpr char kClause[] = " (OpenCL 3.0 §5.10, clEnqueueNDRangeKernel)";
 
 cl_device_id DeviceOf(const Queue& queue) { return reinterpret_cast<cl_device_id>(queue.device); }
-cl_kernel HandleOf(const Kernel& kernel) { return reinterpret_cast<cl_kernel>(kernel.handle); }
+cl_kernel DriversKernel(const Kernel& kernel) { return reinterpret_cast<cl_kernel>(kernel.handle); }
 
 template <typename Value>
 bool AskDevice(const ClCall& call, const Queue& queue, cl_device_info query, Value* value) {
@@ -22,7 +22,7 @@ template <typename Value>
 bool AskKernel(const ClCall& call, const Queue& queue, const Kernel& kernel,
                cl_kernel_work_group_info query, Value* value) {
   const auto get = GPUSAN_NEXT(call, clGetKernelWorkGroupInfo);
-  return get != nullptr && get(HandleOf(kernel), DeviceOf(queue), query, sizeof(*value), value,
+  return get != nullptr && get(DriversKernel(kernel), DeviceOf(queue), query, sizeof(*value), value,
                                nullptr) == CL_SUCCESS;
 }
 
