@@ -3,7 +3,8 @@
 usage: units.py FILE
 
 Each line of FILE is a target and its sources, absolute paths, separated by semicolons. Prints a line for each unit of several
-sources, in the same form. A source that several lines name is left alone. tests/structure/tidy.py uses the functions.
+sources, in the same form. A source that several targets have is left alone: of their archives, one program links each object once.
+tests/structure/tidy.py uses the functions.
 """
 import collections
 import re
