@@ -24,8 +24,13 @@ enum class Sureness : uint8_t {
   kHeld,       // possibly not accessed: counts for lifetime only
 };
 
-// The role of an access for its resource. Memory can also be allocated and freed in stream order.
-enum class AccessRole : uint8_t { kAccess, kAllocation, kFree };
+// The role of an access for its resource. Memory can also be allocated and freed in stream order. A
+// library writes a message that arrives by copies of its own, in any of its calls, until the
+// program has waited for the message.
+enum class AccessRole : uint8_t { kAccess, kMessage, kAllocation, kFree };
+inline bool IsLifetime(AccessRole role) {
+  return role == AccessRole::kAllocation || role == AccessRole::kFree;
+}
 
 // What an access does with its bytes.
 struct AccessKind {

@@ -82,7 +82,7 @@ void BlockPools::TakeHistory(Pool& pool, Resource& resource) {
   Resource& root = *resource.root;
   std::lock_guard lock(root.lock);
   for (const Access& access : root.history) {
-    if (access.role == AccessRole::kAccess && access.sureness != Sureness::kHeld)
+    if (!IsLifetime(access.role) && access.sureness != Sureness::kHeld)
       Keep(pool, access, resource.handle - resource.root_offset);
   }
 }

@@ -286,7 +286,7 @@ void Objects::KeepHostUses(Resource& resource) {
   {
     std::lock_guard lock(resource.lock);
     for (const Access& access : resource.history) {
-      if (access.role == AccessRole::kAccess && !access.region.empty()) uses.push_back(access);
+      if (!IsLifetime(access.role) && !access.region.empty()) uses.push_back(access);
     }
   }
   for (Access& use : uses) {

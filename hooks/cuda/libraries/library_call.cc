@@ -145,6 +145,7 @@ void LibraryCall::CheckHost() {
     if (!kept || command_.queue == nullptr) {
       tracker.accesses().RecordAccess(call, command, resource, access);
     } else {
+      if (one.write) access.role = AccessRole::kMessage;
       tracker.accesses().Record(call, command_, resource, access);
     }
   }

@@ -187,7 +187,7 @@ void CheckPendingCopies(CuCall& call, const ToFree& to_free, bool registered) {
     std::lock_guard lock(resource->root->lock);
     for (const Access& access : resource->root->history) {
       // Kernels only may use the memory.
-      if (access.sureness == Sureness::kCertain && access.role == AccessRole::kAccess &&
+      if (access.sureness == Sureness::kCertain && !IsLifetime(access.role) &&
           !ordering.host().Completed(access.epoch) && !ordering.MayHaveSignaled(access.epoch))
         pending = access;
     }

@@ -1,6 +1,5 @@
 // Check race: two unordered commands access the same bytes, and at least one writes.
 #include <algorithm>
-#include <string_view>
 
 #include "tracker/calls/launch_text.h"
 #include "tracker/rules/pair_names.h"
@@ -66,8 +65,7 @@ struct Race {
     if (conflict.resource == nullptr) return;  // host-race
     const Access& earlier = *conflict.earlier;
     const Access& later = *conflict.later;
-    if (earlier.role != AccessRole::kAccess || later.role != AccessRole::kAccess)
-      return;  // stream-order-alloc
+    if (IsLifetime(earlier.role) || IsLifetime(later.role)) return;  // stream-order-alloc
     Severity severity = Severity::kError;
     if (!Claim(call, *conflict.resource, earlier, later, &severity)) return;
     const Resource& resource = *conflict.resource;
@@ -229,15 +227,11 @@ struct Race {
            Contains(access.region, Region::Linear(0, resource.root->bytes));
   }
 
-  // MPI itself writes the buffer of a pending receive, by copies in any of its calls: only an
-  // access that follows from the code of a kernel, or from a library, is surely not its own.
-  static bool IsReceive(const Access& access) {
-    return access.write && std::string_view(access.call->name).starts_with("MPI_");
-  }
-
   static bool Claim(const Call& call, const Resource& resource, const Access& earlier,
                     const Access& later, Severity* severity) {
-    if (IsReceive(earlier)) return later.sureness == Sureness::kDerived;
+    // Only an access that follows from the code of a kernel, or from a library, is surely not one
+    // of the copies by which the message arrives.
+    if (earlier.role == AccessRole::kMessage) return later.sureness == Sureness::kDerived;
     const bool first_certain = earlier.sureness == Sureness::kCertain;
     const bool second_certain = later.sureness == Sureness::kCertain;
     if (earlier.sureness == Sureness::kHeld || later.sureness == Sureness::kHeld) return false;

@@ -9,8 +9,7 @@ struct StreamOrderAlloc {
   static void OnConflict(const Conflict& conflict, Call& call) {
     const Access& earlier = *conflict.earlier;
     const Access& later = *conflict.later;
-    if (conflict.resource == nullptr ||
-        (earlier.role == AccessRole::kAccess && later.role == AccessRole::kAccess)) {
+    if (conflict.resource == nullptr || (!IsLifetime(earlier.role) && !IsLifetime(later.role))) {
       return;
     }
     // The kernel may not access this memory at all.
