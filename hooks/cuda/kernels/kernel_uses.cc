@@ -293,6 +293,7 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
   // A kernel that may wait for other kernels or for the host while it runs can be ordered by them:
   // none of its accesses is sure.
   const bool sure = !access.may_wait;
+  if (sure) variables_ = access.variables;
   for (const PointerUse& use : access.pointers) {
     const std::optional<ParameterWord> word = translator.WordAt(use.offset, 8);
     if (!word) continue;
@@ -333,8 +334,11 @@ void KernelUses::MakeProgram() {
   program_ = LaunchProgram(summaries);
 }
 
+// In front of the name of a variable.
+constexpr std::string_view kVariable = "variable:";
+
 // A line of numbers, and the summaries of the pointers as those of a kernel. Updates follow as
-// those of a second one.
+// those of a second one, and each variable as a kernel with one parameter.
 std::string KernelUses::Text() const {
   std::vector<KernelSummary> summary(has_updates_ ? 2 : 1);
   summary[0].name = "uses";
@@ -349,15 +353,44 @@ std::string KernelUses::Text() const {
     summary[0].parameters.push_back(pointer.summary);
     if (has_updates_) summary[1].parameters.push_back(pointer.updates);
   }
+  for (const VariableUse& variable : variables_) {
+    KernelSummary& one = summary.emplace_back();
+    one.name = absl::StrCat(std::string(kVariable), variable.name);
+    std::vector<SummaryAccess>& accesses = one.parameters.emplace_back().accesses;
+    if ((variable.kinds & kReads) != 0) accesses.emplace_back().kind = SummaryAccess::Kind::kRead;
+    if ((variable.kinds & kWrites) != 0) accesses.emplace_back().kind = SummaryAccess::Kind::kWrite;
+  }
   return absl::StrCat(text, "\n", EncodeSummaries(summary));
 }
+
+namespace {
+
+// Moves the variables at the end of the list to `variables`.
+void TakeVariables(std::vector<KernelSummary>* summary, std::vector<VariableUse>* variables) {
+  while (!summary->empty() && summary->back().name.starts_with(kVariable)) {
+    const KernelSummary& last = summary->back();
+    VariableUse& variable = variables->emplace_back();
+    variable.name = last.name.substr(kVariable.size());
+    for (const ParameterSummary& parameter : last.parameters) {
+      for (const SummaryAccess& access : parameter.accesses)
+        variable.kinds |= access.kind == SummaryAccess::Kind::kWrite ? kWrites : kReads;
+    }
+    summary->pop_back();
+  }
+  std::reverse(variables->begin(), variables->end());
+}
+
+}  // namespace
 
 std::optional<KernelUses> KernelUses::FromText(std::string_view text,
                                                const std::vector<uint32_t>& sizes) {
   const size_t end = text.find('\n');
   std::vector<KernelSummary> summary;
-  if (end == std::string_view::npos || !DecodeSummaries(text.substr(end + 1), &summary) ||
-      summary.empty() || summary.size() > 2 ||
+  std::vector<VariableUse> variables;
+  if (end == std::string_view::npos || !DecodeSummaries(text.substr(end + 1), &summary))
+    return std::nullopt;
+  TakeVariables(&summary, &variables);
+  if (summary.empty() || summary.size() > 2 ||
       summary.back().parameters.size() != summary[0].parameters.size())
     return std::nullopt;
   std::vector<uint32_t> numbers;
@@ -372,6 +405,7 @@ std::optional<KernelUses> KernelUses::FromText(std::string_view text,
       numbers.size() != 2 + 3 * (numbers[1] + pointers.size()))
     return std::nullopt;
   KernelUses uses;
+  uses.variables_ = std::move(variables);
   uses.writes_elsewhere_ = numbers[0] != 0;
   for (size_t i = 2; i < numbers.size(); i += 3) {
     const ParameterWord word = {numbers[i], numbers[i + 1], numbers[i + 2]};

@@ -49,6 +49,9 @@ class KernelUses {
   // The kernel may write through addresses that come from no parameter.
   bool writes_elsewhere() const { return writes_elsewhere_; }
 
+  // The variables of the module that every thread of a launch reads or writes.
+  const std::vector<VariableUse>& variables() const { return variables_; }
+
   // All of it as text. Equal texts say the same.
   std::string Text() const;
   // Reads a result of Text. The text may come from a damaged or hostile file. `sizes`: of the
@@ -76,6 +79,7 @@ class KernelUses {
   std::vector<Pointer> pointers_;
   std::vector<ParameterWord> integers_;
   LaunchProgram program_;  // of pointers_
+  std::vector<VariableUse> variables_;
   bool writes_elsewhere_ = false;
   bool has_updates_ = false;
 };

@@ -12,6 +12,7 @@
 #include "hooks/cuda/kernels/deferred_launches.h"
 #include "hooks/cuda/kernels/launch_limits.h"
 #include "hooks/cuda/kernels/launch_text.h"
+#include "hooks/cuda/kernels/modules.h"
 #include "hooks/cuda/kernels/updates.h"
 #include "hooks/cuda/memory/pointers.h"
 #include "hooks/cuda/streams/peers.h"
@@ -267,6 +268,22 @@ void LaunchArguments::AddInnerPointers(CuCall& call, Function& function) {
   }
 }
 
+void LaunchArguments::AddVariables(const Function& function) {
+  for (const VariableUse& variable : function.uses->variables()) {
+    Resource* resource = VariableOf(function.kernel->program.get(), variable.name);
+    if (resource == nullptr) continue;
+    Add(UINT32_MAX, Parameter(), resource, 0, false);
+    LaunchArgument& argument = arguments_.back();
+    const bool writes = (variable.kinds & kWrites) != 0;
+    argument.direction = !writes                          ? Direction::kRead
+                         : (variable.kinds & kReads) == 0 ? Direction::kWrite
+                                                          : Direction::kReadWrite;
+    // Which bytes is not known.
+    argument.derived = argument.sure = argument.somewhere = argument.may_offset = true;
+    if (writes) ++launch_.writable_arguments;
+  }
+}
+
 namespace {
 
 // Programs repeat their launches: each function keeps what some of the last launches accessed, by
@@ -490,6 +507,9 @@ void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape&
     if (!function.inner_pointers.empty()) AddInnerPointers(call, function);
     if (!arguments_.empty()) Refine(call, function, shape);
   }
+  if (function.uses != nullptr && !function.uses->variables().empty() &&
+      found_variables.load(std::memory_order_acquire)) [[unlikely]]
+    AddVariables(function);
   launch_.arguments = arguments_;
   launch_.integers = integers_;
   launch_.work_items = shape.threads();

@@ -73,6 +73,9 @@ class LaunchArguments {
   void Add(uint32_t index, const Parameter& parameter, Resource* resource, uint64_t offset,
            bool held);
   void AddInnerPointers(CuCall& call, Function& function);
+  // Adds the variables of the module that the code surely accesses, as far as the program has found
+  // them: otherwise only kernels access them.
+  [[gnu::noinline]] void AddVariables(const Function& function);
   void Refine(CuCall& call, Function& function, const LaunchShape& shape);
   // Returns whether an argument by an inner pointer (AddInnerPointers) has the same memory.
   bool HasInnerPointer(const LaunchArgument& argument) const;

@@ -23,10 +23,11 @@ struct Record {
   ModuleImage image;                       // for libraries, which read it lazily
   std::shared_ptr<const ModuleCode> code;  // nullptr: not known
   std::string path;
-  JitLog log;                                // for linkers, until they are complete
-  PlainObject* library = nullptr;            // the library that the module was taken from
-  std::vector<PlainObject*> modules;         // the modules that were taken from the library
-  std::vector<WeakRef<Resource>> variables;  // the variables that were looked up in it
+  JitLog log;                         // for linkers, until they are complete
+  PlainObject* library = nullptr;     // the library that the module was taken from
+  std::vector<PlainObject*> modules;  // the modules that were taken from the library
+  // The variables that were looked up in it, by name. Table::lock guards the list.
+  std::vector<std::pair<std::string, WeakRef<Resource>>> variables;
 };
 
 // Grows with the tracker's objects, which are reused.
@@ -230,7 +231,7 @@ void UnloadModule(CuCall& call, const void* handle, const char* argument) {
   }
   auto release = [&](const std::shared_ptr<Record>& of) {
     if (of == nullptr) return;
-    for (const WeakRef<Resource>& variable : of->variables) {
+    for (const auto& [name, variable] : of->variables) {
       Resource* resource = variable.get();
       if (resource != nullptr && resource->live()) tracker.objects().Release(call, resource, true);
     }
@@ -266,8 +267,8 @@ size_t VariableBytes(CUlibrary library, const char* name, bool managed) {
   return ask != nullptr && ask(nullptr, &bytes, library, name) == CUDA_SUCCESS ? bytes : 0;
 }
 
-void FoundVariable(CuCall& call, PlainObject* module, CUdeviceptr address, size_t bytes,
-                   bool managed) {
+void FoundVariable(CuCall& call, PlainObject* module, const char* name, CUdeviceptr address,
+                   size_t bytes, bool managed) {
   if (address == 0 || bytes == 0) return;
   // Large enough for an address that a kernel may load.
   if (bytes >= sizeof(void*)) NoteModuleMemory();
@@ -288,7 +289,26 @@ void FoundVariable(CuCall& call, PlainObject* module, CUdeviceptr address, size_
   if (module == nullptr) return;
   std::shared_ptr<Record> record = RecordOf(module);
   if (record == nullptr) record = NewRecord(module);
-  record->variables.emplace_back(variable);
+  {
+    std::lock_guard lock(TheTable().lock);
+    record->variables.emplace_back(name != nullptr ? name : "", variable);
+  }
+  found_variables.store(true, std::memory_order_release);
+}
+
+Resource* VariableOf(const Object* module, std::string_view name) {
+  std::shared_ptr<Record> record = RecordOf(static_cast<const PlainObject*>(module));
+  if (record != nullptr && record->library != nullptr) record = RecordOf(record->library);
+  if (record == nullptr) return nullptr;
+  Resource* found = nullptr;
+  std::lock_guard lock(TheTable().lock);
+  for (const auto& [known, variable] : record->variables) {
+    Resource* resource = variable.get();
+    if (known != name || resource == nullptr || !resource->live()) continue;
+    if (found != nullptr) return nullptr;
+    found = resource;
+  }
+  return found;
 }
 
 void FailedLookUp(CuCall& call, CUresult code, PlainObject* module, const char* name,

@@ -3,7 +3,9 @@
 
 #include <cuda.h>
 
+#include <atomic>
 #include <memory>
+#include <string_view>
 
 #include "hooks/cuda/kernels/functions.h"
 #include "hooks/cuda/kernels/module_code.h"
@@ -32,8 +34,13 @@ void FoundFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject
 size_t VariableBytes(CUmodule module, const char* name, bool managed);
 size_t VariableBytes(CUlibrary library, const char* name, bool managed);
 // Registers a variable of the module; `managed` is true for managed variables of a library.
-void FoundVariable(CuCall& call, PlainObject* module, CUdeviceptr address, size_t bytes,
-                   bool managed);
+void FoundVariable(CuCall& call, PlainObject* module, const char* name, CUdeviceptr address,
+                   size_t bytes, bool managed);
+// True once the program has found a variable of a module.
+inline std::atomic<bool> found_variables{false};
+// Returns the variable of that name of a module or its library, if the program has found it, and in
+// one context only; otherwise nullptr. `module` may be nullptr.
+Resource* VariableOf(const Object* module, std::string_view name);
 // Records that the look-up failed: the name does not exist, or the image could not be loaded.
 void FailedLookUp(CuCall& call, CUresult code, PlainObject* module, const char* name,
                   bool is_function);
@@ -149,7 +156,7 @@ struct FindVariable : UsesModule<P> {
     } else {
       bytes = VariableBytes(p.library, p.name, managed);
     }
-    FoundVariable(call, this->module, *p.dptr, bytes, managed);
+    FoundVariable(call, this->module, p.name, *p.dptr, bytes, managed);
   }
 };
 

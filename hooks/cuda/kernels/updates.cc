@@ -8,6 +8,7 @@ namespace gpusan::cuda {
 void CheckUpdates(CuCall& call, const Function& function, const Launch& launch,
                   const std::vector<LaunchUses>& uses) {
   gpusan::CheckUpdates(call, launch, [&](const LaunchArgument& argument) {
+    if (argument.index >= function.whole_pointers.size()) return Region();  // a variable
     const int16_t number = function.whole_pointers[argument.index];
     if (number < 0) return Region();
     const auto at = static_cast<size_t>(number);

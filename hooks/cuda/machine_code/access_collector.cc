@@ -31,6 +31,9 @@ void AccessCollector::Add(KernelMemoryAccess access) {
   const Sources bases = access.address.Bases();
   if (bases.Empty() || (bases.flags & Sources::kMemory) != 0) out_.unknown |= kind;
   if ((bases.flags & Sources::kGlobals) != 0) out_.globals |= kind;
+  if (bases.flags == Sources::kGlobals && bases.slots.empty() && access.always && !access.strong &&
+      kind != kAtomics && bases.module_word != Sources::kAnyWord)
+    variables_[bases.module_word] |= kind;
   if ((bases.flags & Sources::kParameters) != 0) {
     for (unsigned at = 0; at + 8 <= parameter_bytes_; at += 8)
       pointers_[static_cast<uint16_t>(at)] |= kind;
@@ -62,7 +65,7 @@ void AccessCollector::AddSure(const std::function<std::vector<SureAccess>()>& fi
   }
 }
 
-void AccessCollector::Finish() {
+void AccessCollector::FinishPointers() {
   for (const auto& [offset, kinds] : pointers_) out_.pointers.push_back({offset, kinds});
 }
 

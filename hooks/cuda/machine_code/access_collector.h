@@ -1,9 +1,12 @@
 // Puts the accesses of a kernel together to its summary.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "hooks/cuda/machine_code/kernel_access.h"
@@ -24,13 +27,26 @@ class AccessCollector {
   // guards.
   void AddSure(const std::function<std::vector<SureAccess>()>& find,
                const std::function<KernelMemoryAccess(uint32_t)>& describe);
-  // Completes the summary. Call it once, at last.
-  void Finish();
+  // Completes the summary. Call it once, behind all calls of Add and AddSure. `name(word)` returns
+  // the name of the variable that Sources::module_word means; empty: none.
+  template <typename NameOf>
+  void Finish(NameOf name) {
+    FinishPointers();
+    for (const auto& [word, kinds] : variables_) {
+      if (const std::string_view known = name(word); !known.empty())
+        out_.variables.push_back({std::string(known), kinds});
+    }
+    std::sort(out_.variables.begin(), out_.variables.end(),
+              [](const VariableUse& a, const VariableUse& b) { return a.name < b.name; });
+  }
 
  private:
+  void FinishPointers();
+
   const unsigned parameter_bytes_;
   KernelAccess& out_;
   std::map<uint16_t, uint8_t> pointers_;
+  std::map<uint32_t, uint8_t> variables_;  // by module word: what every thread does
 };
 
 }  // namespace gpusan::cuda

@@ -159,22 +159,19 @@ Symbol SymbolAt(const Elf& elf, uint64_t table, uint64_t index) {
 }
 
 template <typename Relocation>
-void ReadRelocations(const Elf& elf, const Section& section, bool defined,
-                     std::vector<CodeRelocation>* to) {
+void ReadRelocations(const Elf& elf, const Section& section, std::vector<CodeRelocation>* to) {
   for (uint64_t at = 0; at + sizeof(Relocation) <= section.bytes.size(); at += sizeof(Relocation)) {
     if (to->size() >= kMaxRelocations) return;
     const auto relocation = *ReadAt<Relocation>(section.bytes, at);
     const Symbol symbol = SymbolAt(elf, section.header.sh_link, ELF64_R_SYM(relocation.r_info));
-    if (defined || !symbol.defined) to->push_back({relocation.r_offset, symbol.name});
+    to->push_back({relocation.r_offset, symbol.name, symbol.defined});
   }
 }
 
 // Appends the relocations of a section, up to kMaxRelocations in all, and sorts them by offset.
-// `defined`: also those to symbols that the image defines.
-void ReadRelocations(const Elf& elf, const Section& section, bool defined,
-                     std::vector<CodeRelocation>* to) {
-  if (section.header.sh_type == SHT_RELA) ReadRelocations<Elf64_Rela>(elf, section, defined, to);
-  if (section.header.sh_type == SHT_REL) ReadRelocations<Elf64_Rel>(elf, section, defined, to);
+void ReadRelocations(const Elf& elf, const Section& section, std::vector<CodeRelocation>* to) {
+  if (section.header.sh_type == SHT_RELA) ReadRelocations<Elf64_Rela>(elf, section, to);
+  if (section.header.sh_type == SHT_REL) ReadRelocations<Elf64_Rel>(elf, section, to);
   std::sort(to->begin(), to->end(),
             [](const CodeRelocation& a, const CodeRelocation& b) { return a.offset < b.offset; });
 }
@@ -183,7 +180,7 @@ ModuleWords ReadModuleWords(const Elf& elf) {
   ModuleWords words;
   for (const Section& section : elf.sections) {
     if (section.name == ".rela.nv.constant4" || section.name == ".rel.nv.constant4")
-      ReadRelocations(elf, section, false, &words);
+      ReadRelocations(elf, section, &words);
   }
   if (words.size() >= kMaxRelocations) words.clear();
   return words;
@@ -218,12 +215,22 @@ std::map<std::string_view, KernelSections> GroupByKernel(const Elf& elf) {
 
 }  // namespace
 
-std::string_view CubinKernel::DriverFunctionAt(uint32_t offset) const {
-  if (words == nullptr) return {};
+const CodeRelocation* CubinKernel::WordAt(uint32_t offset) const {
+  if (words == nullptr) return nullptr;
   const auto [first, last] = std::equal_range(
       words->begin(), words->end(), CodeRelocation{offset, {}},
       [](const CodeRelocation& a, const CodeRelocation& b) { return a.offset < b.offset; });
-  return last - first == 1 ? first->symbol : std::string_view();
+  return last - first == 1 ? &*first : nullptr;
+}
+
+std::string_view CubinKernel::DriverFunctionAt(uint32_t offset) const {
+  const CodeRelocation* word = WordAt(offset);
+  return word != nullptr && !word->defined ? word->symbol : std::string_view();
+}
+
+std::string_view CubinKernel::VariableAt(uint32_t offset) const {
+  const CodeRelocation* word = WordAt(offset);
+  return word != nullptr && word->defined ? word->symbol : std::string_view();
 }
 
 Cubin ReadCubin(std::span<const unsigned char> image) {
@@ -241,7 +248,7 @@ Cubin ReadCubin(std::span<const unsigned char> image) {
     // A device function has information too, but no parameter block.
     if (!ReadInfo(group.info->bytes, &kernel)) continue;
     for (const Section* section : group.relocations)
-      ReadRelocations(elf, *section, true, &kernel.relocations);
+      ReadRelocations(elf, *section, &kernel.relocations);
     if (kernel.relocations.size() >= kMaxRelocations) continue;
     kernel.words = words;
     cubin.kernels.push_back(std::move(kernel));

@@ -26,10 +26,11 @@ struct KernelParameter {
 struct CodeRelocation {
   uint64_t offset = 0;
   std::string_view symbol;  // a view of the image; empty: unnamed
+  bool defined = false;     // in this image; otherwise by the driver or another image
 };
 
-// The words of constant bank 4 that hold addresses of functions of the driver: `offset` is a byte
-// in the bank. By offset.
+// The words of constant bank 4, which hold addresses of variables of the module and of functions of
+// the driver: `offset` is a byte in the bank. By offset.
 using ModuleWords = std::vector<CodeRelocation>;
 
 // The views point into the image that was given to ReadCubin.
@@ -45,6 +46,11 @@ struct CubinKernel {
 
   // The function of the driver whose address constant bank 4 holds at `offset`; empty: none.
   std::string_view DriverFunctionAt(uint32_t offset) const;
+  // The variable of the module whose address constant bank 4 holds at `offset`; empty: none.
+  std::string_view VariableAt(uint32_t offset) const;
+
+ private:
+  const CodeRelocation* WordAt(uint32_t offset) const;
 };
 
 struct Cubin {

@@ -55,7 +55,8 @@ struct Sources {
   static constexpr uint32_t kAnyWord = UINT32_MAX;
   uint8_t flags = 0;
   std::vector<uint16_t> slots;  // offsets of 8-byte words in the parameter block, ascending
-  // kGlobals: the only 8-byte word of constant bank 4 from which the value comes, by its offset.
+  // kGlobals: the only 8-byte word of constant bank 4 from which the value comes, by its offset. In
+  // PTX, the number of the only variable.
   uint32_t module_word = kAnyWord;
   bool operator==(const Sources&) const = default;
   bool Empty() const { return flags == 0 && slots.empty(); }

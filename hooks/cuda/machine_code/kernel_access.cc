@@ -86,7 +86,7 @@ KernelAccess Summarize(const CubinKernel& kernel) {
   });
   access.may_wait = MayWait(flow);
   collector.AddSure([&] { return data.SureAccesses(); }, describe);
-  collector.Finish();
+  collector.Finish([&](uint32_t word) { return kernel.VariableAt(word); });
   if (data.calls_readers()) access.unknown |= kReads;
   access.extensions = data.extensions();
   return access;

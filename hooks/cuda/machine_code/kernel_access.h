@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "hooks/cuda/machine_code/conditions.h"
@@ -23,6 +24,13 @@ enum AccessKind : uint8_t { kReads = 1, kWrites = 2, kAtomics = 4 };
 // memory. It may be an integer that the kernel adds to a pointer, too.
 struct PointerUse {
   uint16_t offset = 0;
+  uint8_t kinds = 0;
+};
+
+// A variable of the module that each thread of the kernel reads or writes, whatever the arguments
+// are, and by no volatile or atomic access.
+struct VariableUse {
+  std::string name;
   uint8_t kinds = 0;
 };
 
@@ -54,6 +62,7 @@ struct KernelAccess {
   uint8_t unknown = 0;
   // Kinds of access to __device__ and __constant__ variables, by their name.
   uint8_t globals = 0;
+  std::vector<VariableUse> variables;  // by name; those that are known
   // By offset. A parameter that is missing is not accessed, except by `unknown`.
   std::vector<PointerUse> pointers;
   std::vector<KernelMemoryAccess>

@@ -227,6 +227,16 @@ PtxSpace PtxDataFlow::SpaceOfName(std::string_view name) const {
   return found != module_.variables.end() ? found->second : PtxSpace::kUnknown;
 }
 
+Expression PtxDataFlow::AddressOfVariable(std::string_view name) {
+  Expression address = Expression::UnknownFrom(Sources::kGlobals);
+  // A variable of the kernel has another name in the module.
+  if (kernel_.variables.count(name) != 0) return address;
+  const auto known = std::find(variables_.begin(), variables_.end(), name);
+  address.sources.module_word = static_cast<uint32_t>(known - variables_.begin());
+  if (known == variables_.end()) variables_.push_back(name);
+  return address;
+}
+
 PtxSpace PtxDataFlow::SpaceOfAccess(const PtxOpcode& opcode, const PtxOperand& address) const {
   if (!opcode.generic) return opcode.space;
   return address.has_register || address.name.empty() ? PtxSpace::kUnknown

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 #include "hooks/cuda/machine_code/block_graph.h"
@@ -36,6 +37,10 @@ class PtxDataFlow {
   std::vector<SureAccess> SureAccesses();
 
   const PtxOpcode& OpcodeAt(uint32_t index) const { return opcodes_[index]; }
+  // The variable of the module that Sources::module_word means.
+  std::string_view VariableAt(uint32_t word) const {
+    return word < variables_.size() ? variables_[word] : std::string_view();
+  }
   // The kernel may call a function of the driver that may read memory.
   bool calls_readers() const { return calls_readers_; }
   const std::vector<Block>& blocks() const { return blocks_; }
@@ -58,6 +63,8 @@ class PtxDataFlow {
   Condition EdgeCondition(uint32_t from, uint32_t to) const;
 
   PtxSpace SpaceOfName(std::string_view name) const;
+  // The address of a variable of the module.
+  Expression AddressOfVariable(std::string_view name);
   // The space of an access; kUnknown: any.
   PtxSpace SpaceOfAccess(const PtxOpcode& opcode, const PtxOperand& address) const;
   Expression AddressOf(const PtxOperand& address);
@@ -95,6 +102,7 @@ class PtxDataFlow {
   const PtxKernel& kernel_;
   std::vector<PtxOpcode> opcodes_;  // by instruction
   bool calls_readers_ = false;
+  std::vector<std::string_view> variables_;  // of the module, by Sources::module_word
   std::vector<Block> blocks_;
   std::vector<uint32_t> block_of_;  // by instruction
   ValueTable table_;

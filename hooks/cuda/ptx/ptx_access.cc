@@ -127,7 +127,7 @@ KernelAccess Summarize(const PtxModule& module, const PtxKernel& kernel) {
   for (KernelMemoryAccess& one : found) collector.Add(std::move(one));
   access.may_wait = MayWait(data, kernel, counts);
   collector.AddSure([&] { return data.SureAccesses(); }, describe);
-  collector.Finish();
+  collector.Finish([&](uint32_t word) { return data.VariableAt(word); });
   if (data.calls_readers()) access.unknown |= kReads;
   access.extensions = data.extensions();
   return access;

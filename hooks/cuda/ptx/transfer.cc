@@ -152,7 +152,7 @@ Expression PtxDataFlow::WideOf(const PtxOperand& operand) {
       switch (SpaceOfName(operand.name)) {
         case PtxSpace::kGlobal:
         case PtxSpace::kConst:
-          return Expression::UnknownFrom(Sources::kGlobals);
+          return AddressOfVariable(operand.name);
         case PtxSpace::kParameter:
           takes_parameter_addresses_ = true;
           return Expression::UnknownFrom(Sources::kDriver);

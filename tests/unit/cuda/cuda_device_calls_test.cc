@@ -40,6 +40,31 @@ SmallCubin CallUnless1(const std::string& function) {
   return small;
 }
 
+// __global__ void kernel() { variable = 0; }
+SmallCubin StoreToVariable() {
+  SmallCubin small;
+  small.function = "variable";
+  small.is_variable = true;
+  small.parameters = {{0, 8}};
+  small.code = {0x0000000000007802, 0x000fe20000000f00,   // MOV R0, 0x0
+                0x0100000000027b82, 0x0000620000000a00,   // LDC.64 R2, c[0x4][R0]
+                0x000000ff02007986, 0x000fe2000c101924,   // STG.E desc[UR36][R2.64], RZ
+                0x000000000000794d, 0x000fea0003800000};  // EXIT
+  return small;
+}
+
+TEST_CASE("a variable whose address is in constant bank 4 is known by name") {
+  SmallCubin small = StoreToVariable();
+  const KernelAccess access = SummaryOf(small);
+  REQUIRE(access.known());
+  CHECK(access.globals == kWrites);
+  REQUIRE(access.variables.size() == 1);
+  CHECK(access.variables[0].name == "variable");
+  CHECK(access.variables[0].kinds == kWrites);
+  small.is_variable = false;
+  CHECK(SummaryOf(small).variables.empty());
+}
+
 // The index of an instruction in the list above, times two.
 constexpr size_t kLoadFunction = 8, kReturnAddress = 10, kCall = 12;
 

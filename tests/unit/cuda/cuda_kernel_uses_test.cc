@@ -65,9 +65,29 @@ TEST_CASE("reductions are updates, in the text as well") {
   CHECK(of_launch[3].reads.core_last == 40);
 }
 
+KernelUses UsesOfVariables() {
+  KernelAccess access;
+  access.failure = nullptr;
+  access.variables = {{"table", kReads}, {"other", kReads | kWrites}};
+  return {access, kOffsets, kSizes};
+}
+
+TEST_CASE("variables of the module survive in the text") {
+  const KernelUses uses = UsesOfVariables();
+  const std::optional<KernelUses> read = KernelUses::FromText(uses.Text(), kSizes);
+  REQUIRE(read);
+  CHECK(read->Text() == uses.Text());
+  REQUIRE(read->variables().size() == 2);
+  CHECK(read->variables()[0].name == "table");
+  CHECK(read->variables()[0].kinds == kReads);
+  CHECK(read->variables()[1].name == "other");
+  CHECK(read->variables()[1].kinds == (kReads | kWrites));
+}
+
 TEST_CASE("a text that is cut or does not fit to the parameters is refused") {
   const std::string text = SomeUses().Text();
-  for (const std::string& one : {text, SomeUses("red.global.add.u32 [%rd5], %r3;").Text()}) {
+  for (const std::string& one :
+       {text, SomeUses("red.global.add.u32 [%rd5], %r3;").Text(), UsesOfVariables().Text()}) {
     for (size_t length = 0; length < one.size(); ++length)
       CHECK_FALSE(KernelUses::FromText(one.substr(0, length), kSizes));
   }

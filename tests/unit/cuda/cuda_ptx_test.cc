@@ -205,6 +205,25 @@ TEST_CASE("atomics with a result and fences may let kernels wait") {
   CHECK(access.accesses.at(0).strong);
 }
 
+TEST_CASE("variables that every thread reads or writes are known by name") {
+  const KernelAccess access = SummaryOf(
+      std::string(kHead) +
+      ".global .align 4 .b8 table[64]; .global .align 4 .b8 other[64]; .global .u32 flag, some;\n"
+      ".visible .entry k(.param .u64 a, .param .u64 b, .param .u32 n) {\n"
+      ".reg .pred %p<4>; .reg .b32 %r<9>; .reg .b64 %rd<9>;\n"
+      "mov.u32 %r2, %tid.x; mul.wide.u32 %rd3, %r2, 4;\n"
+      "ld.global.u32 %r3, [table+4]; mov.u64 %rd4, other; add.s64 %rd5, %rd4, %rd3;\n"
+      "st.global.u32 [%rd5], %r3; ld.volatile.global.u32 %r4, [flag];\n"
+      "setp.eq.u32 %p1, %r3, 0; @%p1 bra L; ld.global.u32 %r5, [some];\nL:\nret;\n}\n");
+  REQUIRE(access.known());
+  CHECK(access.globals == (kReads | kWrites));
+  REQUIRE(access.variables.size() == 2);
+  CHECK(access.variables[0].name == "other");
+  CHECK(access.variables[0].kinds == kWrites);
+  CHECK(access.variables[1].name == "table");
+  CHECK(access.variables[1].kinds == kReads);
+}
+
 TEST_CASE("an atomic without a use of its result is a reduction") {
   const char* const code =
       GENERATE("atom.global.add.u32 %r3, [%rd1], 1;", "atom.add.f32 %f1, [%rd1], %f2;",

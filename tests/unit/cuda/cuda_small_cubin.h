@@ -21,6 +21,7 @@ struct SmallCubin {
   std::vector<Parameter> parameters;
   bool second_version = false;  // of the parameters' entries
   std::string function;         // of the driver, with its address at 0 of constant bank 4
+  bool is_variable = false;     // `function` is a variable of the module instead
 
   std::vector<unsigned char> Bytes() const {
     std::string names("\0", 1);
@@ -59,6 +60,7 @@ struct SmallCubin {
     add(3, info_name, SHT_LOPROC, info);
     Elf64_Sym symbols[2]{};
     symbols[1].st_name = 1;
+    symbols[1].st_shndx = is_variable ? 2 : SHN_UNDEF;
     const Elf64_Rela word{0, ELF64_R_INFO(1, 2), 0};
     const auto bytes_of = [](const auto& one) {
       return std::string(reinterpret_cast<const char*>(&one), sizeof(one));
