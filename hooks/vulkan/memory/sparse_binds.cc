@@ -2,6 +2,7 @@
 #include "hooks/vulkan/memory/sparse_binds.h"
 
 #include "absl/strings/str_cat.h"
+#include "hooks/vulkan/memory/sparse_ranges.h"
 #include "hooks/vulkan/objects/resources.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 
@@ -34,6 +35,19 @@ void CheckMemory(VkCall& call, const VkSparseMemoryBind& bind,
   CheckRange(call, *memory, bind.memoryOffset, bind.size, memory->bytes, kVuids);
 }
 
+ImagePart PartOf(const ImageState& image, const VkSparseImageMemoryBind& bind) {
+  const VkImageSubresource& of = bind.subresource;
+  ImagePart part =
+      PartOf(image, VkImageSubresourceLayers{of.aspectMask, of.mipLevel, of.arrayLayer, 1});
+  part.origin[0] = static_cast<uint32_t>(bind.offset.x);
+  part.origin[1] = static_cast<uint32_t>(bind.offset.y);
+  part.origin[2] = static_cast<uint32_t>(bind.offset.z);
+  part.extent[0] = bind.extent.width;
+  part.extent[1] = bind.extent.height;
+  part.extent[2] = bind.extent.depth;
+  return part;
+}
+
 }  // namespace
 
 std::vector<WeakRef<Resource>> CheckSparseBinds(VkCall& call, const VkBindSparseInfo& info) {
@@ -51,8 +65,9 @@ std::vector<WeakRef<Resource>> CheckSparseBinds(VkCall& call, const VkBindSparse
       const VkSparseMemoryBind& bind = binds.pBinds[j];
       CheckMemory(call, bind, &bound);
       constexpr const char* kVuids[] = {"resourceOffset-01099", "size-01100"};
-      if (buffer != nullptr)
-        CheckRange(call, *buffer, bind.resourceOffset, bind.size, needs.size, kVuids);
+      if (buffer == nullptr) continue;
+      CheckRange(call, *buffer, bind.resourceOffset, bind.size, needs.size, kVuids);
+      NoteSparseRange(*buffer, Region::Linear(bind.resourceOffset, bind.size));
     }
   }
   // The offsets of images may be those of their mip tail.
@@ -63,8 +78,10 @@ std::vector<WeakRef<Resource>> CheckSparseBinds(VkCall& call, const VkBindSparse
   }
   for (uint32_t i = 0; i < info.imageBindCount; ++i) {
     const VkSparseImageMemoryBindInfo& binds = info.pImageBinds[i];
-    Add(UseImage(call, binds.image, "pImageBinds[].image"), &bound);
+    Resource* image = UseImage(call, binds.image, "pImageBinds[].image");
+    Add(image, &bound);
     for (uint32_t j = 0; j < binds.bindCount; ++j) {
+      if (image != nullptr) NoteSparseRange(*image, PartOf(ImageOf(*image), binds.pBinds[j]));
       if (const VkDeviceMemory memory = binds.pBinds[j].memory; memory != VK_NULL_HANDLE)
         Add(UseMemory(call, memory, "pBinds[].memory"), &bound);
     }

@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "hooks/vulkan/mapped/host_access.h"
+#include "hooks/vulkan/memory/sparse_ranges.h"
 #include "hooks/vulkan/objects/query_pools.h"
 #include "hooks/vulkan/recording/queries.h"
 #include "hooks/vulkan/submission/replayer.h"
@@ -142,10 +143,28 @@ void Replayer::Use(Resource& used, const RecordedUse& use, ScopedAccess& access)
   }
   Flush(*resource);
   CheckMemory(*resource, state, use);
-  if (state.foreign && !use.unordered) [[unlikely]]
+  if (state.foreign && !use.unordered) [[unlikely]] {
     UseExported(*resource, state, access);
+    if (sparse_ranges_known.load(std::memory_order_relaxed)) CheckSparse(*resource, use, access);
+  }
   if (state.host_visible) NoteHostVisible(*resource, state, use, access.extent.region);
   UseContent(Here(), *resource, use, access.extent);
+}
+
+// Accesses to parts that only may be accessed can be to other pages than those that are bound.
+void Replayer::CheckSparse(Resource& resource, const RecordedUse& use, const ScopedAccess& access) {
+  if ((use.shader && !use.sure_part) || use.maybe) return;
+  const std::optional<SparseBind> bind =
+      FindUnorderedBind(resource, access.extent, queue_.timeline(), tracker_.ordering().host());
+  if (!bind.has_value()) return;
+  FoundConflict found = {access, access, {}, nullptr};
+  found.earlier.call = bind->call;
+  found.earlier.site = bind->site;
+  found.earlier.epoch = bind->epoch;
+  found.earlier.write = true;
+  found.earlier.shader = false;
+  found.earlier.label = kNoLabel;
+  Race(resource, found);
 }
 
 void Replayer::UseExported(const Resource& resource, const ScopedState& state,

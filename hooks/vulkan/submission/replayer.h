@@ -67,6 +67,9 @@ class Replayer {
   // Checks an access to memory that another API of the process may have imported.
   [[gnu::noinline, gnu::cold]] void UseExported(const Resource& resource, const ScopedState& state,
                                                 const ScopedAccess& scoped);
+  // Checks an access to a sparse resource against pending binds.
+  [[gnu::noinline, gnu::cold]] void CheckSparse(Resource& resource, const RecordedUse& use,
+                                                const ScopedAccess& access);
   void CheckAcquired(const Resource& resource, const ScopedState& state, const Recorded& record);
   void CheckMemory(Resource& resource, const ScopedState& state, const Recorded& record);
   // Checks an access to a buffer's region whose memory the host may access.

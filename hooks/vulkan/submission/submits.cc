@@ -6,6 +6,7 @@
 
 #include "hooks/vulkan/mapped/map_guards.h"
 #include "hooks/vulkan/memory/sparse_binds.h"
+#include "hooks/vulkan/memory/sparse_ranges.h"
 #include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/submission/failed_submits.h"
 #include "hooks/vulkan/submission/semaphore_checks.h"
@@ -62,6 +63,8 @@ void NoteBound(VkCall& call, const Command& command, const WeakRef<Resource>& bo
     note(MemoryOf(*resource));
   } else {
     note(ScopedOf(*resource));
+    PlaceSparseRanges(*resource, {command.call, command.site, command.epoch},
+                      call.tracker().ordering().host());
   }
 }
 
@@ -96,6 +99,8 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
     // Such a signal may be ordered after any work.
     if (unseen) tracker.ordering().JoinPoint(&point, tracker.SnapAll());
     tracker.ordering().OrderBehind(*queue.queue, point);
+    if (sparse_ranges_known.load(std::memory_order_relaxed)) [[unlikely]]
+      NoteSparseWait(queue.timeline(), point.clock);
     // Through which stages work of other queues reaches the signal is unknown.
     const bool own = scope.timeline == queue.timeline() && !unseen;
     queue.order.Acquire(point.clock, wait.stages, batch.call, batch.site,
@@ -592,6 +597,7 @@ void QueueBindSparse::Before(VkCall& call, VkQueue queue, uint32_t count,
 void QueueBindSparse::After(VkCall& call, VkResult code, VkQueue queue, uint32_t count,
                             const VkBindSparseInfo* infos, VkFence fence) {
   if (code == VK_SUCCESS) return;
+  DropSparseRanges();
   Failed(
       call, code, queue, count, infos, fence,
       [](const VkBindSparseInfo& info, FailedBatch* batch) { DescribeOldSemaphores(info, batch); });

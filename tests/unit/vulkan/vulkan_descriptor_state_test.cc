@@ -149,5 +149,80 @@ TEST_CASE("device memory and buffers of a pending sparse bind are in use") {
   CHECK(Vuids() == List{"vkDestroyBuffer-buffer-00922"});
 }
 
+// A sparse buffer of two pages, and a command buffer that fills the first one.
+struct SparsePages {
+  static constexpr VkDeviceSize kPage = 2048;
+
+  SparsePages() {
+    VkBufferCreateInfo info = {VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
+    info.flags = VK_BUFFER_CREATE_SPARSE_BINDING_BIT;
+    info.size = 2 * kPage;
+    info.usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+    VK(CreateBuffer)(scene.device(), &info, nullptr, &buffer);
+    VkMemoryAllocateInfo allocate = {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
+    allocate.allocationSize = kPage;
+    VK(AllocateMemory)(scene.device(), &allocate, nullptr, &memory);
+    VkSemaphoreCreateInfo semaphore = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+    VK(CreateSemaphore)(scene.device(), &semaphore, nullptr, &bound);
+    scene.Begin(scene.commands);
+    VK(CmdFillBuffer)(scene.commands, buffer, 0, kPage, 0);
+    VK(EndCommandBuffer)(scene.commands);
+    Vuids();
+  }
+
+  void Bind(VkDeviceSize offset, bool signals) const {
+    VkSparseMemoryBind page = {};
+    page.resourceOffset = offset;
+    page.size = kPage;
+    page.memory = memory;
+    const VkSparseBufferMemoryBindInfo pages = {buffer, 1, &page};
+    VkBindSparseInfo binds = {VK_STRUCTURE_TYPE_BIND_SPARSE_INFO};
+    binds.bufferBindCount = 1;
+    binds.pBufferBinds = &pages;
+    binds.signalSemaphoreCount = signals;
+    binds.pSignalSemaphores = &bound;
+    VK(QueueBindSparse)(scene.queue(), 1, &binds, VK_NULL_HANDLE);
+  }
+  // Submits the fill, and waits for the queue.
+  void Fill(bool waits) const {
+    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_TRANSFER_BIT;
+    VkSubmitInfo submit = {VK_STRUCTURE_TYPE_SUBMIT_INFO};
+    submit.waitSemaphoreCount = waits;
+    submit.pWaitSemaphores = &bound;
+    submit.pWaitDstStageMask = &stage;
+    submit.commandBufferCount = 1;
+    submit.pCommandBuffers = &scene.commands;
+    VK(QueueSubmit)(scene.queue(), 1, &submit, VK_NULL_HANDLE);
+    Wait();
+  }
+  void Wait() const { VK(QueueWaitIdle)(scene.queue()); }
+
+  StateScene scene;
+  VkBuffer buffer = VK_NULL_HANDLE;
+  VkDeviceMemory memory = VK_NULL_HANDLE;
+  VkSemaphore bound = VK_NULL_HANDLE;
+};
+
+TEST_CASE("a command that writes a page waits for the bind of the page by a semaphore") {
+  const SparsePages pages;
+  pages.Bind(0, false);
+  pages.Fill(false);
+  CHECK(Vuids() == List{"?"});
+  pages.Bind(0, true);
+  pages.Fill(true);
+  CHECK(Vuids() == List());
+}
+
+TEST_CASE("a bind of another page, and one that the host has waited for, are no race") {
+  const SparsePages pages;
+  pages.Bind(SparsePages::kPage, false);
+  pages.Fill(false);
+  CHECK(Vuids() == List());
+  pages.Bind(0, false);
+  pages.Wait();
+  pages.Fill(false);
+  CHECK(Vuids() == List());
+}
+
 }  // namespace
 }  // namespace gpusan::test

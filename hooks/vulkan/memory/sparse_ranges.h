@@ -1,0 +1,38 @@
+// The ranges of sparse resources that pending calls of vkQueueBindSparse bind.
+//
+// Nothing but a semaphore or the host orders a bind before commands, also on its own queue (Vulkan
+// 1.3 §31.7, vkQueueBindSparse). Thread-safe.
+#pragma once
+
+#include <atomic>
+#include <optional>
+
+#include "tracker/model/clock.h"
+#include "tracker/objects/resource.h"
+#include "tracker/scopes/scoped_history.h"
+
+namespace gpusan::vulkan {
+
+struct SparseBind {
+  const CallInfo* call = nullptr;
+  SiteId site = kUnknownSite;
+  Epoch epoch;
+};
+
+// True once a range was bound.
+inline std::atomic<bool> sparse_ranges_known{false};
+
+// Records that a call binds the range. The batch that does so has no place in the order yet.
+void NoteSparseRange(const Resource& resource, const Extent& range);
+// The batch that binds the new ranges of the resource runs as `bind`.
+void PlaceSparseRanges(const Resource& resource, const SparseBind& bind, const HostClock& host);
+// Drops all ranges: a bind failed, and which of its batches run is not known.
+void DropSparseRanges();
+// The queue waits for a semaphore that is signaled behind `clock`.
+void NoteSparseWait(TimelineId queue, const Clock& clock);
+// Returns the bind of a range that overlaps `extent` and that nothing orders before the next
+// commands of the queue.
+std::optional<SparseBind> FindUnorderedBind(const Resource& resource, const Extent& extent,
+                                            TimelineId queue, const HostClock& host);
+
+}  // namespace gpusan::vulkan
