@@ -50,19 +50,35 @@ void AccessCollector::Add(KernelMemoryAccess access) {
   out_.accesses.push_back(std::move(access));
 }
 
-void AccessCollector::AddSure(const std::function<std::vector<SureAccess>()>& find,
+void AccessCollector::AddSure(const std::function<std::vector<SureAccess>(PathsOf)>& find,
                               const std::function<KernelMemoryAccess(uint32_t)>& describe) {
+  const std::vector<KernelMemoryAccess>& known = out_.accesses;
   const auto is_open = [](const KernelMemoryAccess& one) {
     return !one.guards_complete || one.address.inexact;
   };
-  if (out_.may_wait || std::none_of(out_.accesses.begin(), out_.accesses.end(), is_open)) return;
-  for (SureAccess& sure : find()) {
-    KernelMemoryAccess one = describe(sure.instruction);
-    one.address = std::move(sure.address);
-    one.guards = std::move(sure.guards);
-    one.guards_complete = true;
-    if (!IsKnown(one, out_.accesses)) Add(std::move(one));
-  }
+  if (out_.may_wait || std::none_of(known.begin(), known.end(), is_open)) return;
+  const auto add = [&](PathsOf whose, const auto& is_wanted) {
+    std::vector<KernelMemoryAccess> wanted;
+    for (SureAccess& sure : find(whose)) {
+      KernelMemoryAccess one = describe(sure.instruction);
+      one.address = std::move(sure.address);
+      one.guards = std::move(sure.guards);
+      one.guards_complete = true;
+      if (is_wanted(one)) wanted.push_back(std::move(one));
+    }
+    for (KernelMemoryAccess& one : wanted) Add(std::move(one));
+  };
+  add(PathsOf::kAnyThread, [&](const KernelMemoryAccess& one) { return !IsKnown(one, known); });
+  // Nothing of this sort is sure.
+  const auto is_missing = [&](const KernelMemoryAccess& one) {
+    return !one.address.Bases().slots.empty() &&
+           std::none_of(known.begin(), known.end(), [&one](const KernelMemoryAccess& other) {
+             return other.guards_complete && other.kind == one.kind &&
+                    other.address.Bases() == one.address.Bases();
+           });
+  };
+  if (std::none_of(known.begin(), known.end(), is_missing)) return;
+  add(PathsOf::kFirstThread, is_missing);
 }
 
 void AccessCollector::FinishPointers() {

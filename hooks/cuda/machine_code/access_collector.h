@@ -22,10 +22,10 @@ class AccessCollector {
 
   // Adds an access to global or generic memory.
   void Add(KernelMemoryAccess access);
-  // Adds what a thread surely accesses where the other accesses leave that open. Behind all calls
-  // of Add, with `may_wait` set. `describe`: an access of an instruction, without address and
-  // guards.
-  void AddSure(const std::function<std::vector<SureAccess>()>& find,
+  // Adds what threads surely access where the other accesses leave that open; what the first thread
+  // does only where nothing else is sure. Behind all calls of Add, with `may_wait` set. `describe`:
+  // an access of an instruction, without address and guards.
+  void AddSure(const std::function<std::vector<SureAccess>(PathsOf)>& find,
                const std::function<KernelMemoryAccess(uint32_t)>& describe);
   // Completes the summary. Call it once, behind all calls of Add and AddSure. `name(word)` returns
   // the name of the variable that Sources::module_word means; empty: none.

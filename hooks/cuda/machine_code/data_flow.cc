@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace gpusan::cuda {
 namespace {
@@ -24,6 +25,11 @@ struct LaunchConstants {
 };
 LaunchConstants LaunchConstantsOf(unsigned architecture) {
   return architecture >= 100 ? LaunchConstants{0x360, 0x370} : LaunchConstants{0x0, 0xc};
+}
+
+// The relation of b and a, if `relation` is that of a and b.
+uint8_t Mirrored(uint8_t relation) {
+  return static_cast<uint8_t>((relation & 2) | (relation & 1) << 2 | relation >> 2);
 }
 
 unsigned IndexOf(Register reg) { return reg.number + (reg.uniform ? 256u : 0u); }
@@ -234,7 +240,12 @@ Condition DataFlow::Compared(const Instruction& instruction) {
     b = Value::Word(WideOf(b, UpperValueOf(instruction.b)));
   } else if (instruction.upper) {
     if (instruction.lower == kTruePredicate) return {};
-    const LowerWords& lower = lowers_[instruction.lower];
+    LowerWords lower = lowers_[instruction.lower];
+    // The compiler may write a <= b for the lower words, and b >= a for the upper ones.
+    if (lower.relation != instruction.relation) {
+      lower.relation = Mirrored(lower.relation);
+      std::swap(lower.a, lower.b);
+    }
     if (lower.relation != instruction.relation) return {};
     a = Value::Word(WideOf(lower.a, a));
     b = Value::Word(WideOf(lower.b, b));

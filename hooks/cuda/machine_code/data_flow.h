@@ -41,7 +41,7 @@ class DataFlow {
 
   // The accesses that all paths of a thread have in common, up to the first iterations of loops.
   // After VisitAccesses.
-  std::vector<SureAccess> SureAccesses();
+  std::vector<SureAccess> SureAccesses(PathsOf whose);
 
   const std::vector<Extension>& extensions() const { return extensions_.all(); }
 
@@ -191,6 +191,7 @@ class DataFlow {
   // While a path is followed, each word that is not known is an atom.
   bool on_path_ = false;
   OpaqueWords opaque_;
+  FirstThread first_thread_;
   uint32_t failure_offset_ = 0;
   std::vector<bool> endless_;  // by block: ends with a call from which no thread returns
   bool calls_readers_ = false;

@@ -85,7 +85,7 @@ KernelAccess Summarize(const CubinKernel& kernel) {
     collector.Add(std::move(one));
   });
   access.may_wait = MayWait(flow);
-  collector.AddSure([&] { return data.SureAccesses(); }, describe);
+  collector.AddSure([&](PathsOf whose) { return data.SureAccesses(whose); }, describe);
   collector.Finish([&](uint32_t word) { return kernel.VariableAt(word); });
   if (data.calls_readers()) access.unknown |= kReads;
   access.extensions = data.extensions();

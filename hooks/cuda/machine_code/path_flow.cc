@@ -134,16 +134,21 @@ Expression DataFlow::WideOf(const Value& low, const Value& high) {
   return Sum(extensions_.Extend(low, false), Scaled(high.expression, int64_t{1} << 32));
 }
 
-std::vector<SureAccess> DataFlow::SureAccesses() {
+std::vector<SureAccess> DataFlow::SureAccesses(PathsOf whose) {
   on_path_ = true;
+  if (whose == PathsOf::kFirstThread) first_thread_.Start();
   registers_ = {};
   predicates_ = {};
   lowers_ = {};
   carries_ = {};
   conditionals_.clear();
   Path path(*this);
-  std::vector<SureAccess> accesses = FollowPaths(flow_.blocks, extensions_, opaque_, &path);
+  std::vector<SureAccess> accesses = FollowPaths(flow_.blocks, extensions_, opaque_, whose, &path);
   on_path_ = false;
+  if (whose == PathsOf::kFirstThread) {
+    for (SureAccess& access : accesses) first_thread_.AddGuards(&access.guards);
+    first_thread_.Stop();
+  }
   return accesses;
 }
 

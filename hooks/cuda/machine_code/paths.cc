@@ -1,10 +1,11 @@
-// What a thread surely accesses, followed path by path up to the first iterations of loops.
+// What a thread surely accesses, followed path by path through the first iterations of loops.
 //
 // Compilers unroll loops: the iterations are divided between a loop for the remainder and a loop
 // with several copies of the body, and numbers that no polynomial describes decide which of them
 // runs. On a path, a word that is not known is an atom of its own. What the paths behind a branch
 // have in common happens on either side of it, and some branches exclude each other. Parts of the
 // code without accesses through parameters are passed at once, with the values of the fixed point.
+// So is a loop behind its first iteration: it ends at some time.
 #include "hooks/cuda/machine_code/paths.h"
 
 #include <algorithm>
@@ -17,11 +18,13 @@ namespace {
 
 // Limits after which the rest of a path is not followed.
 constexpr unsigned kMaxDepth = 32;       // branches
-constexpr uint64_t kMaxSteps = 1 << 11;  // instructions of all paths
-constexpr size_t kMaxAccesses = 48;      // of a path
-constexpr size_t kMaxGuards = 8;         // of an access
-constexpr size_t kMaxOpaque = 1 << 15;   // words of all paths
-constexpr uint32_t kEnd = UINT32_MAX;    // no block: the thread ends
+constexpr uint64_t kMaxSteps = 1 << 10;  // instructions of all paths of any thread
+constexpr uint64_t kMaxStepsOfFirst = 1 << 9;
+constexpr size_t kMaxAccesses = 48;     // of a path
+constexpr size_t kMaxExits = 4;         // of a loop
+constexpr size_t kMaxGuards = 8;        // of an access
+constexpr size_t kMaxOpaque = 1 << 15;  // words of all paths
+constexpr uint32_t kEnd = UINT32_MAX;   // no block: the thread ends
 
 using Relation = AccessGuard::Relation;
 
@@ -71,19 +74,20 @@ std::optional<bool> Decide(const AccessGuard& guard) {
 class Paths {
  public:
   Paths(const std::vector<Block>& blocks, const Extensions& extensions, const OpaqueWords& words,
-        PathCode* code)
+        PathsOf whose, PathCode* code)
       : blocks_(blocks), extensions_(extensions), words_(words), code_(*code) {
+    max_steps_ = whose == PathsOf::kAnyThread ? kMaxSteps : kMaxStepsOfFirst;
     on_path_.assign(blocks_.size(), false);
     // Backwards from the end, which is one more node.
     const auto end = static_cast<uint32_t>(blocks_.size());
-    std::vector<std::vector<uint32_t>> before(blocks_.size() + 1);
+    before_.resize(blocks_.size() + 1);
     for (uint32_t i = 0; i < blocks_.size(); ++i) {
       const Block& block = blocks_[i];
       if (!block.reachable || code->Endless(i)) continue;
-      if (block.ends || block.successors.empty()) before[end].push_back(i);
-      for (const uint32_t next : block.successors) before[next].push_back(i);
+      if (block.ends || block.successors.empty()) before_[end].push_back(i);
+      for (const uint32_t next : block.successors) before_[next].push_back(i);
     }
-    joins_ = ImmediateDominators(before, end);
+    joins_ = ImmediateDominators(before_, end);
     // Backwards from the accesses.
     reaches_.assign(blocks_.size(), false);
     std::vector<uint32_t> open;
@@ -95,11 +99,11 @@ class Paths {
       open.pop_back();
       if (reaches_[number]) continue;
       reaches_[number] = true;
-      open.insert(open.end(), before[number].begin(), before[number].end());
+      open.insert(open.end(), before_[number].begin(), before_[number].end());
     }
   }
 
-  std::vector<SureAccess> Run() { return Follow(0, 0).value_or(Accesses()); }
+  std::vector<SureAccess> Run() { return Follow(kEnd, 0, 0).value_or(Accesses()); }
 
  private:
   using Accesses = std::vector<SureAccess>;
@@ -109,19 +113,26 @@ class Paths {
     uint32_t block = kEnd;
     Condition condition;
   };
+  using Sides = std::vector<std::pair<const Outcome*, Accesses>>;
 
-  // What a thread surely accesses from the start of a block on; nullopt: no thread gets there.
-  std::optional<Accesses> Follow(uint32_t block, unsigned depth) {
+  // What a thread that comes from `from` surely accesses from the start of a block on; nullopt: no
+  // thread gets there.
+  std::optional<Accesses> Follow(uint32_t from, uint32_t block, unsigned depth) {
     Accesses own;
     const size_t entered = path_.size();
     bool dead = false;
-    while (block != kEnd && !on_path_[block] && reaches_[block]) {
+    while (block != kEnd && reaches_[block]) {
+      if (on_path_[block]) {
+        if (depth < kMaxDepth) dead = !LeaveLoop(block, from, depth, &own);
+        break;
+      }
       on_path_[block] = true;
       path_.push_back(block);
       if (!RunBlock(block, &own)) break;
       dead = code_.Endless(block);
       std::vector<Outcome> outcomes = OutcomesOf(block);
       if (dead || outcomes.empty()) break;
+      from = block;
       if (outcomes.size() == 1) {
         block = outcomes[0].block;
         continue;
@@ -130,7 +141,7 @@ class Paths {
         block = joins_[block];
         continue;
       }
-      if (depth < kMaxDepth) dead = !Branch(outcomes, depth, &own);
+      if (depth < kMaxDepth) dead = !Branch(block, outcomes, depth, &own);
       break;
     }
     for (; path_.size() > entered; path_.pop_back()) on_path_[path_.back()] = false;
@@ -138,10 +149,43 @@ class Paths {
     return own;
   }
 
-  // Follows both sides of a branch. Returns false if no thread gets there.
-  bool Branch(const std::vector<Outcome>& outcomes, unsigned depth, Accesses* own) {
+  // Follows a thread that returns from `latch` to the header of a loop, and that leaves the loop
+  // somewhere after some iterations. Returns false if no thread does.
+  bool LeaveLoop(uint32_t header, uint32_t latch, unsigned depth, Accesses* own) {
+    std::vector<bool> inside(blocks_.size());
+    std::vector<uint32_t> loop{header}, open{latch};
+    inside[header] = true;
+    while (!open.empty()) {
+      const uint32_t number = open.back();
+      open.pop_back();
+      if (inside[number]) continue;
+      inside[number] = true;
+      loop.push_back(number);
+      open.insert(open.end(), before_[number].begin(), before_[number].end());
+    }
+    std::vector<std::pair<uint32_t, Outcome>> exits;
+    for (const uint32_t number : loop) {
+      if (blocks_[number].ends || !code_.CanSkip(number)) return true;
+      for (const uint32_t next : blocks_[number].successors) {
+        if (!inside[next]) exits.push_back({number, {next, {}}});
+      }
+    }
+    if (exits.size() > kMaxExits) return true;
     const std::unique_ptr<PathCode::State> state = code_.Save();
-    std::vector<std::pair<const Outcome*, Accesses>> sides;
+    Sides sides;
+    for (const auto& [from, outcome] : exits) {
+      code_.Restore(*state);
+      code_.Skip(loop, outcome.block);
+      if (std::optional<Accesses> side = Follow(from, outcome.block, depth + 1))
+        sides.emplace_back(&outcome, std::move(*side));
+    }
+    return Merge(std::move(sides), own);
+  }
+
+  // Follows both sides of a branch. Returns false if no thread gets there.
+  bool Branch(uint32_t from, const std::vector<Outcome>& outcomes, unsigned depth, Accesses* own) {
+    const std::unique_ptr<PathCode::State> state = code_.Save();
+    Sides sides;
     for (const Outcome& outcome : outcomes) {
       if (&outcome != outcomes.data()) code_.Restore(*state);
       const size_t known = facts_.size();
@@ -149,10 +193,16 @@ class Paths {
         const std::vector<AccessGuard>& guards = outcome.condition.guards;
         facts_.insert(facts_.end(), guards.begin(), guards.end());
       }
-      if (std::optional<Accesses> side = Follow(outcome.block, depth + 1))
+      if (std::optional<Accesses> side = Follow(from, outcome.block, depth + 1))
         sides.emplace_back(&outcome, std::move(*side));
       facts_.resize(known);
     }
+    return Merge(std::move(sides), own);
+  }
+
+  // Adds what is sure where a thread continues on one of the sides. Returns false if there are
+  // none.
+  bool Merge(Sides sides, Accesses* own) const {
     if (sides.empty()) return false;
     Accesses common = sides[0].second;
     for (size_t i = 1; i < sides.size(); ++i) common = Common(common, sides[i].second);
@@ -172,7 +222,7 @@ class Paths {
   // Returns false if what follows is not known, or at a limit.
   bool RunBlock(uint32_t number, Accesses* own) {
     steps_ += blocks_[number].end - blocks_[number].first;
-    if (steps_ > kMaxSteps) return false;
+    if (steps_ > max_steps_) return false;
     return code_.Run(number, [&](SureAccess access, const Condition& condition) {
       const std::optional<bool> holds = Holds(condition);
       if (!holds.value_or(true) || (!holds && !IsCondition(condition))) return;
@@ -369,12 +419,13 @@ class Paths {
   const Extensions& extensions_;
   const OpaqueWords& words_;
   PathCode& code_;
-  std::vector<uint32_t> joins_;  // by block: its immediate postdominator
-  std::vector<bool> reaches_;    // by block: accesses through parameters may follow
-  std::vector<uint32_t> path_;   // the blocks of the path
-  std::vector<bool> on_path_;    // by block
+  std::vector<uint32_t> joins_;                // by block: its immediate postdominator
+  std::vector<std::vector<uint32_t>> before_;  // by block, and of the end: its predecessors
+  std::vector<bool> reaches_;                  // by block: accesses through parameters may follow
+  std::vector<uint32_t> path_;                 // the blocks of the path
+  std::vector<bool> on_path_;                  // by block
   std::vector<AccessGuard> facts_;
-  uint64_t steps_ = 0;
+  uint64_t steps_ = 0, max_steps_ = 0;
 };
 
 }  // namespace
@@ -387,9 +438,25 @@ Expression OpaqueWords::Add(Sources sources, Masked known) {
   return word;
 }
 
+Expression FirstThread::ValueOf(Atom atom) {
+  if (!active_) return Expression::Of(atom);
+  // The lane follows from all indices in the block.
+  const bool lane = atom.kind == Atom::Kind::kLane;
+  for (uint16_t i = lane ? 0 : atom.index; i <= (lane ? 2 : atom.index); ++i) {
+    const Atom index = {lane ? Atom::Kind::kThread : atom.kind, i};
+    if (std::find(read_.begin(), read_.end(), index) == read_.end()) read_.push_back(index);
+  }
+  return {};
+}
+
+void FirstThread::AddGuards(std::vector<AccessGuard>* guards) const {
+  for (const Atom& index : read_)
+    guards->push_back({Relation::kEqual, false, false, Expression::Of(index), {}});
+}
+
 std::vector<SureAccess> FollowPaths(const std::vector<Block>& blocks, const Extensions& extensions,
-                                    const OpaqueWords& words, PathCode* code) {
-  return Paths(blocks, extensions, words, code).Run();
+                                    const OpaqueWords& words, PathsOf whose, PathCode* code) {
+  return Paths(blocks, extensions, words, whose, code).Run();
 }
 
 }  // namespace gpusan::cuda

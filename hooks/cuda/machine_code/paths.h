@@ -39,6 +39,24 @@ class OpaqueWords {
   std::vector<Masked> words_;
 };
 
+// The thread with the index 0 in the block with the index 0.
+class FirstThread {
+ public:
+  void Start() {
+    active_ = true;
+    read_.clear();
+  }
+  void Stop() { active_ = false; }
+  // The value of an index: 0 for this thread, if it was started.
+  Expression ValueOf(Atom atom);
+  // What makes a thread this one, as far as an index was read. Adds it to the guards.
+  void AddGuards(std::vector<AccessGuard>* guards) const;
+
+ private:
+  bool active_ = false;
+  std::vector<Atom> read_;
+};
+
 // The code of a kernel, executed for one thread. It has a state: what registers and predicates
 // hold.
 class PathCode {
@@ -72,8 +90,11 @@ class PathCode {
   virtual void Skip(const std::vector<uint32_t>& blocks, uint32_t join) = 0;
 };
 
+// Whose accesses FollowPaths looks for.
+enum class PathsOf : uint8_t { kAnyThread, kFirstThread };
+
 // The accesses that all paths of a thread have in common, for different conditions.
 std::vector<SureAccess> FollowPaths(const std::vector<Block>& blocks, const Extensions& extensions,
-                                    const OpaqueWords& words, PathCode* code);
+                                    const OpaqueWords& words, PathsOf whose, PathCode* code);
 
 }  // namespace gpusan::cuda

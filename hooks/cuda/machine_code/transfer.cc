@@ -156,8 +156,8 @@ void DataFlow::ToUniform(const Instruction& instruction) {
 void DataFlow::Special(const Instruction& instruction) {
   const uint8_t number = instruction.special;
   Value value = Value::UnknownFrom(Sources::kDriver);
-  const auto atom = [](Atom::Kind kind, unsigned i) {
-    return Value::Word(Expression::Of({kind, static_cast<uint16_t>(i)}));
+  const auto atom = [this](Atom::Kind kind, unsigned i) {
+    return Value::Word(first_thread_.ValueOf({kind, static_cast<uint16_t>(i)}));
   };
   if (number == kZeroRegister) {
     value = Value::Constant(0);
@@ -214,9 +214,8 @@ void DataFlow::Lea(const Instruction& instruction) {
     SetCarry(instruction, {{index, base}, instruction.shift, GuardOf(instruction)});
     return;
   }
-  const Value upper_index = instruction.sign_extends
-                                ? Value{Value::Shape::kSign, index.value.expression}
-                                : ValueOf(instruction.c);
+  const Value upper_index =
+      instruction.sign_extends ? Value::Sign(index.value) : ValueOf(instruction.c);
   const Carry* carry = instruction.with_carry ? CarryOf(instruction, instruction.carry) : nullptr;
   // The upper half of the extended index times 2 is the index's sign: the upper word of an addition
   // whose lower words were added without a shift.
@@ -279,15 +278,16 @@ void DataFlow::Shift(const Instruction& instruction) {
   const Expression amount = ValueOf(instruction.b).expression;
   int64_t shift;
   Value result = Value::Unknown(SourcesOf(instruction));
-  if (amount.IsConstant(&shift) && shift >= 0 && shift < 32) {
+  if (low.IsConstant(0) && high.IsConstant(0)) {
+    result = Value::Constant(0);
+  } else if (amount.IsConstant(&shift) && shift >= 0 && shift < 32) {
     if (!instruction.right && instruction.high) {
       result = Value::High(Shifted(Combine(low, high, &extensions_), static_cast<unsigned>(shift)));
     } else if (!instruction.right && low.shape == Value::Shape::kWord) {
       result = Value::Word(LowWord(Shifted(low.expression, static_cast<unsigned>(shift))));
     } else if (instruction.right && instruction.high && instruction.is_signed && shift == 31 &&
                instruction.a.kind == Operand::Kind::kZero) {
-      const bool word = high.shape == Value::Shape::kWord;
-      result = {Value::Shape::kSign, word ? high.expression : Expression::Unknown({})};
+      result = Value::Sign(high);
     }
   }
   Write(instruction, 0, std::move(result));

@@ -60,6 +60,14 @@ Expression UpperPart(const Value& value) {
 
 }  // namespace
 
+Value Value::Sign(const Value& word) {
+  int64_t constant;
+  if (word.shape != Shape::kWord) return {Shape::kSign, Expression::Unknown({})};
+  if (word.expression.IsConstant(&constant))
+    return Constant(static_cast<int32_t>(constant) < 0 ? UINT32_MAX : 0);
+  return {Shape::kSign, word.expression};
+}
+
 Sources Value::AllSources() const { return expression.AllSources(); }
 
 Expression Extensions::Extend(const Value& word, bool is_signed) {

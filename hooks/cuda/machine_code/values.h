@@ -33,6 +33,9 @@ struct Value {
     return Word(Expression::Constant(static_cast<int32_t>(value)));
   }
 
+  // The upper word of the sign extension of a word.
+  static Value Sign(const Value& word);
+
   bool IsConstant(int64_t value) const {
     return shape == Shape::kWord && expression.IsConstant(value);
   }

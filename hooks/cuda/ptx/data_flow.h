@@ -34,7 +34,7 @@ class PtxDataFlow {
   void VisitAccesses(const Visit& visit);
   // The accesses that all paths of a thread have in common, up to the first iterations of loops.
   // After VisitAccesses.
-  std::vector<SureAccess> SureAccesses();
+  std::vector<SureAccess> SureAccesses(PathsOf whose);
 
   const PtxOpcode& OpcodeAt(uint32_t index) const { return opcodes_[index]; }
   // The variable of the module that Sources::module_word means.
@@ -74,6 +74,7 @@ class PtxDataFlow {
   Value ValueOfRegister(uint32_t reg) const;
   // Of 64 bits.
   Expression WideOf(const PtxOperand& operand);
+  bool IsZero(const PtxOperand& operand);
   Sources SourcesOf(const PtxInstruction& instruction, size_t first);
   Condition ConditionOf(const PtxOperand& operand) const;
   Condition ConditionOfRegister(uint32_t reg, bool negated) const;
@@ -126,6 +127,7 @@ class PtxDataFlow {
   // While a path is followed, each number that is not known is an atom, and the path is one block.
   bool on_path_ = false;
   OpaqueWords opaque_;
+  FirstThread first_thread_;
   uint32_t failure_offset_ = 0;
 };
 

@@ -94,12 +94,18 @@ PtxDataFlow::Id PtxDataFlow::Opaque(Id value) {
   return table_.Intern({known.shape, opaque_.Add(known.AllSources(), {})});
 }
 
-std::vector<SureAccess> PtxDataFlow::SureAccesses() {
+std::vector<SureAccess> PtxDataFlow::SureAccesses(PathsOf whose) {
   on_path_ = true;
+  for (Local& local : locals_) local.block = UINT32_MAX;
+  if (whose == PathsOf::kFirstThread) first_thread_.Start();
   block_ = UINT32_MAX - 1;  // none of the blocks
   Path path(*this);
-  std::vector<SureAccess> accesses = FollowPaths(blocks_, extensions_, opaque_, &path);
+  std::vector<SureAccess> accesses = FollowPaths(blocks_, extensions_, opaque_, whose, &path);
   on_path_ = false;
+  if (whose == PathsOf::kFirstThread) {
+    for (SureAccess& access : accesses) first_thread_.AddGuards(&access.guards);
+    first_thread_.Stop();
+  }
   return accesses;
 }
 

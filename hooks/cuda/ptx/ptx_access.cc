@@ -126,7 +126,7 @@ KernelAccess Summarize(const PtxModule& module, const PtxKernel& kernel) {
   AccessCollector collector(kernel.parameter_bytes, &access);
   for (KernelMemoryAccess& one : found) collector.Add(std::move(one));
   access.may_wait = MayWait(data, kernel, counts);
-  collector.AddSure([&] { return data.SureAccesses(); }, describe);
+  collector.AddSure([&](PathsOf whose) { return data.SureAccesses(whose); }, describe);
   collector.Finish([&](uint32_t word) { return data.VariableAt(word); });
   if (data.calls_readers()) access.unknown |= kReads;
   access.extensions = data.extensions();

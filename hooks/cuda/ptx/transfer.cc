@@ -35,6 +35,8 @@ void PtxDataFlow::Execute(uint32_t index) {
   const PtxOperand& to = instruction.operands[0];
   const bool whole = IsWhole(opcode.type);
   const auto opaque = [&] {
+    if (opcode.head == "shr" && whole && Has(instruction, 2) && IsZero(instruction.operands[1]))
+      return Write(instruction, to, opcode.bits == 64 ? Value::High({}) : Value::Constant(0));
     const bool number = opcode.is_float;
     Write(instruction, to, Value::Unknown(number ? Sources() : SourcesOf(instruction, 1)));
   };
@@ -110,9 +112,11 @@ Value PtxDataFlow::ValueOfSpecial(std::string_view name, bool wide) {
     if (name.size() != vector.name.size() + 1 ||
         name.substr(0, vector.name.size()) != vector.name || name.back() < 'x' || name.back() > 'z')
       continue;
-    return Value::Word(Expression::Of({vector.kind, static_cast<uint16_t>(name.back() - 'x')}));
+    const Atom atom = {vector.kind, static_cast<uint16_t>(name.back() - 'x')};
+    const bool size = atom.kind == Atom::Kind::kBlockSize || atom.kind == Atom::Kind::kGridSize;
+    return Value::Word(size ? Expression::Of(atom) : first_thread_.ValueOf(atom));
   }
-  if (name == "%laneid") return Value::Word(Expression::Of({Atom::Kind::kLane, 0}));
+  if (name == "%laneid") return Value::Word(first_thread_.ValueOf({Atom::Kind::kLane, 0}));
   return Value::Unknown({});
 }
 
@@ -167,6 +171,10 @@ Expression PtxDataFlow::WideOf(const PtxOperand& operand) {
       break;
   }
   return Expression::UnknownFrom(Sources::kMemory);
+}
+
+bool PtxDataFlow::IsZero(const PtxOperand& operand) {
+  return WideOf(operand).IsConstant(int64_t{0});
 }
 
 Sources PtxDataFlow::SourcesOf(const PtxInstruction& instruction, size_t first) {
@@ -284,8 +292,11 @@ void PtxDataFlow::Logic(const PtxInstruction& instruction, const PtxOpcode& opco
   const PtxOperand& to = instruction.operands[0];
   if (opcode.type != "pred" || to.kind != Kind::kRegister) {
     Expression result = Expression::Unknown(SourcesOf(instruction, 1));
-    if (on_path_ && opcode.head == "and" && IsWhole(opcode.type) && Has(instruction, 2) &&
-        instruction.operands[2].kind == Kind::kImmediate &&
+    if (opcode.head == "and" && IsWhole(opcode.type) && Has(instruction, 2) &&
+        (IsZero(instruction.operands[1]) || IsZero(instruction.operands[2])))
+      result = {};
+    if (on_path_ && result.inexact && opcode.head == "and" && IsWhole(opcode.type) &&
+        Has(instruction, 2) && instruction.operands[2].kind == Kind::kImmediate &&
         (opcode.bits == 32 || instruction.operands[2].immediate >> 32 == 0)) {
       const Expression word = LowWord(WideOf(instruction.operands[1]));
       const auto mask = static_cast<uint32_t>(instruction.operands[2].immediate);

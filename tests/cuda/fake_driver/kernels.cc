@@ -465,6 +465,21 @@ CUresult CodeEachPositive(const Launch& launch) {
   return CUDA_SUCCESS;
 }
 
+CUresult CodeReduce(const Launch& launch) {
+  const auto count = static_cast<size_t>(std::max<int64_t>(Argument<int64_t>(launch, 2), 0));
+  const auto each = static_cast<size_t>(std::max(Argument<int>(launch, 3), 1));
+  const auto* in = reinterpret_cast<const float*>(At(Argument<CUdeviceptr>(launch, 0), count * 4));
+  auto* out = reinterpret_cast<float*>(At(Argument<CUdeviceptr>(launch, 1), each * 4));
+  if (in == nullptr || out == nullptr) {
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  }
+  std::fill_n(out, each, 0.f);
+  for (size_t i = 0; i < count; ++i) {
+    out[i % each] += in[i];
+  }
+  return CUDA_SUCCESS;
+}
+
 struct Pointer {
   int offset;  // in the arguments; negative: none
   bool write;
@@ -518,6 +533,7 @@ constexpr BuiltIn kBuiltIns[] = {
     {CODE_PICK, CodePick, {{0, false}, {8, false}, {24, true}}},
     {CODE_EACH, CodeEach, {kNone, kNone, kNone}},
     {CODE_EACH_POSITIVE, CodeEachPositive, {kNone, kNone, kNone}},
+    {CODE_REDUCE, CodeReduce, {kNone, kNone, kNone}},
     {"_Z12read_textureyPfi", ReadTexture, {{8, true}, kNone, kNone}},
     {"_Z13write_surfaceyfi", WriteSurface, {kNone, kNone, kNone}},
 };

@@ -2,7 +2,8 @@
 
 usage: check_sure.py KERNEL_ACCESS_DUMP LOOPS.CU (CUBIN|PTX)...
 
-"// sure: ACCESS" in front of a kernel names an access that is sure, "// not sure: KIND" a kind of which none is.
+"// sure: ACCESS" in front of a kernel names an access that is sure, "// not sure: KIND" a kind of which none is,
+"// first thread: KIND..." kinds of accesses that are sure for the first thread of the first block.
 """
 import re
 import subprocess
@@ -10,10 +11,12 @@ import sys
 
 
 def expected(path):
-    """By name of the kernel: what is sure, and kinds of which nothing is."""
+    """By name of the kernel: what is sure, kinds of which nothing is, and kinds for the first thread."""
     text = open(path, encoding="utf-8").read()
     for lines, name in re.findall(r"((?://.*\n)+)__global__ void (\w+)", text):
-        yield name, (re.findall(r"// sure: (.*)\n", lines), re.findall(r"// not sure: (.*)\n", lines))
+        first = re.search(r"// first thread: (.*)\n", lines)
+        yield name, (re.findall(r"// sure: (.*)\n", lines), re.findall(r"// not sure: (.*)\n", lines),
+                     first[1].split() if first else [])
 
 
 def found(tool, path):
@@ -33,10 +36,12 @@ bad = 0
 want = dict(expected(sys.argv[2]))
 for file in sys.argv[3:]:
     kernels = found(sys.argv[1], file)
-    for name, (sure, not_sure) in want.items():
+    for name, (sure, not_sure, first) in want.items():
         have = kernels.get(name, set())
         wrong = [f"has not: {one}" for one in sure if one not in have]
         wrong += [f"has: {one}" for one in have if one[0] in not_sure]
+        wrong += [f"has not of the first thread: {kind}" for kind in first
+                  if not any(one[0] == kind and "tid.x == 0" in one for one in have)]
         bad += len(wrong)
         for text in wrong:
             print(f"{file}: {name} {text}")

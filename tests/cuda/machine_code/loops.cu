@@ -50,6 +50,46 @@ __global__ void scatter(float* out, const int* where, int64_t n) {
   EACH(i, n) out[where[i] & 1023] = 1;
 }
 
+// A reduction as frameworks have it: the lanes and the steps depend on an argument.
+// first thread: r
+// sure: w4 [param@0 + ?] if tid.x < word@24
+__global__ void reduce(float* out, const float* in, int64_t n, int each) {
+  __shared__ float all[256];
+  int lane = threadIdx.x & (each - 1), row = threadIdx.x >> __popc(each - 1);
+  float sum = 0;
+  for (int64_t i = lane + int64_t{row} * each; i < n; i += int64_t{256 >> __popc(each - 1)} * each)
+    sum += in[i];
+  all[threadIdx.x] = sum;
+  __syncthreads();
+  for (int k = 128; k >= each; k >>= 1) {
+    if (threadIdx.x < k) all[threadIdx.x] += all[threadIdx.x + k];
+    __syncthreads();
+  }
+  if (threadIdx.x < each) out[lane] = all[threadIdx.x];
+}
+// Behind a loop that data ends.
+// sure: w4 [param@0 + ?] if tid.x < word@16
+__global__ void behind_a_loop(int* out, const int* next, int n) {
+  if (threadIdx.x >= n) return;
+  int at = threadIdx.x;
+  while (next[at] >= 0) at = next[at];
+  out[at] = 1;
+}
+
+// The first thread writes nothing.
+// not sure: w
+__global__ void all_but_the_first(float* out, int mask) {
+  int bits = threadIdx.x & mask;
+  if (bits != 0) out[bits] = 1;
+}
+// not sure: w
+__global__ void ends_in_a_loop(float* out, const int* in, int n) {
+  int i = 0;
+  do {
+    if (in[i] == 7) return;
+  } while (++i < n);
+  out[threadIdx.x] = 1;
+}
 // not sure: w
 __global__ void by_data(float* out, const float* in, int64_t n) {
   EACH(i, n) if (in[i] > 3) out[i] = 1;

@@ -111,8 +111,8 @@ std::string KindsText(uint8_t kinds) {
 }
 
 std::string AtomText(const Atom& atom) {
-  static constexpr const char* kNames[] = {"",     "tid",  "ctaid",  "ntid", "nctaid",
-                                           "lane", "loop", "opaque", "word", "param"};
+  static constexpr const char* kNames[] = {"",     "tid",  "ctaid", "ntid", "nctaid",
+                                           "lane", "loop", "opaque", "word",  "param"};
   const std::string name = kNames[static_cast<int>(atom.kind)];
   if (atom.kind >= Atom::Kind::kIteration) return name + "@" + std::to_string(atom.index);
   return name + "." + "xyz"[atom.index % 3];
@@ -131,7 +131,7 @@ std::string ExpressionText(const Expression& expression) {
     }
     text += product;
   }
-  if (!expression.inexact) return text;
+  if (!expression.inexact) return text.empty() ? "0" : text;
   text += text.empty() ? "?" : " + ?";
   for (const uint16_t slot : expression.sources.slots)
     text += " from param@" + std::to_string(slot);

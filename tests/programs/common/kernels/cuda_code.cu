@@ -184,3 +184,19 @@ __global__ void code_each_positive(const float* in, float* out, long long n) {
   for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += (long long)blockDim.x * gridDim.x)
     if (in[i] > 0) out[i] = in[i];
 }
+
+// A reduction as frameworks have it: lanes and steps depend on an argument. For one block of 256 threads.
+__global__ void code_reduce(const float* in, float* out, long long n, int each) {
+  __shared__ float all[256];
+  int lane = threadIdx.x & (each - 1), row = threadIdx.x >> __popc(each - 1);
+  float sum = 0;
+  for (long long i = lane + (long long)row * each; i < n; i += (long long)(256 >> __popc(each - 1)) * each)
+    sum += in[i];
+  all[threadIdx.x] = sum;
+  __syncthreads();
+  for (int k = 128; k >= each; k >>= 1) {
+    if (threadIdx.x < k) all[threadIdx.x] += all[threadIdx.x + k];
+    __syncthreads();
+  }
+  if (threadIdx.x < each) out[lane] = all[threadIdx.x];
+}

@@ -82,6 +82,9 @@ HEAD = '''// Kernels as a compiler of CUDA hands them to the driver: machine cod
 // code_each_positive(const float* in, float* out, long long n): where i < n and in[i] > 0,
 // out[i] = in[i], in an unrolled loop
 #define CODE_EACH_POSITIVE "_Z18code_each_positivePKfPfx"
+// code_reduce(const float* in, float* out, long long n, int each): one block of 256 threads;
+// out[k] = the sum of in[i] with i % each == k, for a power of two `each`
+#define CODE_REDUCE "_Z11code_reducePKfPfxi"
 
 // clang-format off
 [[maybe_unused]] alignas(16) static const char kCode[] =
