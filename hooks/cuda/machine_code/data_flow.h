@@ -39,8 +39,7 @@ class DataFlow {
   using Visit = std::function<void(uint32_t, const Expression&, const Conditions&)>;
   void VisitAccesses(const Visit& visit);
 
-  // The accesses that all paths of a thread have in common, up to the first iterations of loops.
-  // After VisitAccesses.
+  // The accesses that all paths of a thread have in common, see FollowPaths. After VisitAccesses.
   std::vector<SureAccess> SureAccesses(PathsOf whose);
 
   const std::vector<Extension>& extensions() const { return extensions_.all(); }

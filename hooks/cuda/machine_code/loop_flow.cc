@@ -11,6 +11,8 @@ namespace gpusan::cuda {
 namespace {
 
 constexpr size_t kMaxLoopsOfAccess = 4;
+// The loops of larger kernels are not followed: the further runs of the fixed point take too long.
+constexpr size_t kMaxInstructions = 8192;
 
 // The value that is negative if, and only if, the guard holds; nullopt for equality.
 std::optional<Expression> NegativeForm(const AccessGuard& guard) {
@@ -34,9 +36,10 @@ std::optional<Expression> NegativeForm(const AccessGuard& guard) {
 }  // namespace
 
 void DataFlow::FindLoopsOfBlocks() {
+  loops_of_.assign(flow_.blocks.size(), {});
+  if (flow_.instructions.size() > kMaxInstructions) return;
   const BlockConditions graph(flow_.blocks);
   loops_ = FindLoops(flow_.blocks, graph);
-  loops_of_.assign(flow_.blocks.size(), {});
   for (size_t i = 0; i < loops_.size(); ++i) {
     for (const uint32_t block : loops_[i].blocks)
       loops_of_[block].push_back(static_cast<uint16_t>(i));

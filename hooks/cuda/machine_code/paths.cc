@@ -88,11 +88,11 @@ class Paths {
       for (const uint32_t next : block.successors) before_[next].push_back(i);
     }
     joins_ = ImmediateDominators(before_, end);
-    // Backwards from the accesses.
+    // Backwards from the accesses, and from calls from which no thread returns.
     reaches_.assign(blocks_.size(), false);
     std::vector<uint32_t> open;
     for (uint32_t i = 0; i < blocks_.size(); ++i) {
-      if (blocks_[i].reachable && code->UsesParameters(i)) open.push_back(i);
+      if (blocks_[i].reachable && (code->UsesParameters(i) || code->Endless(i))) open.push_back(i);
     }
     while (!open.empty()) {
       const uint32_t number = open.back();
@@ -421,7 +421,7 @@ class Paths {
   PathCode& code_;
   std::vector<uint32_t> joins_;                // by block: its immediate postdominator
   std::vector<std::vector<uint32_t>> before_;  // by block, and of the end: its predecessors
-  std::vector<bool> reaches_;                  // by block: accesses through parameters may follow
+  std::vector<bool> reaches_;                  // by block: it must be followed
   std::vector<uint32_t> path_;                 // the blocks of the path
   std::vector<bool> on_path_;                  // by block
   std::vector<AccessGuard> facts_;

@@ -32,8 +32,7 @@ class PtxDataFlow {
   // global memory, after Run.
   using Visit = std::function<void(uint32_t, const Expression&, const Conditions&, bool)>;
   void VisitAccesses(const Visit& visit);
-  // The accesses that all paths of a thread have in common, up to the first iterations of loops.
-  // After VisitAccesses.
+  // The accesses that all paths of a thread have in common, see FollowPaths. After VisitAccesses.
   std::vector<SureAccess> SureAccesses(PathsOf whose);
 
   const PtxOpcode& OpcodeAt(uint32_t index) const { return opcodes_[index]; }

@@ -1,5 +1,6 @@
 // Kernels with loops, and what check_sure.py expects of them: "sure" are accesses that a thread
 // surely makes if the conditions hold; "not sure" names kinds of which nothing may be sure.
+#include <cassert>
 #include <cstdint>
 
 // As the arrays and the loops of element-wise kernels of frameworks: compilers unroll the loops by
@@ -74,6 +75,13 @@ __global__ void behind_a_loop(int* out, const int* next, int n) {
   int at = threadIdx.x;
   while (next[at] >= 0) at = next[at];
   out[at] = 1;
+}
+// A failed assertion ends the kernel.
+// sure: w4 [param@0 + ?] if tid.x < word@16
+__global__ void behind_an_assertion(int* out, const int* where, int n) {
+  if (threadIdx.x >= n) return;
+  assert(where[threadIdx.x] >= 0);
+  out[where[threadIdx.x] & 1023] = 1;
 }
 
 // The first thread writes nothing.
