@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "hooks/opencl/objects/events.h"
 #include "hooks/opencl/objects/map_guards.h"
 #include "tracker/rules/rules.h"
 
@@ -161,6 +162,8 @@ void Enqueue::End(ClCall& call, cl_int code, bool blocking) {
   Tracker& tracker = call.tracker();
   if (code != CL_SUCCESS) {
     tracker.accesses().Rollback(command_);
+    if (code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST && queue_ != nullptr)
+      ExplainFailedWait(call, queue_->context);
     return;
   }
   if (blocking) tracker.ordering().CommitBlocking(command_);

@@ -1,10 +1,36 @@
 // Handlers of events and user events, and the waits of the host: for events and for queues.
 #include "hooks/opencl/objects/events.h"
 
+#include <algorithm>
+#include <atomic>
+#include <iterator>
+
 #include "hooks/opencl/words/names.h"
 
 namespace gpusan::opencl {
 namespace {
+
+// The contexts in which the program has ended a user event with a negative status. Never followed:
+// a later context at the same place counts as one of them.
+constinit std::atomic<const Object*> g_abandoned[16] = {};
+constinit std::atomic<bool> g_abandoned_full{false};  // there are more: all count as such
+
+bool IsAbandoned(const Object* context) {
+  return g_abandoned_full.load(std::memory_order_relaxed) ||
+         std::any_of(std::begin(g_abandoned), std::end(g_abandoned), [context](const auto& in) {
+           return in.load(std::memory_order_relaxed) == context;
+         });
+}
+
+void NoteAbandoned(const Object* context) {
+  if (context == nullptr) return;
+  for (std::atomic<const Object*>& in : g_abandoned) {
+    const Object* other = nullptr;
+    if (in.compare_exchange_strong(other, context, std::memory_order_relaxed) || other == context)
+      return;
+  }
+  g_abandoned_full.store(true, std::memory_order_relaxed);
+}
 
 Event* UseEvent(ClCall& call, cl_event event) {
   return static_cast<Event*>(
@@ -44,6 +70,10 @@ void WaitForCommand(ClCall& call, cl_event event) {
 
 }  // namespace
 
+void ExplainFailedWait(ClCall& call, const Object* context) {
+  if (context != nullptr && IsAbandoned(context)) call.IgnoreFailure();
+}
+
 namespace handlers {
 
 void clCreateUserEvent::Before(ClCall& call, cl_context context, cl_int*) {
@@ -66,6 +96,8 @@ void clSetUserEventStatus::Before(ClCall& call, cl_event event, cl_int status) {
     call.FailureReason(absl::StrCat("execution_status is ", status, ", which is neither ",
                                     "CL_COMPLETE nor a negative code (OpenCL 3.0 §5.11)"));
   }
+  // Every command behind the event ends with an error, too (OpenCL 3.0 §5.11).
+  if (shadow != nullptr && status < 0) NoteAbandoned(shadow->context);
   if (shadow != nullptr && !again) call.tracker().ordering().SignalUserEvent(call, *shadow, status);
 }
 
@@ -95,7 +127,9 @@ void clWaitForEvents::After(ClCall& call, cl_int code, cl_uint count, const cl_e
   // A command that ended with an error has ended: the wait orders it.
   if (code != CL_SUCCESS && code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) return;
   for (const Event* event : events_) call.tracker().ordering().WaitEvent(*event);
-  if (code != CL_SUCCESS) call.FailureFact(Poisoned(call, count, list));
+  if (code == CL_SUCCESS) return;
+  call.FailureFact(Poisoned(call, count, list));
+  if (!events_.empty()) ExplainFailedWait(call, events_.front()->context);
 }
 
 void clGetEventInfo::Before(ClCall& call, cl_event event, cl_event_info, size_t, void*, size_t*) {

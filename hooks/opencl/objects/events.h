@@ -4,7 +4,14 @@
 #include "hooks/opencl/call/callbacks.h"
 #include "hooks/opencl/objects/use_objects.h"
 
-namespace gpusan::opencl::handlers {
+namespace gpusan::opencl {
+
+// Explains that a wait for events of `context` failed because one of them had failed. If the
+// program itself has ended a user event of the context with a negative status, the failure is the
+// answer that it asked for, and no finding. Thread-safe.
+void ExplainFailedWait(ClCall& call, const Object* context);
+
+namespace handlers {
 
 struct clCreateUserEvent {
   BeforeOf<cl_api_clCreateUserEvent> Before;
@@ -71,4 +78,5 @@ struct clCreateEventFromEGLSyncKHR : ForeignEventHandler {
   BeforeOf<cl_api_clCreateEventFromEGLSyncKHR> Before;
 };
 
-}  // namespace gpusan::opencl::handlers
+}  // namespace handlers
+}  // namespace gpusan::opencl
