@@ -15,6 +15,12 @@ using LaunchArguments = absl::InlinedVector<LaunchArgument, 8>;
 void CollectArguments(ClCall& call, const Queue* queue, Kernel& kernel, LaunchArguments* arguments,
                       Launch* launch);
 
+// Whether one image is an argument of two parameters, at least one of which writes it and another
+// one reads it. Touches only the arguments.
+bool MixesImages(const Kernel& kernel);
+// Adds a finding for each such image.
+void CheckImages(ClCall& call, const Kernel& kernel);
+
 // Sets the fields of `launch` that follow from the sizes of the call. `global_size` may be nullptr.
 void CollectSizes(cl_uint dimensions, const size_t* global_offset, const size_t* global_size,
                   Launch* launch);

@@ -71,6 +71,79 @@ void CollectArguments(ClCall& call, const Queue* queue, Kernel& kernel, LaunchAr
   }
 }
 
+namespace {
+
+// Returns the image that a launch may both read and write by two parameters like these; nullptr if
+// there is none. Two parameters that only read, or only write, may have one image. An image that is
+// not writable is the subject of kernel-access-flag alone.
+const Resource* MixedImage(const KernelArgument& a, const KernelArgument& b) {
+  if (!b.image || a.resource.object != b.resource.object || a.direction == Direction::kUnknown ||
+      b.direction == Direction::kUnknown)
+    return nullptr;
+  if (a.direction == b.direction && a.direction != Direction::kReadWrite) return nullptr;
+  const Resource* image = a.resource.get();
+  return image != nullptr && image == b.resource.get() && image->live() &&
+                 image->kind == ObjectKind::kImage && !image->has(kKernelReadOnly)
+             ? image
+             : nullptr;
+}
+
+// Calls `visit(i, j, image)` for each mixed pair until it returns false.
+template <typename Visit>
+void ForEachMixedImage(const Kernel& kernel, Visit visit) {
+  const size_t count = kernel.arguments.size();
+  for (size_t i = 0; i < count; ++i) {
+    const KernelArgument& first = kernel.arguments[i];
+    if (!first.image) [[likely]]
+      continue;
+    for (size_t j = i + 1; j < count; ++j) {
+      const Resource* image = MixedImage(first, kernel.arguments[j]);
+      if (image != nullptr && !visit(i, j, *image)) return;
+    }
+  }
+}
+
+const char* QualifierOf(const KernelArgument& argument) {
+  return argument.direction == Direction::kRead    ? "read_only"
+         : argument.direction == Direction::kWrite ? "write_only"
+                                                   : "read_write";
+}
+
+}  // namespace
+
+bool MixesImages(const Kernel& kernel) {
+  bool mixes = false;
+  ForEachMixedImage(kernel, [&](size_t, size_t, const Resource&) {
+    mixes = true;
+    return false;
+  });
+  return mixes;
+}
+
+void CheckImages(ClCall& call, const Kernel& kernel) {
+  ForEachMixedImage(kernel, [&](size_t i, size_t j, const Resource& image) {
+    const char* first = QualifierOf(kernel.arguments[i]);
+    const char* second = QualifierOf(kernel.arguments[j]);
+    call.Add(RuleId::kKernelAccessFlag)
+        .What(absl::StrCat(ObjectText(image, call.words()), " is the value of argument ", i, " (",
+                           first, ") and of argument ", j, " (", second, ") of ",
+                           ObjectText(kernel, call.words())))
+        .Why(
+            "a launch must not get an image that kernels may write both as read_only and as "
+            "write_only, nor as read_write and by any other parameter (OpenCL 3.0 §5.3.2.2)")
+        .Fix(
+            "write into a second image, or use one read_write parameter if the device supports "
+            "reading and writing of this format")
+        .CreatedBy(image)
+        .About(image)
+        .About(kernel)
+        .Fact("argument", uint64_t{j})
+        .Fact("other_argument", uint64_t{i})
+        .Fact("kernel", kernel.name);
+    return true;
+  });
+}
+
 void CollectSizes(cl_uint dimensions, const size_t* global_offset, const size_t* global_size,
                   Launch* launch) {
   launch->work_items = global_size != nullptr ? 1 : 0;
@@ -180,6 +253,8 @@ bool BeginPlainLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl
     return false;
   if (!HasEnoughLocal(*launch->kernel, *launch->queue)) [[unlikely]]
     return false;
+  if (MixesImages(*launch->kernel)) [[unlikely]]
+    return false;
   launch->work_items = 1;
   launch->may_offset = false;
   for (cl_uint i = 0; i < dimensions && i < 3; ++i) {
@@ -248,6 +323,7 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
     rules::CheckContext(call, shadow, enqueue.queue(), "kernel");
   }
   if (enqueue.queue() != nullptr) CheckLocalMemory(call, *enqueue.queue(), *shadow);
+  CheckImages(call, *shadow);
   launch.kernel = shadow;
   CollectSizes(dimensions_, global_offset, global_size_, &launch);
   CollectArguments(call, enqueue.queue(), *shadow, &arguments, &launch);

@@ -97,7 +97,11 @@ void clCommandNDRangeKernelKHR::Before(ClCall& call, cl_command_buffer_khr handl
   RefineLaunch(*shadow, ShapeOf(dimensions, global_offset, global_size, local_size), &arguments,
                &launch, &overruns);
   // The program may replace an argument before it enqueues a mutable command.
-  if (target_.buffer == nullptr || target_.buffer->mutable_arguments) overruns.clear();
+  if (target_.buffer == nullptr || target_.buffer->mutable_arguments) {
+    overruns.clear();
+  } else {
+    CheckImages(call, *shadow);
+  }
   for (const LaunchOverrun& overrun : overruns) {
     rules::OnKernelOverrun(
         {shadow, overrun.argument, overrun.resource, overrun.offset, overrun.first, overrun.last,
