@@ -26,6 +26,9 @@ enum Space : uint32_t { kPrivate = 0, kGlobal = 1, kConstant = 2, kLocal = 3, kG
 // Memory of other work items and kernels, which a program passes to a kernel.
 bool IsShared(uint32_t space) { return space != kPrivate && space != kLocal; }
 
+// Memory whose size the program sets by the argument.
+bool IsArgument(uint32_t space) { return space != kPrivate; }
+
 // The name in a mangled name: "_Z10atomic_incPU3AS1Vi" is atomic_inc with the rest "PU3AS1Vi".
 // Empty if the name is not mangled.
 std::string_view BuiltinName(std::string_view mangled, std::string_view* rest) {
@@ -250,7 +253,7 @@ class KernelReader {
     for (size_t i = 0; i < function_.parameters.size(); ++i) {
       const IrParameter& parameter = function_.parameters[i];
       if (parameter.type->kind != IrType::Kind::kPointer) continue;
-      if (IsShared(parameter.type->space)) targets_[parameter.name].parameters.insert(i);
+      if (IsArgument(parameter.type->space)) targets_[parameter.name].parameters.insert(i);
     }
     struct Flow {
       std::string_view result;
@@ -391,7 +394,7 @@ class KernelReader {
     }
     NumberLoops([&](int loop) { return formulas_.IsInLoop(loop, block); }, &access);
     if (kind == Kind::kAtomic && !update) otherwise_.insert(parameter);
-    if (update && access.ranged && updates_[parameter].size() < kMaxAccesses) {
+    if (update && access.ranged && IsShared(space) && updates_[parameter].size() < kMaxAccesses) {
       SummaryAccess& read = updates_[parameter].emplace_back(access);
       read.kind = Kind::kRead;
     }
@@ -617,7 +620,7 @@ class KernelReader {
       parameter.known = true;
       parameter.accesses.clear();
     } else if (gave_up_ || declared.type->kind != IrType::Kind::kPointer ||
-               !IsShared(declared.type->space) || IsOpaque(*declared.type)) {
+               !IsArgument(declared.type->space) || IsOpaque(*declared.type)) {
       parameter.accesses.clear();
     } else if (!escaped_[index]) {
       parameter.known = true;

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "tracker/calls/launch_updates.h"
+#include "tracker/calls/local_overruns.h"
 
 namespace gpusan {
 namespace {
@@ -200,6 +201,30 @@ Region SurelyUpdated(Kernel& kernel, const LaunchShape& shape, const LaunchArgum
   std::lock_guard lock(kernel.lock);
   const std::vector<LaunchUses>& uses = UsesOfLaunch(kernel, shape);
   return SurelyUpdated(uses[argument.index], uses[count + argument.index], argument);
+}
+
+std::vector<LocalOverrun> FindLocalOverruns(Kernel& kernel, const LaunchShape& shape) {
+  std::vector<LocalOverrun> overruns;
+  if (kernel.summary == nullptr || kernel.local_bytes == 0) return overruns;
+  const std::vector<ParameterSummary>& parameters = kernel.summary->parameters;
+  std::lock_guard lock(kernel.lock);
+  for (uint32_t i = 0; i < kernel.arguments.size() && i < parameters.size(); ++i) {
+    const KernelArgument& argument = kernel.arguments[i];
+    if (argument.kind != ArgumentKind::kLocal || !argument.set || !parameters[i].known ||
+        parameters[i].accesses.empty() || argument.value > INT64_MAX)
+      continue;
+    const LaunchUses& uses = UsesOfLaunch(kernel, shape)[i];
+    const auto size = static_cast<int64_t>(argument.value);
+    for (const bool write : {true, false}) {
+      const LaunchUse& use = write ? uses.writes : uses.reads;
+      int64_t last = use.has_core() ? use.core_last : 0;
+      if (use.has_ends()) last = std::max(last, use.end_last);
+      if (!use.sure || last <= size) continue;
+      overruns.push_back({i, argument.value, last, write});
+      break;
+    }
+  }
+  return overruns;
 }
 
 void RefineLaunch(Kernel& kernel, const LaunchShape& shape,

@@ -120,7 +120,7 @@ std::shared_ptr<const Summaries> Ask(ClCall& call, const PlainObject& program,
 }
 
 // Whether the summary is one of this kernel: as many parameters, or twice as many if it lists
-// updates (launch_updates.h), and memory where it has accesses.
+// updates (launch_updates.h), and memory, also local memory, where it has accesses.
 bool Matches(const KernelSummary& summary, const Kernel& kernel) {
   const size_t count = summary.parameters.size();
   if (summary.name != kernel.name ||
@@ -129,7 +129,7 @@ bool Matches(const KernelSummary& summary, const Kernel& kernel) {
   for (size_t i = 0; i < kernel.arguments.size(); ++i) {
     const ArgumentKind kind = kernel.arguments[i].kind;
     if (summary.parameters[i].known && kind != ArgumentKind::kMemory &&
-        kind != ArgumentKind::kUnknown)
+        kind != ArgumentKind::kLocal && kind != ArgumentKind::kUnknown)
       return false;
   }
   return true;
