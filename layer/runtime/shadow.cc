@@ -24,6 +24,7 @@
 #include "report/text/gpu_drivers.h"
 #include "tracker/base/slab_cache.h"
 #include "tracker/objects/command_log.h"
+#include "tracker/objects/discarded_content.h"
 #ifdef GPUSAN_CUDA
 #include "layer/runtime/cuda_runtime_names.h"
 #endif
@@ -175,6 +176,7 @@ void AtEnd(EndRecord* end, bool leaks) {
 void InForkChild() {
   g_shadow.store(nullptr, std::memory_order_release);
   ResetSlabsAfterFork();
+  ForgetDiscardsAfterFork();
   ForgetSamples();
   ForgetProgramWordsAfterFork();
   SelfTime::Reset();

@@ -2,7 +2,10 @@
 // images.
 #include "hooks/opencl/commands/transfers.h"
 
+#include <mutex>
+
 #include "hooks/opencl/commands/describe.h"
+#include "tracker/objects/discarded_content.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -56,6 +59,25 @@ bool BeginImageCopy(ClCall& call, cl_command_queue queue, cl_mem memory, const s
   copy->pointer = ptr;
   copy->bytes = region[0] * image.texel_bytes * region[1] * region[2];
   return call.tracker().BeginHostCopy(call, *copy);
+}
+
+// The command made the content of the object undefined (OpenCL 3.0 §5.5.4). Nothing changes if
+// another command may still write the object behind this one, or if writes are not seen.
+void Discard(ClCall& call, const Command& command, Resource& resource) {
+  constexpr uint16_t kUnseen = kHostVisible | kImported | kMappedHost | kUsesHostMemory;
+  if (resource.root != &resource || resource.adopted || (resource.flags & kUnseen) != 0 ||
+      !command.epoch.valid() || command.gates != 0)
+    return;
+  const HostClock& host = call.tracker().ordering().host();
+  std::lock_guard lock(resource.lock);
+  if (const ResourceExtra* extra = resource.more(); extra != nullptr && !extra->mappings.empty())
+    return;
+  for (const Access& access : resource.history) {
+    const bool before = access.epoch.timeline() == command.epoch.timeline() ||
+                        host.Completed(access.epoch) || command.before.Covers(access.epoch);
+    if (access.gates != 0 || !before) return;
+  }
+  DiscardContent(resource, call.info(), call.site());
 }
 
 }  // namespace
@@ -197,13 +219,23 @@ void clEnqueueWriteBufferRect::Before(ClCall& call, cl_command_queue queue, cl_m
 }
 
 void clEnqueueMigrateMemObjects::Before(ClCall& call, cl_command_queue queue, cl_uint num_objects,
-                                        const cl_mem* objects, cl_mem_migration_flags,
+                                        const cl_mem* objects, cl_mem_migration_flags flags,
                                         cl_uint count, const cl_event* list, cl_event* event) {
   Open(call, queue, count, list, event);
   if (num_objects == 0) call.FailureReason("num_mem_objects is 0 (OpenCL 3.0 §5.5.3)");
-  for (cl_uint i = 0; objects != nullptr && i < num_objects; ++i)
-    UseElement(call, this->queue(), objects[i], kAnyMemory, "mem_objects", i);
+  for (cl_uint i = 0; objects != nullptr && i < num_objects; ++i) {
+    Object* object = UseElement(call, this->queue(), objects[i], kAnyMemory, "mem_objects", i);
+    if (object != nullptr && (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED) != 0)
+      discarded_.push_back(static_cast<Resource*>(object));
+  }
   Begin(call);
+}
+
+void clEnqueueMigrateMemObjects::After(ClCall& call, cl_int code) {
+  if (code == CL_SUCCESS) {
+    for (Resource* resource : discarded_) Discard(call, command(), *resource);
+  }
+  End(call, code);
 }
 
 }  // namespace handlers

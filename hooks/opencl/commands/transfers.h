@@ -64,6 +64,11 @@ struct clEnqueueFillImage : DescribedEnqueue<&DescribeFillImage> {};
 
 struct clEnqueueMigrateMemObjects : Enqueue {
   BeforeOf<cl_api_clEnqueueMigrateMemObjects> Before;
+  void After(ClCall& call, cl_int code);
+
+ private:
+  // The objects whose content is undefined after the command.
+  absl::InlinedVector<Resource*, 4> discarded_;
 };
 
 }  // namespace gpusan::opencl::handlers

@@ -1,6 +1,7 @@
 // Check uninitialized-read: a read of bytes that nothing has written.
 #include <bit>
 
+#include "tracker/objects/discarded_content.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/unwritten_argument.h"
 #include "tracker/rules/unwritten_update.h"
@@ -41,6 +42,7 @@ struct UninitializedRead {
         continue;
       FindingBuilder finding = call.Add(RuleId::kUninitializedRead);
       AddUnwritten(finding, launch, argument, unwritten, "nothing was written", call.words());
+      AddDiscard(finding, DiscardedBy(*argument.resource->root));
     }
   }
 
@@ -73,6 +75,12 @@ struct UninitializedRead {
   }
 
  private:
+  static void AddDiscard(FindingBuilder& finding, const DiscardingCall& discard) {
+    if (discard.call == nullptr) return;
+    finding.Party("discard", absl::StrCat(discard.call->name, " made the content undefined"),
+                  discard.site);
+  }
+
   static void CheckLost(const ContentUse& use, Call& call) {
     const Vocabulary& words = call.words();
     const std::string other =
@@ -213,11 +221,15 @@ struct UninitializedRead {
       nothing = root.init.none();
     }
     const Vocabulary& words = call.words();
-    call.Add(RuleId::kUninitializedRead)
-        .Severe(Severity::kWarning)
+    const DiscardingCall discard = DiscardedBy(root);
+    FindingBuilder finding = call.Add(RuleId::kUninitializedRead);
+    finding.Severe(Severity::kWarning)
         .What(absl::StrCat(
             BytesText(region.bytes()), " are ", action, " from ", ObjectText(resource, words),
-            nothing ? ", which nothing has written" : ", from a part that nothing has written"))
+            nothing ? ", which nothing has written" : ", from a part that nothing has written",
+            discard.call != nullptr
+                ? absl::StrCat(" since ", discard.call->name, " made the content undefined")
+                : ""))
         .Why(absl::StrCat("the content of a new object is undefined until a command, a kernel or a "
                           "mapping writes it (",
                           words.Cite(Clause::kContentUndefined), ")"))
@@ -225,6 +237,7 @@ struct UninitializedRead {
         .CreatedBy(resource)
         .About(resource)
         .Fact("size_bytes", region.bytes());
+    AddDiscard(finding, discard);
   }
 };
 
