@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "hooks/opencl/objects/events.h"
+#include "hooks/opencl/objects/host_storage.h"
 #include "hooks/opencl/objects/map_guards.h"
 #include "tracker/rules/rules.h"
 
@@ -175,7 +176,11 @@ void Enqueue::End(ClCall& call, cl_int code, bool blocking) {
 
 void EnqueueTransfer::BeginDescribed(ClCall& call) {
   auto& [transfer, known] = *described_;
-  if (known) call.tracker().accesses().CheckTransfer(call, transfer);
+  if (known) {
+    call.tracker().accesses().CheckTransfer(call, transfer);
+    if (transfer.kind == TransferKind::kCopy)
+      CheckHostStorage(call, transfer.source.resource, transfer.destination.resource);
+  }
   Begin(call);
   // A call with an error has no defined accesses; recording them would add findings that only
   // follow from the first one.

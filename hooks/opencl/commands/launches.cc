@@ -6,6 +6,7 @@
 
 #include "hooks/opencl/commands/launch_limits.h"
 #include "hooks/opencl/commands/launch_sizes.h"
+#include "hooks/opencl/objects/host_storage.h"
 #include "hooks/opencl/objects/map_guards.h"
 #include "tracker/calls/launch_text.h"
 #include "tracker/calls/launch_updates.h"
@@ -108,6 +109,29 @@ const char* QualifierOf(const KernelArgument& argument) {
   return argument.direction == Direction::kRead    ? "read_only"
          : argument.direction == Direction::kWrite ? "write_only"
                                                    : "read_write";
+}
+
+}  // namespace
+
+namespace {
+
+// What a launch surely writes must not be in host memory that another argument uses, too.
+void CheckHostStorages(ClCall& call, const LaunchArguments& arguments) {
+  for (const LaunchArgument& written : arguments) {
+    const bool writes =
+        written.derived && !written.possible &&
+        (written.direction == Direction::kWrite || written.direction == Direction::kReadWrite);
+    if (!writes || !written.resource->root->has(kUsesHostMemory)) [[likely]]
+      continue;
+    for (const LaunchArgument& other : arguments) {
+      if (call.has_findings()) return;
+      // A pair of two written arguments is checked once.
+      if (other.direction == Direction::kNone || other.possible || other.indirect ||
+          (other.direction != Direction::kRead && &other <= &written))
+        continue;
+      CheckHostStorage(call, other.resource, written.resource);
+    }
+  }
 }
 
 }  // namespace
@@ -361,6 +385,7 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
          overrun.gaps, overrun.write, SizeText({dimensions_, global_size_, local_size_})},
         call);
   }
+  CheckHostStorages(call, arguments);
   if (shadow->local_bytes != 0)
     CheckLocalAccesses(call, *shadow, shape, SizeText({dimensions_, global_size_, local_size_}));
   launch.arguments = arguments;
