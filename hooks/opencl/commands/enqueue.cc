@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "hooks/opencl/objects/events.h"
+#include "hooks/opencl/objects/flushes.h"
 #include "hooks/opencl/objects/host_storage.h"
 #include "hooks/opencl/objects/map_guards.h"
 #include "tracker/rules/rules.h"
@@ -167,7 +168,10 @@ void Enqueue::End(ClCall& call, cl_int code, bool blocking) {
       ExplainFailedWait(call, queue_->context);
     return;
   }
-  if (blocking) tracker.ordering().CommitBlocking(command_);
+  if (blocking) {
+    if (!waits_.empty()) CheckFlushed(call, command_, waits_);
+    tracker.ordering().CommitBlocking(command_);
+  }
   if (event_ != nullptr && *event_ != nullptr) {
     tracker.objects().NewEvent(call, HandleOf(*event_),
                                queue_ != nullptr ? queue_->context : nullptr, command_);

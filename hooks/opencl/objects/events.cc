@@ -5,6 +5,7 @@
 #include <atomic>
 #include <iterator>
 
+#include "hooks/opencl/objects/flushes.h"
 #include "hooks/opencl/words/names.h"
 
 namespace gpusan::opencl {
@@ -121,6 +122,7 @@ void clWaitForEvents::Before(ClCall& call, cl_uint count, const cl_event* list) 
     if (first != nullptr && (!first->live() || first->context == nullptr)) first = nullptr;
   }
   UseWaitList(call, first, count, list, &events_, "event_list");
+  NoteFlush(call, events_);
 }
 
 void clWaitForEvents::After(ClCall& call, cl_int code, cl_uint count, const cl_event* list) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hooks/opencl/objects/build_log.h"
+#include "hooks/opencl/objects/flushes.h"
 #include "hooks/opencl/objects/map_guards.h"
 #include "hooks/opencl/objects/program_source.h"
 #include "hooks/opencl/objects/use_objects.h"
@@ -77,6 +78,7 @@ namespace handlers {
   void clRelease##Name::Before(ClCall& call, type handle) {                                       \
     if constexpr (((kinds) & (kAnyMemory | MaskOf(ObjectKind::kContext))) != 0)                   \
       DropAllMapGuards();                                                                         \
+    if constexpr ((kinds) == MaskOf(ObjectKind::kQueue)) NoteFlush(call, HandleOf(handle));       \
     Release(call, handle, kinds, argument);                                                       \
   }
 GPUSAN_RETAIN_RELEASE(Context, cl_context, MaskOf(ObjectKind::kContext), "context")

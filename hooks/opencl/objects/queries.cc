@@ -1,6 +1,7 @@
 // Handlers of queries and other calls that only name objects.
 #include "hooks/opencl/objects/queries.h"
 
+#include "hooks/opencl/objects/flushes.h"
 #include "hooks/opencl/objects/program_source.h"
 
 namespace gpusan::opencl::handlers {
@@ -95,7 +96,10 @@ void clSetDefaultDeviceCommandQueue::Before(ClCall& call, cl_context context, cl
   if (!IsNull(call, queue, kQueue, "command_queue")) UseQueue(call, queue);
 }
 
-void clFlush::Before(ClCall& call, cl_command_queue queue) { UseQueue(call, queue); }
+void clFlush::Before(ClCall& call, cl_command_queue queue) {
+  UseQueue(call, queue);
+  NoteFlush(call, HandleOf(queue));
+}
 
 void clSetProgramSpecializationConstant::Before(ClCall& call, cl_program program, cl_uint id,
                                                 size_t size, const void* value) {

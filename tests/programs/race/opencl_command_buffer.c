@@ -27,6 +27,7 @@ int main(void) {
   cl_event filled;
   // @ENQUEUED
   OK(load_clEnqueueCommandBufferKHR(0, NULL, recorded, 0, NULL, &filled));
+  OK(clFlush(queue));
 #ifdef DEFECT
   // @HERE
   OK(clEnqueueReadBuffer(other, buffer, CL_TRUE, 0, sizeof(result), result, 0, NULL, NULL));

@@ -1,0 +1,81 @@
+// The commands that the program has flushed.
+#include "hooks/opencl/objects/flushes.h"
+
+#include <mutex>
+
+#include "tracker/model/clock.h"
+
+namespace gpusan::opencl {
+namespace {
+
+// The newest command of each in-order queue that a call has flushed. The host clock has those for
+// which the host has waited.
+constinit HostClock g_flushed;
+
+void Flushed(Queue& queue) {
+  std::lock_guard lock(queue.lock);
+  if (!queue.in_order || queue.lanes.empty()) return;
+  const Lane& lane = queue.lanes.front();
+  if (lane.tick != 0) g_flushed.Join(Epoch(lane.timeline, lane.tick));
+}
+
+// Returns the live in-order queue of a command; nullptr: none.
+Queue* QueueOf(Tracker& tracker, Epoch epoch) {
+  Queue* found = nullptr;
+  tracker.objects().ForEachQueue([&](Queue& queue) {
+    if (queue.api == Api::kOpenCL && queue.in_order && !queue.lanes.empty() &&
+        queue.lanes.front().timeline == epoch.timeline())
+      found = &queue;
+  });
+  return found;
+}
+
+}  // namespace
+
+void NoteFlush(ClCall& call, uintptr_t queue) {
+  Object* object = call.tracker().objects().Find(Api::kOpenCL, queue);
+  if (object != nullptr && object->kind == ObjectKind::kQueue && object->live())
+    Flushed(*static_cast<Queue*>(object));
+}
+
+void NoteFlush(ClCall& call, absl::Span<Event* const> events) {
+  TimelineId last = 0;
+  for (const Event* event : events) {
+    if (!event->epoch.valid() || event->epoch.timeline() == last) continue;
+    last = event->epoch.timeline();
+    if (Queue* queue = QueueOf(call.tracker(), event->epoch); queue != nullptr) Flushed(*queue);
+  }
+}
+
+void CheckFlushed(ClCall& call, const Command& command, absl::Span<Event* const> waits) {
+  Tracker& tracker = call.tracker();
+  for (const Event* event : waits) {
+    const Epoch epoch = event->epoch;
+    if (event->kind != ObjectKind::kEvent || !epoch.valid() || event->gates != 0 ||
+        epoch.timeline() == command.epoch.timeline() ||
+        tracker.ordering().host().Completed(epoch) || g_flushed.Completed(epoch)) {
+      continue;
+    }
+    const Queue* queue = QueueOf(tracker, epoch);
+    if (queue == nullptr) continue;
+    FindingBuilder finding = call.Add(RuleId::kSyncObjectMisuse);
+    finding.Severe(Severity::kWarning)
+        .What(absl::StrCat(call.info().name, " waits for ", ObjectText(*event, call.words()),
+                           event->call != nullptr ? absl::StrCat(" of ", event->call->name) : "",
+                           " in ", ObjectText(*queue, call.words()),
+                           ", which was not flushed after that command"))
+        .Why(
+            "before a command of another queue waits for an event, the program must flush the "
+            "queue of the event's command; a driver may keep the command back until then "
+            "(OpenCL 3.0 §5.15, clFlush)")
+        .Fix("call clFlush on the queue of the event before the wait")
+        .About(*event)
+        .About(*queue);
+    if (event->call != nullptr)
+      finding.Party("command", absl::StrCat(event->call->name, " enqueued the command"),
+                    event->command_site);
+    return;
+  }
+}
+
+}  // namespace gpusan::opencl
