@@ -118,6 +118,13 @@ class CudaVocabulary final : public Vocabulary {
     if (name == "library") return "cuLibraryUnload";
     if (name == "linker") return "cuLinkDestroy";
     if (object.kind == ObjectKind::kKernel) return "cuModuleUnload or cuLibraryUnload";
+    if (object.kind == ObjectKind::kPinned && object.creator != nullptr) {
+      const std::string_view creator = object.creator->name;
+      if (creator.starts_with("cuMemHostRegister")) return "cuMemHostUnregister";
+      if (creator.starts_with("cuMemAllocHost") || creator.starts_with("cuMemHostAlloc"))
+        return "cuMemFreeHost";
+      if (creator.find("Async") != std::string_view::npos) return "cuMemFreeAsync";
+    }
     return ReleaseCall(object.kind);
   }
   bool Retains(ObjectKind kind) const override { return kind == ObjectKind::kContext; }
