@@ -83,6 +83,8 @@ void RuntimeNames::Report(Finding&& finding) {
     const std::string driver = runtime.empty() ? "" : DriverCallIn(party.text);
     if (driver.empty()) continue;
     ReplaceWord(&party.text, driver, runtime);
+    if (party.role == "pending-command")
+      NamePendingCall(finding.call, driver, runtime, &finding.what, &finding.fix);
     rename(driver, runtime);
     uses_runtime = true;
   }

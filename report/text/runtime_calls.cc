@@ -2,6 +2,7 @@
 #include "report/text/runtime_calls.h"
 
 #include <cctype>
+#include <utility>
 
 namespace gpusan {
 namespace {
@@ -110,6 +111,22 @@ void ReplaceWord(std::string* text, std::string_view from, std::string_view to) 
   }
 }
 
+void NamePendingCall(std::string_view call, std::string_view driver, std::string_view runtime,
+                     std::string* what, std::string* fix) {
+  const std::string name(runtime);
+  const bool same = call == runtime;
+  // The texts of two calls of one driver function tell them apart already, and name the runtime.
+  std::string named = *fix;
+  ReplaceWord(&named, driver, name);
+  if (same && named != *fix) {
+    ReplaceWord(fix, name, "the later " + name);
+    ReplaceWord(fix, driver, "the earlier " + name);
+  } else {
+    *fix = std::move(named);
+  }
+  ReplaceWord(what, driver, same ? "an earlier " + name : name);
+}
+
 void NameRuntimeRemedies(std::string* text) {
   if (text->find("cu") == std::string::npos) return;
   static constexpr struct {
@@ -188,6 +205,8 @@ void NameRuntimeCalls(TextFinding* finding) {
     const std::string runtime = driver.empty() ? "" : RuntimeCallOf(party.frames);
     if (runtime.empty()) continue;
     ReplaceWord(&party.text, driver, runtime);
+    if (party.role == "pending-command")
+      NamePendingCall(finding->call, driver, runtime, &finding->what, &finding->fix);
     rename(driver, runtime);
   }
   if (RuntimeCall(finding->call).empty()) return;

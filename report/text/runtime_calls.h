@@ -30,6 +30,12 @@ std::string CodeNameFor(std::string_view call, std::string_view code);
 // Replaces whole words.
 void ReplaceWord(std::string* text, std::string_view from, std::string_view to);
 
+// Names the pending call in the `what` and the `fix` of a finding about `call`: replaces the driver
+// function `driver`, its earlier call, by `runtime`. Tells the two apart ("the earlier
+// cudaMemcpyAsync") if both are calls of one function of the runtime.
+void NamePendingCall(std::string_view call, std::string_view driver, std::string_view runtime,
+                     std::string* what, std::string* fix);
+
 // Renames the calls of a finding, and the parameters that it names, after the runtime functions in
 // its frames. This serves runtimes
 // that are linked statically: only the symbol table of the program has their names. A kernel

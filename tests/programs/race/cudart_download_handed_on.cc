@@ -3,6 +3,8 @@
 // EXPECT error race cudaMemcpyAsync at HERE
 // EXPECT-PARTY pending-command at FIRST
 // EXPECT-FACT hazard=RAW
+// EXPECT-TEXT nothing orders it after an earlier cudaMemcpyAsync on stream
+// EXPECT-TEXT let the stream of the later cudaMemcpyAsync wait for it
 #include "common/cudart.h"
 
 int main() {

@@ -49,6 +49,25 @@ TEST_CASE("the parameters of the runtime's functions have their own names") {
   CHECK(finding.fix == "pass a host pointer as src, and wait by cudaStreamSynchronize");
 }
 
+TEST_CASE("two calls of one function of the runtime are told apart") {
+  TextFinding finding = MissingKernel("cudaMemcpyAsync");
+  finding.rule = "race";
+  finding.call = "cuMemcpyHtoDAsync_v2";
+  finding.what =
+      "cuMemcpyHtoDAsync_v2 reads the block, but nothing orders it after cuMemcpyDtoHAsync_v2";
+  finding.fix = "let the stream of cuMemcpyHtoDAsync_v2 wait for cuMemcpyDtoHAsync_v2";
+  finding.parties.emplace_back();
+  finding.parties[0].role = "pending-command";
+  finding.parties[0].text = "cuMemcpyDtoHAsync_v2 writes it";
+  finding.parties[0].frames = finding.frames;
+  NameRuntimeCalls(&finding);
+  CHECK(finding.what ==
+        "cudaMemcpyAsync reads the block, but nothing orders it after an earlier cudaMemcpyAsync");
+  CHECK(finding.fix ==
+        "let the stream of the later cudaMemcpyAsync wait for the earlier cudaMemcpyAsync");
+  CHECK(finding.parties[0].text == "cudaMemcpyAsync writes it");
+}
+
 TEST_CASE("calls of the runtime have its codes, except launches that the driver refuses") {
   TextFinding finding = MissingKernel("cudaMalloc");
   finding.rule = "out-of-memory";
