@@ -202,6 +202,7 @@ void CheckPendingCopies(CuCall& call, const ToFree& to_free, bool registered) {
 
 void FreeLinear(CuCall& call, Resource* resource) {
   call.site();
+  FreesAgain(resource);
   // Memory of a pool is released at once: the program has to wait first (CUDA cuMemFree).
   if (!resource->has(kStreamOrdered)) {
     JoinForFree(call);

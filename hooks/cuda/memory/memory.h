@@ -3,6 +3,7 @@
 
 #include "hooks/cuda/memory/allocation_retries.h"
 #include "hooks/cuda/memory/pointers.h"
+#include "hooks/cuda/memory/refused_frees.h"
 #include "hooks/cuda/streams/contexts.h"
 #include "hooks/cuda/streams/pinned_guards.h"
 #include "hooks/cuda/streams/stream_deferral.h"
@@ -124,7 +125,10 @@ struct LinearFree {
     Begin(call, freed);
   }
   void End(CuCall& call, CUresult code) {
-    if (resource != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(resource);
+    if (resource != nullptr && code != CUDA_SUCCESS) {
+      call.tracker().objects().UndoRelease(resource);
+      NoteRefusedFree(resource, code);
+    }
     if (unseen) [[unlikely]]
       FreedUnseen(call, to_free, code);
   }

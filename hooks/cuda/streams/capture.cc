@@ -11,12 +11,19 @@
 namespace gpusan::cuda {
 namespace {
 
+// The last capture that lost its stream before its end.
+struct Abandoned {
+  std::string party;  // empty: there is none
+  SiteId site = kUnknownSite;
+};
+
 struct State {
   SpinLock lock;
   std::vector<std::unique_ptr<Capture>> all;
   std::vector<Capture*> over;
   std::vector<Capture*> active;
   uint64_t last_id = 0;
+  Abandoned abandoned;
 };
 
 // The call that invalidated the capture which this thread ended last.
@@ -74,6 +81,12 @@ CapturedPlace CapturedPlaceOf(const Stream* stream) {
   }
   if (code != CUDA_SUCCESS || status != CU_STREAM_CAPTURE_STATUS_ACTIVE) return {};
   return place;
+}
+
+// "the capture of stream #1 began, in CU_STREAM_CAPTURE_MODE_GLOBAL"
+std::string BeginText(const Capture& capture) {
+  return absl::StrCat("the capture of ", StreamText(capture.origin), " began, in ",
+                      ModeName(capture.mode));
 }
 
 SyncMisuse MisuseOf(const Capture* capture) {
@@ -149,6 +162,9 @@ void LeaveCapture(Stream* stream) {
   stream->capture.store(nullptr, std::memory_order_release);
   // A capture without its origin stream can never end.
   if (capture->origin != stream || capture->id == 0) return;
+  state.abandoned = {
+      absl::StrCat(BeginText(*capture), "; the stream was destroyed before the capture ended"),
+      capture->site};
   for (Stream* member : streams) member->capture.store(nullptr, std::memory_order_release);
   streams.clear();
   capture->id = 0;
@@ -315,14 +331,20 @@ void ExplainCaptureFailure(CuCall& call, Failure* failure) {
         capture != nullptr ? Breaker{capture->broken_by, capture->broken_at} : last_breaker;
     failure->tolerated = breaker.call != nullptr;  // the other call was reported
   }
-  if (capture == nullptr) return;
+  if (capture == nullptr) {
+    if (!breaks || state.abandoned.party.empty()) return;
+    failure->role = "capture";
+    failure->clauses += "; an earlier capture was never ended (cuStreamEndCapture)";
+    failure->party = state.abandoned.party;
+    failure->party_site = state.abandoned.site;
+    return;
+  }
   if (breaks && capture->broken_by == nullptr) {
     capture->broken_by = &call.info();
     capture->broken_at = site;
   }
   failure->role = "capture";
-  failure->party = absl::StrCat("the capture of ", StreamText(capture->origin), " began, in ",
-                                ModeName(capture->mode));
+  failure->party = BeginText(*capture);
   failure->party_site = capture->site;
 }
 

@@ -64,7 +64,8 @@ void ExplainEndOfCapture(CuCall& call, Stream* stream, CUresult code);
 void ExplainWaitForCapture(CuCall& call, Stream* stream);
 void ExplainCapturedEvent(CuCall& call, const RecordedEvent& event, const Stream* stream,
                           CUresult code);
-// Adds to a failure with a capture error code what it has to do with the active captures.
+// Adds to a failure with a capture error code what it has to do with the active captures, or with
+// one whose stream was destroyed before its end.
 void ExplainCaptureFailure(CuCall& call, Failure* failure);
 
 // --- handlers

@@ -61,6 +61,12 @@ std::string FixOf(const Failure& failure, const char* call) {
   const std::string otherwise = ", or handle the return code if the call may fail";
   if (failure.facts.find("the build log:") != std::string::npos)
     return "correct the source or the options as the build log says";
+  // The call site that caused the failure says what to change.
+  if (failure.role == "capture")
+    return std::string("end the capture before ") + call + ", or make the call before it begins";
+  if (failure.role == "host-function")
+    return std::string("move ") + call +
+           " out of the host function: call it after a wait for the stream of the function";
   std::string argument;
   for (const std::string& fact : std::vector<std::string>(absl::StrSplit(failure.facts, "; "))) {
     if (fact.find(" must ") != std::string::npos || fact.starts_with("the "))
@@ -71,6 +77,10 @@ std::string FixOf(const Failure& failure, const char* call) {
       if (failure.clauses.find(argument) == std::string::npos) argument.clear();
     }
     if (!argument.empty()) break;
+    // "no cuMemSetAccess allows accesses to mapped memory #1": the call that is missing.
+    if (const size_t end = fact.find(" allows ");
+        fact.starts_with("no ") && end != std::string::npos)
+      return "call " + fact.substr(3, end - 3) + " for the memory before " + call;
   }
   if (argument.empty() && failure.clauses.find(" or ") == std::string::npos)
     argument = ArgumentOf(failure.clauses);
