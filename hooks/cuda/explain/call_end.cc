@@ -4,6 +4,7 @@
 #include "hooks/cuda/call/error_codes.h"
 #include "hooks/cuda/explain/failure_clauses.h"
 #include "hooks/cuda/explain/faults.h"
+#include "hooks/cuda/graphs/running_host_functions.h"
 #include "hooks/cuda/memory/memory.h"
 #include "hooks/cuda/streams/capture.h"
 
@@ -33,6 +34,15 @@ CUresult CuCall::DoneSlow(CUresult code) {
   if (code >= CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED &&
       code <= CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD)
     ExplainCaptureFailure(*this, &failure);
+  if (SiteId enqueued = kUnknownSite;
+      code == CUDA_ERROR_NOT_PERMITTED && RunsHostFunction(&enqueued)) {
+    failure.clauses =
+        "a host function or callback of a stream must not call CUDA functions (CUDA driver API, "
+        "cuLaunchHostFunc and cuStreamAddCallback)";
+    failure.role = "host-function";
+    if (enqueued != kUnknownSite) failure.party = "the host function was enqueued";
+    failure.party_site = enqueued;
+  }
   Finding reported;
   tracker().ReportFailure(*this, failure, &reported);
   if (failure.out_of_memory && !reported.what.empty())

@@ -8,6 +8,7 @@
 
 #include "hooks/common/base/process_state.h"
 #include "hooks/common/guard.h"
+#include "hooks/cuda/graphs/running_host_functions.h"
 
 namespace gpusan::cuda {
 
@@ -214,6 +215,7 @@ void GraphHostFunction::Run() {
     Start();
   }
   {
+    RunningHostFunction running(kUnknownSite);
     ReentryPause pause;
     function_(data_);
   }

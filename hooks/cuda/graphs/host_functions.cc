@@ -4,6 +4,7 @@
 #include "hooks/common/guard.h"
 #include "hooks/cuda/graphs/graph_host_functions.h"
 #include "hooks/cuda/graphs/host_functions.h"
+#include "hooks/cuda/graphs/running_host_functions.h"
 #include "hooks/cuda/streams/capture.h"
 
 namespace gpusan::cuda {
@@ -11,6 +12,7 @@ namespace gpusan::cuda {
 struct HostClosure {
   Tracker* tracker;
   HostFunction place;
+  SiteId site = kUnknownSite;  // where the program enqueued the function
   CUhostFn function = nullptr;
   CUstreamCallback callback = nullptr;
   void* data = nullptr;
@@ -27,6 +29,7 @@ void RunOnce(HostClosure* closure, Function function) {
     closure->place.Start(closure->tracker->ordering());
   }
   {
+    RunningHostFunction running(closure->site);
     ReentryPause pause;
     function();
   }
@@ -55,7 +58,7 @@ HostClosure* HostFunctionCommand::Take(CuCall& call, Stream* stream) {
   }
   StreamGroup* group = stream->queue->group;
   if (group != nullptr) group->Join(*stream->queue);
-  closure_ = new HostClosure{&call.tracker(), {}};
+  closure_ = new HostClosure{&call.tracker(), {}, call.site()};
   closure_->place.Enqueue(call.tracker().ordering(), call, *stream->queue);
   // gpusan will not see when the function runs, which may be before the call returns.
   if (!call.may_change_arguments()) closure_->place.Start(call.tracker().ordering());
