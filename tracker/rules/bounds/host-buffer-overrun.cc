@@ -45,6 +45,27 @@ struct HostBufferOverrun {
   }
 
  private:
+  // The row pitch of a side; the other side has the rows of the transfer. Rows without gaps are one
+  // linear range.
+  static uint64_t PitchOf(const Side& side, const Side& other) {
+    return side.region.rows > 1 ? side.region.row_pitch : other.region.width;
+  }
+
+  // True if both sides hold the rows of the transfer once each has the pitch of the other.
+  static bool FitsExchanged(const Side& host, const Side& device, uint64_t available) {
+    const Region& rows = host.region;
+    if (rows.rows < 2 || rows.slices != 1 || device.resource == nullptr ||
+        device.resource->image != nullptr || device.region.slices != 1 ||
+        device.region.bytes() != rows.bytes())
+      return false;
+    const uint64_t pitch = PitchOf(device, host);
+    const auto end = [&](const Region& region, uint64_t with) {
+      return Region::Strided(region.offset, rows.width, rows.rows, with, 1, 0).end();
+    };
+    return pitch != rows.row_pitch && pitch >= rows.width && end(rows, pitch) <= available &&
+           end(device.region, rows.row_pitch) <= device.resource->bytes;
+  }
+
   static void Check(const Side& host, const Side& device, bool writes, Call& call) {
     if (!host.is_host() || !host.block_known) return;
     const uintptr_t begin = reinterpret_cast<uintptr_t>(host.pointer);
@@ -75,8 +96,15 @@ struct HostBufferOverrun {
                 : ""))
         .Why(absl::StrCat("the host memory must hold every byte of the region: ", arithmetic, " (",
                           words.Cite(Clause::kHostBlock), ")"))
-        .Fix(absl::StrCat("allocate at least ", BytesText(needed),
-                          " of host memory from the pointer on, or transfer a smaller region"))
+        .Fix(
+            FitsExchanged(host, device, available)
+                ? absl::StrCat("exchange the pitches: with ", PitchOf(device, host),
+                               " B for the "
+                               "host memory and ",
+                               host.region.row_pitch, " B for ",
+                               ObjectText(*device.resource, words), " both are large enough")
+                : absl::StrCat("allocate at least ", BytesText(needed),
+                               " of host memory from the pointer on, or transfer a smaller region"))
         .Party("host-block", HostBlockText(host.block, call), host.block.site)
         .Fact("needed_bytes", needed)
         .Fact("block_bytes", available);
