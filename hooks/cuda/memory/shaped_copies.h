@@ -141,7 +141,12 @@ struct SetRectangle : CopyState {
   void After(CuCall& call, CUresult code, P&) { End(call, code); }
 };
 
-// Batches. The copies of a batch have no order among each other; gpusan treats them as sequential.
+// Adds a finding if two copies of one batch touch the same bytes and one of them writes: the copies
+// of a batch have no order among each other (CUDA cuMemcpyBatchAsync). Copies with equal sides
+// write the same values.
+void CheckOrderOfBatch(CuCall& call, const std::deque<CopyState>& copies);
+
+// Batches. Accesses of other commands are compared with those of the copies in turn.
 struct Batch {
   std::deque<CopyState> copies;
   void End(CuCall& call, CUresult code) {
@@ -167,6 +172,7 @@ struct CopyBatch : Batch {
         ReadDuringCall(&copy, reinterpret_cast<const void*>(p.srcs[i]));
       copy.Begin(call, stream, true);
     }
+    CheckOrderOfBatch(call, copies);
   }
   void After(CuCall& call, CUresult code, P&) { End(call, code); }
 };
@@ -181,6 +187,7 @@ struct CopyBoxBatch : Batch {
       BatchOperation(call, p.opList[i], &copy);
       copy.Begin(call, stream, true);
     }
+    CheckOrderOfBatch(call, copies);
   }
   void After(CuCall& call, CUresult code, P&) { End(call, code); }
 };

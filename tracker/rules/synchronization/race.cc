@@ -66,6 +66,8 @@ struct Race {
     const Access& earlier = *conflict.earlier;
     const Access& later = *conflict.later;
     if (IsLifetime(earlier.role) || IsLifetime(later.role)) return;  // stream-order-alloc
+    if (conflict.within_call && earlier.call == &call.info() && later.call == &call.info())
+      return OnBatch(*conflict.resource, earlier, later, call);
     Severity severity = Severity::kError;
     if (!Claim(call, *conflict.resource, earlier, later, &severity)) return;
     const Resource& resource = *conflict.resource;
@@ -147,6 +149,29 @@ struct Race {
   }
 
  private:
+  // Two copies of the batch that the call passes.
+  static void OnBatch(const Resource& resource, const Access& earlier, const Access& later,
+                      Call& call) {
+    const bool both_write = earlier.write && later.write;
+    FindingBuilder finding = call.Add(RuleId::kRace);
+    finding
+        .What(absl::StrCat("two copies of the batch of ", call.info().name,
+                           both_write ? " write the same bytes of " : " access the same bytes of ",
+                           ObjectText(resource, call.words()),
+                           both_write      ? " (WAW)"
+                           : earlier.write ? ": one writes them, a later one reads them (RAW)"
+                                           : ": one reads them, a later one writes them (WAR)"))
+        .Why(absl::StrCat("the copies of a batch have no order, so none may depend on another (",
+                          call.info().name, ", ordering of a batch)"))
+        .Fix("give the copies ranges that do not overlap, or pass the later copy in a second call")
+        .CreatedBy(resource)
+        .About(resource)
+        .Fact("hazard", std::string(both_write      ? "WAW"
+                                    : earlier.write ? "RAW"
+                                                    : "WAR"));
+    AddFacts(finding, earlier, {}, later, {}, call.words());
+  }
+
   static const char* Verb(const Access& access) {
     if (std::string_view(access.call->name) == "vkQueueBindSparse") return "binds memory to";
     if (access.sureness == Sureness::kPossible) return access.write ? "may write" : "may read";
