@@ -1,5 +1,6 @@
 // Handlers: memory pools, and stream-ordered allocation and free.
 #include "hooks/cuda/memory/pools.h"
+#include "hooks/cuda/streams/peers.h"
 #include "tracker/base/sampled.h"
 
 #include <algorithm>
@@ -143,6 +144,8 @@ void CreatedPool(CuCall& call, CUmemoryPool pool, const CUmemPoolProps* properti
                  : kind == ObjectKind::kManaged ? kManagedPool
                                                 : "";
   if (kind != ObjectKind::kDeviceMemory) return;
+  if (properties->location.type == CU_MEM_LOCATION_TYPE_DEVICE)
+    NoteDeviceInUse(properties->location.id);
   OwnPools& own = Pools();
   std::lock_guard lock(own.mutex);
   constexpr size_t kMostPools = 1024;  // further pools are not asked

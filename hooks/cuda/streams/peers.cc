@@ -28,10 +28,42 @@ bool DriverDenies(uintptr_t address) {
          ask(&reachable, CU_POINTER_ATTRIBUTE_DEVICE_POINTER, address) == CUDA_ERROR_INVALID_VALUE;
 }
 
+// True if the memory is from a pool of another device than `device`, which was not given access to
+// the pool (CUDA cuMemPoolSetAccess).
+bool PoolDenies(uintptr_t address, int device) {
+  const auto ask = GPUSAN_CU_REAL(cuPointerGetAttribute);
+  const auto ask_pool = GPUSAN_CU_REAL(cuMemPoolGetAccess);
+  int owner = device;
+  CUmemoryPool pool = nullptr;
+  if (ask == nullptr || ask_pool == nullptr ||
+      ask(&owner, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, address) != CUDA_SUCCESS ||
+      owner == device || ask(&pool, CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE, address) != CUDA_SUCCESS ||
+      pool == nullptr)
+    return false;
+  CUmemLocation location{};
+  location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  location.id = device;
+  CUmemAccess_flags flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  return ask_pool(&flags, pool, &location) == CUDA_SUCCESS &&
+         flags == CU_MEM_ACCESS_FLAGS_PROT_NONE;
+}
+
+// True if the stream's device cannot access plain memory of another device.
+bool IsDenied(CuCall& call, const Stream& stream, const Resource& resource, uintptr_t address) {
+  if (resource.context == stream.context->object) return false;
+  const Context* owner = ContextOfObject(resource.context);
+  return owner != nullptr && owner->device >= 0 && owner->device != stream.context->device &&
+         call.current() == stream.context && DriverDenies(address);
+}
+
 }  // namespace
 
 void NoteDevice(Context* context, int device) {
   context->device = device;
+  NoteDeviceInUse(device);
+}
+
+void NoteDeviceInUse(int device) {
   int first = -1;
   if (g_first_device.compare_exchange_strong(first, device) || first == device) return;
   if (g_several_devices.exchange(true)) return;
@@ -52,18 +84,17 @@ void CheckPeerAccess(CuCall& call, const Stream& stream, const Launch& launch) {
   if (!call.adopts() || stream.context->device < 0) return;
   for (const LaunchArgument& argument : launch.arguments) {
     const Resource* resource = argument.resource;
-    // Pools, mapped memory and imported memory have access rights of their own.
+    // Mapped memory and imported memory have access rights of their own.
     if (argument.indirect || resource->kind != ObjectKind::kDeviceMemory || resource->adopted ||
-        resource->has(kImported) || resource->has(kStreamOrdered) ||
-        resource->context == stream.context->object)
+        resource->has(kImported) || resource->context == nullptr)
       continue;
-    const Context* owner = ContextOfObject(resource->context);
-    if (owner == nullptr || owner->device < 0 || owner->device == stream.context->device) continue;
     const uintptr_t address = resource->handle + argument.offset;
-    if (call.current() != stream.context || !DriverDenies(address)) continue;
+    const bool denied = resource->has(kStreamOrdered) ? PoolDenies(address, stream.context->device)
+                                                      : IsDenied(call, stream, *resource, address);
+    if (!denied) continue;
     const std::string name =
         absl::StrCat("argument ", argument.index, " of ", ObjectText(*launch.kernel, call.words()));
-    rules::CheckOwner(call, resource, stream.context->object, name.c_str());
+    rules::OnHandleUse({resource, 0, name.c_str(), false, stream.context->object}, call);
     return;
   }
 }

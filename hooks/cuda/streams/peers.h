@@ -12,11 +12,14 @@ namespace gpusan::cuda {
 
 // Records the device of the context.
 void NoteDevice(Context* context, int device);
-// True if contexts of several devices exist and this context was not seen to be given access to
-// another device's memory: its launches are not deferred.
+// Records that the program has a context or a pool of the device.
+void NoteDeviceInUse(int device);
+// True if contexts or pools of several devices exist and this context was not seen to be given
+// access to another device's memory: its launches are not deferred.
 bool MayLackPeerAccess(const Context& context);
-// Adds a finding for the first argument that points into plain memory of a device which the
-// stream's device cannot access. Does nothing if the stream's context is not current.
+// Adds a finding for the first argument that points into plain memory of a device, or memory of a
+// pool, which the stream's device cannot access. Plain memory is not checked if the stream's
+// context is not current.
 void CheckPeerAccess(CuCall& call, const Stream& stream, const Launch& launch);
 
 // --- handlers

@@ -25,11 +25,15 @@ struct InvalidHandle {
     if (use.owner != nullptr) {
       // The device has no access to memory of another device.
       const bool memory = object.kind == ObjectKind::kDeviceMemory;
+      const bool pooled = memory && static_cast<const Resource&>(object).has(kStreamOrdered);
       FindingBuilder finding = call.Add(RuleId::kInvalidHandle);
       finding
-          .What(absl::StrCat(use.argument, " is ", ObjectText(object, words), " of another ",
-                             words.KindName(ObjectKind::kContext), " than ",
-                             ObjectText(*use.owner, words)))
+          .What(absl::StrCat(
+              use.argument, " is ", ObjectText(object, words),
+              pooled ? absl::StrCat(" from a pool of another device than that of ",
+                                    ObjectText(*use.owner, words))
+                     : absl::StrCat(" of another ", words.KindName(ObjectKind::kContext), " than ",
+                                    ObjectText(*use.owner, words))))
           .Why(object.kind == ObjectKind::kSvm
                    ? absl::StrCat("shared memory may be used only with the context for which it "
                                   "was allocated (",
@@ -41,7 +45,9 @@ struct InvalidHandle {
                         : absl::StrCat("all objects of a call must belong to one ",
                                        words.KindName(ObjectKind::kContext), " (",
                                        words.Cite(Clause::kContext), ")"))
-          .Fix(memory
+          .Fix(pooled ? "give the device access to the pool before the launch, or allocate from a "
+                        "pool of the device"
+               : memory
                    ? "give the device access before the launch, or copy the data to it"
                    : absl::StrCat("create the object in the ", words.KindName(ObjectKind::kContext),
                                   " of the object that it is used with"))
