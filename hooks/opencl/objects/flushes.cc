@@ -59,7 +59,7 @@ void CheckFlushed(ClCall& call, const Command& command, absl::Span<Event* const>
     const Queue* queue = QueueOf(tracker, epoch);
     if (queue == nullptr) continue;
     FindingBuilder finding = call.Add(RuleId::kSyncObjectMisuse);
-    finding.Severe(Severity::kWarning)
+    finding.Severe(Severity::kNote)
         .What(absl::StrCat(call.info().name, " waits for ", ObjectText(*event, call.words()),
                            event->call != nullptr ? absl::StrCat(" of ", event->call->name) : "",
                            " in ", ObjectText(*queue, call.words()),

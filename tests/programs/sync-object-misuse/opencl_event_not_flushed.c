@@ -1,6 +1,6 @@
 // Defect: A command waits for an event of another queue, which was not flushed.
 // Fix: The program flushes that queue first.
-// EXPECT warning sync-object-misuse clEnqueueReadBuffer at HERE
+// EXPECT note sync-object-misuse clEnqueueReadBuffer at HERE
 // EXPECT-PARTY command at FILLED
 #include "common/opencl.h"
 
