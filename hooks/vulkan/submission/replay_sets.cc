@@ -1,11 +1,68 @@
 // Replay: what shaders access through descriptor sets, with the writes that surely happen.
+#include <optional>
+#include <string>
 #include <string_view>
 
+#include "absl/strings/str_cat.h"
 #include "hooks/vulkan/shaders/set_checks.h"
 #include "hooks/vulkan/shaders/shader_uses.h"
 #include "hooks/vulkan/submission/replayer.h"
+#include "tracker/rules/shader_overrun.h"
 
 namespace gpusan::vulkan {
+namespace {
+
+// Bytes of the range of a descriptor: [first, last), or, with gaps, at least the first and the last
+// one of them.
+struct SureBytes {
+  int64_t first = 0, last = 0;
+  bool gaps = false;
+};
+
+// Finds accesses that surely happen, and surely end behind the first `bytes` bytes.
+std::optional<SureBytes> FindPastTheEnd(const LaunchUse& use, uint64_t bytes) {
+  if (!use.sure || bytes > INT64_MAX) return std::nullopt;
+  const auto end = static_cast<int64_t>(bytes);
+  if (use.has_core() && use.core_last > end) return SureBytes{use.core_first, use.core_last, false};
+  if (use.has_ends() && use.end_last > end) return SureBytes{use.end_first, use.end_last, true};
+  return std::nullopt;
+}
+
+// Describes the accesses of a dispatch that surely happen behind the bytes that the descriptor
+// covers, of its writes if there are any; nullopt: there are none. The event lacks the size of the
+// dispatch.
+[[gnu::noinline, gnu::cold]] std::optional<rules::ShaderOverrun> FindOverrun(
+    const RecordedSet& record, const PipelineBinding& used, const LayoutBinding& binding,
+    const Descriptor& descriptor, const LaunchUses& uses) {
+  const Resource* buffer = descriptor.resource.get();
+  if (descriptor.extent.is_image || !descriptor.extent.region.linear() || buffer == nullptr ||
+      buffer->adopted)
+    return std::nullopt;
+  const uint64_t covered = descriptor.extent.region.width;
+  std::optional<SureBytes> bytes = FindPastTheEnd(uses.writes, covered);
+  const bool write = bytes.has_value();
+  if (!write) bytes = FindPastTheEnd(uses.reads, covered);
+  if (!bytes) return std::nullopt;
+  rules::ShaderOverrun overrun;
+  overrun.pipeline = record.pipeline;
+  overrun.resource = buffer;
+  overrun.set = used.set;
+  overrun.binding = used.binding;
+  overrun.covered = covered;
+  overrun.first = bytes->first;
+  overrun.last = bytes->last;
+  overrun.gaps = bytes->gaps;
+  overrun.write = write;
+  const bool uniform = binding.type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER ||
+                       binding.type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
+  std::string_view name = record.call->name;
+  if (name.ends_with("KHR")) name.remove_suffix(3);
+  overrun.vuid = absl::StrCat("VUID-", std::string(name),
+                              uniform ? "-uniformBuffers-06935" : "-storageBuffers-06936");
+  return overrun;
+}
+
+}  // namespace
 
 void Replayer::UseSet(const RecordedSet& record) {
   if (!Hold(record.set, record.generation, record)) return;
@@ -73,11 +130,24 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
       Use(*resource, sure, access);
     });
   }
+  bool checked = false;  // against the end of the descriptor
   for (const bool write : {false, true}) {
     if (!(write ? shader.writes : shader.reads)) continue;
     Extent extent = descriptor.extent;
     const KnownBytes bytes = uses.Narrow(used, write, &extent);
     if (bytes == KnownBytes::kNone) continue;
+    if (bytes == KnownBytes::kNothing && !checked && runs_surely_ && !queue_.device.robust_vertices)
+        [[unlikely]] {
+      checked = true;
+      const LaunchUses* known = uses.Find(used);
+      auto overrun =
+          known != nullptr ? FindOverrun(record, used, binding, descriptor, *known) : std::nullopt;
+      if (overrun) {
+        overrun->size = absl::StrCat(groups_.x, " x ", groups_.y, " x ", groups_.z);
+        Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
+        rules::OnShaderOverrun(*overrun, made);
+      }
+    }
     use.sure_part = bytes == KnownBytes::kExactly;
     use.maybe = bytes == KnownBytes::kMaybe || uses.may_not_run() || !runs_surely_;
     use.access = write ? VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT : shader.read;

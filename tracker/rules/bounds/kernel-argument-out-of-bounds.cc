@@ -1,7 +1,9 @@
 // Check kernel-argument-out-of-bounds: a kernel is launched with a pointer past the end of an
-// allocation, or its code accesses bytes outside of one.
+// allocation, or its code accesses bytes outside of one; a shader accesses bytes behind the range
+// of a descriptor.
 #include "tracker/rules/kernel_overrun.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/shader_overrun.h"
 
 namespace gpusan::rules {
 namespace {
@@ -66,6 +68,38 @@ struct KernelArgumentOutOfBounds {
         .Fact("resource_bytes", resource.bytes)
         .Fact("outside_bytes", outside);
     AddRecorder(finding, overrun);
+  }
+
+  static void OnShaderOverrun(const ShaderOverrun& overrun, Call& call) {
+    const Vocabulary& words = call.words();
+    const Resource& resource = *overrun.resource;
+    const auto covered = static_cast<int64_t>(overrun.covered);
+    const auto outside = static_cast<uint64_t>(overrun.last - std::max(overrun.first, covered));
+    const char* verb = overrun.write ? "writes" : "reads";
+    call.Add(RuleId::kKernelArgumentOutOfBounds)
+        .What(absl::StrCat(call.info().name, " of ", overrun.size, " workgroups runs ",
+                           ObjectText(*overrun.pipeline, words), ", which ", verb,
+                           overrun.gaps ? " up to " : " ", BytesText(outside),
+                           " past the end of binding ", overrun.binding, " of set ", overrun.set,
+                           ", a descriptor of ", ObjectText(resource, words)))
+        .Why(absl::StrCat("its shader ", verb, " bytes ", overrun.first, " to ", overrun.last - 1,
+                          overrun.gaps ? ", with gaps," : "", " of the descriptor, which covers ",
+                          covered, " bytes of the buffer, and robustBufferAccess is not enabled (",
+                          overrun.vuid, ")"))
+        .Fix(
+            "dispatch as many workgroups as the descriptor has elements for, test the index in the "
+            "shader, or give the descriptor a larger range")
+        .CreatedBy(resource)
+        .About(resource)
+        .About(*overrun.pipeline)
+        .Fact("set", uint64_t{overrun.set})
+        .Fact("binding", uint64_t{overrun.binding})
+        .Fact("launch_size", overrun.size)
+        .Fact("first_byte", std::to_string(overrun.first))
+        .Fact("last_byte", std::to_string(overrun.last - 1))
+        .Fact("descriptor_bytes", overrun.covered)
+        .Fact("outside_bytes", outside)
+        .Fact("vuid", overrun.vuid);
   }
 };
 
