@@ -30,6 +30,8 @@ struct SyncObjectMisuse {
       finding.Severe(Severity::kWarning);
       call.MayCrash();
     }
+    // A driver may wait for the signal inside of the call.
+    if (misuse.fault == SyncMisuse::Fault::kNothingToWaitFor) call.MayCrash();
     if (!misuse.capture.empty()) {
       finding.Party("capture", absl::StrCat("the capture of ", misuse.capture, " began"),
                     misuse.site);
