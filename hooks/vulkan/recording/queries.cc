@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <bit>
+#include <mutex>
 #include <string>
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/recording/query_checks.h"
+#include "tracker/rules/query_use.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -129,6 +131,29 @@ void CheckQueries(VkCall& call, const PlainObject& pool, uint32_t first, uint32_
              first < all ? "firstQuery-09437" : "firstQuery-09436");
 }
 
+// Adds a finding if a batch that is not known to be complete writes one of these queries.
+void CheckNotPending(VkCall& call, const PlainObject& pool, uint32_t first, uint32_t count) {
+  QueryPoolState& state = StateOf(pool);
+  const HostClock& host = call.tracker().ordering().host();
+  if (!state.used.MayBePending(host)) [[likely]]
+    return;
+  for (uint32_t i = 0; i < count; ++i) {
+    const Snapshot writers = state.PointOf(first + i, 1);
+    const auto epochs = writers.clock.epochs();
+    if (std::ranges::all_of(epochs, [&](Epoch epoch) { return host.Completed(epoch); })) continue;
+    rules::QueryUse use;
+    use.pool = &pool;
+    use.query = first + i;
+    {
+      std::lock_guard lock(state.held_lock);
+      use.pending = state.used.call;
+      use.site = state.used.site;
+    }
+    if (use.pending != nullptr) rules::OnQueryUse(use, call);
+    return;
+  }
+}
+
 }  // namespace
 
 PlainObject* HoldQueryPool(VkCall& call, Recorder& recorder, VkQueryPool pool) {
@@ -239,6 +264,7 @@ void ResetQueryPool::Before(VkCall& call, VkDevice, VkQueryPool handle, uint32_t
   if (!call.device().features.host_query_reset) [[unlikely]]
     ReportSync(call, *pool, Fault::kQueryHostReset);
   CheckQueries(call, *pool, first, count);
+  CheckNotPending(call, *pool, first, std::min(count, StateOf(*pool).count()));
   StateOf(*pool).NoteReset();
 }
 void CmdWriteTimestamp::Before(VkCall& call, VkCommandBuffer commands, VkPipelineStageFlagBits,

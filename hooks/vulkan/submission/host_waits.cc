@@ -2,6 +2,7 @@
 #include "hooks/vulkan/submission/host_waits.h"
 
 #include <algorithm>
+#include <cstring>
 #include <mutex>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "hooks/vulkan/recording/query_checks.h"
 #include "hooks/vulkan/submission/semaphore_checks.h"
 #include "hooks/vulkan/submission/submits.h"
+#include "tracker/rules/query_use.h"
 
 namespace gpusan::vulkan {
 
@@ -225,6 +227,42 @@ void GetFenceFd::After(VkCall& call, VkResult code, VkDevice, const VkFenceGetFd
   SettleGuards(call);
 }
 
+namespace {
+
+// Adds a finding if the block of host memory at `data` is smaller than the results.
+void CheckResultBlock(VkCall& call, const PlainObject& pool, uint32_t count, uint64_t bytes,
+                      const void* data, uint64_t stride, VkQueryResultFlags flags) {
+  const auto& state = static_cast<const QueryPoolState&>(*pool.part);
+  rules::QueryUse use;
+  use.needed = (uint64_t{count} - 1) * stride + ResultBytes(pool, flags);
+  // The call itself says that the memory is smaller: there is a finding already.
+  if (data == nullptr || state.type() == QueryPoolState::kUnknown || use.needed > bytes) return;
+  const auto begin = reinterpret_cast<uintptr_t>(data);
+  if (!call.shadow().host_memory().FindSpan(begin, use.needed, &use.block)) return;
+  use.available = use.block.end() - begin;
+  if (use.needed <= use.available) [[likely]]
+    return;
+  use.fault = rules::QueryUse::Fault::kPastBlock;
+  use.pool = &pool;
+  rules::OnQueryUse(use, call);
+}
+
+// Learns from partial results with their availability which queries are complete.
+void ObserveAvailable(VkCall& call, QueryPoolState& state, const PlainObject& pool, uint32_t first,
+                      uint32_t count, const void* data, uint64_t stride, VkQueryResultFlags flags) {
+  const bool wide = (flags & VK_QUERY_RESULT_64_BIT) != 0;
+  const uint64_t word = wide ? 8 : 4, bytes = ResultBytes(pool, flags);
+  for (uint32_t i = 0; data != nullptr && i < count; ++i) {
+    uint64_t available = 0;
+    std::memcpy(&available, static_cast<const char*>(data) + i * stride + bytes - word, word);
+    if (available == 0) continue;
+    const Snapshot point = state.PointOf(first + i, 1);
+    if (!point.clock.empty()) call.tracker().ordering().WaitSnapshot(point);
+  }
+}
+
+}  // namespace
+
 void GetQueryPoolResults::Before(VkCall& call, VkDevice, VkQueryPool handle, uint32_t first,
                                  uint32_t count, size_t bytes, void* data, VkDeviceSize stride,
                                  VkQueryResultFlags flags) {
@@ -234,12 +272,21 @@ void GetQueryPoolResults::Before(VkCall& call, VkDevice, VkQueryPool handle, uin
   CheckQueryResults(call, *pool, first, count, true);
   CheckResultLayout(call, *pool, count, reinterpret_cast<uintptr_t>(data), stride, flags);
   CheckResultBytes(call, *pool, count, bytes, stride, flags);
+  CheckResultBlock(call, *pool, count, bytes, data, stride, flags);
 }
 
 void GetQueryPoolResults::After(VkCall& call, VkResult code, VkDevice, VkQueryPool, uint32_t first,
-                                uint32_t count, size_t, void*, VkDeviceSize,
+                                uint32_t count, size_t bytes, void* data, VkDeviceSize stride,
                                 VkQueryResultFlags flags) {
   // With partial results the call succeeds before the results are available.
+  constexpr VkQueryResultFlags kSeen =
+      VK_QUERY_RESULT_PARTIAL_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT;
+  if (code >= VK_SUCCESS && pool != nullptr && (flags & kSeen) == kSeen && count != 0 &&
+      (uint64_t{count} - 1) * stride + ResultBytes(*pool, flags) <= bytes) {
+    auto& state = static_cast<QueryPoolState&>(*pool->part);
+    if (state.type() == VK_QUERY_TYPE_OCCLUSION)
+      ObserveAvailable(call, state, *pool, first, count, data, stride, flags);
+  }
   if (code != VK_SUCCESS ||
       ((flags & VK_QUERY_RESULT_PARTIAL_BIT) != 0 && (flags & VK_QUERY_RESULT_WAIT_BIT) == 0))
     return;

@@ -1,5 +1,6 @@
 // Check host-buffer-overrun: the host block at the pointer is smaller than the transfer.
 #include "tracker/rules/host_block_text.h"
+#include "tracker/rules/query_use.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/sync_state.h"
 
@@ -42,6 +43,26 @@ struct HostBufferOverrun {
         .Party("host-block", HostBlockText(block, call), block.site)
         .Fact("needed_bytes", creation.host_bytes)
         .Fact("block_bytes", available);
+  }
+
+  static void OnQueryUse(const QueryUse& use, Call& call) {
+    if (use.fault != QueryUse::Fault::kPastBlock) return;
+    call.MayCrash();
+    call.Add(RuleId::kHostBufferOverrun)
+        .What(absl::StrCat(call.info().name, " writes ", BytesText(use.needed), " of results of ",
+                           ObjectText(*use.pool, call.words()), ", but the host block has ",
+                           BytesText(use.available), " after the pointer"))
+        .Why(
+            "pData must point to as many bytes as dataSize says (Vulkan 1.3 §18.3, "
+            "VUID-vkGetQueryPoolResults-pData-parameter)")
+        .Fix(absl::StrCat("allocate at least ", BytesText(use.needed),
+                          " of host memory from the pointer on, or read fewer queries"))
+        .Party("host-block", HostBlockText(use.block, call), use.block.site)
+        .CreatedBy(*use.pool)
+        .About(*use.pool)
+        .Fact("needed_bytes", use.needed)
+        .Fact("block_bytes", use.available)
+        .Fact("vuid", std::string("VUID-vkGetQueryPoolResults-pData-parameter"));
   }
 
  private:

@@ -1,4 +1,5 @@
 // Check sync-object-misuse: a synchronization object is used in a way that its API forbids.
+#include "tracker/rules/query_use.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/sync_state.h"
 #include "tracker/rules/valid_usage.h"
@@ -51,6 +52,25 @@ struct SyncObjectMisuse {
 
   static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
     if (RuleOf(use.fault) == RuleId::kSyncObjectMisuse) AddSyncStateFault(use, call);
+  }
+
+  static void OnQueryUse(const QueryUse& use, Call& call) {
+    if (use.fault != QueryUse::Fault::kResetPending) return;
+    const std::string pool = ObjectText(*use.pool, call.words());
+    call.Add(RuleId::kSyncObjectMisuse)
+        .What(absl::StrCat(call.info().name, " resets query ", use.query, " of ", pool, " while ",
+                           use.pending->name, ", which uses it, is not known to be complete"))
+        .Why(
+            "the host may reset a query only when all submitted commands that refer to it are "
+            "complete (Vulkan 1.3 §18.2, VUID-vkResetQueryPool-firstQuery-02741)")
+        .Fix(
+            "wait for the submission or for the result of the query first, or record "
+            "vkCmdResetQueryPool")
+        .Party("pending-command", absl::StrCat(use.pending->name, " uses it"), use.site)
+        .CreatedBy(*use.pool)
+        .About(*use.pool)
+        .Fact("query", uint64_t{use.query})
+        .Fact("vuid", std::string("VUID-vkResetQueryPool-firstQuery-02741"));
   }
 
  private:
