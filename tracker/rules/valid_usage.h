@@ -76,7 +76,7 @@ inline std::string HandleVuid(const Call& call, std::string_view argument, bool 
   if (structure.empty() && !HasParameter(function, argument)) return "";
   const std::string of(structure.empty() ? function : structure), name(argument);
   if (!parent) return absl::StrCat("VUID-", of, "-", name, "-parameter");
-  return structure.empty() && !function.starts_with("vkCmd")
+  return structure.empty() && !function.starts_with("vkCmd") && !function.starts_with("vkQueue")
              ? absl::StrCat("VUID-", of, "-", name, "-parent")
              : absl::StrCat("VUID-", of, "-commonparent");
 }

@@ -1,12 +1,18 @@
 // The life cycle that all objects share.
 #include "hooks/vulkan/objects/objects.h"
 
+#include "hooks/vulkan/objects/shared_handles.h"
+
 namespace gpusan::vulkan {
+
+std::atomic<bool> shares_handles{false};
 
 PlainObject* KeepPlain(VkCall& call, ObjectKind kind, uintptr_t handle, void* native) {
   Tracker& tracker = call.tracker();
   if (Object* known = tracker.objects().Find(Api::kVulkan, kind, handle);
       known != nullptr && known->live()) {
+    if (known->context != call.device().object) [[unlikely]]
+      shares_handles.store(true, std::memory_order_relaxed);
     tracker.objects().Retain(call, known);
     return static_cast<PlainObject*>(known);
   }

@@ -7,6 +7,7 @@
 #include "hooks/vulkan/mapped/map_guards.h"
 #include "hooks/vulkan/memory/sparse_binds.h"
 #include "hooks/vulkan/memory/sparse_ranges.h"
+#include "hooks/vulkan/objects/shared_handles.h"
 #include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/submission/failed_submits.h"
 #include "hooks/vulkan/submission/semaphore_checks.h"
@@ -183,9 +184,21 @@ void CheckSecondaries(VkCall& call, const Recording& recording) {
   }
 }
 
+// Adds a finding, and returns true, if the object belongs to another device. Without an object, it
+// returns false.
+bool OfOtherDevice(VkCall& call, const Object* object, const char* argument) {
+  const Object* device = call.device().object;
+  if (object == nullptr || object->context == device) [[likely]]
+    return false;
+  if (object->context == nullptr || shares_handles.load(std::memory_order_relaxed)) return false;
+  call.MayCrash();
+  rules::CheckOwner(call, object, device, argument);
+  return true;
+}
+
 void AddCommands(VkCall& call, const QueueState& queue, VkCommandBuffer handle, Batch* batch) {
   CommandBufferState* state = StateOf(call, handle);
-  if (state == nullptr) return;
+  if (state == nullptr || OfOtherDevice(call, state->object, "pCommandBuffers[]")) return;
   if (state->secondary) [[unlikely]]
     return ReportSync(call, *state->object, kSubmitsSecondary);
   if (state->family != queue.family && state->family != VK_QUEUE_FAMILY_IGNORED) [[unlikely]] {
@@ -228,10 +241,19 @@ void NoteSubmitted(VkCall& call, FenceState* fence, SiteId site) {
   fence->submit_site = site;
 }
 
+// The fence that a submission signals; nullptr if there is none, or an unusable one.
+FenceState* SubmittedFence(VkCall& call, VkFence handle) {
+  if (handle == VK_NULL_HANDLE) return nullptr;
+  FenceState* fence = FenceOf(call, handle, "fence");
+  const Object* object = fence != nullptr ? call.tracker().objects().Find(
+                                                Api::kVulkan, ObjectKind::kFence, HandleOf(handle))
+                                          : nullptr;
+  return OfOtherDevice(call, object, "fence") ? nullptr : fence;
+}
+
 // The last batch signals the fence.
 void SubmitFence(VkCall& call, Batch* last, VkFence handle) {
-  if (handle == VK_NULL_HANDLE) return;
-  last->fence = FenceOf(call, handle, "fence");
+  last->fence = SubmittedFence(call, handle);
   if (last->fence == nullptr) return;
   CheckFence(call, *last->fence, handle, kFenceSignaled, kFenceInUse);
   std::lock_guard lock(last->fence->lock);
@@ -240,7 +262,7 @@ void SubmitFence(VkCall& call, Batch* last, VkFence handle) {
 
 // A submission without batches: the fence is signaled after all earlier work.
 void SubmitFenceAlone(VkCall& call, QueueState& queue, VkFence handle) {
-  FenceState* fence = handle != VK_NULL_HANDLE ? FenceOf(call, handle, "fence") : nullptr;
+  FenceState* fence = SubmittedFence(call, handle);
   if (fence == nullptr) return;
   CheckFence(call, *fence, handle, kFenceSignaled, kFenceInUse);
   const SiteId site = call.site();
@@ -417,7 +439,8 @@ Batch::Semaphore BatchSemaphore(VkCall& call, VkSemaphore handle, uint64_t value
   Batch::Semaphore semaphore;
   semaphore.object = static_cast<PlainObject*>(
       UseHandle(call, ObjectKind::kSemaphore, HandleOf(handle), argument));
-  if (semaphore.object == nullptr) return semaphore;
+  if (semaphore.object == nullptr || OfOtherDevice(call, semaphore.object, argument))
+    return Batch::Semaphore();
   semaphore.state = static_cast<SemaphoreState*>(semaphore.object->part);
   semaphore.generation = semaphore.object->generation.load(std::memory_order_relaxed);
   semaphore.value = value;

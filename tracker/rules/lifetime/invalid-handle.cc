@@ -56,9 +56,7 @@ struct InvalidHandle {
           .About(object)
           .Fact("argument", std::string(use.argument))
           .Fact("context", HandleText(object.context->handle))
-          .Fact(
-              "expected_context",
-              HandleText((use.owner->context != nullptr ? use.owner->context : use.owner)->handle));
+          .Fact("expected_context", HandleText(ContextOf(*use.owner).handle));
       AddVuid(finding, use.argument, true, call);
       return;
     }
@@ -101,6 +99,12 @@ struct InvalidHandle {
   }
 
  private:
+  // The context of an object, or the context or device itself.
+  static const Object& ContextOf(const Object& object) {
+    return object.context != nullptr && object.kind != ObjectKind::kContext ? *object.context
+                                                                            : object;
+  }
+
   static void AddVuid(FindingBuilder& finding, const char* argument, bool parent,
                       const Call& call) {
     std::string vuid = HandleVuid(call, argument, parent);
