@@ -2,6 +2,7 @@
 #include "hooks/vulkan/commands/transfers.h"
 
 #include <algorithm>
+#include <string_view>
 #include <vector>
 
 #include "hooks/vulkan/commands/copy_boxes.h"
@@ -12,6 +13,7 @@
 #include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/recording/queries.h"
 #include "hooks/vulkan/recording/query_checks.h"
+#include "tracker/rules/copy_limit.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
@@ -150,6 +152,33 @@ template <bool upload, typename B>
   call.tracker().accesses().CheckTransfer(call, transfer);
 }
 
+// Adds a finding, and returns true, if the format of the image lacks an aspect of the region.
+// Multi-planar images are not checked.
+[[gnu::noinline, gnu::cold]] bool LacksAspect(VkCall& call, const Resource& image,
+                                              VkImageAspectFlags aspects, bool upload) {
+  constexpr VkImageAspectFlags kNamed =
+      VK_IMAGE_ASPECT_COLOR_BIT | VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+  const VkImageAspectFlags has = ImageOf(image).aspects;
+  const VkImageAspectFlags lacking = aspects & kNamed & ~has;
+  if (has == 0 || (has & ~kNamed) != 0 || lacking == 0) return false;
+  const bool second = std::string_view(call.info().name).find('2') != std::string_view::npos;
+  rules::CopyLimit limit;
+  limit.fault = rules::CopyLimit::Fault::kAspect;
+  limit.resource = &image;
+  limit.aspect = (lacking & VK_IMAGE_ASPECT_COLOR_BIT) != 0   ? "VK_IMAGE_ASPECT_COLOR_BIT"
+                 : (lacking & VK_IMAGE_ASPECT_DEPTH_BIT) != 0 ? "VK_IMAGE_ASPECT_DEPTH_BIT"
+                                                              : "VK_IMAGE_ASPECT_STENCIL_BIT";
+  if (upload) {
+    limit.vuid = second ? "VUID-VkCopyBufferToImageInfo2-imageSubresource-09105"
+                        : "VUID-vkCmdCopyBufferToImage-imageSubresource-09105";
+  } else {
+    limit.vuid = second ? "VUID-VkCopyImageToBufferInfo2-imageSubresource-09105"
+                        : "VUID-vkCmdCopyImageToBuffer-imageSubresource-09105";
+  }
+  rules::OnCopyLimit(limit, call);
+  return true;
+}
+
 // Checks one region that may exceed its buffer or image, or has pitches.
 template <bool upload>
 [[gnu::noinline]] void CopyRegion(Recorder& recorder, Resource& buffer, Resource& image,
@@ -189,6 +218,9 @@ template <bool upload, typename Copy>
   recorder.NeedOutside();
   for (uint32_t i = 0; i < count; ++i) {
     const VkBufferImageCopy& copy = Plain(regions[i]);
+    if ((copy.imageSubresource.aspectMask & ~state.aspects) != 0 &&
+        LacksAspect(call, *image, copy.imageSubresource.aspectMask, upload)) [[unlikely]]
+      continue;
     // The common case keeps its bytes in registers: color, tightly packed, inside of both.
     const FormatBlock block = state.block;
     if (copy.imageSubresource.aspectMask == VK_IMAGE_ASPECT_COLOR_BIT && IsTight(copy, block) &&
@@ -439,6 +471,15 @@ void CmdFillBuffer::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buff
 }
 void CmdUpdateBuffer::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,
                              VkDeviceSize offset, VkDeviceSize size, const void*) {
+  rules::CopyLimit limit;
+  limit.most = 65536;
+  if (size > limit.most) [[unlikely]] {
+    limit.resource = UseBuffer(call, buffer, kBuffers.destination);
+    limit.bytes = size;
+    limit.vuid = "VUID-vkCmdUpdateBuffer-dataSize-00037";
+    if (limit.resource != nullptr) rules::OnCopyLimit(limit, call);
+    return;
+  }
   WriteBuffer(call, commands, buffer, offset, size, VK_PIPELINE_STAGE_2_CLEAR_BIT);
 }
 

@@ -1,4 +1,5 @@
 // Check copy-out-of-bounds: a transfer reaches past the end of a buffer.
+#include "tracker/rules/copy_limit.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/sync_state.h"
 
@@ -6,6 +7,23 @@ namespace gpusan::rules {
 namespace {
 
 struct CopyOutOfBounds {
+  static void OnCopyLimit(const CopyLimit& limit, Call& call) {
+    if (limit.fault != CopyLimit::Fault::kUpdateBytes) return;
+    call.MayCrash();
+    call.Add(RuleId::kCopyOutOfBounds)
+        .What(absl::StrCat(call.info().name, " is given ", BytesText(limit.bytes), " for ",
+                           ObjectText(*limit.resource, call.words())))
+        .Why(absl::StrCat("the command buffer stores the data of an update, which has at most ",
+                          limit.most, " bytes (Vulkan 1.3 §19.5, ", limit.vuid, ")"))
+        .Fix(absl::StrCat("copy the data from a staging buffer, or update the buffer in parts of "
+                          "at most ",
+                          limit.most, " bytes"))
+        .CreatedBy(*limit.resource)
+        .About(*limit.resource)
+        .Fact("bytes", limit.bytes)
+        .Fact("vuid", std::string(limit.vuid));
+  }
+
   static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
     if (RuleOf(use.fault) == RuleId::kCopyOutOfBounds) AddSyncStateFault(use, call);
   }

@@ -1,4 +1,5 @@
 // Check image-region-out-of-bounds: a transfer region exceeds the extent of an image.
+#include "tracker/rules/copy_limit.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/sync_state.h"
 
@@ -6,6 +7,22 @@ namespace gpusan::rules {
 namespace {
 
 struct ImageRegionOutOfBounds {
+  static void OnCopyLimit(const CopyLimit& limit, Call& call) {
+    if (limit.fault != CopyLimit::Fault::kAspect) return;
+    call.MayCrash();
+    call.Add(RuleId::kImageRegionOutOfBounds)
+        .What(absl::StrCat("a region of ", call.info().name, " names ", limit.aspect, " of ",
+                           ObjectText(*limit.resource, call.words()), ", whose format lacks it"))
+        .Why(absl::StrCat("a copy must name only aspects that the format of the image has (Vulkan "
+                          "1.3 §20.3, ",
+                          limit.vuid, ")"))
+        .Fix("name the aspect of the format that is copied")
+        .CreatedBy(*limit.resource)
+        .About(*limit.resource)
+        .Fact("aspect", std::string(limit.aspect))
+        .Fact("vuid", std::string(limit.vuid));
+  }
+
   static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
     if (RuleOf(use.fault) == RuleId::kImageRegionOutOfBounds) AddSyncStateFault(use, call);
   }
