@@ -24,7 +24,7 @@ struct KernelArgument {
   Direction direction = Direction::kUnknown;
   bool integral = false;       // a scalar integer of at most 8 bytes
   bool image = false;          // an image or pipe, for which NULL is no value
-  uint16_t element_bytes = 0;  // size of a pointer's element type; 0: unknown
+  uint16_t element_bytes = 0;  // of the value, or of what a pointer points to; 0: unknown
   bool set = false;
   bool svm = false;
   WeakRef<Resource> resource;  // set if the last value is a memory object or SVM pointer
