@@ -213,6 +213,13 @@ TEST_CASE("The suppressions that come with gpusan hide no finding of the program
   CHECK(suppressions.Match(finding) != 0);
   finding.rule = "leak";
   CHECK(suppressions.Match(finding) == 0);
+  // An array of Numba, but not memory that a program allocates by Numba's driver module.
+  const auto driver = Frame("memalloc", "/env/numba/cuda/cudadrv/driver.py", "");
+  finding.frames = {driver, Frame("__init__", "/env/numba/cuda/cudadrv/devicearray.py", ""),
+                    Frame("main", "/src/main.py", "")};
+  CHECK(suppressions.Match(finding) != 0);
+  finding.frames = {driver, Frame("main", "/src/main.py", "")};
+  CHECK(suppressions.Match(finding) == 0);
 }
 
 TEST_CASE("A file that cannot be read is one line") {
