@@ -391,8 +391,8 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   launch.arguments = arguments;
   call.tracker().accesses().CheckLaunch(call, launch);
   if (HasUpdates(*shadow) && !call.has_findings() && MayWriteUnwritten(launch)) {
-    CheckUpdates(call, launch, [&](const LaunchArgument& argument) {
-      return SurelyUpdated(*shadow, shape, argument);
+    CheckUpdates(call, launch, [&shape, &used = *shadow](const LaunchArgument& argument) {
+      return SurelyUpdated(used, shape, argument);
     });
   }
   // A launch without work-items has no effect (OpenCL 3.0 §5.10, clEnqueueNDRangeKernel).
