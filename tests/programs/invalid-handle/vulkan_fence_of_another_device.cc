@@ -4,20 +4,11 @@
 // EXPECT-FACT argument=fence
 // EXPECT-FACT vuid=VUID-vkQueueSubmit-commonparent
 // EXIT any
-#include "common/vulkan.h"
+#include "common/vulkan_devices.h"
 
 int main() {
   Open();
-  const float priority = 1.0f;
-  VkDeviceQueueCreateInfo queue_info = {VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
-  queue_info.queueFamilyIndex = family;
-  queue_info.queueCount = 1;
-  queue_info.pQueuePriorities = &priority;
-  VkDeviceCreateInfo device_info = {VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
-  device_info.queueCreateInfoCount = 1;
-  device_info.pQueueCreateInfos = &queue_info;
-  VkDevice second;
-  OK(vkCreateDevice(physical, &device_info, nullptr, &second));
+  VkDevice second = MakeDevice();
   VkQueue other;
   vkGetDeviceQueue(second, family, 0, &other);
   const VkFenceCreateInfo fence_info = {VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
