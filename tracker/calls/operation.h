@@ -275,6 +275,7 @@ struct SyncMisuse {
     kCaptureWrongThread,  // `mode`
     kNotCaptured,
     kAlreadyCaptured,
+    kCaptureLost,
     kWaitsForCaptured,
     kCapturedEvent,
     kRecordedOutside,

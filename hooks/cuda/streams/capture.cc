@@ -11,19 +11,12 @@
 namespace gpusan::cuda {
 namespace {
 
-// The last capture that lost its stream before its end.
-struct Abandoned {
-  std::string party;  // empty: there is none
-  SiteId site = kUnknownSite;
-};
-
 struct State {
   SpinLock lock;
   std::vector<std::unique_ptr<Capture>> all;
   std::vector<Capture*> over;
   std::vector<Capture*> active;
   uint64_t last_id = 0;
-  Abandoned abandoned;
 };
 
 // The call that invalidated the capture which this thread ended last.
@@ -162,9 +155,6 @@ void LeaveCapture(Stream* stream) {
   stream->capture.store(nullptr, std::memory_order_release);
   // A capture without its origin stream can never end.
   if (capture->origin != stream || capture->id == 0) return;
-  state.abandoned = {
-      absl::StrCat(BeginText(*capture), "; the stream was destroyed before the capture ended"),
-      capture->site};
   for (Stream* member : streams) member->capture.store(nullptr, std::memory_order_release);
   streams.clear();
   capture->id = 0;
@@ -237,6 +227,16 @@ void ExplainEndOfCapture(CuCall& call, Stream* stream, CUresult code) {
     default:
       return;
   }
+  rules::OnSyncMisuse(misuse, call);
+}
+
+void ExplainLostCapture(CuCall& call, Stream* stream) {
+  const Capture* capture = stream->capture.load(std::memory_order_acquire);
+  if (capture == nullptr || capture->origin != stream || CapturedPlaceOf(stream).count == 0) return;
+  SyncMisuse misuse = MisuseOf(capture);
+  misuse.fault = SyncMisuse::Fault::kCaptureLost;
+  misuse.object = stream->queue;
+  misuse.name = StreamText(stream);
   rules::OnSyncMisuse(misuse, call);
 }
 
@@ -331,14 +331,7 @@ void ExplainCaptureFailure(CuCall& call, Failure* failure) {
         capture != nullptr ? Breaker{capture->broken_by, capture->broken_at} : last_breaker;
     failure->tolerated = breaker.call != nullptr;  // the other call was reported
   }
-  if (capture == nullptr) {
-    if (!breaks || state.abandoned.party.empty()) return;
-    failure->role = "capture";
-    failure->clauses += "; an earlier capture was never ended (cuStreamEndCapture)";
-    failure->party = state.abandoned.party;
-    failure->party_site = state.abandoned.site;
-    return;
-  }
+  if (capture == nullptr) return;
   if (breaks && capture->broken_by == nullptr) {
     capture->broken_by = &call.info();
     capture->broken_at = site;

@@ -64,8 +64,10 @@ void ExplainEndOfCapture(CuCall& call, Stream* stream, CUresult code);
 void ExplainWaitForCapture(CuCall& call, Stream* stream);
 void ExplainCapturedEvent(CuCall& call, const RecordedEvent& event, const Stream* stream,
                           CUresult code);
-// Adds to a failure with a capture error code what it has to do with the active captures, or with
-// one whose stream was destroyed before its end.
+// Reports that a stream is destroyed while its capture holds work. A capture that a call has
+// invalidated holds none.
+void ExplainLostCapture(CuCall& call, Stream* stream);
+// Adds to a failure with a capture error code what it has to do with the active captures.
 void ExplainCaptureFailure(CuCall& call, Failure* failure);
 
 // --- handlers

@@ -61,8 +61,10 @@ void DestroyStream(CuCall& call, CUstream handle) {
   if (HandleOf(handle) <= 2) return;
   Object* object = call.tracker().objects().UseForRelease(call, HandleOf(handle),
                                                           MaskOf(ObjectKind::kQueue), "hStream");
-  if (object != nullptr)
-    DropStream(call, static_cast<Stream*>(static_cast<Queue*>(object)->native));
+  if (object == nullptr) return;
+  auto* stream = static_cast<Stream*>(static_cast<Queue*>(object)->native);
+  ExplainLostCapture(call, stream);
+  DropStream(call, stream);
 }
 
 RecordedEvent* UseEvent(CuCall& call, CUevent event, const char* argument) {

@@ -38,6 +38,26 @@ bool Joined(const Stream& stream, const std::vector<Node*>& origin_tail) {
                      [&](Node* node) { return before.count(node) != 0; });
 }
 
+// Ends the capture of all its streams.
+void Leave(const std::shared_ptr<Capture>& capture) {
+  for (const std::weak_ptr<Stream>& weak : capture->streams) {
+    if (StreamPtr member = weak.lock()) {
+      member->capture = nullptr;
+      member->capture_tail.clear();
+    }
+  }
+  std::erase(active, capture);
+  capture->over = true;
+}
+
+void DropGraph(const Capture& capture) {
+  if (capture.to_graph) {
+    return;
+  }
+  Forget(*capture.graph);
+  graphs.Remove(graphs.Of(capture.graph));
+}
+
 CUresult Begin(CUstream handle, CUstreamCaptureMode mode, std::shared_ptr<Graph> graph,
                const std::vector<Node*>& dependencies) {
   return WithContext([&](Context&) {
@@ -93,19 +113,9 @@ CUresult End(CUstream handle, CUgraph* graph) {
         result = CUDA_ERROR_STREAM_CAPTURE_UNJOINED;
       }
     }
-    for (const std::weak_ptr<Stream>& weak : capture->streams) {
-      if (StreamPtr member = weak.lock()) {
-        member->capture = nullptr;
-        member->capture_tail.clear();
-      }
-    }
-    std::erase(active, capture);
-    capture->over = true;
+    Leave(capture);
     if (result != CUDA_SUCCESS) {
-      if (!capture->to_graph) {
-        Forget(*capture->graph);
-        graphs.Remove(graphs.Of(capture->graph));
-      }
+      DropGraph(*capture);
     } else {
       *graph = capture->to_graph ? graphs.Of(capture->graph) : graphs.Add(capture->graph);
     }
@@ -224,6 +234,16 @@ CUresult CaptureOperation(Stream& stream, Operation operation, Node** node) {
     }
   }
   return error;
+}
+
+void DropCapture(Stream& stream) {
+  const std::shared_ptr<Capture> capture = stream.capture;
+  if (capture == nullptr || capture->origin != &stream) {
+    return;
+  }
+  Leave(capture);
+  stream.capture = nullptr;
+  DropGraph(*capture);
 }
 
 CUresult CaptureRecord(Stream& stream, const EventPtr& event, unsigned flags) {

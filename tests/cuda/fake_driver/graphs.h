@@ -96,6 +96,8 @@ CUresult CaptureRecord(Stream& stream, const EventPtr& event, unsigned flags);
 CUresult CaptureWait(Stream& stream, const EventPtr& event, unsigned flags);
 // The capture can only be ended from here on.
 void Invalidate(Capture& capture);
+// The stream is being destroyed: a capture that began in it ends without a graph.
+void DropCapture(Stream& stream);
 
 // From the driver's description of a node. A memory allocation gets its address, which is written
 // to the description.

@@ -43,6 +43,9 @@ CUresult Destroy(CUstream handle) {
   return WithDriver([&] {
     // Work that is pending runs on; its tasks hold what they need.
     StreamPtr stream = streams.Remove(handle);
+    if (stream != nullptr) {
+      DropCapture(*stream);
+    }
     ContextPtr context = stream == nullptr ? nullptr : stream->context.lock();
     return context == nullptr ? CUDA_ERROR_INVALID_HANDLE : context->sticky;
   });

@@ -31,6 +31,8 @@ struct SyncObjectMisuse {
       finding.Severe(Severity::kWarning);
       call.MayCrash();
     }
+    // Legal: the driver drops the graph.
+    if (misuse.fault == SyncMisuse::Fault::kCaptureLost) finding.Severe(Severity::kWarning);
     // A driver may wait for the signal inside of the call.
     if (misuse.fault == SyncMisuse::Fault::kNothingToWaitFor) call.MayCrash();
     if (!misuse.capture.empty()) {
@@ -217,6 +219,12 @@ struct SyncObjectMisuse {
             "a capture begins in a stream that is not being captured, and ends once "
             "(cuStreamBeginCapture, cuStreamEndCapture)",
             "pair each begin with one end on the same stream"};
+      case Fault::kCaptureLost:
+        return {absl::StrCat(name, " is destroyed before its capture has ended: the captured work "
+                                   "is lost and never runs"),
+                "a capture ends with cuStreamEndCapture, on the stream on which it began; only then "
+                "is there a graph (CUDA driver API, cuStreamBeginCapture)",
+                absl::StrCat("end the capture before the destruction of ", name)};
       case Fault::kWaitsForCaptured:
         return {absl::StrCat("the host queries or waits for ", name,
                              " while it is being captured, which makes the capture invalid"),
