@@ -328,13 +328,25 @@ SiteId CaptureSite(const void* return_address, const void* frame_address, int ma
   thread_state.capturing = true;
   std::atomic_signal_fence(std::memory_order_seq_cst);
   SiteId site = kUnknownSite;
-  const uint64_t python = max_frames > 1 ? PythonPosition() : 0;
-  if (thread_state.cache != nullptr)
-    site = FindWarm(thread_state.cache, caller, frame, epoch, python);
+  if (Cache* const cache = thread_state.cache; cache != nullptr) {
+    const uint64_t python = max_frames > 1 ? cache->PythonPositionNow() : 0;
+    site = FindWarm(cache, caller, frame, epoch, python);
+  }
   if (site == kUnknownSite) site = CaptureCold(caller, frame, max_frames, epoch);
   std::atomic_signal_fence(std::memory_order_seq_cst);
   thread_state.capturing = false;
   return site;
+}
+
+void HoldPythonFrames(SiteId last) {
+  Cache* const cache = thread_state.cache;
+  if (cache == nullptr || thread_state.capturing) return;
+  const CacheEntry& entry = cache->entries[cache->here];
+  if (entry.site == last) cache->held_python = entry.python;
+}
+
+void ReleasePythonFrames() {
+  if (thread_state.cache != nullptr) thread_state.cache->held_python = 0;
 }
 
 SiteId InternStack(SiteFrame* frames, int count) { return Intern(frames, count, PythonPosition()); }

@@ -62,6 +62,12 @@ SiteId CaptureSite(const void* return_address, const void* frame_address,
 // Returns the site of the return address alone, without unwinding: a few ns once warm.
 SiteId CaptureCaller(const void* return_address);
 
+// For native code that makes several calls before it returns to Python: until ReleasePythonFrames,
+// captures of the calling thread take its Python frames for those of `last`, its last captured
+// site, instead of reading them again. Does nothing if `last` is another site.
+void HoldPythonFrames(SiteId last);
+void ReleasePythonFrames();
+
 // Bytes of a stack.
 struct StackRange {
   uintptr_t low = 0, high = 0;

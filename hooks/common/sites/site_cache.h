@@ -66,11 +66,13 @@ struct Cache {
   uint16_t here;       // index of the entry of the last capture
   uint16_t predicted;  // index of its successor
   uint16_t newest;     // index of the entry that was replaced last; they are replaced in turn
+  uint64_t held_python;  // HoldPythonFrames: the position; 0: none is held
   CacheSet sets[kSets];
   CacheEntry entries[kEntries];  // the first stays empty
   KnownStack stacks[kStacks];
   FrameRules rules;
 
+  uint64_t PythonPositionNow() const { return held_python != 0 ? held_python : PythonPosition(); }
   // Records that the thread captured the stack of entry `place`.
   void Arrive(uint16_t place) {
     entries[here].successor = place;
@@ -169,7 +171,7 @@ template <bool kPython>
   if (entry.return_address == reinterpret_cast<uintptr_t>(return_address) &&
       entry.frame_address == reinterpret_cast<uintptr_t>(frame_address) &&
       entry.epoch == module_epoch.load(std::memory_order_acquire) && entry.own_stack &&
-      LikelyHoldsOnThreadStack(entry) && (!kPython || entry.python == PythonPosition()))
+      LikelyHoldsOnThreadStack(entry) && (!kPython || entry.python == cache->PythonPositionNow()))
       [[likely]] {
     site = entry.site;
     cache->here = place;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <utility>
@@ -61,14 +62,20 @@ void Rollback(Tracker& tracker, Stream& stream, const Command& command) {
   stream.recent.Forget(command.epoch);
 }
 
+// Its accesses follow the struct.
 struct DeferredLibraryCall : DeferredCommand {
   uint64_t count;
-  LibraryAccess accesses[LibraryCall::kMostAccesses];
+
+  LibraryAccess* accesses() { return reinterpret_cast<LibraryAccess*>(this + 1); }
+  const LibraryAccess* accesses() const {
+    return reinterpret_cast<const LibraryAccess*>(this + 1);
+  }
 };
+static_assert(alignof(LibraryAccess) <= alignof(DeferredLibraryCall));
 
 bool Process(DeferredCommand& command, const DeferredCommand*, ProcessedCommand* processed) {
   const auto& one = static_cast<const DeferredLibraryCall&>(command);
-  const absl::Span<const LibraryAccess> accesses(one.accesses, one.count);
+  const absl::Span<const LibraryAccess> accesses(one.accesses(), one.count);
   DeferredCall call(one);
   Command recorded;
   Record(call, *one.stream, accesses, &recorded);
@@ -105,14 +112,15 @@ void LibraryCall::PostponeTo(std::vector<std::unique_ptr<LibraryCall>>& group) {
 
 bool LibraryCall::Defer(Stream* stream) {
   if (!MayDefer(fast_, stream)) return false;
-  constexpr auto kBytes = static_cast<uint32_t>(sizeof(DeferredLibraryCall));
-  DeferredRoom room(kBytes);
+  const auto bytes =
+      static_cast<uint32_t>(sizeof(DeferredLibraryCall) + count_ * sizeof(LibraryAccess));
+  DeferredRoom room(bytes);
   if (room.get() == nullptr) [[unlikely]]
     return false;
   auto& one = *new (room.get()) DeferredLibraryCall;
   one.count = count_;
-  std::copy_n(accesses_, count_, one.accesses);
-  room.Enqueue(fast_, stream, kLibraryCall, false, kBytes);
+  std::uninitialized_copy_n(accesses_, count_, one.accesses());
+  room.Enqueue(fast_, stream, kLibraryCall, false, bytes);
   used_ = stream;
   deferred_ = true;
   return true;
@@ -219,6 +227,14 @@ void LibraryCall::Begin() {
   if (count == 0) return;
   outermost_ = true;
   BeginLibraryScope({ranges, count});
+  HoldPythonFrames(fast_.site());
+}
+
+// Also after an exception of the library's error handler.
+void LibraryCall::LeaveScope() {
+  if (!std::exchange(outermost_, false)) return;
+  EndLibraryScope();
+  ReleasePythonFrames();
 }
 
 void LibraryCall::EndOne(bool succeeded) {
@@ -251,7 +267,7 @@ void LibraryCall::EndOne(bool succeeded) {
 
 void LibraryCall::End(bool succeeded) {
   if (!outermost_) return;
-  EndLibraryScope();
+  LeaveScope();
   EndOne(succeeded);
   for (const auto& one : group_) one->EndOne(succeeded);
   if (succeeded && joined_.size() > 1) JoinStreams();
@@ -273,22 +289,28 @@ void* Sibling::Find(const void* real) {
   // A child of fork may find the lock taken.
   if (!lock_.try_lock()) return CurrentHooks().symbol_beside(name_, real);
   std::unique_lock lock(lock_, std::adopt_lock);
-  const uintptr_t library = LibraryOf(real);
   const uint32_t epoch = module_epoch.load(std::memory_order_acquire);
-  if (epoch_ != epoch) std::fill(std::begin(library_), std::end(library_), 0);
-  epoch_ = epoch;
-  for (size_t at = 0; at < kKept && library != 0; ++at) {
-    if (library_[at] == library) return found_[at];
+  if (epoch_ != epoch) {
+    std::fill(std::begin(of_callers_), std::end(of_callers_), Found());
+    std::fill(std::begin(of_libraries_), std::end(of_libraries_), Found());
+    epoch_ = epoch;
+  }
+  const auto caller = reinterpret_cast<uintptr_t>(real);
+  Found& of_caller = of_callers_[caller / 16 % kCallers];
+  if (of_caller.key == caller) return of_caller.function;
+  const uintptr_t library = LibraryOf(real);
+  for (const Found& one : of_libraries_) {
+    if (one.key != library || library == 0) continue;
+    of_caller = {caller, one.function};
+    return one.function;
   }
   // The look-up takes the lock of the loader.
   lock.unlock();
   void* const found = CurrentHooks().symbol_beside(name_, real);
   lock.lock();
-  const auto free = std::find(std::begin(library_), std::end(library_), 0u);
-  if (free != std::end(library_) && epoch_ == epoch) {
-    *free = library;
-    found_[free - std::begin(library_)] = found;
-  }
+  const auto free = std::find_if(std::begin(of_libraries_), std::end(of_libraries_),
+                                 [](const Found& one) { return one.key == 0; });
+  if (free != std::end(of_libraries_) && epoch_ == epoch) *free = {library, found};
   return found;
 }
 

@@ -44,6 +44,7 @@ class LibraryCall {
       : fast_(tracker, info, return_address, frame_address, AttachPath::kPreload), real_(real) {}
   // A call whose site is captured already.
   LibraryCall(const FastCall& fast, const void* real) : fast_(fast), real_(real) {}
+  ~LibraryCall() { LeaveScope(); }
   LibraryCall(const LibraryCall&) = delete;
   LibraryCall& operator=(const LibraryCall&) = delete;
 
@@ -97,6 +98,7 @@ class LibraryCall {
 
  private:
   void Add(const void* pointer, const Region& region, bool reads, bool writes);
+  void LeaveScope();
   void BeginOne();
   void EndOne(bool succeeded);
   bool Defer(Stream* stream);
@@ -140,12 +142,18 @@ class Sibling {
  private:
   void* Find(const void* real);
 
-  static constexpr size_t kKept = 4;
+  struct Found {
+    uintptr_t key = 0;  // 0: empty
+    void* function = nullptr;
+  };
+  static constexpr size_t kCallers = 16;
+  static constexpr size_t kLibraries = 4;
+
   const char* const name_;
   SpinLock lock_;
-  uint32_t epoch_ = 0;  // module_epoch at the look-ups
-  uintptr_t library_[kKept] = {};
-  void* found_[kKept] = {};
+  uint32_t epoch_ = 0;            // module_epoch at the look-ups
+  Found of_callers_[kCallers];  // by `real`: to find its library takes longer
+  Found of_libraries_[kLibraries];
 };
 
 }  // namespace gpusan::cuda
