@@ -17,7 +17,7 @@
 
 #include "hooks/cuda/kernels/kernel_uses.h"
 #include "hooks/cuda/machine_code/cubin.h"
-#include "hooks/cuda/machine_code/kernel_access.h"
+#include "hooks/cuda/machine_code/cubin_access.h"
 #include "report/record/summary_cache.h"
 #include "tests/unit/cuda/library_parts.h"
 

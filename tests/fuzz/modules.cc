@@ -6,10 +6,10 @@
 #include <cstring>
 #include <vector>
 
+#include "hooks/cuda/analysis/access_ranges.h"
 #include "hooks/cuda/kernels/module_image.h"
-#include "hooks/cuda/machine_code/access_ranges.h"
 #include "hooks/cuda/machine_code/cubin.h"
-#include "hooks/cuda/machine_code/kernel_access.h"
+#include "hooks/cuda/machine_code/cubin_access.h"
 #include "hooks/cuda/machine_code/unpack.h"
 
 using namespace gpusan::cuda;

@@ -1,6 +1,6 @@
 // What a kernel accesses through its parameters, in the form in which launches evaluate it.
 //
-// The summary of the machine code (machine_code/kernel_access.h) speaks of offsets in the parameter
+// The summary of the machine code (analysis/kernel_access.h) speaks of offsets in the parameter
 // block; this one speaks of parameters and of the pointers inside of them.
 #pragma once
 
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "hooks/cuda/machine_code/kernel_access.h"
+#include "hooks/cuda/analysis/kernel_access.h"
 #include "tracker/calls/refine_launch.h"
 #include "tracker/model/kernel_summary.h"
 

@@ -12,6 +12,7 @@
 #include "hooks/common/kernel_summaries.h"
 #include "hooks/common/sites/modules.h"
 #include "hooks/cuda/call/safe_read.h"
+#include "hooks/cuda/machine_code/cubin_access.h"
 #include "hooks/cuda/ptx/ptx_access.h"
 
 namespace gpusan::cuda {

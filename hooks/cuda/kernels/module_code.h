@@ -11,9 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "hooks/cuda/analysis/kernel_access.h"
 #include "hooks/cuda/call/call.h"
 #include "hooks/cuda/kernels/image_sources.h"
-#include "hooks/cuda/machine_code/kernel_access.h"
+#include "hooks/cuda/machine_code/cubin.h"
 #include "hooks/cuda/ptx/module.h"
 
 namespace gpusan::cuda {
@@ -30,7 +31,7 @@ struct UnpackedCode {
 class FoundKernel {
  public:
   const std::vector<KernelParameter>& parameters() const { return parameters_; }  // by ordinal
-  // What the kernel accesses. Bounded time: see machine_code/kernel_access.h.
+  // What the kernel accesses. Bounded time: see analysis/kernel_access.h.
   KernelAccess Summarize() const;
   // All that Summarize depends on.
   std::string Content() const;

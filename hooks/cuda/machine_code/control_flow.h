@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "hooks/cuda/machine_code/block_graph.h"
+#include "hooks/cuda/analysis/block_graph.h"
 #include "hooks/cuda/machine_code/cubin.h"
 #include "hooks/cuda/machine_code/instruction.h"
 

@@ -12,14 +12,9 @@
 #include <string_view>
 #include <vector>
 
-namespace gpusan::cuda {
+#include "hooks/cuda/analysis/kernel_parameter.h"
 
-// One parameter of a kernel. `offset` and `size` are bytes in the parameter block.
-struct KernelParameter {
-  unsigned ordinal = 0;
-  unsigned offset = 0;
-  unsigned size = 0;
-};
+namespace gpusan::cuda {
 
 // The linker or the driver patches the instruction at byte `offset` of the code with the address of
 // `symbol`.

@@ -9,13 +9,13 @@
 #include <string_view>
 #include <vector>
 
-#include "hooks/cuda/machine_code/conditions.h"
+#include "hooks/cuda/analysis/conditions.h"
+#include "hooks/cuda/analysis/loops.h"
+#include "hooks/cuda/analysis/paths.h"
+#include "hooks/cuda/analysis/value_table.h"
+#include "hooks/cuda/analysis/values.h"
 #include "hooks/cuda/machine_code/control_flow.h"
 #include "hooks/cuda/machine_code/cubin.h"
-#include "hooks/cuda/machine_code/loops.h"
-#include "hooks/cuda/machine_code/paths.h"
-#include "hooks/cuda/machine_code/value_table.h"
-#include "hooks/cuda/machine_code/values.h"
 
 namespace gpusan::cuda {
 

@@ -3,8 +3,8 @@
 #include <optional>
 #include <utility>
 
+#include "hooks/cuda/analysis/paths.h"
 #include "hooks/cuda/machine_code/data_flow.h"
-#include "hooks/cuda/machine_code/paths.h"
 
 namespace gpusan::cuda {
 

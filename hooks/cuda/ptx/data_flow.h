@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "hooks/cuda/machine_code/block_graph.h"
-#include "hooks/cuda/machine_code/conditions.h"
-#include "hooks/cuda/machine_code/paths.h"
-#include "hooks/cuda/machine_code/value_table.h"
-#include "hooks/cuda/machine_code/values.h"
+#include "hooks/cuda/analysis/block_graph.h"
+#include "hooks/cuda/analysis/conditions.h"
+#include "hooks/cuda/analysis/paths.h"
+#include "hooks/cuda/analysis/value_table.h"
+#include "hooks/cuda/analysis/values.h"
 #include "hooks/cuda/ptx/module.h"
 #include "hooks/cuda/ptx/opcode.h"
 

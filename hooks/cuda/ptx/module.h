@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hooks/cuda/machine_code/cubin.h"
+#include "hooks/cuda/analysis/kernel_parameter.h"
 
 namespace gpusan::cuda {
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <utility>
 
-#include "hooks/cuda/machine_code/paths.h"
+#include "hooks/cuda/analysis/paths.h"
 #include "hooks/cuda/ptx/data_flow.h"
 
 namespace gpusan::cuda {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "hooks/cuda/machine_code/access_collector.h"
+#include "hooks/cuda/analysis/access_collector.h"
 #include "hooks/cuda/ptx/data_flow.h"
 
 namespace gpusan::cuda {

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "hooks/cuda/machine_code/cubin.h"
-#include "hooks/cuda/machine_code/kernel_access.h"
+#include "hooks/cuda/machine_code/cubin_access.h"
 #include "tests/unit/cuda/cuda_small_cubin.h"
 
 namespace gpusan::cuda {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "hooks/cuda/machine_code/kernel_access.h"
+#include "hooks/cuda/machine_code/cubin_access.h"
 #include "hooks/cuda/ptx/ptx_access.h"
 #include "tests/unit/cuda/cuda_small_cubin.h"
 

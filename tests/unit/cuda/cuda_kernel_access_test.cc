@@ -1,8 +1,8 @@
 // What kernels access, from the machine code of three architectures.
 #include <catch2/catch.hpp>
 
-#include "hooks/cuda/machine_code/access_ranges.h"
-#include "hooks/cuda/machine_code/kernel_access.h"
+#include "hooks/cuda/analysis/access_ranges.h"
+#include "hooks/cuda/machine_code/cubin_access.h"
 #include "tests/unit/cuda/cuda_small_cubin.h"
 
 namespace gpusan::cuda {

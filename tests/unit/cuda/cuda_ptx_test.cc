@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string>
 
-#include "hooks/cuda/machine_code/access_ranges.h"
+#include "hooks/cuda/analysis/access_ranges.h"
 #include "hooks/cuda/ptx/ptx_access.h"
 
 namespace gpusan::cuda {

@@ -7,7 +7,7 @@
 
 #include "common/cuda_code.h"
 #include "hooks/cuda/kernels/module_image.h"
-#include "hooks/cuda/machine_code/kernel_access.h"
+#include "hooks/cuda/machine_code/cubin_access.h"
 #include "hooks/cuda/machine_code/unpack.h"
 
 namespace gpusan::cuda {

@@ -22,8 +22,8 @@
 #include <vector>
 
 #include "hooks/cuda/machine_code/cubin.h"
+#include "hooks/cuda/machine_code/cubin_access.h"
 #include "hooks/cuda/machine_code/instruction.h"
-#include "hooks/cuda/machine_code/kernel_access.h"
 #include "hooks/cuda/ptx/ptx_access.h"
 #include "library_parts.h"
 

@@ -1,5 +1,5 @@
 // What a 32-bit register holds, and the arithmetic of register pairs.
-#include "hooks/cuda/machine_code/values.h"
+#include "hooks/cuda/analysis/values.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,12 +1,11 @@
 // Which memory a kernel reads, writes and changes atomically, derived from its machine code.
-#include "hooks/cuda/machine_code/kernel_access.h"
+#include "hooks/cuda/machine_code/cubin_access.h"
 
-#include <algorithm>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "hooks/cuda/machine_code/access_collector.h"
+#include "hooks/cuda/analysis/access_collector.h"
 #include "hooks/cuda/machine_code/control_flow.h"
 #include "hooks/cuda/machine_code/data_flow.h"
 
@@ -41,13 +40,6 @@ bool MayWait(const ControlFlow& flow) {
 }
 
 }  // namespace
-
-uint8_t KernelAccess::KindsAt(uint16_t offset) const {
-  if (!known()) return kReads | kWrites | kAtomics;
-  const auto found = std::find_if(pointers.begin(), pointers.end(),
-                                  [offset](const PointerUse& use) { return use.offset == offset; });
-  return unknown | (found == pointers.end() ? 0 : found->kinds);
-}
 
 KernelAccess Summarize(const CubinKernel& kernel) {
   KernelAccess access;

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hooks/cuda/machine_code/values.h"
+#include "hooks/cuda/analysis/values.h"
 
 namespace gpusan::cuda {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "hooks/cuda/machine_code/kernel_access.h"
+#include "hooks/cuda/analysis/kernel_access.h"
 
 namespace gpusan::cuda {
 

@@ -1,5 +1,5 @@
 // Dominators of a graph, by Cooper, Harvey and Kennedy.
-#include "hooks/cuda/machine_code/dominators.h"
+#include "hooks/cuda/analysis/dominators.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hooks/cuda/machine_code/conditions.h"
+#include "hooks/cuda/analysis/conditions.h"
 
 namespace gpusan::cuda {
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "hooks/cuda/machine_code/expression.h"
+#include "hooks/cuda/analysis/expression.h"
 
 namespace gpusan::cuda {
 

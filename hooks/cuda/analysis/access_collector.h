@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "hooks/cuda/machine_code/kernel_access.h"
-#include "hooks/cuda/machine_code/paths.h"
+#include "hooks/cuda/analysis/kernel_access.h"
+#include "hooks/cuda/analysis/paths.h"
 
 namespace gpusan::cuda {
 

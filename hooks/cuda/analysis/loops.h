@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "hooks/cuda/machine_code/block_graph.h"
-#include "hooks/cuda/machine_code/values.h"
+#include "hooks/cuda/analysis/block_graph.h"
+#include "hooks/cuda/analysis/values.h"
 
 namespace gpusan::cuda {
 

@@ -1,5 +1,5 @@
 // Puts the accesses of a kernel together to its summary.
-#include "hooks/cuda/machine_code/access_collector.h"
+#include "hooks/cuda/analysis/access_collector.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -6,12 +6,12 @@
 // have in common happens on either side of it, and some branches exclude each other. Parts of the
 // code without accesses through parameters are passed at once, with the values of the fixed point.
 // So is a loop behind its first iteration: it ends at some time.
-#include "hooks/cuda/machine_code/paths.h"
+#include "hooks/cuda/analysis/paths.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "hooks/cuda/machine_code/dominators.h"
+#include "hooks/cuda/analysis/dominators.h"
 
 namespace gpusan::cuda {
 namespace {

@@ -1,5 +1,5 @@
 // Values by number.
-#include "hooks/cuda/machine_code/value_table.h"
+#include "hooks/cuda/analysis/value_table.h"
 
 #include <utility>
 

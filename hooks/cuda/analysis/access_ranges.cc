@@ -1,5 +1,5 @@
 // The bytes that one launch of a kernel can access, from the addresses of its summary.
-#include "hooks/cuda/machine_code/access_ranges.h"
+#include "hooks/cuda/analysis/access_ranges.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,5 +1,5 @@
 // The conditions under which a thread executes an instruction, as comparisons of words.
-#include "hooks/cuda/machine_code/conditions.h"
+#include "hooks/cuda/analysis/conditions.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -7,9 +7,9 @@
 #include <optional>
 #include <vector>
 
-#include "hooks/cuda/machine_code/block_graph.h"
-#include "hooks/cuda/machine_code/conditions.h"
-#include "hooks/cuda/machine_code/values.h"
+#include "hooks/cuda/analysis/block_graph.h"
+#include "hooks/cuda/analysis/conditions.h"
+#include "hooks/cuda/analysis/values.h"
 
 namespace gpusan::cuda {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hooks/cuda/machine_code/expression.h"
+#include "hooks/cuda/analysis/expression.h"
 
 namespace gpusan::cuda {
 

@@ -1,5 +1,5 @@
 // Integers as polynomials of launch parameters, thread indices and kernel parameters.
-#include "hooks/cuda/machine_code/expression.h"
+#include "hooks/cuda/analysis/expression.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// Which memory a kernel reads, writes and changes atomically, derived from its machine code.
+// The summary of a kernel: which memory it reads, writes and changes atomically.
 //
 // The summary is an over-approximation: an access that it does not name does not happen. It assumes
 // what compilers and programs keep: an address computed from a pointer parameter stays in the
@@ -10,10 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "hooks/cuda/machine_code/conditions.h"
-#include "hooks/cuda/machine_code/cubin.h"
-#include "hooks/cuda/machine_code/expression.h"
-#include "hooks/cuda/machine_code/values.h"
+#include "hooks/cuda/analysis/conditions.h"
+#include "hooks/cuda/analysis/expression.h"
+#include "hooks/cuda/analysis/values.h"
 
 namespace gpusan::cuda {
 
@@ -77,7 +76,5 @@ struct KernelAccess {
   // The kinds of access that are possible through the pointer at `offset` of the parameter block.
   uint8_t KindsAt(uint16_t offset) const;
 };
-
-KernelAccess Summarize(const CubinKernel& kernel);
 
 }  // namespace gpusan::cuda

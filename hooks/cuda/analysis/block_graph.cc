@@ -1,10 +1,10 @@
 // The basic blocks of a kernel as a graph: their order, their dominators, and which threads execute
 // them.
-#include "hooks/cuda/machine_code/block_graph.h"
+#include "hooks/cuda/analysis/block_graph.h"
 
 #include <algorithm>
 
-#include "hooks/cuda/machine_code/dominators.h"
+#include "hooks/cuda/analysis/dominators.h"
 
 namespace gpusan::cuda {
 namespace {

@@ -1,5 +1,5 @@
 // Loops of a kernel, and values that depend on the number of the iteration.
-#include "hooks/cuda/machine_code/loops.h"
+#include "hooks/cuda/analysis/loops.h"
 
 #include <algorithm>
 #include <map>
