@@ -220,11 +220,13 @@ struct SyncObjectMisuse {
             "(cuStreamBeginCapture, cuStreamEndCapture)",
             "pair each begin with one end on the same stream"};
       case Fault::kCaptureLost:
-        return {absl::StrCat(name, " is destroyed before its capture has ended: the captured work "
-                                   "is lost and never runs"),
-                "a capture ends with cuStreamEndCapture, on the stream on which it began; only then "
-                "is there a graph (CUDA driver API, cuStreamBeginCapture)",
-                absl::StrCat("end the capture before the destruction of ", name)};
+        return {
+            absl::StrCat(name,
+                         " is destroyed before its capture has ended: the captured work "
+                         "is lost and never runs"),
+            "a capture ends with cuStreamEndCapture, on the stream on which it began; only then "
+            "is there a graph (CUDA driver API, cuStreamBeginCapture)",
+            absl::StrCat("end the capture before the destruction of ", name)};
       case Fault::kWaitsForCaptured:
         return {absl::StrCat("the host queries or waits for ", name,
                              " while it is being captured, which makes the capture invalid"),
