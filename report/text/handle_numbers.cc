@@ -81,8 +81,9 @@ class Numbers {
   // The word of the API for a kind of object, which the text has.
   void NameKind(const std::string& address, const std::string& word) {
     constexpr std::pair<std::string_view, std::string_view> kWords[] = {
-        {"context", "device"},  {"queue", "stream"},   {"program", "module"},
-        {"program", "library"}, {"program", "linker"}, {"image", "array"}};
+        {"context", "device"}, {"queue", "stream"},    {"command queue", "stream"},
+        {"program", "module"}, {"program", "library"}, {"program", "linker"},
+        {"image", "array"}};
     for (NumberedHandle& one : finding_.handles) {
       if (one.address == address && std::find(std::begin(kWords), std::end(kWords),
                                               std::pair<std::string_view, std::string_view>(

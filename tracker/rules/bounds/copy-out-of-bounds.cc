@@ -1,5 +1,6 @@
 // Check copy-out-of-bounds: a transfer reaches past the end of a buffer.
 #include "tracker/rules/copy_limit.h"
+#include "tracker/rules/region_text.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/sync_state.h"
 
@@ -116,10 +117,7 @@ struct CopyOutOfBounds {
               ? absl::StrCat("offset ", region.offset, " + size ", region.width, " wraps around")
               : absl::StrCat("offset ", region.offset, " + size ", region.width, " = ", sum);
     } else {
-      arithmetic =
-          absl::StrCat("offset ", region.offset, " + ", region.slices - 1, " x slice pitch ",
-                       region.slice_pitch, " + ", region.rows - 1, " x row pitch ",
-                       region.row_pitch, " + ", region.width, " = ", region.end());
+      arithmetic = EndSum(region);
     }
     const Vocabulary& words = call.words();
     // Drivers reject an ordinary excess. A sum that wraps around passes their check and then

@@ -1,6 +1,7 @@
 // Check host-buffer-overrun: the host block at the pointer is smaller than the transfer.
 #include "tracker/rules/host_block_text.h"
 #include "tracker/rules/query_use.h"
+#include "tracker/rules/region_text.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/sync_state.h"
 
@@ -96,15 +97,8 @@ struct HostBufferOverrun {
       return;
     if (call.Has(RuleId::kFormatSizeMismatch)) return;
     const Vocabulary& words = call.words();
-    std::string arithmetic;
-    if (host.region.linear()) {
-      arithmetic = absl::StrCat(needed, " B");
-    } else {
-      arithmetic = absl::StrCat("offset ", host.region.offset, " + ", host.region.slices - 1,
-                                " x slice pitch ", host.region.slice_pitch, " + ",
-                                host.region.rows - 1, " x row pitch ", host.region.row_pitch, " + ",
-                                host.region.width, " B = ", needed, " B");
-    }
+    const std::string arithmetic =
+        absl::StrCat(host.region.linear() ? absl::StrCat(needed) : EndSum(host.region), " B");
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kHostBufferOverrun);
     finding

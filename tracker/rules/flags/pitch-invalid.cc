@@ -119,14 +119,19 @@ struct PitchInvalid {
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kPitchInvalid);
     finding
-        .What(absl::StrCat("row pitch ", row_pitch, " B and slice pitch ", slice_pitch, " B",
-                           fault != nullptr ? std::string(fault)
-                                            : absl::StrCat(" do not describe rows of ", row, " B")))
+        .What(absl::StrCat(
+            "row pitch ", row_pitch, " B",
+            slice_pitch != 0 ? absl::StrCat(" and slice pitch ", slice_pitch, " B") : "",
+            fault != nullptr ? std::string(fault)
+                             : absl::StrCat(slice_pitch != 0 ? " do" : " does",
+                                            " not describe rows of ", row, " B")))
         .Why(absl::StrCat(rule, " (", call.words().Cite(Clause::kPitch), ")"))
         .Fix(fault != nullptr
                  ? "pass 0 for both pitches, or the host memory that they describe"
-                 : absl::StrCat("pass a row pitch of at least ", row,
-                                " B, and a slice pitch that holds all rows of a slice"))
+                 : absl::StrCat("pass a row pitch of at least ", row, " B",
+                                slice_pitch != 0
+                                    ? ", and a slice pitch that holds all rows of a slice"
+                                    : ""))
         .Fact("row_pitch", row_pitch)
         .Fact("slice_pitch", slice_pitch)
         .Fact("row_bytes", row);
