@@ -243,6 +243,8 @@ struct Conflict {
   bool within_call = false;
   LabelId earlier_label = kNoLabel, later_label = kNoLabel;
   bool immediate = false;  // `later` is an access of the call itself, not of a command
+  // The kernels that the two nodes launch; nullptr: other commands, or not known.
+  const Kernel *earlier_kernel = nullptr, *later_kernel = nullptr;
 };
 
 // A recorded command refers to memory or an object that is released when the command runs.

@@ -222,7 +222,10 @@ void GraphPlan::CheckOrder(CuCall& call) {
           pair[k].call = origin.call;
           pair[k].site = origin.site;
         }
-        rules::OnConflict({first.resource.get(), &pair[0], &pair[1], true}, call);
+        Conflict conflict{first.resource.get(), &pair[0], &pair[1], true};
+        conflict.earlier_kernel = first.kernel;
+        conflict.later_kernel = second.kernel;
+        rules::OnConflict(conflict, call);
       }
     }
   }

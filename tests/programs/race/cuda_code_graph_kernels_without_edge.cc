@@ -1,6 +1,7 @@
 // Defect: Two kernels of a graph write the same bytes, and no edge leads from one to the other.
 // Fix: An edge leads to the second kernel.
 // EXPECT error race cuGraphLaunch at HERE
+// EXPECT-TEXT of kernel .*writes .* through argument 0.*, which another cuGraphAddKernelNode
 // EXPECT-FACT hazard=WAW
 #include "common/cuda_machine_code.h"
 

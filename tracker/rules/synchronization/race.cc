@@ -72,8 +72,14 @@ struct Race {
     if (!Claim(call, *conflict.resource, earlier, later, &severity)) return;
     const Resource& resource = *conflict.resource;
     const Vocabulary& words = call.words();
-    const LaunchDescription first = Describe(call, earlier);
-    const LaunchDescription second = Describe(call, later);
+    LaunchDescription first, second;
+    if (conflict.within_call) {
+      first.kernel = conflict.earlier_kernel;
+      second.kernel = conflict.later_kernel;
+    } else {
+      first = Describe(call, earlier);
+      second = Describe(call, later);
+    }
     // If a kernel may read and write, the writes decide the hazard.
     const bool earlier_writes = earlier.write;
     const bool later_writes = later.write;
@@ -90,9 +96,11 @@ struct Race {
     finding.Severe(severity);
     if (conflict.within_call) {
       finding
-          .What(absl::StrCat(call.info().name, " runs two commands that nothing orders: ",
-                             later.call->name, " ", Verb(later), " ", ObjectText(resource, words),
-                             ", which ", earlier.call->name, " ", Verb(earlier), " (", hazard, ")"))
+          .What(absl::StrCat(call.info().name,
+                             " runs two commands that nothing orders: ", later_name, " ",
+                             Verb(later), " ", ObjectText(resource, words), Through(later, second),
+                             ", which ", earlier_name == later_name ? "another " : "", earlier_name,
+                             " ", Verb(earlier), Through(earlier, first), " (", hazard, ")"))
           .Why(absl::StrCat("commands that were recorded together are ordered only by their "
                             "dependencies (",
                             words.Cite(Clause::kOrdering), ")"))
