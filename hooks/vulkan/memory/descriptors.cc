@@ -315,9 +315,21 @@ void WriteByTemplate(VkCall& call, const DescriptorTemplateState& update, const 
 
 namespace {
 
+using BindingFlagsInfo = VkDescriptorSetLayoutBindingFlagsCreateInfo;
+
+const BindingFlagsInfo* FindBindingFlags(const VkDescriptorSetLayoutCreateInfo& info) {
+  return FindInChain<BindingFlagsInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
+}
+
+// The flags of the binding with this index. `info` may be nullptr, and so may its array.
+VkDescriptorBindingFlags FlagsOf(const BindingFlagsInfo* info, uint32_t index) {
+  if (info == nullptr || info->pBindingFlags == nullptr || index >= info->bindingCount) return 0;
+  return info->pBindingFlags[index];
+}
+
 // SetLayout::identity.
-uint64_t IdentityOf(const VkDescriptorSetLayoutCreateInfo& info,
-                    const VkDescriptorSetLayoutBindingFlagsCreateInfo* flags) {
+uint64_t IdentityOf(const VkDescriptorSetLayoutCreateInfo& info, const BindingFlagsInfo* flags) {
   // Structures that change the definition in ways that gpusan does not know.
   for (const auto* at = static_cast<const VkBaseInStructure*>(info.pNext); at != nullptr;
        at = at->pNext) {
@@ -337,20 +349,26 @@ uint64_t IdentityOf(const VkDescriptorSetLayoutCreateInfo& info,
     const bool immutable = given.pImmutableSamplers != nullptr && HasSampler(given.descriptorType);
     // The order of the bindings is no part of the definition.
     all += hash(2, {given.binding, static_cast<uint64_t>(given.descriptorType),
-                    given.descriptorCount, given.stageFlags, immutable,
-                    flags != nullptr && i < flags->bindingCount ? flags->pBindingFlags[i] : 0});
+                    given.descriptorCount, given.stageFlags, immutable, FlagsOf(flags, i)});
   }
   return all | 1;
 }
 
 }  // namespace
 
+void CreateDescriptorSetLayout::Before(VkCall& call, VkDevice,
+                                       const VkDescriptorSetLayoutCreateInfo* info,
+                                       const VkAllocationCallbacks*, VkDescriptorSetLayout*) {
+  const BindingFlagsInfo* flags = FindBindingFlags(*info);
+  if (flags != nullptr && flags->bindingCount != 0 && flags->pBindingFlags == nullptr) [[unlikely]]
+    rules::OnNullArgument({"VkDescriptorSetLayoutBindingFlagsCreateInfo", "pBindingFlags"}, call);
+}
+
 void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
                                       const VkDescriptorSetLayoutCreateInfo* info,
                                       const VkAllocationCallbacks*, VkDescriptorSetLayout* handle) {
   if (code != VK_SUCCESS) return;
-  const auto* flags = FindInChain<VkDescriptorSetLayoutBindingFlagsCreateInfo>(
-      info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
+  const BindingFlagsInfo* flags = FindBindingFlags(*info);
   auto layout = std::make_shared<SetLayout>();
   for (uint32_t i = 0; i < info->bindingCount; ++i) {
     const VkDescriptorSetLayoutBinding& given = info->pBindings[i];
@@ -365,9 +383,8 @@ void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
         VK_DESCRIPTOR_BINDING_UPDATE_UNUSED_WHILE_PENDING_BIT |
         VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT;
     // The type of a mutable descriptor is known from its writes only.
-    binding.update_after_bind =
-        given.descriptorType == VK_DESCRIPTOR_TYPE_MUTABLE_VALVE ||
-        (flags != nullptr && i < flags->bindingCount && (flags->pBindingFlags[i] & kLate) != 0);
+    binding.update_after_bind = given.descriptorType == VK_DESCRIPTOR_TYPE_MUTABLE_VALVE ||
+                                (FlagsOf(flags, i) & kLate) != 0;
     binding.immutable = given.pImmutableSamplers != nullptr && HasSampler(given.descriptorType);
     layout->bindings.push_back(binding);
   }

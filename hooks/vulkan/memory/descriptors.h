@@ -205,6 +205,8 @@ void WriteByTemplate(VkCall& call, const DescriptorTemplateState& update, const 
                      std::vector<Descriptor>* descriptors);
 
 struct CreateDescriptorSetLayout {
+  void Before(VkCall& call, VkDevice device, const VkDescriptorSetLayoutCreateInfo* info,
+              const VkAllocationCallbacks* allocator, VkDescriptorSetLayout* layout);
   void After(VkCall& call, VkResult code, VkDevice device,
              const VkDescriptorSetLayoutCreateInfo* info, const VkAllocationCallbacks* allocator,
              VkDescriptorSetLayout* layout);
