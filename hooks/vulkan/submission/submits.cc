@@ -45,6 +45,14 @@ bool Ready(const Batch& batch) {
   return true;
 }
 
+// Whether the semaphore is binary and no submission, parked or not, signals it. A signal that
+// follows later comes too late, even if the wait is parked.
+bool LacksSignal(SemaphoreState& semaphore) {
+  std::lock_guard lock(semaphore.lock);
+  return !semaphore.timeline && !semaphore.foreign && !semaphore.signals.pending() &&
+         semaphore.parked_signals == 0 && !semaphore.shared.load(std::memory_order_relaxed);
+}
+
 // The fence's point was set. Precondition: the fence is locked.
 void PointIsSet(VkCall& call, const FenceState& fence) {
   // The program may observe the signal outside of gpusan's view.
@@ -460,6 +468,10 @@ void Submit(VkCall& call, QueueState& queue, std::unique_ptr<Batch> batch) {
   if (queue.parked.empty() && Ready(*batch)) [[likely]] {
     Process(call, queue, *batch);
     return;
+  }
+  for (const Batch::Semaphore& wait : batch->waits) {
+    if (LacksSignal(*wait.state))
+      ReportMisuse(call, wait, SyncMisuse::Fault::kNothingToWaitFor, nullptr);
   }
   for (const Batch::Semaphore& signal : batch->signals) {
     std::lock_guard semaphore_lock(signal.state->lock);
