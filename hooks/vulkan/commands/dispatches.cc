@@ -104,6 +104,23 @@ void CheckDynamicOffset(VkCall& call, const DescriptorSetState& set, const Layou
   rules::OnDescriptorUse(use, call);
 }
 
+// Reports a set whose layout surely has another definition than that of its number in the layout.
+void CheckSetLayout(VkCall& call, VkPipelineLayout handle, const PipelineLayoutState& layout,
+                    const DescriptorSetState& set, uint32_t number) {
+  if (number >= layout.sets.size() || layout.sets[number] == nullptr) return;
+  const uint64_t planned = layout.sets[number]->identity, bound = set.layout->identity;
+  if (planned == bound || planned == 0 || bound == 0) [[likely]]
+    return;
+  rules::DescriptorUse use;
+  use.fault = rules::DescriptorUse::Fault::kIncompatible;
+  use.pipeline =
+      call.tracker().objects().Find(Api::kVulkan, ObjectKind::kPipelineLayout, HandleOf(handle));
+  use.set = set.object;
+  use.number = number;
+  use.vuid = "VUID-vkCmdBindDescriptorSets-pDescriptorSets-00358";
+  rules::OnDescriptorUse(use, call);
+}
+
 }  // namespace
 
 void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
@@ -112,7 +129,8 @@ void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
                                    uint32_t offset_count, const uint32_t* offsets) {
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr) return;
-  (void)handle;
+  const auto* layout =
+      FindPart<PipelineLayoutState>(call, ObjectKind::kPipelineLayout, HandleOf(handle));
   bool known = true;
   uint32_t needed = 0;  // dynamic offsets
   BindPoint& bound = state->bindings.At(point);
@@ -132,6 +150,7 @@ void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
     }
     slot.Clear();
     slot.Bind(set->object, 0);
+    if (layout != nullptr) CheckSetLayout(call, handle, *layout, *set, first + i);
     if (!set->dynamic) continue;
     for (const LayoutBinding& binding : set->layout->bindings) {
       if (!IsDynamic(binding.type)) continue;

@@ -15,6 +15,10 @@ namespace {
 constexpr char kCompatibleLayout[] =
     "each descriptor set that the shaders use must be bound with a compatible layout";
 
+// The text of DescriptorUse::Fault::kIncompatible for a pipeline layout. Arguments as below.
+constexpr char kBindsIncompatible[] =
+    "$0 binds $2 as set number $4 of $1, which has another set layout there";
+
 // The texts of a fault of a descriptor. In `what`, $0 is the call, $1 the pipeline, $2 the set or
 // the pushed descriptors, $3 the resource, $4 DescriptorUse::number, $5 binding, $6 end.
 struct DescriptorText {
@@ -79,6 +83,7 @@ struct BindingInvalid {
     const auto* found = std::find_if(std::begin(kDescriptorTexts), std::end(kDescriptorTexts),
                                      [&](const auto& one) { return one.fault == use.fault; });
     if (found == std::end(kDescriptorTexts)) return;  // of another check
+    const bool binds = use.pipeline != nullptr && use.pipeline->kind == ObjectKind::kPipelineLayout;
     const Vocabulary& words = call.words();
     const auto text = [&](const Object* object) {
       return object != nullptr ? ObjectText(*object, words) : std::string();
@@ -86,8 +91,9 @@ struct BindingInvalid {
     const std::string set = use.set != nullptr ? text(use.set) : "the pushed descriptors";
     FindingBuilder finding = call.Add(RuleId::kBindingInvalid);
     finding
-        .What(absl::Substitute(found->what, call.info().name, text(use.pipeline), set,
-                               text(use.resource), use.number, use.binding, use.end))
+        .What(absl::Substitute(binds ? kBindsIncompatible : found->what, call.info().name,
+                               text(use.pipeline), set, text(use.resource), use.number, use.binding,
+                               use.end))
         .Why(absl::StrCat(found->why, " (Vulkan 1.3 §14.2, ", use.vuid, ")"))
         .Fix(found->fix);
     for (const Object* object : {use.set, use.pipeline, static_cast<const Object*>(use.resource)}) {
