@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <utility>
 
 #include "report/base/printable.h"
 #include "report/text/gpu_drivers.h"
@@ -34,8 +35,18 @@ bool IsSystemHeader(std::string_view file) {
   return file.find("/c++/v1/") != std::string_view::npos;
 }
 
+// Whether the frame is in code that CUDA's compiler writes between a launch and the runtime, in a
+// temporary file.
+bool IsLaunchStub(const TextFrame& frame) {
+  const std::string_view function = frame.function;
+  return frame.file.ends_with(".cudafe1.stub.c") || function.starts_with("__device_stub__") ||
+         function.starts_with("__cudaLaunchKernel_helper") ||
+         function.find("__wrapper__device_stub_") != std::string_view::npos;
+}
+
 bool HasLine(const TextFrame& frame) {
-  return !frame.file.empty() && frame.line > 0 && !IsSystemHeader(frame.file);
+  return !frame.file.empty() && frame.line > 0 && !IsSystemHeader(frame.file) &&
+         !IsLaunchStub(frame);
 }
 
 bool IsMain(const TextFrame& frame) {
@@ -145,7 +156,8 @@ bool IsLibraryFrame(const TextFrame& frame) {
       "libmonosgen", "libcoreclr",    "libjvm",      "libpython", "libVkLayer"};
   if (IsCompiledInProcess(frame)) return IsRuntimeMethod(frame);
   if (frame.IsInterpreted()) return !PythonPackage(frame.file).empty();
-  if (IsInterposed(frame) || IsRuntime(frame) || IsSystemHeader(frame.file)) return true;
+  if (IsInterposed(frame) || IsRuntime(frame) || IsSystemHeader(frame.file) || IsLaunchStub(frame))
+    return true;
   const std::string_view module = frame.module;
   const std::string_view name = BaseName(module);
   if (module.find("/site-packages/") != std::string_view::npos ||
@@ -168,6 +180,7 @@ std::string LibraryName(const TextFrame& frame) {
     const std::string_view package = PythonPackage(frame.file);
     return package == "Python" ? "Python's library" : std::string(package) + " (Python)";
   }
+  if (IsLaunchStub(frame)) return "the launch stub of nvcc";
   if (frame.module.empty() || IsSystemHeader(frame.file)) return "headers of the system";
   return std::string(BaseName(frame.module));
 }
@@ -177,8 +190,12 @@ const TextFrame* ProgramFrame(const std::vector<TextFrame>& frames) {
   if (shown.empty()) return nullptr;
   const TextFrame* own = nullptr;
   const TextFrame* library = nullptr;
+  bool behind_stub = false;
   for (const TextFrame& frame : shown) {
-    if (IsLibraryFrame(frame)) {
+    // The stub is called by the host function of the kernel, whose line is the kernel's definition.
+    // The launch is in the caller of that function.
+    const bool kernel = std::exchange(behind_stub, IsLaunchStub(frame)) && !behind_stub;
+    if (IsLibraryFrame(frame) || (kernel && &frame != &shown.back())) {
       if (library == nullptr && HasLine(frame)) library = &frame;
     } else if (HasLine(frame)) {
       return &frame;

@@ -72,6 +72,9 @@ bool AsksAboutKernel(const std::string& call) {
 }  // namespace
 
 std::string RuntimeCall(std::string_view function) {
+  // The launches of code that nvcc 13 compiled.
+  if (function.starts_with("__cudaLaunchKernel") || function.starts_with("__cudaGetKernel"))
+    function.remove_prefix(2);
   if (function.size() < 5 || function.substr(0, 4) != "cuda" || !IsUpper(function[4])) return "";
   for (const char c : function) {
     if (!IsWord(c)) return "";

@@ -20,11 +20,14 @@ TextFinding MissingKernel(const char* runtime) {
 }
 
 TEST_CASE("a launch of a kernel that has no code for the device stays an error") {
-  TextFinding finding = MissingKernel("cudaLaunchKernel_ptsz");
-  NameRuntimeCalls(&finding);
-  CHECK(finding.call == "cudaLaunchKernel");
-  CHECK(finding.what == "cudaLaunchKernel finds no code");
-  CHECK(finding.severity == Severity::kError);
+  for (const char* call :
+       {"cudaLaunchKernel_ptsz", "__cudaLaunchKernel", "__cudaLaunchKernel_ptsz"}) {
+    TextFinding finding = MissingKernel(call);
+    NameRuntimeCalls(&finding);
+    CHECK(finding.call == "cudaLaunchKernel");
+    CHECK(finding.what == "cudaLaunchKernel finds no code");
+    CHECK(finding.severity == Severity::kError);
+  }
 }
 
 TEST_CASE("a question about a kernel that has no code for the device is a note") {

@@ -145,6 +145,22 @@ TEST_CASE("The place is in the program, also where the C library's lines are kno
   REQUIRE(ShortLocation({sort}) == "msort.c:44");
 }
 
+TEST_CASE("The place of a launch is neither in nvcc's stub nor at the definition of the kernel") {
+  const std::string stub_file = "/tmp/tmpxft_00000a1b_00000000-6_bad.cudafe1.stub.c";
+  const std::string toolkit = "/usr/local/cuda/include/crt/device_functions.h";
+  const TextFrame helper = Line("__cudaLaunchKernel_helper", toolkit, 2963);
+  const TextFrame stub = Line("__device_stub__Z5scalePffi(float*, float, int)", stub_file, 15);
+  const TextFrame wrapper =
+      Line("void __wrapper__device_stub_scale<float>(float*&, float&, int&)", stub_file, 9);
+  const TextFrame kernel = Line("scale(float*, float, int)", "/src/kernels.cuh", 3);
+  const TextFrame own = Line("main", "/src/bad.cu", 60);
+  CHECK(ShortLocation({helper, stub, kernel, own}) == "bad.cu:60");
+  CHECK(ShortLocation({helper, stub, wrapper, kernel, own}) == "bad.cu:60");
+  CHECK(ShortLocation({helper, stub, kernel}) == "kernels.cuh:3");
+  CHECK(ShortLocation({kernel, own}) == "kernels.cuh:3");
+  CHECK(LibraryName(stub) == "the launch stub of nvcc");
+}
+
 TEST_CASE("A function of the program that is called like one of the C library is shown") {
   TextFinding finding = SomeFinding();
   finding.frames = {Line("clone", "/src/shapes.c", 3), Line("main", "/src/bad.c", 60)};
