@@ -36,6 +36,11 @@ class IrFormulas {
            loops_[static_cast<size_t>(loop)].flow->blocks[block];
   }
 
+  // Whether each path from the entry to `block` passes `by`; false if that is not known.
+  bool Dominates(uint32_t by, uint32_t block) const {
+    return flow_.known() && flow_.Dominates(by, block);
+  }
+
   // The conditions under which a block runs at least once; in an iteration of each loop around it
   // whose condition is known.
   struct Conditions {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "report/kernels/ir_formulas.h"
+#include "report/kernels/ir_in_place.h"
 #include "report/kernels/ir_text.h"
 
 namespace gpusan {
@@ -193,6 +194,7 @@ class KernelReader {
       if (!gave_up_) Visit(instruction);
     }
     for (size_t i = 0; i < function_.parameters.size(); ++i) Finish(i);
+    in_place_.AddTo(formulas_, &updates_);
     if (!updates_.empty()) AddUpdates();
     return std::move(summary_);
   }
@@ -394,7 +396,9 @@ class KernelReader {
     }
     NumberLoops([&](int loop) { return formulas_.IsInLoop(loop, block); }, &access);
     if (kind == Kind::kAtomic && !update) otherwise_.insert(parameter);
-    if (update && access.ranged && IsShared(space) && updates_[parameter].size() < kMaxAccesses) {
+    if (kind != Kind::kAtomic && IsShared(space))
+      in_place_.Add(parameter, {access, shift == nullptr ? pointer : "", bytes, block});
+    if (update && IsShared(space) && updates_[parameter].size() < kMaxAccesses) {
       SummaryAccess& read = updates_[parameter].emplace_back(access);
       read.kind = Kind::kRead;
     }
@@ -645,7 +649,8 @@ class KernelReader {
   const IrFunction& function_;
   IrFormulas formulas_;
   KernelSummary summary_;
-  std::map<size_t, std::vector<SummaryAccess>> updates_;  // by parameter, as reads
+  InPlaceUpdates in_place_;
+  std::map<size_t, std::vector<SummaryAccess>> updates_;  // by parameter (launch_updates.h)
   // Parameters with other atomic or volatile accesses, which may be the first to write.
   std::set<size_t> otherwise_;
   std::map<std::string_view, Targets> targets_;

@@ -119,6 +119,7 @@ bool RefineArgument(const LaunchUses& uses, LaunchArgument* argument, LaunchArgu
   } else {
     argument->derived = true;
     argument->direction = Direction::kReadWrite;
+    argument->sure = reads.sure;
     narrow(both, argument);
   }
   return false;
@@ -180,19 +181,29 @@ const std::vector<LaunchUses>& UsesOfLaunch(Kernel& kernel, const LaunchShape& s
 
 }  // namespace
 
-Region SurelyUpdated(const LaunchUses& uses, const LaunchUses& updates,
-                     const LaunchArgument& argument) {
+UpdatedBytes SurelyUpdated(const LaunchUses& uses, const LaunchUses& updates,
+                           const LaunchArgument& argument) {
   const LaunchUse& update = updates.reads;
-  if (uses.writes.possible || !update.sure || !update.has_core() || update.core_first < 0)
-    return {};
+  UpdatedBytes updated;
+  updated.in_place = updates.writes.possible;
+  if (!update.sure || (uses.writes.possible && !updated.in_place)) return {};
+  updated.anywhere = !update.has_core();
+  if (updated.anywhere && !update.ranged) {
+    updated.bytes = Region::Linear(0, argument.resource->bytes);
+    return updated;
+  }
+  const int64_t begin = updated.anywhere ? update.first : update.core_first;
+  const int64_t end = updated.anywhere ? update.last : update.core_last;
   const uint64_t room = argument.resource->bytes - argument.offset;
-  const auto first = static_cast<uint64_t>(update.core_first);
-  if (first >= room) return {};
-  return Region::Linear(argument.offset + first,
-                        std::min(static_cast<uint64_t>(update.core_last), room) - first);
+  const auto first = static_cast<uint64_t>(begin);
+  if (begin < 0 || end <= begin || first >= room) return {};
+  updated.bytes =
+      Region::Linear(argument.offset + first, std::min(static_cast<uint64_t>(end), room) - first);
+  return updated;
 }
 
-Region SurelyUpdated(Kernel& kernel, const LaunchShape& shape, const LaunchArgument& argument) {
+UpdatedBytes SurelyUpdated(Kernel& kernel, const LaunchShape& shape,
+                           const LaunchArgument& argument) {
   const std::vector<ParameterSummary>& parameters = kernel.summary->parameters;
   const size_t count = kernel.arguments.size();
   if (argument.index >= count || parameters.size() != 2 * count ||

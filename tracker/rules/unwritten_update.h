@@ -1,4 +1,4 @@
-// Rule event: the code of a kernel updates bytes atomically that nothing has written.
+// Rule event: the code of a kernel updates bytes that nothing has written: it reads the old value.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,10 @@ struct UnwrittenUpdate {
   const Kernel* kernel = nullptr;      // never nullptr
   uint32_t argument = 0;               // index
   const Resource* resource = nullptr;  // never nullptr
-  uint64_t offset = 0;                 // of the first such byte in the resource
+  bool anywhere = false;  // it updates some of the bytes [begin, end) of the resource, not each
+  bool in_place = false;  // by plain accesses, or by these and atomic ones
+  uint64_t begin = 0, end = 0;
+  uint64_t written = 0;  // bytes of the resource that were written
 };
 
 void OnUnwrittenUpdate(const UnwrittenUpdate& update, Call& call);

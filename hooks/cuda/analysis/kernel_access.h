@@ -42,7 +42,9 @@ struct KernelMemoryAccess {
   // The address of the first byte. Exact only if !address.inexact; see RangesFor.
   Expression address;
   bool strong = false;  // volatile, or ordered with other threads of the system
-  bool update = false;  // a reduction: the new value depends on the old one
+  // A reduction: the new value depends on the old one. Or a store behind a load of the same bytes
+  // by the same thread, or such a load.
+  bool update = false;
   // A thread executes it only if all of `guards` hold.
   std::vector<AccessGuard> guards;
   // A thread executes it if all of `guards` hold. False: other conditions may keep it from that.

@@ -278,6 +278,8 @@ void AddVague(uint8_t kinds, std::vector<SummaryAccess>* accesses) {
   if ((kinds & kAtomics) != 0) accesses->push_back(Vague(SummaryAccess::Kind::kAtomic));
 }
 
+bool IsWrite(const SummaryAccess& access) { return access.kind == SummaryAccess::Kind::kWrite; }
+
 bool MayUse(const KernelMemoryAccess& one, uint16_t pointer) {
   const Sources bases = one.address.Bases();
   return (bases.flags & Sources::kParameters) != 0 ||
@@ -309,14 +311,21 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
       continue;
     }
     uint8_t listed = 0;
+    // The kernel reads all bytes before it writes them.
+    bool all_in_place = !writes_elsewhere_;
     for (const KernelMemoryAccess& one : access.accesses) {
       if (!MayUse(one, use.offset)) continue;
       listed |= one.kind;
       accesses.push_back(translator.Translate(one, use.offset, sure));
-      if (!one.update) continue;
+      if (!one.update) {
+        all_in_place &= one.kind == kReads;
+        continue;
+      }
       SummaryAccess& update = pointer.updates.accesses.emplace_back(accesses.back());
-      update.kind = SummaryAccess::Kind::kRead;
+      if (one.kind == kAtomics) update.kind = SummaryAccess::Kind::kRead;
     }
+    all_in_place &= (use.kinds & static_cast<uint8_t>(~listed) & (kWrites | kAtomics)) == 0;
+    if (!all_in_place) std::erase_if(pointer.updates.accesses, IsWrite);
     AddVague(use.kinds & static_cast<uint8_t>(~listed), &accesses);
   }
   MakeProgram();

@@ -19,7 +19,7 @@ namespace gpusan::cuda {
 
 // The version of what is derived from code: of the analyses and of KernelUses::Text. It increases
 // with every change, because summaries are kept on disk.
-inline constexpr int kKernelUsesVersion = 3;
+inline constexpr int kKernelUsesVersion = 4;
 
 // Some bytes of a parameter.
 struct ParameterWord {
@@ -34,7 +34,7 @@ class KernelUses {
   struct Pointer {
     ParameterWord word;
     ParameterSummary summary;
-    // Of the atomic accesses in `summary` those whose new value depends on the old one, as reads.
+    // The accesses in `summary` whose new value depends on the old one (launch_updates.h).
     ParameterSummary updates;
   };
 

@@ -1,4 +1,4 @@
-// Atomic updates of memory that nothing has written, by the machine code or PTX of a kernel.
+// Updates of memory that nothing has written, by the machine code or PTX of a kernel.
 #pragma once
 
 #include <vector>

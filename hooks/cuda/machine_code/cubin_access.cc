@@ -8,6 +8,7 @@
 #include "hooks/cuda/analysis/access_collector.h"
 #include "hooks/cuda/machine_code/control_flow.h"
 #include "hooks/cuda/machine_code/data_flow.h"
+#include "hooks/cuda/analysis/in_place.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -56,6 +57,7 @@ KernelAccess Summarize(const CubinKernel& kernel) {
     for (uint32_t i = block.first; i < block.end; ++i) always[i] = block.always;
   }
   AccessCollector collector(kernel.parameter_bytes, &access);
+  std::vector<InstructionAccess> found;
   const auto describe = [&](uint32_t index) {
     const Instruction& instruction = flow.instructions[index];
     KernelMemoryAccess one;
@@ -68,14 +70,17 @@ KernelAccess Summarize(const CubinKernel& kernel) {
     return one;
   };
   data.VisitAccesses([&](uint32_t index, const Expression& address, const Conditions& conditions) {
-    KernelMemoryAccess one = describe(index);
-    one.always = always[index] && !flow.instructions[index].Guarded() && conditions.loops.empty();
+    const bool predicated = flow.instructions[index].Guarded();
+    found.push_back({index, predicated, describe(index)});
+    KernelMemoryAccess& one = found.back().access;
+    one.always = always[index] && !predicated && conditions.loops.empty();
     one.address = address;
     one.guards = conditions.guards;
     one.loops = conditions.loops;
     one.guards_complete = one.always || conditions.complete;
-    collector.Add(std::move(one));
   });
+  MarkUpdates(flow.blocks, &found);
+  for (InstructionAccess& one : found) collector.Add(std::move(one.access));
   access.may_wait = MayWait(flow);
   collector.AddSure([&](PathsOf whose) { return data.SureAccesses(whose); }, describe);
   collector.Finish([&](uint32_t word) { return kernel.VariableAt(word); });

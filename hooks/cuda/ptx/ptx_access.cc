@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hooks/cuda/analysis/access_collector.h"
+#include "hooks/cuda/analysis/in_place.h"
 #include "hooks/cuda/ptx/data_flow.h"
 
 namespace gpusan::cuda {
@@ -99,7 +100,7 @@ KernelAccess Summarize(const PtxModule& module, const PtxKernel& kernel) {
   access.failure_offset = data.failure_offset();
   if (!access.known()) return access;
   const RegisterCounts counts(kernel);
-  std::vector<KernelMemoryAccess> found;
+  std::vector<InstructionAccess> found;
   const auto describe = [&](uint32_t index) {
     const PtxInstruction& instruction = kernel.instructions[index];
     const PtxOpcode& opcode = data.OpcodeAt(index);
@@ -115,16 +116,20 @@ KernelAccess Summarize(const PtxModule& module, const PtxKernel& kernel) {
   };
   data.VisitAccesses(
       [&](uint32_t index, const Expression& address, const Conditions& conditions, bool always) {
-        KernelMemoryAccess& one = found.emplace_back(describe(index));
+        const bool predicated = kernel.instructions[index].guard != kNoPtxRegister;
+        found.push_back({index, predicated, describe(index)});
+        KernelMemoryAccess& one = found.back().access;
         one.always = always;
         one.address = address;
         one.guards = conditions.guards;
         one.guards_complete = always || conditions.complete;
       });
-  std::stable_sort(found.begin(), found.end(),
-                   [](const auto& a, const auto& b) { return a.code_offset < b.code_offset; });
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+    return a.access.code_offset < b.access.code_offset;
+  });
+  MarkUpdates(data.blocks(), &found);
   AccessCollector collector(kernel.parameter_bytes, &access);
-  for (KernelMemoryAccess& one : found) collector.Add(std::move(one));
+  for (InstructionAccess& one : found) collector.Add(std::move(one.access));
   access.may_wait = MayWait(data, kernel, counts);
   collector.AddSure([&](PathsOf whose) { return data.SureAccesses(whose); }, describe);
   collector.Finish([&](uint32_t word) { return data.VariableAt(word); });

@@ -1,6 +1,7 @@
 // Check partially-initialized: a kernel reads a whole buffer of which only a part was written.
 #include "tracker/rules/rules.h"
 #include "tracker/rules/unwritten_argument.h"
+#include "tracker/rules/unwritten_update.h"
 
 namespace gpusan::rules {
 namespace {
@@ -17,6 +18,32 @@ struct PartiallyInitialized {
                                 unwritten.gap_begin, " to ", unwritten.gap_end - 1, " were not"),
                    call.words());
     }
+  }
+
+  static void OnUnwrittenUpdate(const UnwrittenUpdate& update, Call& call) {
+    if (update.written == 0) return;  // uninitialized-read
+    const Vocabulary& words = call.words();
+    const Resource& resource = *update.resource;
+    call.Add(RuleId::kPartiallyInitialized)
+        .Severe(Severity::kWarning)
+        .What(absl::StrCat(ObjectText(*update.kernel, words), " updates argument ", update.argument,
+                           ", ", ObjectText(resource, words), ", in place, of which only ",
+                           BytesText(update.written), " were written; bytes ", update.begin, " to ",
+                           update.end - 1, " were not"))
+        .Why(absl::StrCat("the kernel reads each byte of the ", words.KindName(resource.kind),
+                          " before it writes it; the content of bytes that nothing wrote is "
+                          "undefined (",
+                          words.Cite(Clause::kContentUndefined), ")"))
+        .Fix("write the rest of the buffer before the launch, or launch over the written part only")
+        .CreatedBy(resource)
+        .About(resource)
+        .About(*update.kernel)
+        .Fact("argument", uint64_t{update.argument})
+        .Fact("kernel", update.kernel->name)
+        .Fact("written_bytes", update.written)
+        .Fact("resource_bytes", resource.bytes)
+        .Fact("gap_begin", update.begin)
+        .Fact("gap_end", update.end);
   }
 };
 

@@ -54,14 +54,22 @@ struct UninitializedRead {
   }
 
   static void OnUnwrittenUpdate(const UnwrittenUpdate& update, Call& call) {
+    if (update.written != 0) return;  // partially-initialized
     const Vocabulary& words = call.words();
     const Resource& resource = *update.resource;
+    const char* how = update.in_place ? "" : " atomically";
     call.Add(RuleId::kUninitializedRead)
         .Severe(Severity::kWarning)
         .What(absl::StrCat(ObjectText(*update.kernel, words), " updates argument ", update.argument,
-                           ", ", ObjectText(resource, words), ", atomically from byte ",
-                           update.offset, " on, but nothing has written these bytes"))
-        .Why(absl::StrCat("the result of an atomic update depends on the value before, and the "
+                           ", ", ObjectText(resource, words), ",", how,
+                           update.anywhere ? absl::StrCat(" at places between bytes ", update.begin,
+                                                          " and ", update.end - 1)
+                                           : absl::StrCat(" from byte ", update.begin, " on"),
+                           ", but nothing has written these bytes"))
+        .Why(absl::StrCat(update.in_place ? "the kernel reads the old value before it writes the "
+                                            "new one, and the "
+                                          : "the result of an atomic update depends on the value "
+                                            "before, and the ",
                           "content of bytes that nothing wrote is undefined (",
                           words.Cite(Clause::kContentUndefined), ")"))
         .Fix(absl::StrCat("set the memory before the launch, for example to 0 by a command in the "
