@@ -17,12 +17,14 @@ struct KernelAccessFlag {
           argument.direction == Direction::kUnknown && launch.writable_arguments == 1;
       const bool writes = argument.direction == Direction::kWrite ||
                           argument.direction == Direction::kReadWrite || likely;
-      const bool reads = argument.direction == Direction::kRead;
+      // A declaration says less than the code: it allows reads.
+      const bool reads = argument.direction == Direction::kRead ||
+                         (argument.direction == Direction::kReadWrite && argument.derived);
       const bool read_only_broken = resource.has(kKernelReadOnly) && writes;
       const bool write_only_broken = resource.has(kKernelWriteOnly) && reads;
       if (!read_only_broken && !write_only_broken) continue;
       // Its code may skip the reads.
-      const bool conditional = reads && argument.understood && !argument.sure;
+      const bool conditional = write_only_broken && argument.understood && !argument.sure;
       const Vocabulary& words = call.words();
       const Kernel& kernel = *launch.kernel;
       call.Add(RuleId::kKernelAccessFlag)
