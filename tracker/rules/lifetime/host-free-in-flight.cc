@@ -1,4 +1,5 @@
 // Check host-free-in-flight: a host block is freed while a command or an object uses it.
+#include "tracker/rules/left_stack.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -46,6 +47,27 @@ struct HostFreeInFlight {
           .About(*free.pinned)
           .Fact("block_bytes", free.block.bytes);
     }
+  }
+
+  static void OnLeftStack(const LeftStack& use, Call& call) {
+    const Vocabulary& words = call.words();
+    const Access& pending = *use.pending;
+    call.Add(RuleId::kHostFreeInFlight)
+        .What(absl::StrCat("the function that owned ", BytesText(pending.region.bytes()),
+                           " of the stack has returned while ", pending.call->name,
+                           pending.write ? " still writes" : " still reads",
+                           " this memory: nothing before this ", call.info().name,
+                           " waits for the command"))
+        .Why(absl::StrCat("the host memory of a non-blocking transfer must exist until the "
+                          "command is complete (",
+                          words.Cite(Clause::kHostMemoryInUse), ")"))
+        .Fix(absl::StrCat("wait for the command (", words.WaitCalls(),
+                          ") before the function returns, make the transfer blocking, or pass "
+                          "memory that exists longer"))
+        .Party("pending-command",
+               absl::StrCat(pending.call->name, " uses the memory of a local variable"),
+               pending.site)
+        .Fact("block_bytes", pending.region.bytes());
   }
 
  private:
