@@ -7,6 +7,7 @@
 
 #include "hooks/opencl/objects/flushes.h"
 #include "hooks/opencl/words/names.h"
+#include "tracker/state/left_stack.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -114,6 +115,7 @@ void clSetEventCallback::After(ClCall&, cl_int code) {
 
 void clWaitForEvents::Before(ClCall& call, cl_uint count, const cl_event* list) {
   CheckMayBlock(call);
+  CheckLeftStack(call, call.tracker().host_side(), call.tracker().ordering().host());
   if (count == 0) call.FailureReason("num_events is 0 (OpenCL 3.0 §5.11, clWaitForEvents)");
   // All events must be of one context (OpenCL 3.0 §5.11, clWaitForEvents).
   const Object* first = nullptr;
@@ -153,6 +155,40 @@ void clGetEventInfo::After(ClCall& call, cl_int code, cl_event event, cl_event_i
   }
 }
 
+namespace {
+
+// States why the driver has no times of the event.
+void ExplainUnavailable(ClCall& call, cl_event event) {
+  const auto get = GPUSAN_NEXT(call, clGetEventInfo);
+  const auto get_queue = GPUSAN_NEXT(call, clGetCommandQueueInfo);
+  cl_command_queue queue = nullptr;
+  if (get == nullptr || get_queue == nullptr ||
+      get(event, CL_EVENT_COMMAND_QUEUE, sizeof(queue), &queue, nullptr) != CL_SUCCESS)
+    return;
+  if (queue == nullptr) {
+    call.FailureReason("the event is a user event, which has no times (OpenCL 3.0 §5.14)");
+    return;
+  }
+  cl_command_queue_properties properties = 0;
+  if (get_queue(queue, CL_QUEUE_PROPERTIES, sizeof(properties), &properties, nullptr) ==
+          CL_SUCCESS &&
+      (properties & CL_QUEUE_PROFILING_ENABLE) == 0) {
+    call.FailureReason(
+        "the queue of the command was created without CL_QUEUE_PROFILING_ENABLE (OpenCL 3.0 "
+        "§5.14)");
+    return;
+  }
+  cl_int status = CL_COMPLETE;
+  if (get(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, nullptr) ==
+          CL_SUCCESS &&
+      status > CL_COMPLETE) {
+    call.FailureReason(
+        "the command is not complete, and its times are available only then (OpenCL 3.0 §5.14)");
+  }
+}
+
+}  // namespace
+
 void clGetEventProfilingInfo::Before(ClCall& call, cl_event event, cl_profiling_info, size_t, void*,
                                      size_t*) {
   UseEvent(call, event);
@@ -160,6 +196,8 @@ void clGetEventProfilingInfo::Before(ClCall& call, cl_event event, cl_profiling_
 
 void clGetEventProfilingInfo::After(ClCall& call, cl_int code, cl_event event, cl_profiling_info,
                                     size_t, void*, size_t*) {
+  // The code of a query that may be a probe, except for this one.
+  if (code == CL_PROFILING_INFO_NOT_AVAILABLE) return ExplainUnavailable(call, event);
   call.IgnoreFailure();
   // The times are available only after the command has completed (OpenCL 3.0 §5.14).
   if (code == CL_SUCCESS) WaitForCommand(call, event);
@@ -167,6 +205,7 @@ void clGetEventProfilingInfo::After(ClCall& call, cl_int code, cl_event event, c
 
 void clFinish::Before(ClCall& call, cl_command_queue queue) {
   CheckMayBlock(call);
+  CheckLeftStack(call, call.tracker().host_side(), call.tracker().ordering().host());
   queue_ = UseQueue(call, queue);
 }
 
