@@ -74,6 +74,7 @@ void RuntimeNames::Report(Finding&& finding) {
     finding.facts.push_back({"driver_call", finding.call});
     finding.call = runtime;
     NameRuntimeRemedies(&finding.fix);
+    if (finding.rule == RuleId::kMismatchedFree) NameRuntimeRemedies(&finding.what);
     for (std::string* text : {&finding.what, &finding.why, &finding.fix})
       NameRuntimeArguments(runtime, text);
   }

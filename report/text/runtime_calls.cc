@@ -52,6 +52,26 @@ constexpr struct {
     {"CUDA_ERROR_NOT_SUPPORTED", "cudaErrorNotSupported"},
     {"CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED", "cudaErrorStreamCaptureUnsupported"},
     {"CUDA_ERROR_STREAM_CAPTURE_INVALIDATED", "cudaErrorStreamCaptureInvalidated"},
+    {"CUDA_ERROR_STREAM_CAPTURE_MERGE", "cudaErrorStreamCaptureMerge"},
+    {"CUDA_ERROR_STREAM_CAPTURE_UNMATCHED", "cudaErrorStreamCaptureUnmatched"},
+    {"CUDA_ERROR_STREAM_CAPTURE_UNJOINED", "cudaErrorStreamCaptureUnjoined"},
+    {"CUDA_ERROR_STREAM_CAPTURE_ISOLATION", "cudaErrorStreamCaptureIsolation"},
+    {"CUDA_ERROR_STREAM_CAPTURE_IMPLICIT", "cudaErrorStreamCaptureImplicit"},
+    {"CUDA_ERROR_CAPTURED_EVENT", "cudaErrorCapturedEvent"},
+    {"CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD", "cudaErrorStreamCaptureWrongThread"},
+    {"CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE", "cudaErrorGraphExecUpdateFailure"},
+    {"CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE", "cudaErrorCooperativeLaunchTooLarge"},
+    {"CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED", "cudaErrorPeerAccessAlreadyEnabled"},
+    {"CUDA_ERROR_PEER_ACCESS_NOT_ENABLED", "cudaErrorPeerAccessNotEnabled"},
+    {"CUDA_ERROR_PEER_ACCESS_UNSUPPORTED", "cudaErrorPeerAccessUnsupported"},
+    {"CUDA_ERROR_NOT_FOUND", "cudaErrorSymbolNotFound"},
+    {"CUDA_ERROR_ILLEGAL_STATE", "cudaErrorIllegalState"},
+    {"CUDA_ERROR_CONTEXT_IS_DESTROYED", "cudaErrorContextIsDestroyed"},
+    {"CUDA_ERROR_ASSERT", "cudaErrorAssert"},
+    {"CUDA_ERROR_HARDWARE_STACK_ERROR", "cudaErrorHardwareStackError"},
+    {"CUDA_ERROR_ILLEGAL_INSTRUCTION", "cudaErrorIllegalInstruction"},
+    {"CUDA_ERROR_INVALID_ADDRESS_SPACE", "cudaErrorInvalidAddressSpace"},
+    {"CUDA_ERROR_INVALID_PC", "cudaErrorInvalidPc"},
 };
 
 // The runtime returns another code for a launch that the driver refuses.
@@ -166,10 +186,24 @@ void NameRuntimeArguments(std::string_view call, std::string* text) {
   static constexpr struct {
     std::string_view driver, runtime;
   } kNames[] = {
-      {"srcDevice", "src"},      {"srcHost", "src"},     {"dstDevice", "dst"},
-      {"dstHost", "dst"},        {"dptr", "devPtr"},     {"dstPitch", "dpitch"},
-      {"srcPitch", "spitch"},    {"ByteCount", "count"}, {"bytesize", "size"},
-      {"WidthInBytes", "width"}, {"hEvent", "event"},
+      {"srcDevice", "src"},
+      {"srcHost", "src"},
+      {"dstDevice", "dst"},
+      {"dstHost", "dst"},
+      {"dptr", "devPtr"},
+      {"dstPitch", "dpitch"},
+      {"srcPitch", "spitch"},
+      {"ByteCount", "count"},
+      {"bytesize", "size"},
+      {"WidthInBytes", "width"},
+      {"hEvent", "event"},
+      {"hStart", "start"},
+      {"hEnd", "end"},
+      {"sharedMemBytes", "sharedMem"},
+      {"CU_EVENT_DISABLE_TIMING", "cudaEventDisableTiming"},
+      {"cuFuncSetAttribute", "cudaFuncSetAttribute"},
+      {"CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES",
+       "cudaFuncAttributeMaxDynamicSharedMemorySize"},
   };
   for (const auto& name : kNames) ReplaceWord(text, name.driver, name.runtime);
   // The functions of stream-ordered memory have the driver's name.
@@ -197,6 +231,7 @@ void NameRuntimeCalls(TextFinding* finding) {
       finding->facts.emplace_back("driver_call", finding->call);
       finding->call = runtime;
       NameRuntimeRemedies(&finding->fix);
+      if (finding->rule == "mismatched-free") NameRuntimeRemedies(&finding->what);
       for (std::string* text : {&finding->what, &finding->why, &finding->fix})
         NameRuntimeArguments(runtime, text);
       if (finding->rule == "module-invalid" && AsksAboutKernel(runtime))

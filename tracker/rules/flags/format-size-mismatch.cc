@@ -24,6 +24,26 @@ struct FormatSizeMismatch {
     return texel;
   }
 
+  // Returns the fix for a host block with `texel` bytes a texel of the image. `fits`: the channel
+  // types of this size; may be empty. `object`: the image, in words.
+  static std::string FixOf(const ImageInfo& image, uint64_t texel, const std::string& fits,
+                           const std::string& object) {
+    const uint64_t channel = image.channels != 0 ? image.texel_bytes / image.channels : 0;
+    const uint64_t channels = channel != 0 && texel % channel == 0 ? texel / channel : 0;
+    const std::string fewer =
+        channels == 0 ? ""
+                      : absl::StrCat("give the host data ", image.channels,
+                                     " channels a texel (it ", "has ", channels, " of this type)");
+    if (fits.empty()) {
+      return !fewer.empty() ? fewer
+                            : absl::StrCat("make the host elements match the format, ",
+                                           image.texel_bytes, " B a texel");
+    }
+    return absl::StrCat("create the ", object, " with channel type ", fits,
+                        ", or convert the host data to its format first",
+                        fewer.empty() ? "" : ", or ", fewer);
+  }
+
   static void OnTransfer(const Transfer& transfer, Call& call) {
     const Side& source = transfer.source;
     const Side& destination = transfer.destination;
@@ -53,11 +73,7 @@ struct FormatSizeMismatch {
             " B = ",
             device.box.extent[0] * device.box.extent[1] * device.box.extent[2] * image.texel_bytes,
             " B (", words.Cite(Clause::kHostBlock), ")"))
-        .Fix(fits.empty() ? absl::StrCat("make the host elements match the format, ",
-                                         image.texel_bytes, " B a texel")
-                          : absl::StrCat("create the ", words.KindNameOf(*device.resource),
-                                         " with channel type ", fits,
-                                         ", or convert the host data to its format first"))
+        .Fix(FixOf(image, texel, fits, std::string(words.KindNameOf(*device.resource))))
         .CreatedBy(*device.resource)
         .Party("host-block", HostBlockText(host.block, call), host.block.site)
         .About(*device.resource)
@@ -109,9 +125,7 @@ struct FormatSizeMismatch {
                            BytesText(available)))
         .Why(absl::StrCat("the host memory given at creation must hold the whole image (",
                           words.Cite(Clause::kHostBlock), ")"))
-        .Fix(fits.empty() ? "make the host elements match the format"
-                          : absl::StrCat("create the image with channel type ", fits,
-                                         ", or convert the data first"))
+        .Fix(FixOf(image, texel, fits, "image"))
         .Party("host-block", HostBlockText(block, call), block.site)
         .Fact("texel_bytes", image.texel_bytes)
         .Fact("block_texel_bytes", texel)

@@ -54,8 +54,11 @@ struct MappingInvalid {
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kMappingInvalid);
     finding
-        .What(absl::StrCat(use.argument, " points ", use.address - region.begin,
-                           " B into a mapped region of ", BytesText(region.bytes), " of ",
+        .What(absl::StrCat(use.argument, " points ",
+                           use.address == region.begin
+                               ? std::string("to")
+                               : absl::StrCat(use.address - region.begin, " B into"),
+                           " a mapped region of ", BytesText(region.bytes), " of ",
                            resource != nullptr ? ObjectText(*resource, words) : "an object",
                            ", which ", region.unmap_call->name, " has unmapped"))
         .Why(

@@ -134,10 +134,12 @@ struct UseAfterFree {
     if (pointer.fault != KernelPointer::Fault::kFreed) return;
     const Vocabulary& words = call.words();
     const Resource& resource = *pointer.resource;
+    const uint64_t distance = pointer.address - resource.handle;
     FindingBuilder finding = call.Add(RuleId::kUseAfterFree);
     finding
         .What(absl::StrCat("argument ", pointer.index, " of ", ObjectText(*pointer.kernel, words),
-                           " points ", pointer.address - resource.handle, " B into ",
+                           distance == 0 ? std::string(" points to ")
+                                         : absl::StrCat(" points ", distance, " B into "),
                            ObjectText(resource, words), ", which has been freed"))
         .Why(absl::StrCat("the kernel would access freed memory, which may already belong to "
                           "another allocation (",
