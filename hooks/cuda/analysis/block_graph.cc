@@ -74,8 +74,11 @@ bool BlockConditions::Dominates(uint32_t above, uint32_t block) const {
 }
 
 // Whether a thread that ends, or that begins the next iteration of the innermost loop around
-// `block`, has passed through `block` since `from`.
+// `block`, has passed through `block` since `from`. Gives up, with false, where many blocks are in
+// between.
 bool BlockConditions::EveryPathVisits(uint32_t from, uint32_t block) const {
+  constexpr unsigned kMaxBlocks = 256;
+  unsigned visited = 0;
   std::vector<bool> seen(blocks_.size());
   std::vector<uint32_t> work{from};
   seen[from] = seen[block] = true;
@@ -84,7 +87,7 @@ bool BlockConditions::EveryPathVisits(uint32_t from, uint32_t block) const {
     const uint32_t number = work.back();
     const Block& one = blocks_[number];
     work.pop_back();
-    if (one.successors.empty() || one.ends) return false;
+    if (one.successors.empty() || one.ends || ++visited > kMaxBlocks) return false;
     for (const uint32_t next : one.successors) {
       if (next == header && block != header && Dominates(header, number)) return false;
       if (seen[next]) continue;
@@ -96,7 +99,6 @@ bool BlockConditions::EveryPathVisits(uint32_t from, uint32_t block) const {
 }
 
 void BlockConditions::Enter(uint32_t block) {
-  constexpr size_t kMaxBlocks = 256;
   if (block == 0) return;
   const uint32_t above = dominator_[block];
   Conditions conditions = conditions_[above];
@@ -107,7 +109,7 @@ void BlockConditions::Enter(uint32_t block) {
   if (outside == 1 && edge != edges_.end() && edge->second.known) {
     conditions.Add(edge->second);
   } else if (conditions.complete) {
-    conditions.complete = blocks_.size() <= kMaxBlocks && EveryPathVisits(above, block);
+    conditions.complete = EveryPathVisits(above, block);
   }
   conditions_[block] = std::move(conditions);
 }

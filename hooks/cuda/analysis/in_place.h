@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "hooks/cuda/machine_code/block_graph.h"
-#include "hooks/cuda/machine_code/kernel_access.h"
+#include "hooks/cuda/analysis/block_graph.h"
+#include "hooks/cuda/analysis/kernel_access.h"
 
 namespace gpusan::cuda {
 

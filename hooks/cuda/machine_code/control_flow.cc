@@ -12,11 +12,15 @@ namespace {
 constexpr size_t kMaxInstructions = 1 << 17;
 constexpr size_t kMaxBlocks = 1 << 14;
 constexpr size_t kMaxBarrierSteps = 1 << 14;
+// Instructions: of a kernel whose functions are copied, and of the copies.
+constexpr size_t kMaxWithCopies = 1 << 12;
+constexpr size_t kMaxCopied = 1 << 12;
 constexpr uint32_t kNoBlock = UINT32_MAX;
 
 class Builder {
  public:
-  Builder(const CubinKernel& kernel, ControlFlow* out) : kernel_(kernel), out_(*out) {}
+  Builder(const CubinKernel& kernel, bool copies_functions, ControlFlow* out)
+      : kernel_(kernel), copies_functions_(copies_functions), out_(*out) {}
 
   void Build() {
     if (!DecodeAll()) return;
@@ -35,6 +39,7 @@ class Builder {
     }
     for (uint32_t i = 0; i < out_.blocks.size(); ++i) AddSuccessors(i);
     for (const auto& [function, after_calls] : returns_to_) AddReturns(function, after_calls);
+    if (copies_functions_) CopyFunctions();
     AddSyncs();
     OrderBlocks(&out_.blocks);
   }
@@ -157,7 +162,11 @@ class Builder {
   bool AddEdge(uint32_t from, uint32_t to_instruction) {
     if (to_instruction >= out_.instructions.size()) return false;
     std::vector<uint32_t>& successors = out_.blocks[from].successors;
-    const uint32_t to = block_of_[to_instruction];
+    uint32_t to = block_of_[to_instruction];
+    if (const auto copies = copies_.find(from); copies != copies_.end()) {
+      const auto copy = copies->second.find(to);
+      if (copy != copies->second.end()) to = copy->second;
+    }
     if (std::find(successors.begin(), successors.end(), to) != successors.end()) return false;
     successors.push_back(to);
     return true;
@@ -165,36 +174,53 @@ class Builder {
 
   // The returns that the function reaches without returning from it continue behind its calls.
   void AddReturns(uint32_t function, const std::vector<uint32_t>& after_calls) {
-    std::vector<bool> seen(out_.blocks.size());
-    std::vector<uint32_t> work{block_of_[function]};
-    seen[work[0]] = true;
-    std::vector<uint32_t> returns;
-    while (!work.empty()) {
-      const uint32_t number = work.back();
-      work.pop_back();
-      const Block& block = out_.blocks[number];
-      const Instruction& last = Last(block);
-      if (last.operation == Operation::kReturn) returns.push_back(number);
-      const auto visit = [&](uint32_t next) {
-        if (seen[next]) return;
-        seen[next] = true;
-        work.push_back(next);
-      };
-      if (last.operation == Operation::kCall) {
-        if (block.end < out_.instructions.size()) visit(block_of_[block.end]);
-      } else if (last.operation != Operation::kReturn) {
-        for (const uint32_t next : block.successors) visit(next);
-      } else if (last.Guarded() && block.end < out_.instructions.size()) {
-        visit(block_of_[block.end]);
-      }
-      // Where a synchronization continues is not known yet: behind any push.
-      if (last.operation == Operation::kSync) {
-        for (const uint32_t target : AllPushed()) visit(block_of_[target]);
-      }
-    }
-    for (const uint32_t number : returns) {
+    for (const uint32_t number : BlocksOf(block_of_[function]).blocks) {
+      if (Last(out_.blocks[number]).operation != Operation::kReturn) continue;
       for (const uint32_t after : after_calls) AddEdge(number, after);
     }
+  }
+
+  struct Function {
+    std::vector<uint32_t> blocks;  // the entry first
+    // Each synchronization uses a barrier that the function pushes.
+    bool synchronizes_itself = true;
+  };
+
+  // The blocks that a function reaches without returning from it. Where a synchronization continues
+  // is not known yet: behind a push of the function, or behind any one.
+  Function BlocksOf(uint32_t entry) {
+    Function function{{entry}};
+    std::vector<uint32_t>& blocks = function.blocks;
+    std::vector<bool> seen(out_.blocks.size());
+    seen[entry] = true;
+    const auto visit = [&](uint32_t next) {
+      if (!seen[next]) blocks.push_back(next);
+      seen[next] = true;
+    };
+    unsigned pushed = 0, synchronized = 0;  // barriers, as bits
+    for (size_t i = 0; i < blocks.size(); ++i) {
+      const Block& block = out_.blocks[blocks[i]];
+      for (uint32_t k = block.first; k < block.end; ++k) {
+        const Instruction& instruction = out_.instructions[k];
+        if (instruction.operation == Operation::kPush) {
+          pushed |= 1u << instruction.barrier;
+          visit(block_of_[IndexOf(instruction.target)]);
+        }
+        if (instruction.operation == Operation::kBarrierMove) function.synchronizes_itself = false;
+      }
+      const Instruction& last = Last(block);
+      if (last.operation == Operation::kSync) synchronized |= 1u << last.barrier;
+      const bool returns = last.operation == Operation::kReturn;
+      if (last.operation == Operation::kCall || (returns && last.Guarded())) {
+        if (block.end < out_.instructions.size()) visit(block_of_[block.end]);
+      } else if (!returns) {
+        for (const uint32_t next : block.successors) visit(next);
+      }
+      if (i + 1 != blocks.size() || (synchronized & ~pushed) == 0) continue;
+      function.synchronizes_itself = false;
+      for (const uint32_t target : AllPushed()) visit(block_of_[target]);
+    }
+    return function;
   }
 
   const std::vector<uint32_t>& AllPushed() {
@@ -250,6 +276,101 @@ class Builder {
     }
   }
 
+  // Gives each call of a small function that accesses no memory its own copy of the blocks, so that
+  // what holds at one call does not get lost at another one.
+  void CopyFunctions() {
+    if (out_.instructions.size() > kMaxWithCopies) return;
+    std::vector<std::vector<uint32_t>> before(out_.blocks.size());
+    for (uint32_t i = 0; i < out_.blocks.size(); ++i) {
+      for (const uint32_t next : out_.blocks[i].successors) before[next].push_back(i);
+    }
+    size_t room = kMaxCopied;
+    for (const auto& [entry, after_calls] : returns_to_) {
+      if (after_calls.size() < 2) continue;
+      const Function function = BlocksOf(block_of_[entry]);
+      if (!CanCopy(function, after_calls.size(), before)) continue;
+      size_t length = 0;
+      for (const uint32_t number : function.blocks)
+        length += out_.blocks[number].end - out_.blocks[number].first;
+      length *= after_calls.size() - 1;
+      if (length > room) continue;
+      room -= length;
+      CopyFor(function.blocks, after_calls);
+    }
+  }
+
+  // False if the function accesses memory or calls functions, or if its blocks belong to other code
+  // as well.
+  bool CanCopy(const Function& function, size_t calls,
+               const std::vector<std::vector<uint32_t>>& before) const {
+    if (!function.synchronizes_itself) return false;
+    std::vector<bool> inside(before.size());
+    for (const uint32_t number : function.blocks) inside[number] = true;
+    for (const uint32_t number : function.blocks) {
+      const Block& block = out_.blocks[number];
+      for (uint32_t k = block.first; k < block.end; ++k) {
+        if (!CanCopy(out_.instructions[k])) return false;
+      }
+      const Instruction& last = Last(block);
+      if (last.operation == Operation::kReturn &&
+          (last.Guarded() || block.successors.size() != calls))
+        return false;
+      for (const uint32_t from : before[number]) {
+        if (!inside[from] && (number != function.blocks[0] || !Calls(from, number))) return false;
+      }
+    }
+    return true;
+  }
+
+  static bool CanCopy(const Instruction& instruction) {
+    switch (instruction.operation) {
+      case Operation::kUnknown:
+      case Operation::kCall:
+      case Operation::kCallAddress:
+      case Operation::kExit:
+      case Operation::kLoadLocal:
+      case Operation::kStoreLocal:
+        return false;
+      default:
+        return !instruction.Accesses();
+    }
+  }
+
+  // Whether the block ends with a call without a guard of the function, behind which code follows.
+  bool Calls(uint32_t number, uint32_t entry) const {
+    const Block& block = out_.blocks[number];
+    return Last(block).operation == Operation::kCall && !Last(block).Guarded() &&
+           block.successors.size() == 1 && block.successors[0] == entry &&
+           block.end < out_.instructions.size();
+  }
+
+  void CopyFor(const std::vector<uint32_t>& blocks, const std::vector<uint32_t>& after_calls) {
+    const auto originals = static_cast<uint32_t>(out_.blocks.size());
+    for (const uint32_t after : after_calls) {
+      std::map<uint32_t, uint32_t> copies;
+      for (const uint32_t number : blocks) {
+        // The first call keeps the function.
+        const bool keeps = after == after_calls[0];
+        copies[number] = keeps ? number : static_cast<uint32_t>(out_.blocks.size());
+        if (!keeps) out_.blocks.push_back(Block(out_.blocks[number]));
+      }
+      for (const auto& [number, copy] : copies) {
+        Block& block = out_.blocks[copy];
+        if (Last(block).operation == Operation::kReturn) {
+          block.successors = {block_of_[after]};
+          out_.returns.push_back(copy);
+        } else {
+          for (uint32_t& next : block.successors) next = copies.at(next);
+        }
+        if (copy != number) copies_[copy] = copies;
+      }
+      for (uint32_t number = 0; number < originals; ++number) {
+        if (out_.blocks[number].end == after && Calls(number, blocks[0]))
+          out_.blocks[number].successors = {copies.at(blocks[0])};
+      }
+    }
+  }
+
   // Continuations by number of the barrier, as indices of instructions.
   using Barriers = std::array<std::vector<uint32_t>, 16>;
 
@@ -261,19 +382,22 @@ class Builder {
   }
 
   const CubinKernel& kernel_;
+  const bool copies_functions_;
   ControlFlow& out_;
   std::vector<bool> starts_;
   std::vector<uint32_t> block_of_;
   std::vector<uint32_t> pushed_;
+  // By block that is a copy: the copies for the same call, by block.
+  std::map<uint32_t, std::map<uint32_t, uint32_t>> copies_;
   std::map<uint32_t, std::vector<uint32_t>>
       returns_to_;  // by the first instruction of a called function
 };
 
 }  // namespace
 
-ControlFlow ReadControlFlow(const CubinKernel& kernel) {
+ControlFlow ReadControlFlow(const CubinKernel& kernel, bool copies_functions) {
   ControlFlow flow;
-  Builder(kernel, &flow).Build();
+  Builder(kernel, copies_functions, &flow).Build();
   return flow;
 }
 

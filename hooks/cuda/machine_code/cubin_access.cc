@@ -1,14 +1,15 @@
 // Which memory a kernel reads, writes and changes atomically, derived from its machine code.
 #include "hooks/cuda/machine_code/cubin_access.h"
 
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "hooks/cuda/analysis/access_collector.h"
+#include "hooks/cuda/analysis/in_place.h"
 #include "hooks/cuda/machine_code/control_flow.h"
 #include "hooks/cuda/machine_code/data_flow.h"
-#include "hooks/cuda/analysis/in_place.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -44,11 +45,17 @@ bool MayWait(const ControlFlow& flow) {
 
 KernelAccess Summarize(const CubinKernel& kernel) {
   KernelAccess access;
-  ControlFlow flow = ReadControlFlow(kernel);
+  ControlFlow flow = ReadControlFlow(kernel, true);
   access.failure = flow.failure;
   if (!access.known()) return access;
-  DataFlow data(kernel, flow);
-  access.failure = data.Run();
+  std::optional<DataFlow> analysis(std::in_place, kernel, flow);
+  access.failure = analysis->Run();
+  if (!flow.returns.empty() && (!access.known() || !analysis->ReturnsToCallers())) {
+    flow = ReadControlFlow(kernel, false);
+    analysis.emplace(kernel, flow);
+    access.failure = analysis->Run();
+  }
+  DataFlow& data = *analysis;
   access.failure_offset = data.failure_offset();
   if (!access.known()) return access;
   EndBlocks(data.EndlessCalls(), &flow);

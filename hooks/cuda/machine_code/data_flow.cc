@@ -90,6 +90,16 @@ const char* DataFlow::Solve() {
   return nullptr;
 }
 
+bool DataFlow::ReturnsToCallers() {
+  return std::all_of(flow_.returns.begin(), flow_.returns.end(), [this](uint32_t number) {
+    const Block& block = flow_.blocks[number];
+    if (!block.reachable) return true;
+    RunBlock(number, nullptr);
+    const uint32_t to = flow_.blocks[block.successors[0]].first;
+    return PairOf(flow_.instructions[block.end - 1].a).IsConstant(int64_t{to} * kInstructionBytes);
+  });
+}
+
 std::vector<uint32_t> DataFlow::EndlessCalls() const {
   std::vector<uint32_t> blocks;
   for (uint32_t i = 0; i < endless_.size(); ++i) {

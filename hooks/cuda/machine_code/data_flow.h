@@ -29,6 +29,8 @@ class DataFlow {
   // Returns nullptr, or the reason for which the kernel stays unknown.
   const char* Run();
   uint32_t failure_offset() const { return failure_offset_; }
+  // Whether each of ControlFlow::returns continues where it is assumed, after Run.
+  bool ReturnsToCallers();
   // The blocks that end with a call from which no thread returns, after Run.
   std::vector<uint32_t> EndlessCalls() const;
   // The kernel calls a function of the driver that may read memory.

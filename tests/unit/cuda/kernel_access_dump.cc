@@ -192,6 +192,11 @@ int DumpSummaries(const char* path) {
 struct Counts {
   unsigned kernels = 0, all_known = 0, writes_known = 0, some_known = 0, none_known = 0, failed = 0;
   unsigned accesses = 0, exact = 0;
+  // Pointers of kernels that do not wait: read or written; surely; at known bytes.
+  struct Pointers {
+    unsigned all = 0, sure = 0, exact = 0;
+  };
+  Pointers read, written;
   std::map<std::string, unsigned> failures;
   // By bytes of code.
   std::vector<std::pair<size_t, double>> micros;
@@ -210,6 +215,10 @@ struct Counts {
     exact += static_cast<unsigned>(
         std::count_if(access.accesses.begin(), access.accesses.end(),
                       [](const KernelMemoryAccess& one) { return !one.address.inexact; }));
+    if (!access.may_wait) {
+      CountPointers(access, kReads, &read);
+      CountPointers(access, kWrites, &written);
+    }
     if (access.unknown == 0) {
       ++all_known;
     } else if ((access.unknown & (kWrites | kAtomics)) == 0) {
@@ -218,6 +227,24 @@ struct Counts {
       ++some_known;
     } else {
       ++none_known;
+    }
+  }
+
+  static void CountPointers(const KernelAccess& access, uint8_t kind, Pointers* pointers) {
+    for (const PointerUse& use : access.pointers) {
+      if ((use.kinds & kind) == 0) continue;
+      bool sure = false, known = false;
+      for (const KernelMemoryAccess& one : access.accesses) {
+        const Sources bases = one.address.Bases();
+        if (one.kind != kind || !one.guards_complete || bases.flags != 0 ||
+            bases.slots != std::vector<uint16_t>{use.offset})
+          continue;
+        sure = true;
+        known |= !one.address.inexact && !one.to_shared;
+      }
+      ++pointers->all;
+      pointers->sure += sure;
+      pointers->exact += known;
     }
   }
 
@@ -264,6 +291,10 @@ struct Counts {
         "none known %u (not analysed %u)\n",
         kernels, bytes, all_known, writes_known, some_known, none_known + failed, failed);
     std::printf("accesses through parameters %u, exact addresses %u\n", accesses, exact);
+    std::printf("read pointers %u, surely %u, at known bytes %u\n", read.all, read.sure,
+                read.exact);
+    std::printf("written pointers %u, surely %u, at known bytes %u\n", written.all, written.sure,
+                written.exact);
     for (const auto& [reason, count] : failures) std::printf("  %u: %s\n", count, reason.c_str());
     // The time by size of the code.
     std::sort(micros.begin(), micros.end());
