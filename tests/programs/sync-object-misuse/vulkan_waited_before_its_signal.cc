@@ -4,6 +4,7 @@
 // A driver may never return from such a submission: the process ends inside of the call.
 // EXPECT error sync-object-misuse vkQueueSubmit at WAIT
 // EXPECT-FACT vuid=VUID-vkQueueSubmit-pWaitSemaphores-03238
+// MAY wait-never-signaled
 // EXIT any
 #include "common/vulkan_timeline.h"
 
