@@ -10,6 +10,7 @@
 #include "hooks/vulkan/objects/shared_handles.h"
 #include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/submission/failed_submits.h"
+#include "hooks/vulkan/submission/present_semaphores.h"
 #include "hooks/vulkan/submission/semaphore_checks.h"
 #include "tracker/rules/rules.h"
 
@@ -462,6 +463,8 @@ void Submit(VkCall& call, QueueState& queue, std::unique_ptr<Batch> batch) {
                          call.info().name == std::string_view("vkQueuePresentKHR")
                              ? kPresentNotSubmitted
                              : kSignalNotSubmitted);
+  if (present_semaphores.load(std::memory_order_relaxed) != 0) [[unlikely]]
+    CheckPresentSemaphores(call, *batch);
   std::lock_guard lock(queue.lock);
   batch->label = queue.labels.current();
   batch->number = queue.batches++;
@@ -535,6 +538,7 @@ void RunParkedThat(VkCall& call, Device& device, const std::function<bool(const 
 }
 
 void ObserveIdle(VkCall& call, QueueState& queue) {
+  ForgetAllPresentSemaphores();
   {
     std::lock_guard lock(queue.lock);
     // The parked batches ran: their waits were signaled outside of gpusan's view. On a lost device

@@ -10,6 +10,7 @@
 #include "hooks/vulkan/memory/images.h"
 #include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/recording/render_passes.h"
+#include "hooks/vulkan/submission/present_semaphores.h"
 #include "hooks/vulkan/submission/semaphore_checks.h"
 #include "hooks/vulkan/submission/submits.h"
 #include "tracker/rules/rules.h"
@@ -170,6 +171,7 @@ void TakeImage(VkCall& call, VkSwapchainKHR handle, VkSemaphore semaphore, VkFen
                uint32_t index) {
   SwapchainState* state = StateOf(call, handle);
   if (state == nullptr) return;
+  ForgetPresentSemaphores(handle, index);
   const Epoch read = Acquired(call, *state, index, semaphore, fence);
   SetAcquired(call, *state, index, true);
   Resource* resource = ImageAt(call, *state, index);
@@ -276,6 +278,8 @@ void CreateSwapchain::After(VkCall& call, VkResult code, VkDevice,
                             const VkSwapchainCreateInfoKHR* info, const VkAllocationCallbacks*,
                             VkSwapchainKHR* swapchain) {
   if (code != VK_SUCCESS) return;
+  // Images of a retired swapchain are not acquired again.
+  ForgetAllPresentSemaphores();
   auto* state = KeepNew<SwapchainState>(call, ObjectKind::kSwapchain, HandleOf(*swapchain));
   if (state == nullptr) return;
   VkImageCreateInfo& images = state->images_info;
@@ -451,6 +455,13 @@ void NoteLearnable(VkCall& call, QueueState& queue, const VkPresentInfoKHR& info
   keep(ids2);
 }
 
+// A shared presentable image may be acquired only once.
+void NoteWaits(VkCall& call, const VkPresentInfoKHR& info) {
+  if (info.swapchainCount != 1 || info.waitSemaphoreCount == 0) return;
+  const SwapchainState* state = StateOf(call, info.pSwapchains[0]);
+  if (state != nullptr && !state->shared) NotePresentSemaphores(call, info);
+}
+
 }  // namespace
 
 void WaitForPresent::After(VkCall& call, VkResult code, VkDevice, VkSwapchainKHR handle,
@@ -488,8 +499,10 @@ void ReleaseSwapchainImages::After(VkCall& call, VkResult code, VkDevice, const 
 
 void QueuePresent::After(VkCall& call, VkResult code, VkQueue handle,
                          const VkPresentInfoKHR* info) {
-  if (QueueState* queue = vulkan::StateOf(call, handle); queue != nullptr && Succeeded(code))
+  if (QueueState* queue = vulkan::StateOf(call, handle); queue != nullptr && Succeeded(code)) {
     NoteLearnable(call, *queue, *info);
+    NoteWaits(call, *info);
+  }
   // Only these results leave images and semaphores unchanged. With all others the images are
   // released and the semaphores waited for (Vulkan 1.3 with VK_KHR_swapchain §34.10).
   if (code != VK_ERROR_OUT_OF_HOST_MEMORY && code != VK_ERROR_OUT_OF_DEVICE_MEMORY) return;

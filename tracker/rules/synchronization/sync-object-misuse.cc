@@ -1,4 +1,5 @@
 // Check sync-object-misuse: a synchronization object is used in a way that its API forbids.
+#include "tracker/rules/present_wait.h"
 #include "tracker/rules/query_use.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/sync_state.h"
@@ -73,6 +74,25 @@ struct SyncObjectMisuse {
         .About(*use.pool)
         .Fact("query", uint64_t{use.query})
         .Fact("vuid", std::string("VUID-vkResetQueryPool-firstQuery-02741"));
+  }
+
+  static void OnPresentWait(const PresentWait& wait, Call& call) {
+    const std::string vuid = VuidOf(SyncMisuse::Fault::kSignaledTwice, call.info().name);
+    call.Add(RuleId::kSyncObjectMisuse)
+        .What(absl::StrCat(call.info().name, " signals ", ObjectText(*wait.semaphore, call.words()),
+                           ", which the presentation of image ", wait.image, " may still wait for"))
+        .Why(absl::StrCat("a binary semaphore must be unsignaled when it is signaled, and only the "
+                          "next acquisition of the image shows that its presentation has waited "
+                          "(VK_KHR_swapchain, ",
+                          vuid, ")"))
+        .Fix(
+            "use one such semaphore for each image of the swapchain, by the index of the image, "
+            "instead of one for each frame in flight")
+        .Party("presentation", absl::StrCat(wait.presented->name, " waits for it"), wait.site)
+        .CreatedBy(*wait.semaphore)
+        .About(*wait.semaphore)
+        .Fact("image", uint64_t{wait.image})
+        .Fact("vuid", vuid);
   }
 
  private:
