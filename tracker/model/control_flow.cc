@@ -4,37 +4,25 @@
 #include <algorithm>
 #include <map>
 
+#include "tracker/model/dominators.h"
+
 namespace gpusan {
 namespace {
 
 constexpr size_t kMaxBlocks = 600;
 
-using Edges = std::vector<std::vector<uint32_t>>;
 using Sets = std::vector<std::vector<bool>>;
 
-// One fixed point for both directions; [b][a]: each path from a root to b passes a.
-Sets Solve(const Edges& edges, const std::vector<bool>& root) {
-  const size_t count = edges.size();
-  Sets sets(count, std::vector<bool>(count, true));
-  for (size_t b = 0; b < count; ++b) {
-    if (!root[b]) continue;
-    sets[b].assign(count, false);
-    sets[b][b] = true;
-  }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (size_t b = 0; b < count; ++b) {
-      if (root[b]) continue;
-      std::vector<bool> meet(count, true);
-      for (const uint32_t from : edges[b]) {
-        for (size_t a = 0; a < count; ++a) meet[a] = meet[a] && sets[from][a];
-      }
-      meet[b] = true;
-      if (meet != sets[b]) {
-        sets[b] = std::move(meet);
-        changed = true;
-      }
-    }
+// The nodes that each path from the root of `dominators` to each of the first `count` nodes passes.
+// Of an unreachable node: all nodes.
+Sets PassedBy(const std::vector<uint32_t>& dominators, uint32_t root, size_t count) {
+  Sets sets(count);
+  for (uint32_t node = 0; node < count; ++node) {
+    sets[node].assign(count, dominators[node] == kNoDominator);
+    if (dominators[node] == kNoDominator) continue;
+    uint32_t above = node;
+    for (; above != root; above = dominators[above]) sets[node][above] = true;
+    if (root < count) sets[node][root] = true;
   }
   return sets;
 }
@@ -46,14 +34,15 @@ ControlFlow::ControlFlow(std::vector<std::vector<uint32_t>> successors)
   const size_t count = successors_.size();
   if (count == 0 || count > kMaxBlocks) return;
   predecessors_.resize(count);
-  std::vector<bool> entry(count, false), end(count, false);
+  const auto end = static_cast<uint32_t>(count);  // one more node, which all ends lead to
+  std::vector<std::vector<uint32_t>> backwards(count + 1);
   for (uint32_t from = 0; from < count; ++from) {
     for (const uint32_t to : successors_[from]) predecessors_[to].push_back(from);
-    end[from] = successors_[from].empty();
+    if (successors_[from].empty()) backwards[end].push_back(from);
   }
-  entry[0] = true;
-  dominates_ = Solve(predecessors_, entry);
-  follows_ = Solve(successors_, end);
+  std::copy(predecessors_.begin(), predecessors_.end(), backwards.begin());
+  dominates_ = PassedBy(ImmediateDominators(successors_, 0), 0, count);
+  follows_ = PassedBy(ImmediateDominators(backwards, end), end, count);
   FindLoops();
 }
 

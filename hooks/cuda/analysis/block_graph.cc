@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "hooks/cuda/analysis/dominators.h"
+#include "tracker/model/dominators.h"
 
 namespace gpusan::cuda {
 namespace {

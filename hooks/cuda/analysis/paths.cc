@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "hooks/cuda/analysis/dominators.h"
+#include "tracker/model/dominators.h"
 
 namespace gpusan::cuda {
 namespace {

@@ -1,10 +1,10 @@
 // Dominators of a graph, by Cooper, Harvey and Kennedy.
-#include "hooks/cuda/analysis/dominators.h"
+#include "tracker/model/dominators.h"
 
 #include <algorithm>
 #include <cstddef>
 
-namespace gpusan::cuda {
+namespace gpusan {
 namespace {
 
 using Edges = std::vector<std::vector<uint32_t>>;
@@ -69,4 +69,4 @@ std::vector<uint32_t> ImmediateDominators(const Edges& successors, uint32_t root
   return dominators;
 }
 
-}  // namespace gpusan::cuda
+}  // namespace gpusan
