@@ -1,0 +1,138 @@
+// The work items of a launch as intervals, and the values that formulas of kernel summaries have in
+// them.
+#include "tracker/calls/launch_box.h"
+
+namespace gpusan {
+namespace {
+
+Wide FloorDivide(Wide a, Wide b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+
+}  // namespace
+
+bool LaunchBox::BoundLoop(int loop, const SummaryGuard& condition) {
+  const int iteration = kIterations + loop;
+  end_ = kAllSymbols;
+  symbols_[iteration] = {0, kMostItems};
+  bounding_ = loop;
+  LinearValue linear = Read(condition.value);
+  bounding_ = -1;
+  const Wide step = linear.factors[iteration];
+  if (condition.kind != SummaryGuard::Kind::kNegative || !linear.known || step <= 0) {
+    rough_loops_ = true;
+    return true;
+  }
+  linear.factors[iteration] = 0;
+  const Interval others = Range(linear);  // of the value in the first iteration
+  int only = 0, count = 0;
+  for (int symbol = kGlobalId; symbol < end_; ++symbol) {
+    if (linear.factors[symbol] == 0 || Single(symbol)) continue;
+    only = symbol;
+    ++count;
+  }
+  // A loop that the least value does not enter is entered by none.
+  const bool runs = others.low < 0;
+  bounded_[loop] = true;
+  symbols_[iteration] = {0, runs ? FloorDivide(-others.low - 1, step) : 0};
+  if (!runs) return false;
+  if (linear.products || linear.entangled || count > 1 ||
+      (count == 1 &&
+       (only >= kItemSymbols || linear.factors[only] < 0 || step % linear.factors[only] != 0))) {
+    rough_loops_ = true;
+  } else if (count == 1) {
+    const Wide factor = linear.factors[only];
+    const Interval& items = symbols_[only];
+    strides_[loop] = {only, factor, step};
+    // The values are factor * n for all n from the first identifier on, each of them once, if the
+    // step is as long as the launch.
+    symbols_[kStrides + loop] = {items.low,
+                                 FloorDivide(factor * items.low - others.low - 1, factor)};
+    if (step != factor * (items.high - items.low + 1)) rough_loops_ = true;
+  }
+  return true;
+}
+
+bool Fits(const SummaryFit& fit, const LaunchBox& box) {
+  const LinearValue linear = box.Read(fit.value);
+  if (!linear.known) return false;
+  const Interval range = box.Range(linear);
+  // 64-bit values above the signed range do not occur in sizes; they are not followed.
+  const int bits = fit.is_signed || fit.bits == 64 ? fit.bits - 1 : fit.bits;
+  const Wide end = Wide{1} << bits;
+  return range.low >= (fit.is_signed ? -end : 0) && range.high < end;
+}
+
+Truth Apply(const SummaryGuard& guard, LaunchBox* box) {
+  using Kind = SummaryGuard::Kind;
+  LinearValue linear = box->Read(guard.value);
+  if (!linear.known) return Truth::kSometimes;
+  // Every kind but the two for equality becomes "value < 0".
+  const auto negate = [&] {
+    linear.constant = -linear.constant;
+    linear.rest = {-linear.rest.high, -linear.rest.low};
+    for (Wide& factor : linear.factors) factor = -factor;
+  };
+  if (guard.kind == Kind::kPositive || guard.kind == Kind::kNotNegative) negate();
+  if (guard.kind == Kind::kNotPositive || guard.kind == Kind::kNotNegative) linear.constant -= 1;
+  const bool equality = guard.kind == Kind::kZero || guard.kind == Kind::kNotZero;
+  const Interval range = box->Range(linear);
+  if (equality) {
+    const bool never_zero = range.low > 0 || range.high < 0;
+    const bool always_zero = range.low == 0 && range.high == 0;
+    if (never_zero) return guard.kind == Kind::kZero ? Truth::kNever : Truth::kAlways;
+    if (always_zero) return guard.kind == Kind::kZero ? Truth::kAlways : Truth::kNever;
+  } else {
+    if (range.high < 0) return Truth::kAlways;
+    if (range.low >= 0) return Truth::kNever;
+  }
+  int only = 0, count = 0;
+  for (int symbol = kGlobalId; symbol < box->end(); ++symbol) {
+    Wide& factor = linear.factors[symbol];
+    if (factor == 0) continue;
+    if (box->Single(symbol)) {
+      linear.constant += factor * box->Of(symbol).low;
+      factor = 0;
+      continue;
+    }
+    only = symbol;
+    ++count;
+  }
+  if (count != 1 || linear.products) return Truth::kSometimes;
+  const Wide factor = linear.factors[only];
+  const Interval all = box->Of(only);
+  if (equality) {
+    if (linear.constant % factor != 0)
+      return guard.kind == Kind::kZero ? Truth::kNever : Truth::kAlways;
+    const Wide root = -linear.constant / factor;
+    if (guard.kind == Kind::kZero) {
+      box->Narrow(only, {root, root});
+    } else if (root == all.low) {
+      box->Narrow(only, {root + 1, all.high});
+    } else if (root == all.high) {
+      box->Narrow(only, {all.low, root - 1});
+    } else {
+      return Truth::kSometimes;
+    }
+  } else if (factor > 0) {
+    // factor * symbol <= -constant - 1
+    box->Narrow(only, {all.low, FloorDivide(-linear.constant - 1, factor)});
+  } else {
+    box->Narrow(only, {-FloorDivide(-linear.constant - 1, -factor), all.high});
+  }
+  return box->empty() ? Truth::kNever : Truth::kAlways;
+}
+
+bool Collides(const LinearValue& linear, const LaunchBox& box) {
+  for (int d = 0; d < 3; ++d) {
+    const auto tells_apart = [&](int symbol) {
+      bool apart = linear.factors[symbol + d] != 0 || box.Single(symbol + d);
+      for (int loop = 0; loop < kMaxLoops; ++loop) {
+        apart |= box.StridesBy(loop) == symbol + d && linear.factors[kStrides + loop] != 0;
+      }
+      return apart;
+    };
+    if (!tells_apart(kGlobalId) && !(tells_apart(kLocalId) && tells_apart(kGroupId))) return true;
+  }
+  return false;
+}
+
+}  // namespace gpusan

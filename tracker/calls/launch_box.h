@@ -1,0 +1,233 @@
+// The work items of a launch as intervals, and the values that formulas of kernel summaries have in
+// them.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "absl/types/span.h"
+#include "tracker/calls/combined_accesses.h"
+#include "tracker/model/summary_formulas.h"
+
+namespace gpusan {
+
+// Larger factors, and identifiers of larger launches, are not evaluated, so that nothing overflows.
+inline constexpr Wide kHuge = Wide{1} << 62;
+inline constexpr Wide kMostItems = Wide{1} << 40;
+inline constexpr int kItemSymbols = kGlobalSize;  // kGlobalId to kGroupId + 2
+// Behind them, for each loop: its iteration, and the value that a work item's identifier and the
+// iteration have together where a loop strides over the launch.
+inline constexpr int kIterations = kItemSymbols;
+inline constexpr int kStrides = kIterations + kMaxLoops;
+inline constexpr int kAllSymbols = kStrides + kMaxLoops;
+
+// A formula with the numbers of a launch: a constant and a factor for each symbol that differs
+// between work items, plus `rest` for products of such symbols.
+struct LinearValue {
+  bool known = true;
+  Wide constant = 0;
+  Wide factors[kAllSymbols] = {};
+  bool products = false;
+  bool entangled = false;  // names symbols that a loop connects
+  Interval rest;
+};
+
+inline Interval Product(const Interval& a, const Interval& b) {
+  const Wide ends[] = {a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high};
+  return {*std::min_element(ends, ends + 4), *std::max_element(ends, ends + 4)};
+}
+
+// The work items of a launch: an interval for each symbol. The three symbols of a dimension are
+// connected, but are treated as if they were not.
+class LaunchBox {
+ public:
+  LaunchBox(const LaunchShape& shape, absl::Span<const LaunchInteger> integers)
+      : shape_(shape), integers_(integers) {
+    for (int d = 0; d < 3; ++d) {
+      const Wide size = shape.global_size[d], group = shape.local_size[d];
+      const Wide begin = shape.global_offset[d];
+      symbols_[kGlobalId + d] = {begin, begin + size - 1};
+      groups_known_ &= group != 0;
+      if (group == 0) {
+        symbols_[kLocalId + d] = symbols_[kGroupId + d] = {0, size - 1};
+        continue;
+      }
+      uniform_ &= size % group == 0;
+      symbols_[kLocalId + d] = {0, std::min(group, size) - 1};
+      symbols_[kGroupId + d] = {0, (size + group - 1) / group - 1};
+    }
+  }
+
+  // The symbols of formulas are kGlobalId to end() - 1.
+  int end() const { return end_; }
+  const Interval& Of(int symbol) const { return symbols_[symbol]; }
+  bool Single(int symbol) const { return symbols_[symbol].low == symbols_[symbol].high; }
+  bool uniform() const { return uniform_; }
+  void Narrow(int symbol, const Interval& to) {
+    restricted_[symbol] = true;
+    symbols_[symbol].low = std::max(symbols_[symbol].low, to.low);
+    symbols_[symbol].high = std::min(symbols_[symbol].high, to.high);
+    empty_ |= symbols_[symbol].low > symbols_[symbol].high;
+  }
+  bool empty() const { return empty_; }
+  bool restricted(int symbol) const { return restricted_[symbol]; }
+
+  // Bounds the iterations of a loop by its condition, a value that must be negative. Returns false
+  // if no work item runs an iteration; the loop then has one, so that its formulas have values.
+  bool BoundLoop(int loop, const SummaryGuard& condition);
+  // A loop has other iterations than its interval for some work items.
+  bool rough_loops() const { return rough_loops_; }
+  // The identifier that strides through the loop; 0: none does.
+  int StridesBy(int loop) const { return strides_[loop].item; }
+
+  LinearValue Read(const SummaryFormula& formula) const {
+    LinearValue linear;
+    for (const SummaryTerm& term : formula) {
+      Wide factor = term.factor;
+      int items[SummaryTerm::kMaxSymbols];
+      int count = 0;
+      for (const uint16_t symbol : term.symbols) {
+        if (symbol == kNoSymbol) continue;
+        if (IsLoop(symbol)) {
+          items[count++] = kIterations + symbol - kLoop;
+          linear.known &= bounded_[symbol - kLoop] || bounding_ == symbol - kLoop;
+          continue;
+        }
+        if (DiffersByItem(symbol)) {
+          items[count++] = symbol;
+          linear.known &= symbol < kLocalId || groups_known_;
+          continue;
+        }
+        Wide value = 0;
+        linear.known &= Number(symbol, &value);
+        factor *= value;
+        if (factor > kHuge || factor < -kHuge) linear.known = false;
+        if (!linear.known) return linear;
+      }
+      for (int i = 0; i < count; ++i) {
+        if (Of(items[i]).high > kMostItems) linear.known = false;
+      }
+      if (count > 2 || (count == 2 && (factor > kMostItems || factor < -kMostItems)))
+        linear.known = false;
+      if (!linear.known) return linear;
+      if (count == 0) {
+        linear.constant += factor;
+      } else if (count == 1) {
+        linear.factors[items[0]] += factor;
+      } else {
+        linear.products = true;
+        const Interval product = Product(Product(Of(items[0]), Of(items[1])), {factor, factor});
+        linear.rest.low += product.low;
+        linear.rest.high += product.high;
+      }
+    }
+    JoinGroups(&linear);
+    if (end_ != kItemSymbols) JoinLoops(&linear);
+    if (linear.constant > kHuge || linear.constant < -kHuge) linear.known = false;
+    return linear;
+  }
+
+  Interval Range(const LinearValue& linear) const {
+    Interval range = {linear.constant + linear.rest.low, linear.constant + linear.rest.high};
+    for (int symbol = kGlobalId; symbol < end_; ++symbol) {
+      const Wide factor = linear.factors[symbol];
+      if (factor == 0) continue;
+      const Interval part = Product({factor, factor}, Of(symbol));
+      range.low += part.low;
+      range.high += part.high;
+    }
+    return range;
+  }
+
+ private:
+  // The index of a group times the size of a group, plus the index in the group, is the index in
+  // the launch.
+  void JoinGroups(LinearValue* linear) const {
+    if (!groups_known_ || !uniform_) return;
+    for (int d = 0; d < 3; ++d) {
+      Wide& local = linear->factors[kLocalId + d];
+      Wide& group = linear->factors[kGroupId + d];
+      if (local == 0 || group != local * static_cast<Wide>(shape_.local_size[d])) continue;
+      // What is known of the parts would be lost.
+      if (restricted_[kLocalId + d] || restricted_[kGroupId + d]) continue;
+      linear->factors[kGlobalId + d] += local;
+      linear->constant -= local * static_cast<Wide>(shape_.global_offset[d]);
+      local = group = 0;
+    }
+  }
+
+  // Where an identifier strides through a loop, the sum of both is one value.
+  void JoinLoops(LinearValue* linear) const {
+    for (int loop = 0; loop < kMaxLoops; ++loop) {
+      const Stride& stride = strides_[loop];
+      if (stride.item == 0) continue;
+      Wide& iteration = linear->factors[kIterations + loop];
+      Wide& item = linear->factors[stride.item];
+      if (iteration != 0 && iteration % stride.step == 0) {
+        const Wide times = iteration / stride.step;
+        linear->factors[kStrides + loop] += times * stride.factor;
+        item -= times * stride.factor;
+        iteration = 0;
+      }
+      linear->entangled |= iteration != 0 || item != 0;
+    }
+  }
+
+  // The value of a symbol that is the same for all work items.
+  bool Number(int symbol, Wide* value) const {
+    if (symbol >= kArgument) {
+      const size_t index = static_cast<size_t>(symbol - kArgument);
+      if (index >= integers_.size() || integers_[index].bytes == 0) return false;
+      const int unused = 64 - 8 * integers_[index].bytes;
+      *value = static_cast<int64_t>(integers_[index].value << unused) >> unused;
+      return true;
+    }
+    const int d = (symbol - kGlobalSize) % 3;
+    const uint64_t group = shape_.local_size[d];
+    if (symbol < kLocalSize) {
+      *value = shape_.global_size[d];
+    } else if (symbol < kGroupCount) {
+      *value = group;
+      return group != 0 && uniform_;
+    } else if (symbol < kGlobalOffset) {
+      if (group == 0) return false;
+      *value = (shape_.global_size[d] + group - 1) / group;
+    } else {
+      *value = shape_.global_offset[d];
+    }
+    return symbol < kGlobalOffset + 3;
+  }
+
+  const LaunchShape& shape_;
+  absl::Span<const LaunchInteger> integers_;
+  // value = factor * item + step * iteration
+  struct Stride {
+    int item = 0;
+    Wide factor = 0, step = 0;
+  };
+
+  int end_ = kItemSymbols;
+  int bounding_ = -1;  // the loop whose condition is read
+  bool bounded_[kMaxLoops] = {};
+  Stride strides_[kMaxLoops];
+  bool rough_loops_ = false;
+  Interval symbols_[kAllSymbols];
+  bool restricted_[kAllSymbols] = {};
+  bool groups_known_ = true;
+  bool uniform_ = true;  // all groups have the same size
+  bool empty_ = false;
+};
+
+// Whether the value has no more bits than its type, for all work items in the box.
+bool Fits(const SummaryFit& fit, const LaunchBox& box);
+
+enum class Truth : uint8_t { kAlways, kSometimes, kNever };
+
+// Narrows the box to the work items for which a condition holds. kSometimes: there may be none.
+Truth Apply(const SummaryGuard& guard, LaunchBox* box);
+
+// Whether two work items may access the same bytes, because the formula ignores a dimension.
+bool Collides(const LinearValue& linear, const LaunchBox& box);
+
+}  // namespace gpusan
