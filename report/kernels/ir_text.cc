@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 
 namespace gpusan {
 namespace {
@@ -420,22 +419,22 @@ std::vector<std::string_view> LabelsIn(std::string_view text) {
 
 }  // namespace
 
-bool IrModule::ReadFunction(std::string_view head, const std::vector<std::string_view>& body) {
+void IrModule::ReadFunction(std::string_view head, const std::vector<std::string_view>& body) {
   IrFunction function;
   const size_t at = head.find(" @");
-  if (at == std::string_view::npos) return false;
+  if (at == std::string_view::npos) return;
   IrCursor cursor(head.substr(at + 1));
   function.is_kernel = head.substr(0, at).find("spir_kernel") != std::string_view::npos;
   function.name = WithoutSigil(cursor.Value());
-  if (cursor.failed() || !cursor.Take("(")) return false;
+  if (cursor.failed() || !cursor.Take("(")) return;
   while (!cursor.Take(")")) {
-    if (!function.parameters.empty() && !cursor.Take(",")) return false;
+    if (!function.parameters.empty() && !cursor.Take(",")) return;
     if (cursor.Take("...")) continue;
     IrParameter parameter;
     parameter.type = Type(cursor);
     parameter.attributes = cursor.Attributes();
     parameter.name = cursor.Value();
-    if (cursor.failed()) return false;
+    if (cursor.failed()) return;
     function.parameters.push_back(parameter);
   }
   std::map<std::string_view, uint32_t> labels;
@@ -455,13 +454,13 @@ bool IrModule::ReadFunction(std::string_view head, const std::vector<std::string
     IrCursor reader(line);
     if (reader.Peek('%')) {
       instruction.result = reader.Value();
-      if (!reader.Take("=")) return false;
+      if (!reader.Take("=")) return;
     }
     for (const std::string_view mark : {"tail", "musttail", "notail"}) {
       if (reader.Take(mark)) break;
     }
     instruction.op = reader.Word();
-    if (reader.failed() || instruction.op.empty()) return false;
+    if (reader.failed() || instruction.op.empty()) return;
     instruction.rest = Trimmed(reader.rest());
     function.instructions.push_back(instruction);
   }
@@ -471,17 +470,16 @@ bool IrModule::ReadFunction(std::string_view head, const std::vector<std::string
     if (op == "br" || op == "switch") {
       for (const std::string_view label : LabelsIn(instruction.rest)) {
         const auto it = labels.find(label);
-        if (it == labels.end()) return false;
+        if (it == labels.end()) return;
         block.successors.push_back(it->second);
       }
-      if (block.successors.empty()) return false;
+      if (block.successors.empty()) return;
     } else if (op == "indirectbr" || op == "invoke" || op == "callbr" || op == "resume" ||
                op == "catchswitch" || op == "cleanupret" || op == "catchret") {
       block.ends_oddly = true;
     }
   }
   functions_.push_back(std::move(function));
-  return true;
 }
 
 IrModule::IrModule(std::string_view text) {
@@ -529,14 +527,9 @@ IrModule::IrModule(std::string_view text) {
     }
   }
   // A text that ends inside of a function was cut off.
-  if (inside) {
-    bodies.pop_back();
-    ++unread_;
-  }
+  if (inside) bodies.pop_back();
   // Behind the loop, because types may be defined after their use.
-  for (const Body& body : bodies) {
-    if (!ReadFunction(body.head, body.lines)) ++unread_;
-  }
+  for (const Body& body : bodies) ReadFunction(body.head, body.lines);
 }
 
 }  // namespace gpusan

@@ -89,19 +89,18 @@ struct IrFunction {
 
 class IrModule {
  public:
-  // Reads the module. Functions whose text is not understood are left out and counted.
+  // Reads the module. Functions whose text is not understood are left out.
   explicit IrModule(std::string_view text);
   IrModule(const IrModule&) = delete;
   IrModule& operator=(const IrModule&) = delete;
 
   const std::vector<IrFunction>& functions() const { return functions_; }
-  size_t unread() const { return unread_; }
 
   // Consumes a type. Never nullptr; sets `failed` if there is none.
   const IrType* Type(IrCursor& cursor);
 
  private:
-  bool ReadFunction(std::string_view head, const std::vector<std::string_view>& body);
+  void ReadFunction(std::string_view head, const std::vector<std::string_view>& body);
   const IrType* NewType(IrType type);
   const IrType* Aggregate(IrCursor& cursor, std::string_view close, bool packed);
   const IrType* Named(std::string_view name);
@@ -111,7 +110,6 @@ class IrModule {
   std::map<std::string_view, const IrType*> named_;
   std::deque<std::string> joined_;  // instructions of several lines
   std::vector<IrFunction> functions_;
-  size_t unread_ = 0;
   int depth_ = 0;
 };
 

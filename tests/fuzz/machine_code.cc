@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "hooks/cuda/analysis/access_ranges.h"
 #include "hooks/cuda/machine_code/cubin.h"
 #include "hooks/cuda/machine_code/cubin_access.h"
 #include "hooks/cuda/machine_code/instruction.h"
+#include "tests/unit/cuda/access_ranges.h"
 
 using namespace gpusan::cuda;
 

@@ -6,11 +6,11 @@
 #include <cstring>
 #include <vector>
 
-#include "hooks/cuda/analysis/access_ranges.h"
 #include "hooks/cuda/kernels/module_image.h"
 #include "hooks/cuda/machine_code/cubin.h"
 #include "hooks/cuda/machine_code/cubin_access.h"
 #include "hooks/cuda/machine_code/unpack.h"
+#include "tests/unit/cuda/access_ranges.h"
 
 using namespace gpusan::cuda;
 

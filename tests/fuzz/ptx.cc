@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "hooks/cuda/analysis/access_ranges.h"
 #include "hooks/cuda/ptx/module.h"
 #include "hooks/cuda/ptx/ptx_access.h"
+#include "tests/unit/cuda/access_ranges.h"
 
 using namespace gpusan::cuda;
 

@@ -39,7 +39,7 @@ struct KernelMemoryAccess {
   uint8_t kind = 0;          // one AccessKind
   uint8_t width = 0;         // bytes that one thread accesses, at most
   bool always = false;       // every thread executes it
-  // The address of the first byte. Exact only if !address.inexact; see RangesFor.
+  // The address of the first byte. Exact only if !address.inexact.
   Expression address;
   bool strong = false;  // volatile, or ordered with other threads of the system
   // A reduction: the new value depends on the old one. Or a store behind a load of the same bytes
@@ -75,8 +75,6 @@ struct KernelAccess {
   std::vector<Extension> extensions;  // the conditions of `accesses` are indices into it
 
   bool known() const { return failure == nullptr; }
-  // The kinds of access that are possible through the pointer at `offset` of the parameter block.
-  uint8_t KindsAt(uint16_t offset) const;
 };
 
 }  // namespace gpusan::cuda

@@ -29,18 +29,6 @@ constexpr Flag kSvmFlags[] = {
 #define GPUSAN_CL_SVM_FLAG GPUSAN_FLAG
 #include "hooks/opencl/words/names.def"
 };
-constexpr Flag kMapFlags[] = {
-#define GPUSAN_CL_MAP_FLAG GPUSAN_FLAG
-#include "hooks/opencl/words/names.def"
-};
-constexpr Flag kMigrationFlags[] = {
-#define GPUSAN_CL_MIGRATION_FLAG GPUSAN_FLAG
-#include "hooks/opencl/words/names.def"
-};
-constexpr Flag kQueueProperties[] = {
-#define GPUSAN_CL_QUEUE_PROPERTY GPUSAN_FLAG
-#include "hooks/opencl/words/names.def"
-};
 
 #undef GPUSAN_FLAG
 #undef GPUSAN_FLAG_VALUE
@@ -80,49 +68,6 @@ std::string ErrorText(cl_int code) {
 
 std::string MemFlagsText(cl_mem_flags flags) { return FlagsText(flags, kMemFlags); }
 std::string SvmFlagsText(cl_svm_mem_flags flags) { return FlagsText(flags, kSvmFlags); }
-std::string MapFlagsText(cl_map_flags flags) { return FlagsText(flags, kMapFlags); }
-std::string MigrationFlagsText(cl_mem_migration_flags flags) {
-  return FlagsText(flags, kMigrationFlags);
-}
-std::string QueuePropertiesText(cl_command_queue_properties properties) {
-  return FlagsText(properties, kQueueProperties);
-}
-
-const char* MemTypeName(cl_mem_object_type type) {
-  switch (type) {
-#define GPUSAN_CL_MEM_TYPE(name, words) \
-  case name:                            \
-    return #name;
-#include "hooks/opencl/words/names.def"
-    default:
-      return nullptr;
-  }
-}
-
-const char* MemTypeWords(cl_mem_object_type type) {
-  switch (type) {
-#define GPUSAN_CL_MEM_TYPE(name, words) \
-  case name:                            \
-    return words;
-#include "hooks/opencl/words/names.def"
-    default:
-      return "memory object";
-  }
-}
-
-const char* CommandTypeName(cl_command_type type) {
-  switch (type) {
-#define GPUSAN_CL_COMMAND(name) \
-  case name:                    \
-    return #name;
-#define GPUSAN_CL_COMMAND_VALUE(name, value) \
-  case value:                                \
-    return #name;
-#include "hooks/opencl/words/names.def"
-    default:
-      return nullptr;
-  }
-}
 
 const char* ChannelOrderName(cl_channel_order order) {
   switch (order) {

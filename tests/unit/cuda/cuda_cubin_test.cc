@@ -5,6 +5,7 @@
 
 #include "hooks/cuda/machine_code/cubin.h"
 #include "hooks/cuda/machine_code/cubin_access.h"
+#include "tests/unit/cuda/access_ranges.h"
 #include "tests/unit/cuda/cuda_small_cubin.h"
 
 namespace gpusan::cuda {
@@ -57,7 +58,7 @@ TEST_CASE("a damaged cubin is read without a fault") {
       damaged[random() % damaged.size()] = static_cast<unsigned char>(random());
     for (const CubinKernel& kernel : ReadCubin(damaged).kernels) {
       const KernelAccess access = Summarize(kernel);
-      CHECK(access.KindsAt(0) <= (kReads | kWrites | kAtomics));
+      CHECK(KindsAt(access, 0) <= (kReads | kWrites | kAtomics));
     }
   }
 }

@@ -5,6 +5,7 @@
 
 #include "hooks/cuda/machine_code/cubin_access.h"
 #include "hooks/cuda/ptx/ptx_access.h"
+#include "tests/unit/cuda/access_ranges.h"
 #include "tests/unit/cuda/cuda_small_cubin.h"
 
 namespace gpusan::cuda {
@@ -136,7 +137,7 @@ TEST_CASE("a failed assertion ends the thread") {
                                   : SummaryOf(CallUnless1("__assertfail"));
   REQUIRE(access.known());
   CHECK(access.unknown == 0);
-  CHECK(access.KindsAt(0) == kWrites);
+  CHECK(KindsAt(access, 0) == kWrites);
   REQUIRE(access.accesses.size() == 1);
   const KernelMemoryAccess& write = access.accesses[0];
   CHECK(!write.always);
@@ -181,7 +182,7 @@ TEST_CASE("a call that is relative to a register makes the kernel unknown") {
 
 TEST_CASE("printf must return behind the call") {
   CHECK(SummaryOf(PrintOnSm80()).known());
-  CHECK(SummaryOf(PrintOnSm80()).KindsAt(0) == (kReads | kWrites));
+  CHECK(KindsAt(SummaryOf(PrintOnSm80()), 0) == (kReads | kWrites));
   SmallCubin elsewhere = PrintOnSm80();
   elsewhere.code[6] = 0x000000b0000b7802;  // MOV R11, 0xb0
   CHECK(!SummaryOf(elsewhere).known());

@@ -1,8 +1,8 @@
 // What kernels access, from the machine code of three architectures.
 #include <catch2/catch.hpp>
 
-#include "hooks/cuda/analysis/access_ranges.h"
 #include "hooks/cuda/machine_code/cubin_access.h"
+#include "tests/unit/cuda/access_ranges.h"
 #include "tests/unit/cuda/cuda_small_cubin.h"
 
 namespace gpusan::cuda {
@@ -74,9 +74,9 @@ TEST_CASE("a kernel reads one pointer and writes the other") {
   REQUIRE(access.known());
   CHECK(access.unknown == 0);
   CHECK(access.globals == 0);
-  CHECK(access.KindsAt(0) == kWrites);
-  CHECK(access.KindsAt(8) == kReads);
-  CHECK(access.KindsAt(16) == 0);
+  CHECK(KindsAt(access, 0) == kWrites);
+  CHECK(KindsAt(access, 8) == kReads);
+  CHECK(KindsAt(access, 16) == 0);
 }
 
 TEST_CASE("the range of an access follows from the launch") {
@@ -141,7 +141,7 @@ TEST_CASE("an instruction that the decoder does not know makes the kernel unknow
   const KernelAccess access = SummaryOf(small);
   CHECK(!access.known());
   CHECK(access.failure_offset == 0x40);
-  CHECK(access.KindsAt(0) == (kReads | kWrites | kAtomics));
+  CHECK(KindsAt(access, 0) == (kReads | kWrites | kAtomics));
 }
 
 TEST_CASE("a pointer that was loaded from memory is unknown") {
@@ -156,7 +156,7 @@ TEST_CASE("a pointer that was loaded from memory is unknown") {
   const KernelAccess access = SummaryOf(small);
   REQUIRE(access.known());
   CHECK(access.unknown == kWrites);
-  CHECK(access.KindsAt(0) == (kReads | kWrites));
+  CHECK(KindsAt(access, 0) == (kReads | kWrites));
   REQUIRE(access.accesses.size() == 2);
   CHECK(access.accesses[0].always);
   CHECK(access.accesses[0].width == 8);
@@ -180,8 +180,8 @@ TEST_CASE("instructions with one guard read what the others wrote") {
   const KernelAccess access = SummaryOf(small);
   REQUIRE(access.known());
   CHECK(access.unknown == 0);
-  CHECK(access.KindsAt(0) == kReads);
-  CHECK(access.KindsAt(8) == kWrites);
+  CHECK(KindsAt(access, 0) == kReads);
+  CHECK(KindsAt(access, 8) == kWrites);
   // A guard that was computed anew is another guard.
   small.code.insert(small.code.begin() + 10, {0x000000ff0300720c, 0x000fda0003f05270});
   CHECK(SummaryOf(small).unknown == kWrites);

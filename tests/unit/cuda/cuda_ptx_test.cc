@@ -4,8 +4,8 @@
 #include <cstring>
 #include <string>
 
-#include "hooks/cuda/analysis/access_ranges.h"
 #include "hooks/cuda/ptx/ptx_access.h"
+#include "tests/unit/cuda/access_ranges.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -87,9 +87,9 @@ TEST_CASE("a kernel of nvcc reads one pointer and writes the other") {
   CHECK(access.unknown == 0);
   CHECK(access.globals == 0);
   CHECK_FALSE(access.may_wait);
-  CHECK(access.KindsAt(0) == kWrites);
-  CHECK(access.KindsAt(8) == kReads);
-  CHECK(access.KindsAt(16) == 0);
+  CHECK(KindsAt(access, 0) == kWrites);
+  CHECK(KindsAt(access, 8) == kReads);
+  CHECK(KindsAt(access, 16) == 0);
   REQUIRE(access.accesses.size() == 2);
   CHECK(access.accesses[0].guards.size() == 1);
   CHECK(access.accesses[0].guards_complete);
@@ -126,9 +126,9 @@ TEST_CASE("pointers in structures are found at their offset") {
                                         "ld.param.v2.u64 {%rd1, %rd2}, [s+8];\n"
                                         "ld.u32 %r1, [%rd1+4]; st.u32 [%rd2], %r1; ret; }");
   REQUIRE(access.known());
-  CHECK(access.KindsAt(0) == 0);
-  CHECK(access.KindsAt(8) == kReads);
-  CHECK(access.KindsAt(16) == kWrites);
+  CHECK(KindsAt(access, 0) == 0);
+  CHECK(KindsAt(access, 8) == kReads);
+  CHECK(KindsAt(access, 16) == kWrites);
 }
 
 TEST_CASE("a register that is written again has its last value") {
@@ -136,8 +136,8 @@ TEST_CASE("a register that is written again has its last value") {
       "add.u64 %rd4, %rd1, %rd3; ld.global.f32 %f1, [%rd4];"
       "add.u64 %rd4, %rd2, %rd3; st.global.f32 [%rd4], %f1;");
   REQUIRE(access.known());
-  CHECK(access.KindsAt(0) == kReads);
-  CHECK(access.KindsAt(8) == kWrites);
+  CHECK(KindsAt(access, 0) == kReads);
+  CHECK(KindsAt(access, 8) == kWrites);
 }
 
 TEST_CASE("a register that two paths write is either") {
@@ -145,8 +145,8 @@ TEST_CASE("a register that two paths write is either") {
       "setp.eq.s32 %p1, %r1, 0; mov.u64 %rd4, %rd1; @%p1 bra L; mov.u64 %rd4, %rd2;\n"
       "L: st.global.u32 [%rd4], %r1;");
   REQUIRE(access.known());
-  CHECK(access.KindsAt(0) == kWrites);
-  CHECK(access.KindsAt(8) == kWrites);
+  CHECK(KindsAt(access, 0) == kWrites);
+  CHECK(KindsAt(access, 8) == kWrites);
   CHECK(access.accesses.at(0).address.inexact);
 }
 
@@ -154,15 +154,15 @@ TEST_CASE("a guarded move keeps the old pointer, too") {
   const KernelAccess access = SummaryOfCode(
       "setp.eq.s32 %p1, %r1, 0; mov.u64 %rd4, %rd1; @!%p1 mov.u64 %rd4, %rd2;"
       "st.global.u32 [%rd4], %r1;");
-  CHECK(access.KindsAt(0) == kWrites);
-  CHECK(access.KindsAt(8) == kWrites);
+  CHECK(KindsAt(access, 0) == kWrites);
+  CHECK(KindsAt(access, 8) == kWrites);
 }
 
 TEST_CASE("a pointer from memory is unknown") {
   const KernelAccess access = SummaryOfCode(
       "ld.global.u64 %rd4, [%rd1]; add.s64 %rd4, %rd4, %rd3; st.global.u32 [%rd4], %r1;");
   REQUIRE(access.known());
-  CHECK(access.KindsAt(0) == (kReads | kWrites));
+  CHECK(KindsAt(access, 0) == (kReads | kWrites));
   CHECK(access.unknown == kWrites);
 }
 
@@ -171,7 +171,7 @@ TEST_CASE("a pointer in two words is one pointer") {
       "mov.b64 {%r3, %r4}, %rd1; mov.b64 %rd5, {%r3, %r4}; st.global.u32 [%rd5], %r1;");
   REQUIRE(access.known());
   CHECK(access.unknown == 0);
-  CHECK(access.KindsAt(0) == kWrites);
+  CHECK(KindsAt(access, 0) == kWrites);
   CHECK_FALSE(access.accesses.at(0).address.inexact);
 }
 
@@ -196,7 +196,7 @@ TEST_CASE("variables of the module are globals") {
 
 TEST_CASE("atomics with a result and fences may let kernels wait") {
   const char* const used = "atom.global.add.u32 %r3, [%rd1], 1; st.global.u32 [%rd2], %r3;";
-  CHECK(SummaryOfCode(used).KindsAt(0) == kAtomics);
+  CHECK(KindsAt(SummaryOfCode(used), 0) == kAtomics);
   CHECK(SummaryOfCode(used).may_wait);
   CHECK_FALSE(SummaryOfCode("red.global.add.u32 [%rd1], 1;").may_wait);
   CHECK(SummaryOfCode("membar.gl;").may_wait);
@@ -262,7 +262,7 @@ TEST_CASE("what is not understood makes the kernel unknown") {
                "sust.b.1d.b32.trap [%rd1, {%r1}], {%r2};", "frobnicate.u32 %r1, %r2;");
   const KernelAccess access = SummaryOfCode(code);
   CHECK_FALSE(access.known());
-  CHECK(access.KindsAt(0) == (kReads | kWrites | kAtomics));
+  CHECK(KindsAt(access, 0) == (kReads | kWrites | kAtomics));
 }
 
 TEST_CASE("unknown code that no thread reaches does not matter") {
@@ -275,8 +275,8 @@ TEST_CASE("lines of debuggers and scopes are skipped") {
       "{ .reg .b64 %rd1; mov.u64 %rd1, %rd2; st.global.u32 [%rd1], %r1; } /* in b */\n"
       "// a comment\n.pragma \"nounroll\";\n");
   REQUIRE(access.known());
-  CHECK(access.KindsAt(0) == 0);
-  CHECK(access.KindsAt(8) == kWrites);
+  CHECK(KindsAt(access, 0) == 0);
+  CHECK(KindsAt(access, 8) == kWrites);
 }
 
 TEST_CASE("every beginning of a text is read without a fault") {

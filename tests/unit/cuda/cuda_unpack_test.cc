@@ -9,6 +9,7 @@
 #include "hooks/cuda/kernels/module_image.h"
 #include "hooks/cuda/machine_code/cubin_access.h"
 #include "hooks/cuda/machine_code/unpack.h"
+#include "tests/unit/cuda/access_ranges.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -95,10 +96,10 @@ TEST_CASE("the kernels of a packed fat binary are found") {
     }
     return KernelAccess();
   };
-  CHECK(summary(CODE_COPY).KindsAt(0) == kReads);
-  CHECK(summary(CODE_COPY).KindsAt(8) == kWrites);
+  CHECK(KindsAt(summary(CODE_COPY), 0) == kReads);
+  CHECK(KindsAt(summary(CODE_COPY), 8) == kWrites);
   CHECK_FALSE(summary(CODE_COPY).may_wait);
-  CHECK(summary(CODE_PAIR).KindsAt(24) == kWrites);
+  CHECK(KindsAt(summary(CODE_PAIR), 24) == kWrites);
   const KernelAccess set = summary(CODE_SET), choose = summary(CODE_CHOOSE);
   REQUIRE(set.accesses.size() == 1);
   CHECK(set.accesses[0].guards_complete);

@@ -1,4 +1,4 @@
-// The bytes that one launch of a kernel can access, from the addresses of its summary.
+// What the summary of a kernel says: kinds of access, and the bytes that one launch can access.
 #pragma once
 
 #include <array>
@@ -31,5 +31,8 @@ struct AccessRange {
 // block of the launch.
 std::vector<AccessRange> RangesFor(const KernelAccess& access, const LaunchSize& size,
                                    std::span<const unsigned char> parameters);
+
+// The kinds of access that are possible through the pointer at `offset` of the parameter block.
+uint8_t KindsAt(const KernelAccess& access, uint16_t offset);
 
 }  // namespace gpusan::cuda

@@ -1,5 +1,5 @@
-// The bytes that one launch of a kernel can access, from the addresses of its summary.
-#include "hooks/cuda/analysis/access_ranges.h"
+// What the summary of a kernel says: kinds of access, and the bytes that one launch can access.
+#include "tests/unit/cuda/access_ranges.h"
 
 #include <algorithm>
 #include <cstring>
@@ -147,6 +147,13 @@ std::vector<AccessRange> RangesFor(const KernelAccess& access, const LaunchSize&
     ranges.push_back(range);
   }
   return ranges;
+}
+
+uint8_t KindsAt(const KernelAccess& access, uint16_t offset) {
+  if (!access.known()) return kReads | kWrites | kAtomics;
+  const auto found = std::find_if(access.pointers.begin(), access.pointers.end(),
+                                  [offset](const PointerUse& use) { return use.offset == offset; });
+  return access.unknown | (found == access.pointers.end() ? 0 : found->kinds);
 }
 
 }  // namespace gpusan::cuda
