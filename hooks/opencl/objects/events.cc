@@ -163,7 +163,7 @@ void ExplainUnavailable(ClCall& call, cl_event event) {
   const auto get_queue = GPUSAN_NEXT(call, clGetCommandQueueInfo);
   cl_command_queue queue = nullptr;
   if (get == nullptr || get_queue == nullptr ||
-      get(event, CL_EVENT_COMMAND_QUEUE, sizeof(queue), &queue, nullptr) != CL_SUCCESS)
+      get(event, CL_EVENT_COMMAND_QUEUE, sizeof(cl_command_queue), &queue, nullptr) != CL_SUCCESS)
     return;
   if (queue == nullptr) {
     call.FailureReason("the event is a user event, which has no times (OpenCL 3.0 §5.14)");
