@@ -2,6 +2,7 @@
 #include "hooks/cuda/kernels/launch_limits.h"
 
 #include "absl/strings/str_cat.h"
+#include "hooks/cuda/streams/contexts.h"
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
 

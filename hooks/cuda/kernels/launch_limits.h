@@ -4,7 +4,7 @@
 
 #include <cuda.h>
 
-#include "hooks/cuda/kernels/launches.h"
+#include "hooks/cuda/kernels/launch_arguments.h"
 
 namespace gpusan::cuda {
 

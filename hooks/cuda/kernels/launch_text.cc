@@ -1,7 +1,7 @@
 // Which launch has a position in the order, for the texts of findings.
 #include "hooks/cuda/kernels/launch_text.h"
 
-#include "hooks/cuda/kernels/launches.h"
+#include "hooks/cuda/kernels/launch_arguments.h"
 #include "hooks/cuda/streams/contexts.h"
 #include "tracker/calls/launch_text.h"
 

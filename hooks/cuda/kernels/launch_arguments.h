@@ -1,0 +1,120 @@
+// The arguments of a kernel launch.
+#pragma once
+
+#include "absl/container/inlined_vector.h"
+#include "hooks/common/sites/site.h"
+#include "hooks/cuda/kernels/argument_list.h"
+#include "hooks/cuda/kernels/functions.h"
+#include "tracker/rules/rules.h"
+
+namespace gpusan::cuda {
+
+struct LaunchShape {
+  unsigned grid[3] = {1, 1, 1};
+  unsigned block[3] = {1, 1, 1};
+  unsigned shared_bytes = 0;
+  uint64_t threads() const;
+  // Makes a shape from a struct with one field for each dimension.
+  template <typename Dimensions>
+  void Set(const Dimensions& from) {
+    grid[0] = from.gridDimX;
+    grid[1] = from.gridDimY;
+    grid[2] = from.gridDimZ;
+    block[0] = from.blockDimX;
+    block[1] = from.blockDimY;
+    block[2] = from.blockDimZ;
+    shared_bytes = from.sharedMemBytes;
+  }
+};
+
+struct AddressRange {
+  uintptr_t begin = 0;
+  uint64_t bytes = 0;
+};
+
+// Resolves the arguments of one launch, in either form. Not thread-safe.
+class LaunchArguments {
+ public:
+  // For a launch that was recorded by another call and runs now. Call it before Collect. Addresses
+  // in `own` without a resource cause no finding.
+  void RecordedBy(const CallInfo* call, SiteId site, absl::Span<const AddressRange> own) {
+    launch_.recorder = call;
+    launch_.recorded_at = site;
+    own_ = own;
+  }
+  // For a launch that another thread made, with that stack. Call it before Collect.
+  void ByThreadWith(const StackRange& stack) { stack_ = stack; }
+  // Resolves every argument that is, contains or may be a pointer, and adds findings for invalid
+  // pointers. `parameters` and `extra`: as in cuLaunchKernel.
+  void Collect(CuCall& call, Function& function, const LaunchShape& shape, void** parameters,
+               void** extra);
+  // As Collect, for arguments that ReadArguments listed.
+  void Check(CuCall& call, Function& function, const LaunchShape& shape,
+             absl::Span<const uint64_t> words);
+  // Marks the arguments in memory whose accesses the library call `scope` has recorded
+  // (library_scope.h) as held: their accesses are not recorded again. Call it after Collect.
+  void HoldForLibrary(uint64_t scope);
+  // The result of the last Collect; refers to this object.
+  Launch& launch() { return launch_; }
+  bool reaches_unseen() const { return reaches_unseen_; }
+  // One bit for each of the first 64 pointer parameters that was NULL.
+  uint64_t nulls() const { return nulls_; }
+  // True if an argument points into a range of RecordedBy that has no resource now.
+  bool awaits_own() const { return awaits_own_; }
+
+ private:
+  void Add(uint32_t index, const Parameter& parameter, Resource* resource, uint64_t offset,
+           bool held);
+  void AddInnerPointers(CuCall& call, Function& function);
+  // Adds the variables of the module that the code surely accesses, as far as the program has found
+  // them: otherwise only kernels access them.
+  [[gnu::noinline]] void AddVariables(const Function& function);
+  void Refine(CuCall& call, Function& function, const LaunchShape& shape);
+  // Returns whether an argument by an inner pointer (AddInnerPointers) has the same memory.
+  bool HasInnerPointer(const LaunchArgument& argument) const;
+  // Returns what the launch accesses through each pointer of Function::uses; nullptr: the code or a
+  // value that it needs is not known, or the launch has no threads.
+  SharedUses UsesByCode(Function& function, const LaunchShape& shape) const;
+  void ReportOverrun(CuCall& call, const LaunchOverrun& overrun, const LaunchShape& shape);
+  void LookInside(CuCall& call, uint32_t index, absl::Span<const uint64_t> addresses);
+  void UnknownPointer(CuCall& call, Function& function, uint32_t index, uintptr_t address);
+  void NullPointer(CuCall& call, Function& function, uint32_t index);
+  void CheckPointer(CuCall& call, rules::KernelPointer pointer);
+  void CheckEnds(CuCall& call, Function& function, const LaunchShape& shape);
+  void CheckDeadPointers(CuCall& call, Function& function, const LaunchShape& shape);
+  void CheckOffsets();
+
+  Launch launch_;
+  absl::Span<const AddressRange> own_;
+  StackRange stack_;  // of the launching thread; empty: the calling thread
+  uint64_t nulls_ = 0;
+  bool reaches_unseen_ = false;
+  bool awaits_own_ = false;
+  bool has_zero_ = false;   // an integral argument is 0: the kernel may have nothing to do
+  bool has_class_ = false;  // an argument is of a class with unknown members
+  absl::InlinedVector<LaunchArgument, 16> arguments_;
+  absl::InlinedVector<int64_t, 16> integers_;
+  // The values of Function::needed. Empty: the function has none, or not all were read.
+  absl::InlinedVector<LaunchInteger, 16> needed_;
+  // The first argument that is a pointer of Function::inner_pointers, and their numbers.
+  size_t first_inner_ = SIZE_MAX;
+  absl::InlinedVector<int16_t, 8> inner_;
+  struct End {
+    uint32_t index;
+    uintptr_t address;
+    Resource* resource;
+  };
+  absl::InlinedVector<End, 2> ends_;
+  // Words of which the code says that they are pointers, and that lead to no live resource.
+  struct DeadPointer {
+    uint32_t index;  // of the parameter
+    int16_t number;  // in Function::uses
+    uintptr_t address;
+    bool declared = false;        // the parameter is a pointer by its type
+    bool reachable_host = false;  // rules::KernelPointer
+  };
+  absl::InlinedVector<DeadPointer, 2> dead_;
+  int null_output_ = -1;
+};
+
+}  // namespace gpusan::cuda
