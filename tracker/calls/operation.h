@@ -299,6 +299,7 @@ struct SyncMisuse {
   SiteId site = kUnknownSite;         // where the capture began, or of the earlier signal
   const CallInfo* waiter = nullptr;   // the first command that waits for the object; nullptr: none
   SiteId waiter_site = kUnknownSite;
+  const char* vuid = "";  // the valid usage that is broken; "": none
 };
 
 // A call implicitly waits, or makes a queue wait, for queues with pending work.

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "tracker/objects/object.h"
 #include "tracker/objects/resource.h"
@@ -82,6 +83,18 @@ class Vocabulary {
   // True if a handle that names no known object cannot name any object: the driver would access
   // invalid memory. Reads the memory at the handle.
   virtual bool NamesNothing(uintptr_t /*handle*/) const { return false; }
+  // The name of a function in the specification's valid usages: that of the core function of which
+  // it is an alias.
+  virtual std::string_view CoreName(std::string_view function) const { return function; }
+  // The valid usage that the handle in an argument of the function breaks. `parent`: its object
+  // belongs to another device. Empty: not known, or the API has no valid usages.
+  virtual std::string HandleUsage(std::string_view /*function*/, std::string_view /*argument*/,
+                                  bool /*parent*/) const {
+    return "";
+  }
+  // The valid usage that objects break which still exist when their owner, an object of this kind,
+  // is destroyed. Empty: not known, or the API has no valid usages.
+  virtual std::string LeftoverUsage(ObjectKind /*owner*/) const { return ""; }
   // The change that orders `later` after `earlier` (names of entry points).
   virtual std::string OrderFix(const char* earlier, const char* later) const;
 

@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <bit>
-#include <cstddef>
 #include <cstdint>
 
 #include "tracker/model/clock.h"
@@ -24,10 +23,16 @@ enum class Sureness : uint8_t {
   kHeld,       // possibly not accessed: counts for lifetime only
 };
 
-// The role of an access for its resource. Memory can also be allocated and freed in stream order. A
-// library writes a message that arrives by copies of its own, in any of its calls, until the
-// program has waited for the message.
-enum class AccessRole : uint8_t { kAccess, kMessage, kAllocation, kFree };
+// The role of an access for its resource.
+enum class AccessRole : uint8_t {
+  kAccess,
+  // A message that arrives: a library writes it by copies of its own, in any of its calls, until
+  // the program has waited for the message.
+  kMessage,
+  kAllocation,  // in stream order
+  kFree,        // in stream order
+  kBinding,     // the command binds other memory to the resource
+};
 inline bool IsLifetime(AccessRole role) {
   return role == AccessRole::kAllocation || role == AccessRole::kFree;
 }

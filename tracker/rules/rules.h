@@ -5,8 +5,6 @@
 // It never changes shadow state.
 #pragma once
 
-#include <algorithm>
-
 #include "tracker/calls/call.h"
 #include "tracker/calls/operation.h"
 #include "tracker/memory/growth_watch.h"
@@ -77,6 +75,7 @@ struct KernelPointer {
   uintptr_t address = 0;
   Fault fault = Fault::kUnknown;
   bool reachable_host = false;         // the device can reach the host memory at `address`
+  bool may_be_empty = false;           // an empty part at the end of memory is a usual argument
   const Resource* resource = nullptr;  // kFreed, kAtEnd
   HostBlock block;                     // kHost
   // Set if the launch was recorded earlier and runs now.

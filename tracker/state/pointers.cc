@@ -4,17 +4,6 @@
 #include "tracker/rules/rules.h"
 
 namespace gpusan {
-namespace {
-
-// Kernels of libraries that divide a workspace among their arguments: an empty part at its end has
-// an address behind the workspace, which the kernel does not use.
-bool DividesWorkspace(const Kernel* kernel) {
-  return kernel != nullptr && (kernel->name.find("cusparse") != std::string::npos ||
-                               kernel->name.find("N3cub") != std::string::npos);
-}
-
-}  // namespace
-
 void Pointers::CheckSharedPointer(Call& call, uintptr_t address, uint64_t bytes,
                                   const char* argument) {
   rules::PointerUse use{address, bytes, argument};
@@ -56,8 +45,8 @@ void Pointers::CheckKernelPointer(Call& call, const rules::KernelPointer& pointe
       checked.fault = rules::KernelPointer::Fault::kFreed;
     }
     if (checked.fault != rules::KernelPointer::Fault::kFreed && pointer.reachable_host) return;
-    if (checked.fault == rules::KernelPointer::Fault::kUnknown &&
-        DividesWorkspace(pointer.kernel) && IsBehindMemory(pointer.address))
+    if (checked.fault == rules::KernelPointer::Fault::kUnknown && pointer.may_be_empty &&
+        IsBehindMemory(pointer.address))
       return;
   } else if (pointer.fault == rules::KernelPointer::Fault::kAtEnd) {
     // The end of an allocation is also the address of the block behind it, if that was freed.
@@ -65,7 +54,7 @@ void Pointers::CheckKernelPointer(Call& call, const rules::KernelPointer& pointe
     if (freed != nullptr && freed->handle == pointer.address) {
       checked.fault = rules::KernelPointer::Fault::kFreed;
       checked.resource = freed;
-    } else if (DividesWorkspace(pointer.kernel)) {
+    } else if (pointer.may_be_empty) {
       return;
     }
   }

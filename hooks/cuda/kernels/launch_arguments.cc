@@ -28,6 +28,13 @@ bool IsHostMemory(uintptr_t address) {
   return ReadOwnMemory(address, &byte, 1) == 1;
 }
 
+// Kernels of libraries that divide a workspace among their arguments: an empty part at its end has
+// an address behind the workspace, which the kernel does not use.
+bool DividesWorkspace(const Kernel& kernel) {
+  return kernel.name.find("cusparse") != std::string::npos ||
+         kernel.name.find("N3cub") != std::string::npos;
+}
+
 }  // namespace
 
 uint64_t LaunchShape::threads() const {
@@ -146,6 +153,7 @@ void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
 }
 
 void LaunchArguments::CheckPointer(CuCall& call, rules::KernelPointer pointer) {
+  pointer.may_be_empty = pointer.kernel != nullptr && DividesWorkspace(*pointer.kernel);
   pointer.recorder = launch_.recorder;
   pointer.recorded_at = launch_.recorded_at;
   call.tracker().pointers().CheckKernelPointer(call, pointer);

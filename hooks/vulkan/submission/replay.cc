@@ -164,7 +164,7 @@ void Replayer::CheckSparse(Resource& resource, const RecordedUse& use, const Sco
   found.earlier.write = true;
   found.earlier.shader = false;
   found.earlier.label = kNoLabel;
-  Race(resource, found);
+  Race(resource, found, AccessRole::kBinding);
 }
 
 void Replayer::UseExported(const Resource& resource, const ScopedState& state,

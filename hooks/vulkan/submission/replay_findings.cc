@@ -45,7 +45,7 @@ void Replayer::FlushAll(Resource& resource) {
   found_.clear();
 }
 
-void Replayer::Race(Resource& resource, const FoundConflict& found) {
+void Replayer::Race(Resource& resource, const FoundConflict& found, AccessRole earlier_role) {
   if (IsCompanion(found.earlier) != IsCompanion(found.later)) return;
   auto plain = [](const ScopedAccess& scoped) {
     Access access;
@@ -59,7 +59,9 @@ void Replayer::Race(Resource& resource, const FoundConflict& found) {
       access.sureness = scoped.sure_part ? Sureness::kDerived : Sureness::kPossible;
     return access;
   };
-  const Access earlier = plain(found.earlier), later = plain(found.later);
+  Access earlier = plain(found.earlier);
+  earlier.role = earlier_role;
+  const Access later = plain(found.later);
   gpusan::Conflict conflict;
   conflict.resource = &resource;
   conflict.earlier = &earlier;

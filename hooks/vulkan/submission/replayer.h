@@ -89,7 +89,8 @@ class Replayer {
       FlushAll(resource);
   }
   [[gnu::noinline, gnu::cold]] void FlushAll(Resource& resource);
-  void Race(Resource& resource, const FoundConflict& found);
+  void Race(Resource& resource, const FoundConflict& found,
+            AccessRole earlier_role = AccessRole::kAccess);
   // Finds the accesses of other queues that no semaphore orders with this one: a finding about
   // the owner does not cover them.
   void FindRaces(ScopedState& state, const ScopedAccess& access);

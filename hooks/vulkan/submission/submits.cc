@@ -17,10 +17,33 @@
 namespace gpusan::vulkan {
 namespace {
 
+// The valid usage that a fault of a semaphore breaks.
+const char* VuidOf(SyncMisuse::Fault fault, std::string_view function) {
+  using Fault = SyncMisuse::Fault;
+  const bool second = function.starts_with("vkQueueSubmit2");
+  const bool sparse = function == "vkQueueBindSparse";
+  switch (fault) {
+    case Fault::kNothingToWaitFor:
+      return function == "vkQueuePresentKHR" ? "VUID-vkQueuePresentKHR-pWaitSemaphores-03268"
+             : sparse                        ? "VUID-vkQueueBindSparse-pWaitSemaphores-03245"
+             : second                        ? "VUID-vkQueueSubmit2-semaphore-03873"
+                                             : "VUID-vkQueueSubmit-pWaitSemaphores-03238";
+    case Fault::kSignaledTwice:
+      return sparse   ? "VUID-vkQueueBindSparse-pSignalSemaphores-01115"
+             : second ? "VUID-vkQueueSubmit2-semaphore-03868"
+                      : "VUID-vkQueueSubmit-pSignalSemaphores-00067";
+    default:
+      return sparse   ? "VUID-VkBindSparseInfo-pSignalSemaphores-03249"
+             : second ? "VUID-VkSubmitInfo2-semaphore-03882"
+                      : "VUID-VkSubmitInfo-pSignalSemaphores-03242";
+  }
+}
+
 void ReportMisuse(VkCall& call, const Batch::Semaphore& semaphore, SyncMisuse::Fault fault,
                   const SignalList::Signal* earlier) {
   SyncMisuse misuse;
   misuse.fault = fault;
+  misuse.vuid = VuidOf(fault, call.info().name);
   misuse.object = semaphore.object;
   misuse.value = semaphore.value;
   if (earlier != nullptr) {

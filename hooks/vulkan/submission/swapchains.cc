@@ -239,6 +239,7 @@ bool Present(VkCall& call, QueueState& queue, VkSwapchainKHR handle, uint32_t in
     SyncMisuse misuse;
     misuse.object = image;
     misuse.fault = SyncMisuse::Fault::kPresentsUnacquired;
+    misuse.vuid = "VUID-VkPresentInfoKHR-pImageIndices-01430";
     misuse.value = index;
     rules::OnSyncMisuse(misuse, call);
     return false;

@@ -7,6 +7,7 @@
 #include "hooks/vulkan/call/call.h"
 #include "hooks/vulkan/call/labels.h"
 #include "hooks/vulkan/call/names.h"
+#include "hooks/vulkan/call/valid_usage.h"
 #include "hooks/vulkan/objects/formats.h"
 #include "tracker/calls/call.h"
 #include "tracker/objects/given_names.h"
@@ -110,6 +111,18 @@ class VulkanVocabulary final : public Vocabulary {
       default:
         return "its vkDestroy function";
     }
+  }
+
+  std::string_view CoreName(std::string_view function) const override {
+    return vulkan::CoreName(function);
+  }
+  std::string HandleUsage(std::string_view function, std::string_view argument,
+                          bool parent) const override {
+    return HandleVuid(function, argument, parent);
+  }
+  std::string LeftoverUsage(ObjectKind owner) const override {
+    return owner == ObjectKind::kInstance ? "VUID-vkDestroyInstance-instance-00629"
+                                          : "VUID-vkDestroyDevice-device-05137";
   }
 
   const char* WaitCalls() const override {

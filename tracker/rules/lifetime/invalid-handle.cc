@@ -1,7 +1,6 @@
 // Check invalid-handle: a handle of the wrong kind, or of another context.
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/valid_usage.h"
 
 namespace gpusan::rules {
 namespace {
@@ -107,7 +106,7 @@ struct InvalidHandle {
 
   static void AddVuid(FindingBuilder& finding, const char* argument, bool parent,
                       const Call& call) {
-    std::string vuid = HandleVuid(call, argument, parent);
+    std::string vuid = call.words().HandleUsage(call.info().name, argument, parent);
     if (!vuid.empty()) finding.Fact("vuid", std::move(vuid));
   }
 

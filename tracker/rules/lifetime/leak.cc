@@ -1,6 +1,5 @@
 // Check leak: an object is still held when its context or the process ends.
 #include "tracker/rules/rules.h"
-#include "tracker/rules/valid_usage.h"
 
 namespace gpusan::rules {
 namespace {
@@ -47,10 +46,9 @@ struct Leak {
         .Fact("leaked_bytes", leftover.bytes)
         .Fact("objects", leftover.count)
         .Fact("references", static_cast<uint64_t>(references));
-    if (!leftover.at_exit && object.creator != nullptr && IsOfVulkan(object.creator->name)) {
-      finding.Fact("vuid", OwnerKind(object) == ObjectKind::kInstance
-                               ? "VUID-vkDestroyInstance-instance-00629"
-                               : "VUID-vkDestroyDevice-device-05137");
+    if (!leftover.at_exit && object.creator != nullptr) {
+      if (const std::string vuid = words.LeftoverUsage(OwnerKind(object)); !vuid.empty())
+        finding.Fact("vuid", vuid);
     }
     const SiteId retained = object.retained.load(std::memory_order_relaxed);
     if (retained != kUnknownSite) finding.Party("holder", "last retained", retained);

@@ -181,7 +181,7 @@ struct Race {
   }
 
   static const char* Verb(const Access& access) {
-    if (std::string_view(access.call->name) == "vkQueueBindSparse") return "binds memory to";
+    if (access.role == AccessRole::kBinding) return "binds memory to";
     if (access.sureness == Sureness::kPossible) return access.write ? "may write" : "may read";
     return access.write ? "writes" : "reads";
   }

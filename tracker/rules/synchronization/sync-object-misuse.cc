@@ -3,7 +3,6 @@
 #include "tracker/rules/query_use.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/sync_state.h"
-#include "tracker/rules/valid_usage.h"
 
 #include "absl/strings/substitute.h"
 
@@ -49,8 +48,7 @@ struct SyncObjectMisuse {
                     misuse.waiter_site);
     }
     if (misuse.object != nullptr) finding.CreatedBy(*misuse.object).About(*misuse.object);
-    if (const char* vuid = VuidOf(misuse.fault, call.info().name); *vuid != '\0')
-      finding.Fact("vuid", std::string(vuid));
+    if (*misuse.vuid != '\0') finding.Fact("vuid", std::string(misuse.vuid));
   }
 
   static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
@@ -99,32 +97,6 @@ struct SyncObjectMisuse {
   struct Texts {
     std::string what, why, fix;
   };
-
-  // The valid usage of a fault of Vulkan; "" for the faults of other APIs.
-  static const char* VuidOf(SyncMisuse::Fault fault, std::string_view call) {
-    using Fault = SyncMisuse::Fault;
-    const bool second = call.starts_with("vkQueueSubmit2");
-    const bool sparse = call == "vkQueueBindSparse";
-    switch (fault) {
-      case Fault::kNothingToWaitFor:
-        return call == "vkQueuePresentKHR" ? "VUID-vkQueuePresentKHR-pWaitSemaphores-03268"
-               : sparse                    ? "VUID-vkQueueBindSparse-pWaitSemaphores-03245"
-               : second                    ? "VUID-vkQueueSubmit2-semaphore-03873"
-                                           : "VUID-vkQueueSubmit-pWaitSemaphores-03238";
-      case Fault::kSignaledTwice:
-        return sparse   ? "VUID-vkQueueBindSparse-pSignalSemaphores-01115"
-               : second ? "VUID-vkQueueSubmit2-semaphore-03868"
-                        : "VUID-vkQueueSubmit-pSignalSemaphores-00067";
-      case Fault::kValueNotGreater:
-        return sparse   ? "VUID-VkBindSparseInfo-pSignalSemaphores-03249"
-               : second ? "VUID-VkSubmitInfo2-semaphore-03882"
-                        : "VUID-VkSubmitInfo-pSignalSemaphores-03242";
-      case Fault::kPresentsUnacquired:
-        return "VUID-VkPresentInfoKHR-pImageIndices-01430";
-      default:
-        return "";
-    }
-  }
 
   // The entry points in the texts are those of the only API that has the fault.
   static Texts TextsOf(const SyncMisuse& misuse, const Call& call) {
@@ -279,7 +251,7 @@ struct SyncObjectMisuse {
 
 void AddSyncStateFault(const SyncStateUse& use, Call& call) {
   const FaultText& text = kFaultTexts[static_cast<size_t>(use.fault)];
-  const std::string function(CoreName(call.info().name));
+  const std::string function(call.words().CoreName(call.info().name));
   const bool second = *text.vuid2 != '\0' && function.ends_with('2');
   const std::string vuid = absl::Substitute(second ? text.vuid2 : text.vuid, function,
                                             std::string(), use.value, use.other);

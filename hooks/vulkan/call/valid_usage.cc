@@ -1,30 +1,16 @@
-// The names of Vulkan's valid usages that follow from a function and its argument.
-#pragma once
+// The names of valid usages that follow from a function and its argument.
+#include "hooks/vulkan/call/valid_usage.h"
 
 #include <algorithm>
 #include <array>
-#include <string>
-#include <string_view>
 
 #include "absl/strings/str_cat.h"
-#include "tracker/calls/call.h"
 
-namespace gpusan::rules {
-
-// Whether a function has valid usages.
-inline bool IsOfVulkan(std::string_view function) { return function.starts_with("vk"); }
-
-// The name of a function in its valid usages: that of the core function which it is an alias of.
-inline std::string_view CoreName(std::string_view function) {
-  if (function.starts_with("vkCmdEndRendering2")) return "vkCmdEndRendering2KHR";
-  for (std::string_view alias : {"2KHR", "RenderingKHR", "CountKHR", "2EXT", "PoolEXT"}) {
-    if (function.ends_with(alias)) return function.substr(0, function.size() - 3);
-  }
-  return function;
-}
+namespace gpusan::vulkan {
+namespace {
 
 // The structure that has the argument of a function; empty: the function itself has it, or unknown.
-inline std::string_view StructureOf(std::string_view function, std::string_view argument) {
+std::string_view StructureOf(std::string_view function, std::string_view argument) {
   struct Row {
     std::string_view function, structure;
   };
@@ -51,7 +37,7 @@ inline std::string_view StructureOf(std::string_view function, std::string_view 
 }
 
 // Whether the function has a parameter of the name, and its valid usages have the function's name.
-inline bool HasParameter(std::string_view function, std::string_view argument) {
+bool HasParameter(std::string_view function, std::string_view argument) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   if (!std::all_of(argument.begin(), argument.end(), is_letter)) return false;
   if (argument == "commandBuffer") return !function.ends_with("KHR") && !function.ends_with("EXT");
@@ -66,11 +52,18 @@ inline bool HasParameter(std::string_view function, std::string_view argument) {
   return !function.ends_with("KHR") && !function.ends_with("EXT");
 }
 
-// The valid usage that the handle in an argument breaks; empty: not known. `parent`: the object
-// belongs to another device.
-inline std::string HandleVuid(const Call& call, std::string_view argument, bool parent) {
-  const std::string_view function = CoreName(call.info().name);
-  if (!IsOfVulkan(function)) return "";
+}  // namespace
+
+std::string_view CoreName(std::string_view function) {
+  if (function.starts_with("vkCmdEndRendering2")) return "vkCmdEndRendering2KHR";
+  for (std::string_view alias : {"2KHR", "RenderingKHR", "CountKHR", "2EXT", "PoolEXT"}) {
+    if (function.ends_with(alias)) return function.substr(0, function.size() - 3);
+  }
+  return function;
+}
+
+std::string HandleVuid(std::string_view function, std::string_view argument, bool parent) {
+  function = CoreName(function);
   if (argument.ends_with("[]")) argument.remove_suffix(2);
   const std::string_view structure = StructureOf(function, argument);
   if (structure.empty() && !HasParameter(function, argument)) return "";
@@ -81,4 +74,4 @@ inline std::string HandleVuid(const Call& call, std::string_view argument, bool 
              : absl::StrCat("VUID-", of, "-commonparent");
 }
 
-}  // namespace gpusan::rules
+}  // namespace gpusan::vulkan
