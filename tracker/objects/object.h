@@ -180,6 +180,8 @@ struct alignas(64) PlainObject : Object {
   bool from_source = false;    // programs: builds take compiler options
   // Contexts: whether kernels may use any host pointer. -1: not queried yet, 0: no, 1: yes.
   std::atomic<int8_t> shares_all_host_memory{-1};
+  // Contexts: the program has ended a user event of the context with a negative status.
+  std::atomic<bool> abandoned{false};
   // Contexts: how often the host has waited for all work of the context.
   std::atomic<uint32_t> full_waits{0};
 };

@@ -21,6 +21,7 @@ PlainObject* Objects::NewPlain(Call& call, ObjectKind kind, uintptr_t handle, Ob
   object->from_source = false;
   object->native = nullptr;
   object->shares_all_host_memory.store(-1, std::memory_order_relaxed);
+  object->abandoned.store(false, std::memory_order_relaxed);
   object->full_waits.store(0, std::memory_order_relaxed);
   StoreSampled(object->created, call.site());
   return Register(call.info(), object, kind, handle, context);

@@ -31,7 +31,7 @@ void Ordering::LogFailed(Epoch epoch) { log_->Failed(epoch); }
 
 void Ordering::StartQueue(Queue& queue) {
   queue.lanes.clear();
-  if (queue.in_order) queue.lanes.push_back(NewLane());
+  if (queue.in_order) queue.lanes.push_back(NewLane(queue));
 }
 
 void Ordering::RetireQueue(Queue& queue) {
@@ -39,10 +39,10 @@ void Ordering::RetireQueue(Queue& queue) {
   timelines_.Retire(queue);
 }
 
-Lane Ordering::NewLane() {
+Lane Ordering::NewLane(Queue& queue) {
   Lane lane;
   bool shared;
-  lane.timeline = timelines_.Take(&lane.tick, &shared);
+  lane.timeline = timelines_.Take(&queue, &lane.tick, &shared);
   NoteDropped(shared);
   return lane;
 }
@@ -56,7 +56,7 @@ Lane& Ordering::PickLane(Queue& queue, const Clock& before) {
     NoteDropped(1);
     return queue.lanes.front();
   }
-  return queue.lanes.emplace_back(NewLane());
+  return queue.lanes.emplace_back(NewLane(queue));
 }
 
 void Ordering::JoinEverything(Queue& queue, Clock* clock) {

@@ -52,6 +52,8 @@ class Ordering {
   void StartQueue(Queue& queue);
   // Makes the timelines of a released queue available to new queues.
   void RetireQueue(Queue& queue);
+  // Returns the queue of a command; nullptr: unknown, or the queue is released.
+  Queue* QueueOf(Epoch epoch) const { return timelines_.OwnerOf(epoch.timeline()); }
 
   // --- Commands
 
@@ -159,7 +161,7 @@ class Ordering {
   // Returns a lane of an out-of-order queue for a command with the clock `before`: one whose last
   // command is ordered before the command or complete, or a new one.
   Lane& PickLane(Queue& queue, const Clock& before);
-  Lane NewLane();
+  Lane NewLane(Queue& queue);
   // Writes the command to the command log. `after_all` is as in Begin.
   void Log(const Command& command, absl::Span<Event* const> waits, bool after_all);
   // Require that there is a command log.

@@ -1,7 +1,6 @@
 // The sides of transfers, and the steps of an enqueued command.
 #include "hooks/opencl/commands/enqueue.h"
 
-#include <algorithm>
 #include <functional>
 
 #include "hooks/opencl/objects/events.h"
@@ -165,7 +164,7 @@ void Enqueue::End(ClCall& call, cl_int code, bool blocking) {
   if (code != CL_SUCCESS) {
     tracker.accesses().Rollback(command_);
     if (code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST && queue_ != nullptr)
-      ExplainFailedWait(call, queue_->context);
+      ExplainFailedWait(call, *queue_);
     return;
   }
   if (blocking) {

@@ -316,15 +316,12 @@ bool BeginPlainLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl
 // Finds the kernel by the launches that it notes. The queue is described if it is in-order.
 void DescribeLaunchAt(Call& call, Epoch epoch, LaunchDescription* description) {
   if (!epoch.valid()) return;
-  Objects& objects = call.tracker().objects();
-  objects.ForEachKernel([&](const Kernel& kernel) {
+  call.tracker().objects().ForEachKernel([&](const Kernel& kernel) {
     if (kernel.launches.Contains(epoch)) description->kernel = &kernel;
   });
   if (description->kernel != nullptr) description->size = SizeTextAt(call, epoch);
-  objects.ForEachQueue([&](const Queue& queue) {
-    if (queue.in_order && !queue.lanes.empty() && queue.lanes[0].timeline == epoch.timeline())
-      description->queue = &queue;
-  });
+  const Queue* queue = call.tracker().ordering().QueueOf(epoch);
+  if (queue != nullptr && queue->in_order) description->queue = queue;
 }
 
 [[maybe_unused]] const bool g_registered = [] {

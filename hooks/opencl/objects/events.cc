@@ -1,9 +1,7 @@
 // Handlers of events and user events, and the waits of the host: for events and for queues.
 #include "hooks/opencl/objects/events.h"
 
-#include <algorithm>
 #include <atomic>
-#include <iterator>
 
 #include "hooks/opencl/objects/flushes.h"
 #include "hooks/opencl/words/names.h"
@@ -11,28 +9,6 @@
 
 namespace gpusan::opencl {
 namespace {
-
-// The contexts in which the program has ended a user event with a negative status. Never followed:
-// a later context at the same place counts as one of them.
-constinit std::atomic<const Object*> g_abandoned[16] = {};
-constinit std::atomic<bool> g_abandoned_full{false};  // there are more: all count as such
-
-bool IsAbandoned(const Object* context) {
-  return g_abandoned_full.load(std::memory_order_relaxed) ||
-         std::any_of(std::begin(g_abandoned), std::end(g_abandoned), [context](const auto& in) {
-           return in.load(std::memory_order_relaxed) == context;
-         });
-}
-
-void NoteAbandoned(const Object* context) {
-  if (context == nullptr) return;
-  for (std::atomic<const Object*>& in : g_abandoned) {
-    const Object* other = nullptr;
-    if (in.compare_exchange_strong(other, context, std::memory_order_relaxed) || other == context)
-      return;
-  }
-  g_abandoned_full.store(true, std::memory_order_relaxed);
-}
 
 Event* UseEvent(ClCall& call, cl_event event) {
   return static_cast<Event*>(
@@ -72,8 +48,13 @@ void WaitForCommand(ClCall& call, cl_event event) {
 
 }  // namespace
 
-void ExplainFailedWait(ClCall& call, const Object* context) {
-  if (context != nullptr && IsAbandoned(context)) call.IgnoreFailure();
+void ExplainFailedWait(ClCall& call, const Object& waiting) {
+  if (waiting.context == nullptr) return;
+  const auto& context = static_cast<const PlainObject&>(*waiting.context);
+  // Nothing is known of a context whose storage another one has now.
+  if (context.generation.load(std::memory_order_relaxed) != waiting.context_generation ||
+      context.abandoned.load(std::memory_order_relaxed))
+    call.IgnoreFailure();
 }
 
 namespace handlers {
@@ -99,7 +80,8 @@ void clSetUserEventStatus::Before(ClCall& call, cl_event event, cl_int status) {
                                     "CL_COMPLETE nor a negative code (OpenCL 3.0 §5.11)"));
   }
   // Every command behind the event ends with an error, too (OpenCL 3.0 §5.11).
-  if (shadow != nullptr && status < 0) NoteAbandoned(shadow->context);
+  if (shadow != nullptr && shadow->context != nullptr && status < 0)
+    static_cast<PlainObject*>(shadow->context)->abandoned.store(true, std::memory_order_relaxed);
   if (shadow != nullptr && !again) call.tracker().ordering().SignalUserEvent(call, *shadow, status);
 }
 
@@ -133,7 +115,7 @@ void clWaitForEvents::After(ClCall& call, cl_int code, cl_uint count, const cl_e
   for (const Event* event : events_) call.tracker().ordering().WaitEvent(*event);
   if (code == CL_SUCCESS) return;
   call.FailureFact(Poisoned(call, count, list));
-  if (!events_.empty()) ExplainFailedWait(call, events_.front()->context);
+  if (!events_.empty()) ExplainFailedWait(call, *events_.front());
 }
 
 void clGetEventInfo::Before(ClCall& call, cl_event event, cl_event_info, size_t, void*, size_t*) {

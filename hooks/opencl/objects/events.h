@@ -6,10 +6,10 @@
 
 namespace gpusan::opencl {
 
-// Explains that a wait for events of `context` failed because one of them had failed. If the
-// program itself has ended a user event of the context with a negative status, the failure is the
-// answer that it asked for, and no finding. Thread-safe.
-void ExplainFailedWait(ClCall& call, const Object* context);
+// Explains that a wait failed because an event had failed. `waiting`: an event of the wait, or the
+// queue that waits. If the program itself has ended a user event of the same context with a
+// negative status, it has asked for the failure, and there is no finding. Thread-safe.
+void ExplainFailedWait(ClCall& call, const Object& waiting);
 
 namespace handlers {
 

@@ -20,14 +20,9 @@ void Flushed(Queue& queue) {
 }
 
 // Returns the live in-order queue of a command; nullptr: none.
-Queue* QueueOf(Tracker& tracker, Epoch epoch) {
-  Queue* found = nullptr;
-  tracker.objects().ForEachQueue([&](Queue& queue) {
-    if (queue.api == Api::kOpenCL && queue.in_order && !queue.lanes.empty() &&
-        queue.lanes.front().timeline == epoch.timeline())
-      found = &queue;
-  });
-  return found;
+Queue* InOrderQueueOf(Tracker& tracker, Epoch epoch) {
+  Queue* queue = tracker.ordering().QueueOf(epoch);
+  return queue != nullptr && queue->in_order ? queue : nullptr;
 }
 
 }  // namespace
@@ -43,7 +38,8 @@ void NoteFlush(ClCall& call, absl::Span<Event* const> events) {
   for (const Event* event : events) {
     if (!event->epoch.valid() || event->epoch.timeline() == last) continue;
     last = event->epoch.timeline();
-    if (Queue* queue = QueueOf(call.tracker(), event->epoch); queue != nullptr) Flushed(*queue);
+    if (Queue* queue = InOrderQueueOf(call.tracker(), event->epoch); queue != nullptr)
+      Flushed(*queue);
   }
 }
 
@@ -56,7 +52,7 @@ void CheckFlushed(ClCall& call, const Command& command, absl::Span<Event* const>
         tracker.ordering().host().Completed(epoch) || g_flushed.Completed(epoch)) {
       continue;
     }
-    const Queue* queue = QueueOf(tracker, epoch);
+    const Queue* queue = InOrderQueueOf(tracker, epoch);
     if (queue == nullptr) continue;
     FindingBuilder finding = call.Add(RuleId::kSyncObjectMisuse);
     finding.Severe(Severity::kNote)
