@@ -1,5 +1,4 @@
 // `gpusan diff`: what changed between two runs.
-#include <algorithm>
 #include <iostream>
 
 #include "report/base/printable.h"

@@ -3,9 +3,7 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 struct sqlite3;
@@ -25,24 +23,24 @@ struct NightFinding {
 
 struct Night {
   std::string name;
-  int64_t began_ns = 0;  // since 1970
+  int64_t began_ns = 0;  // since 1970, UTC
   int64_t ended_ns = 0;
   uint64_t processes = 0;
   uint64_t incomplete = 0;
   std::map<std::string, uint64_t> peaks;  // bytes by ledger, the highest of one process
-  // Time that calls spent in gpusan, and run time, of the processes that measured both; 0: none
-  // did.
+  // Sums over the processes that measured both [ns]: the time that calls spent in gpusan, and the
+  // run time. 0: no process did.
   uint64_t own_ns = 0;
   uint64_t wall_ns = 0;
 };
 
 // A finding in all nights.
 struct KeptFinding {
-  NightFinding last;  // as seen last, with that count
+  NightFinding last;  // of the last night that had the finding
   std::string first_night;
   std::string last_night;
   uint64_t nights = 0;           // number of nights with this finding
-  std::vector<uint64_t> counts;  // in the nights that were asked for, oldest first
+  std::vector<uint64_t> counts;  // in the requested nights, oldest first
 };
 
 // Not thread-safe. Throws std::runtime_error with a message of one line.

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -26,20 +25,20 @@
 #include "report/base/printable.h"
 #include "report/base/safe_write.h"
 #include "report/command/command_line.h"
-#include "report/command/debugger.h"
-#include "report/command/inspect.h"
-#include "report/command/library_link.h"
-#include "report/command/lost_processes.h"
-#include "report/command/program.h"
-#include "report/command/ranks.h"
 #include "report/command/report_files.h"
-#include "report/command/soak_loop.h"
-#include "report/command/status_line.h"
-#include "report/command/unwatched_processes.h"
 #include "report/findings/collector.h"
 #include "report/findings/suppression_files.h"
 #include "report/kernels/summary_server.h"
 #include "report/options/flags.h"
+#include "report/processes/debugger.h"
+#include "report/processes/inspect.h"
+#include "report/processes/library_link.h"
+#include "report/processes/lost_processes.h"
+#include "report/processes/program.h"
+#include "report/processes/ranks.h"
+#include "report/processes/soak_loop.h"
+#include "report/processes/status_line.h"
+#include "report/processes/unwatched_processes.h"
 #include "report/record/attach_log.h"
 #include "report/record/perf_maps.h"
 #include "report/record/summary_cache.h"

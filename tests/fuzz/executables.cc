@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "report/base/executable_file.h"
-#include "report/command/inspect.h"
+#include "report/processes/inspect.h"
 #include "tests/fuzz/input_file.h"
 
 using namespace gpusan;

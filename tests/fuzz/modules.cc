@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-#include "hooks/cuda/kernels/module_image.h"
+#include "hooks/cuda/images/module_image.h"
 #include "hooks/cuda/machine_code/cubin.h"
 #include "hooks/cuda/machine_code/cubin_access.h"
 #include "hooks/cuda/machine_code/unpack.h"

@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "report/command/lost_processes.h"
+#include "report/processes/lost_processes.h"
 #include "tests/fuzz/input_file.h"
 
 using namespace gpusan;

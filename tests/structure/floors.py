@@ -16,10 +16,10 @@ FLOORS = {
     "layer": ["runtime", "process", "attach", ""],
     "hooks/common": ["base", "sites", "spirv", ""],
     "tracker": ["base", "model", "memory", "order", "objects", "calls", "scopes", "rules", "state", ""],
-    "report": ["base", "options", "text", "record", "kernels", "findings", "formats", "command"],
+    "report": ["base", "options", "text", "record", "kernels", "findings", "formats", "processes", "command"],
     "hooks/opencl": ["words", "call", "guards", "objects", "commands", "dispatch"],
-    "hooks/cuda": ["analysis", "machine_code", "ptx", "types", "call", "deferral", "streams", "guards", "memory", "kernels",
-                   "libraries", "graphs", "explain", "dispatch"],
+    "hooks/cuda": ["analysis", "machine_code", "ptx", "types", "call", "images", "deferral", "streams", "guards", "memory",
+                   "kernels", "libraries", "graphs", "explain", "dispatch"],
     "hooks/vulkan": ["call", "objects", "memory", "shaders", "mapped", "recording", "commands", "submission", "dispatch"],
 }
 # What files of a folder may include outside of that folder; the longest name that fits counts.

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "hooks/common/base/process_state.h"
-#include "hooks/cuda/kernels/probes.h"
+#include "hooks/cuda/images/probes.h"
 #include "hooks/cuda/memory/memory.h"
 
 namespace gpusan::cuda {

@@ -7,9 +7,9 @@
 #include <memory>
 #include <string_view>
 
+#include "hooks/cuda/images/module_code.h"
+#include "hooks/cuda/images/module_failures.h"
 #include "hooks/cuda/kernels/functions.h"
-#include "hooks/cuda/kernels/module_code.h"
-#include "hooks/cuda/kernels/module_failures.h"
 
 namespace gpusan::cuda {
 

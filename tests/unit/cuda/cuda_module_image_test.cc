@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "common/cuda_cubin.h"
-#include "hooks/cuda/kernels/module_image.h"
+#include "hooks/cuda/images/module_image.h"
 
 namespace gpusan::cuda {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "common/cuda_code.h"
-#include "hooks/cuda/kernels/module_image.h"
+#include "hooks/cuda/images/module_image.h"
 #include "hooks/cuda/machine_code/cubin_access.h"
 #include "hooks/cuda/machine_code/unpack.h"
 #include "tests/unit/cuda/access_ranges.h"

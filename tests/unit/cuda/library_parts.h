@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "hooks/cuda/kernels/module_image.h"
+#include "hooks/cuda/images/module_image.h"
 #include "hooks/cuda/machine_code/unpack.h"
 
 namespace gpusan::cuda {

@@ -14,7 +14,7 @@
 #include <set>
 #include <sstream>
 
-#include "report/command/unwatched_processes.h"
+#include "report/processes/unwatched_processes.h"
 #include "tests/unit/report/report_gpusan.h"
 
 namespace gpusan {

@@ -6,9 +6,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "report/command/status_line.h"
 #include "report/findings/progress.h"
 #include "report/options/duration.h"
+#include "report/processes/status_line.h"
 
 namespace gpusan {
 namespace {

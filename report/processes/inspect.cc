@@ -1,5 +1,5 @@
 // ELF headers, permissions and scripts.
-#include "report/command/inspect.h"
+#include "report/processes/inspect.h"
 
 #include <elf.h>
 #include <sys/stat.h>

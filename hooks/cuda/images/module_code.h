@@ -13,7 +13,7 @@
 
 #include "hooks/cuda/analysis/kernel_access.h"
 #include "hooks/cuda/call/call.h"
-#include "hooks/cuda/kernels/image_sources.h"
+#include "hooks/cuda/images/image_sources.h"
 #include "hooks/cuda/machine_code/cubin.h"
 #include "hooks/cuda/ptx/module.h"
 

@@ -1,5 +1,5 @@
 // The bytes of module images in memory and in files of the program.
-#include "hooks/cuda/kernels/image_sources.h"
+#include "hooks/cuda/images/image_sources.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // The machine code that the driver takes from an image for the devices of the process, or the PTX
 // that it compiles for them.
-#include "hooks/cuda/kernels/module_code.h"
+#include "hooks/cuda/images/module_code.h"
 
 #include <atomic>
 #include <cstdlib>

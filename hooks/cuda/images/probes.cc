@@ -1,7 +1,6 @@
 // Failed loads and look-ups that may be deliberate probes.
-#include "hooks/cuda/kernels/probes.h"
+#include "hooks/cuda/images/probes.h"
 
-#include <algorithm>
 #include <mutex>
 #include <utility>
 #include <vector>

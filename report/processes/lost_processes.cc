@@ -1,17 +1,16 @@
 // Combines what processes logged and what was seen of them.
-#include "report/command/lost_processes.h"
+#include "report/processes/lost_processes.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <sstream>
 
-#include "report/command/inspect.h"
+#include "report/processes/inspect.h"
 #include "report/record/attach_log.h"
 #include "tracker/base/text_util.h"
 

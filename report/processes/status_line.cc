@@ -1,5 +1,5 @@
 // The status line of a soak loop on the terminal; nothing if stderr is not a terminal.
-#include "report/command/status_line.h"
+#include "report/processes/status_line.h"
 
 #include <cstdlib>
 #include <cstring>

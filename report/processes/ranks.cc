@@ -1,5 +1,5 @@
 // Ranks of one host meet in a folder.
-#include "report/command/ranks.h"
+#include "report/processes/ranks.h"
 
 #include <signal.h>
 #include <sys/stat.h>

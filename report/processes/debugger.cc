@@ -1,12 +1,12 @@
 // Commands for gdb.
-#include "report/command/debugger.h"
+#include "report/processes/debugger.h"
 
 #include <errno.h>
 
 #include <cstring>
 #include <fstream>
 
-#include "report/command/inspect.h"
+#include "report/processes/inspect.h"
 
 namespace gpusan {
 namespace {

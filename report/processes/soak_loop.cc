@@ -1,5 +1,5 @@
 // The loop of --repeat, --until and --timeout of `gpusan run`.
-#include "report/command/soak_loop.h"
+#include "report/processes/soak_loop.h"
 
 #include <signal.h>
 #include <string.h>

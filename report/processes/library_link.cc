@@ -1,5 +1,5 @@
 // Links the folder of the library, whose manifest of the Vulkan layer is found in the same way.
-#include "report/command/library_link.h"
+#include "report/processes/library_link.h"
 
 #include <errno.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // What a module's image contains: fat binary, cubin or PTX.
-#include "hooks/cuda/kernels/module_image.h"
+#include "hooks/cuda/images/module_image.h"
 
 #include <elf.h>
 

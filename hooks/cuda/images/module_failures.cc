@@ -1,5 +1,5 @@
 // Why a module could not be loaded.
-#include "hooks/cuda/kernels/module_failures.h"
+#include "hooks/cuda/images/module_failures.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -8,7 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/cuda/call/safe_read.h"
-#include "hooks/cuda/kernels/image_sources.h"
+#include "hooks/cuda/images/image_sources.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {

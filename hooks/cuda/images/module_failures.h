@@ -10,7 +10,7 @@
 #include <string>
 
 #include "hooks/cuda/call/call.h"
-#include "hooks/cuda/kernels/module_image.h"
+#include "hooks/cuda/images/module_image.h"
 
 namespace gpusan::cuda {
 

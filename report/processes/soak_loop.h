@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <string>
 
-#include "report/command/program.h"
-#include "report/command/status_line.h"
 #include "report/findings/collector.h"
+#include "report/processes/program.h"
+#include "report/processes/status_line.h"
 
 namespace gpusan {
 

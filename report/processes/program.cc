@@ -1,5 +1,5 @@
 // fork, exec, and a loop over signalfd.
-#include "report/command/program.h"
+#include "report/processes/program.h"
 
 #include <errno.h>
 #include <fcntl.h>

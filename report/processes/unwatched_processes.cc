@@ -1,5 +1,5 @@
 // Reads /proc/PID/maps and the children of each process.
-#include "report/command/unwatched_processes.h"
+#include "report/processes/unwatched_processes.h"
 
 #include <errno.h>
 #include <unistd.h>
