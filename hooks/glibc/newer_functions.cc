@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <cstdarg>
-#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

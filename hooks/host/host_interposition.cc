@@ -5,9 +5,7 @@
 #include <link.h>
 #include <sched.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <new>
 
 #include "hooks/common/base/next_symbol.h"

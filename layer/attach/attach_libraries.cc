@@ -7,7 +7,6 @@
 // returns the library's code for a library that is not initialized.
 #include "layer/attach/attach_libraries.h"
 
-#include <cstddef>
 #include <cstring>
 #include <optional>
 

@@ -5,9 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <mutex>
-#include <string>
 #include <string_view>
 
 #include "hooks/common/base/fork_reset.h"

@@ -4,7 +4,6 @@
 #include <time.h>
 
 #include <cctype>
-#include <cstring>
 #include <string>
 
 namespace gpusan {

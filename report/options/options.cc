@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <limits>
 
 #include "report/base/safe_write.h"
 #include "report/options/nearest.h"

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 #include "report/record/frame_source.h"
 #include "report/text/call_site.h"

@@ -5,7 +5,6 @@
 #include <time.h>
 
 #include <algorithm>
-#include <cstring>
 #include <span>
 #include <utility>
 

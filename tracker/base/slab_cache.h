@@ -5,7 +5,6 @@
 // slabs.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 namespace gpusan {

@@ -1,8 +1,6 @@
 // What the accesses of a launch through one parameter do together.
 #pragma once
 
-#include <cstdint>
-
 #include "absl/container/inlined_vector.h"
 #include "tracker/calls/launch_uses.h"
 

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <charconv>
 #include <mutex>
-#include <string>
 
 #include "hooks/common/base/next_symbol.h"
 #include "tracker/base/spin_lock.h"

@@ -7,7 +7,6 @@
 // kUnknownSite.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 #include "tracker/model/ids.h"

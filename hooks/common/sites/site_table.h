@@ -3,8 +3,6 @@
 // Thread-safe; reading takes no lock. Memory comes from the kernel and is never released.
 #pragma once
 
-#include <cstdint>
-
 #include "hooks/common/sites/site.h"
 
 namespace gpusan {

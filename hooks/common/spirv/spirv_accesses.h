@@ -36,9 +36,6 @@ struct SpirvKernel {
   std::vector<SpirvLength> lengths;  // shaders
 };
 
-// Changes when the same module gives other summaries.
-inline constexpr int kSpirvReaderVersion = 1;
-
 // Reads the entry points for compute, shaders or kernels. Conservative: what is not understood is
 // unknown. A module that cannot be read has none. Never reads outside of `words`.
 std::vector<SpirvKernel> AnalyseSpirv(absl::Span<const uint32_t> words,

@@ -1,6 +1,7 @@
 // Handlers: graphs, their nodes, executable graphs.
 #pragma once
 
+#include "hooks/cuda/call/releases_object.h"
 #include "hooks/cuda/graphs/graph_host_functions.h"
 #include "hooks/cuda/graphs/graph_plan.h"
 #include "hooks/cuda/streams/stream_command.h"
@@ -71,12 +72,8 @@ struct GraphCreate {
 };
 
 template <typename P>
-struct GraphDestroy {
-  Object* graph = nullptr;
-  void Before(CuCall& call, P& p) { graph = DestroyGraph(call, p.hGraph); }
-  void After(CuCall& call, CUresult code, P&) {
-    if (graph != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(graph);
-  }
+struct GraphDestroy : ReleasesObject {
+  void Before(CuCall& call, P& p) { released = DestroyGraph(call, p.hGraph); }
 };
 
 template <typename P>

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <map>
 #include <mutex>
-#include <vector>
 
 #include "hooks/common/base/process_state.h"
 #include "hooks/common/base/safe_read.h"

@@ -2,7 +2,6 @@
 // kept here.
 #include "hooks/cuda/libraries/fft.h"
 
-#include <atomic>
 #include <map>
 #include <mutex>
 #include <new>

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <map>
 #include <mutex>
-#include <utility>
 
 #include "hooks/common/base/fork_reset.h"
 #include "hooks/common/base/process_state.h"

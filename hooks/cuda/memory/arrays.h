@@ -1,6 +1,7 @@
 // Handlers: arrays, mipmapped arrays and their levels; arrays as sides of copies.
 #pragma once
 
+#include "hooks/cuda/call/releases_object.h"
 #include "hooks/cuda/streams/contexts.h"
 
 namespace gpusan::cuda {
@@ -49,13 +50,9 @@ struct ArrayCreate {
 };
 
 template <typename P>
-struct ArrayDestroy {
-  Resource* array = nullptr;
+struct ArrayDestroy : ReleasesObject {
   void Before(CuCall& call, P& p) {
-    array = DestroyArray(call, HandleOf(p.hArray), ObjectKind::kImage, "hArray");
-  }
-  void After(CuCall& call, CUresult code, P&) {
-    if (array != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(array);
+    released = DestroyArray(call, HandleOf(p.hArray), ObjectKind::kImage, "hArray");
   }
 };
 
@@ -90,14 +87,10 @@ struct MipmapGetLevel {
 };
 
 template <typename P>
-struct MipmapDestroy {
-  Resource* mipmap = nullptr;
+struct MipmapDestroy : ReleasesObject {
   void Before(CuCall& call, P& p) {
-    mipmap =
+    released =
         DestroyArray(call, HandleOf(p.hMipmappedArray), ObjectKind::kMipmap, "hMipmappedArray");
-  }
-  void After(CuCall& call, CUresult code, P&) {
-    if (mipmap != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(mipmap);
   }
 };
 

@@ -3,6 +3,7 @@
 // keeps the order of both APIs (SharedPayloads).
 #pragma once
 
+#include "hooks/cuda/call/releases_object.h"
 #include "hooks/cuda/memory/arrays.h"
 #include "hooks/cuda/memory/memory.h"
 #include "hooks/cuda/memory/pointers.h"
@@ -80,12 +81,8 @@ struct IpcOpenMem {
 };
 
 template <typename P>
-struct IpcCloseMem {
-  Resource* memory = nullptr;
-  void Before(CuCall& call, P& p) { memory = CloseMemory(call, p.dptr); }
-  void After(CuCall& call, CUresult code, P&) {
-    if (memory != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(memory);
-  }
+struct IpcCloseMem : ReleasesObject {
+  void Before(CuCall& call, P& p) { released = CloseMemory(call, p.dptr); }
 };
 
 template <typename P>

@@ -6,9 +6,6 @@
 
 namespace gpusan::cuda {
 
-inline constexpr KindMask kAnyLinear =
-    AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kPinned, ObjectKind::kManaged);
-
 // Returns the live resource that contains the address, and the offset in it. Memory that the driver
 // knows and no intercepted call created (private tables, other libraries) is adopted as initialized
 // and shared. Returns nullptr when neither gpusan nor the driver knows the address.
@@ -28,9 +25,5 @@ Side HostSide(CuCall& call, const void* pointer, const Region& region, const cha
 // As DeviceSide, for a pointer to either (cuMemcpy and similar calls with unified addressing).
 Side AnySide(CuCall& call, CUdeviceptr pointer, const Region& region, const char* argument,
              bool* usable);
-
-// True for host memory that the driver does not know: the transfer has accessed or staged it when
-// the call returns.
-inline bool IsPageable(const Side& side) { return side.is_host(); }
 
 }  // namespace gpusan::cuda

@@ -3,7 +3,6 @@
 #include "hooks/cuda/streams/peers.h"
 #include "tracker/base/sampled.h"
 
-#include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <new>

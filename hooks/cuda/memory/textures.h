@@ -1,16 +1,21 @@
 // Handlers: texture and surface objects.
 #pragma once
 
+#include "hooks/cuda/call/releases_object.h"
 #include "hooks/cuda/memory/arrays.h"
 #include "hooks/cuda/memory/pointers.h"
 
 namespace gpusan::cuda {
 
 // --- functions of textures.cc
+
+// Check the resource of a new texture or surface object. `view` may be nullptr.
 void CheckTexture(CuCall& call, const CUDA_RESOURCE_DESC& resource,
                   const CUDA_RESOURCE_VIEW_DESC* view);
 void CheckSurface(CuCall& call, const CUDA_RESOURCE_DESC& resource);
+// Registers a texture or surface object.
 void CreatedView(CuCall& call, ObjectKind kind, uintptr_t handle);
+// Releases a texture or surface object and returns it; nullptr if the handle is not usable.
 Object* DestroyView(CuCall& call, ObjectKind kind, uintptr_t handle, const char* argument);
 // Marks the array as writable by kernels from now on.
 void WrittenByKernels(CuCall& call, CUarray array);
@@ -28,13 +33,9 @@ struct TextureCreate {
 };
 
 template <typename P>
-struct TextureDestroy {
-  Object* view = nullptr;
+struct TextureDestroy : ReleasesObject {
   void Before(CuCall& call, P& p) {
-    view = DestroyView(call, ObjectKind::kTexture, p.texObject, "texObject");
-  }
-  void After(CuCall& call, CUresult code, P&) {
-    if (view != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(view);
+    released = DestroyView(call, ObjectKind::kTexture, p.texObject, "texObject");
   }
 };
 
@@ -51,13 +52,9 @@ struct SurfaceCreate {
 };
 
 template <typename P>
-struct SurfaceDestroy {
-  Object* view = nullptr;
+struct SurfaceDestroy : ReleasesObject {
   void Before(CuCall& call, P& p) {
-    view = DestroyView(call, ObjectKind::kSurface, p.surfObject, "surfObject");
-  }
-  void After(CuCall& call, CUresult code, P&) {
-    if (view != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(view);
+    released = DestroyView(call, ObjectKind::kSurface, p.surfObject, "surfObject");
   }
 };
 

@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "hooks/cuda/call/releases_object.h"
 #include "hooks/cuda/memory/memory.h"
 
 namespace gpusan::cuda {
@@ -111,12 +112,8 @@ struct MulticastBind {
 };
 
 template <typename P>
-struct MemoryRelease {
-  Object* memory = nullptr;
-  void Before(CuCall& call, P& p) { memory = ReleaseMemory(call, p.handle); }
-  void After(CuCall& call, CUresult code, P&) {
-    if (memory != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(memory);
-  }
+struct MemoryRelease : ReleasesObject {
+  void Before(CuCall& call, P& p) { released = ReleaseMemory(call, p.handle); }
 };
 
 template <typename P>

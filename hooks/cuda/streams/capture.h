@@ -9,7 +9,6 @@
 
 #include <cuda.h>
 
-#include <string>
 #include <vector>
 
 #include "hooks/cuda/streams/contexts.h"

@@ -7,7 +7,6 @@
 
 #include <atomic>
 #include <map>
-#include <memory>
 #include <vector>
 
 #include "hooks/cuda/call/call.h"

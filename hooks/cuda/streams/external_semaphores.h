@@ -2,6 +2,7 @@
 // order of both APIs. Of other semaphores gpusan does not see the other side (external_waits.h).
 #pragma once
 
+#include "hooks/cuda/call/releases_object.h"
 #include "hooks/cuda/streams/external_waits.h"
 
 namespace gpusan::cuda {
@@ -32,15 +33,11 @@ struct ImportExternalSemaphore {
 };
 
 template <typename P>
-struct DestroyExternalSemaphore {
-  Object* object = nullptr;
+struct DestroyExternalSemaphore : ReleasesObject {
   void Before(CuCall& call, P& p) {
-    object = call.tracker().objects().UseForRelease(
+    released = call.tracker().objects().UseForRelease(
         call, HandleOf(p.extSem), MaskOf(ObjectKind::kExternalSemaphore), "extSem");
-    if (object != nullptr) call.tracker().objects().Release(call, object);
-  }
-  void After(CuCall& call, CUresult code, P&) {
-    if (object != nullptr && code != CUDA_SUCCESS) call.tracker().objects().UndoRelease(object);
+    if (released != nullptr) call.tracker().objects().Release(call, released);
   }
 };
 

@@ -36,9 +36,6 @@ class StreamCommand {
   void Resume(Stream* stream, Epoch epoch);
   // Sets what the command launches. Call it before Begin.
   void Launches(const Launched& launched) { launched_ = launched; }
-  // Marks the command as complete when the call returns. Call it before End, when the result of the
-  // call decides.
-  void CompleteOnReturn() { completion_ = Completion::kHostWaits; }
 
   Command& command() { return command_; }
   Stream* stream() const { return stream_; }

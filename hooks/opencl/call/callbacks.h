@@ -8,8 +8,6 @@
 
 #include <CL/cl.h>
 
-#include <cstdint>
-
 #include "tracker/objects/event.h"
 
 namespace gpusan {

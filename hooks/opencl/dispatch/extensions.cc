@@ -4,7 +4,6 @@
 
 #include <cstring>
 #include <mutex>
-#include <type_traits>
 
 #include "hooks/common/base/next_symbol.h"
 #include "hooks/opencl/commands/command_buffers.h"

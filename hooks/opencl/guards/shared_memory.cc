@@ -2,7 +2,6 @@
 // no zone in front, so that a free that gpusan does not see gets the address of the driver.
 #include "hooks/opencl/guards/shared_memory.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "absl/container/inlined_vector.h"

@@ -2,7 +2,6 @@
 // graphics APIs.
 #include "hooks/opencl/objects/memory.h"
 
-#include <algorithm>
 #include <string>
 #include <vector>
 

@@ -13,7 +13,6 @@
 
 #include <atomic>
 #include <type_traits>
-#include <utility>
 
 #include "hooks/common/guard.h"
 #include "hooks/common/self_time.h"

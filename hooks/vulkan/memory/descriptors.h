@@ -1,7 +1,6 @@
 // Descriptor sets: the resource that each of their descriptors names.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <vector>
 

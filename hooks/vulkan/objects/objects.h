@@ -158,18 +158,7 @@ inline void CheckNotPending(VkCall& call, const Object& object, const Uses& uses
     CheckNotParked(call, object, act, vuid);
 }
 
-// Handlers of vkCreate* and vkDestroy* for objects of which only the existence is tracked.
-template <ObjectKind kind, typename Info, typename Handle>
-struct CreatePlain {
-  void After(VkCall& call, VkResult code, VkDevice, const Info*, const VkAllocationCallbacks*,
-             Handle* handle) {
-    if (code == VK_SUCCESS) {
-      KeepPlain(call, kind, HandleOf(*handle));
-    } else {
-      call.tracker().objects().NoteFailedCreation(call, kind, code, 0);
-    }
-  }
-};
+// Handler of vkDestroy* for objects of which only the existence is tracked.
 template <ObjectKind kind, typename Handle>
 struct DestroyPlain {
   void Before(VkCall& call, VkDevice, Handle handle, const VkAllocationCallbacks*) {
@@ -180,7 +169,7 @@ struct DestroyPlain {
 // The valid usage id that forbids the destruction of an object of the kind while commands use it.
 const char* DestroyVuid(ObjectKind kind);
 
-// The same for objects with a HeldState, which commands use.
+// Handlers of vkCreate* and vkDestroy* for objects with a HeldState, which commands use.
 template <ObjectKind kind, typename Info, typename Handle>
 struct CreateHeld {
   void After(VkCall& call, VkResult code, VkDevice, const Info*, const VkAllocationCallbacks*,

@@ -126,8 +126,6 @@ RenderPassInfo MakeRenderPassInfo(const VkRenderPassCreateInfo2& info);
 
 // The aspects that may be written in the layout.
 uint32_t WritableAspects(Layout layout);
-// Whether no aspect may be written in the layout.
-inline bool IsReadOnly(Layout layout) { return WritableAspects(layout) == 0; }
 
 struct RenderPassState final : Pooled<RenderPassState, HeldState> {
   std::shared_ptr<const RenderPassInfo> pass_info;

@@ -1,7 +1,6 @@
 // Fences, semaphores and events: the order that they carry.
 #include "hooks/vulkan/objects/sync_objects.h"
 
-#include <algorithm>
 #include <mutex>
 #include <utility>
 

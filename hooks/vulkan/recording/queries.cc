@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <mutex>
-#include <string>
 #include <string_view>
 
 #include "absl/strings/str_cat.h"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstring>
 #include <mutex>
-#include <string_view>
 
 namespace gpusan::vulkan {
 

@@ -1,7 +1,6 @@
 // Shaders and pipelines: which descriptors and attachments they use.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <vector>
 

@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <memory>
-#include <vector>
 
 #include "hooks/vulkan/objects/batch.h"
 #include "hooks/vulkan/objects/queues.h"
