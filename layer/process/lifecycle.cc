@@ -79,14 +79,14 @@ void AtExit(void*) {
 
 void AtQuickExit() {
   Runtime::Get().End("quick_exit", false);
-  // The status is not known here. It fails if there are findings.
+  // quick_exit does not pass its status to handlers. If there are findings, the process must fail.
   if (const int code = Runtime::Get().ExitCode(0); code != 0) RealProcess()._exit(code);
 }
 
 void Halt() {
   Runtime::Get().End("halt", false);
   const auto code = static_cast<int>(Runtime::Get().options().exitcode);
-  constexpr int kExitFindings = 66;  // as of the command
+  constexpr int kExitFindings = 66;  // the same as that of `gpusan run`
   RealProcess()._exit(code != 0 ? code : kExitFindings);
 }
 

@@ -10,8 +10,8 @@ namespace {
 bool IsWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool IsUpper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
 
-// Considers the frames inside the innermost frame with a source line. Frames of an interpreted
-// language are outside of those.
+// Returns the function of the CUDA runtime that the program called; empty: none. Looks only at the
+// frames inside the innermost frame with a source line, and skips frames of interpreted languages.
 std::string RuntimeCallOf(const std::vector<TextFrame>& frames) {
   std::string call;
   for (const TextFrame& frame : frames) {
@@ -138,7 +138,7 @@ void NamePendingCall(std::string_view call, std::string_view driver, std::string
                      std::string* what, std::string* fix) {
   const std::string name(runtime);
   const bool same = call == runtime;
-  // The texts of two calls of one driver function tell them apart already, and name the runtime.
+  // If both calls are of one runtime function, "earlier" and "later" distinguish them.
   std::string named = *fix;
   ReplaceWord(&named, driver, name);
   if (same && named != *fix) {

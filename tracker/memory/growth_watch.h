@@ -23,7 +23,7 @@ enum class GrowthFigure : uint8_t {
   kObjects,         // objects without memory that were created there, kObjectWeight bytes each
 };
 
-// What an object without memory counts for in a series of bytes [bytes].
+// The weight of an object without memory in a series of bytes [bytes].
 inline constexpr uint64_t kObjectWeight = 1024;
 
 struct GrowthKey {

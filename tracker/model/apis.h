@@ -28,17 +28,17 @@ struct ApiInfo {
   std::span<const ApiLibrary> libraries;
 };
 
-// What gpusan has to know about a library. A set of bits.
+// Properties of a library, as a set of bits.
 namespace library_role {
-// Is between the program and the driver: wherever a stack has a frame of it, the frame is not the
-// program's.
+// The library is between the program and the driver: its frames in a stack are never frames of the
+// program.
 inline constexpr uint8_t kForwards = 1;
-// Is between the program's call and gpusan when gpusan is called from below: the innermost frames
-// of a call site that are in such libraries are left out.
+// The library is between the program's call and gpusan where the library calls gpusan. Call sites
+// leave out their innermost frames in such libraries.
 inline constexpr uint8_t kBelow = 2;
-// Is loaded by processes that use the API.
+// Processes that load the library use the API.
 inline constexpr uint8_t kShowsUse = 4;
-// Has functions of its own that call the API for the program. Findings name those functions.
+// The library has functions that call the API for the program. Findings name those functions.
 inline constexpr uint8_t kRuntime = 8;
 
 #define GPUSAN_API(symbol, name, human, prefix, handles, attach, device, ...) \

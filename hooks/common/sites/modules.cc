@@ -62,7 +62,7 @@ void WriteBuildId(const dl_find_object& object, char* hex) {
   }
   const auto* header = reinterpret_cast<const ElfW(Ehdr)*>(start);
   if (header->e_phoff + header->e_phnum * sizeof(ElfW(Phdr)) > 4096)
-    return;  // past the first page: not looked at
+    return;  // behind the first page, which is all that was read
   const auto* segment = reinterpret_cast<const ElfW(Phdr)*>(start + header->e_phoff);
   for (int i = 0; i < header->e_phnum; ++i, ++segment) {
     if (segment->p_type != PT_NOTE) continue;
@@ -89,7 +89,7 @@ void WriteBuildId(const dl_find_object& object, char* hex) {
   }
 }
 
-// Absolute, into `path`. The main program has no name in the loader's list.
+// Writes the absolute path of the file. The loader's list has no name for the main program.
 void WritePath(const dl_find_object& object, char* path, size_t capacity) {
   const char* name = object.dlfo_link_map->l_name;
   if (name == nullptr || name[0] == 0) {

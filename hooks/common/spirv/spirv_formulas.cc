@@ -63,7 +63,7 @@ void SpirvFormulas::FindLocals() {
       if (code_.Defined(instruction[1]).words == instruction.words)
         places_[instruction[1]] = {b, i};
       if (instruction.op == spv::OpVariable) {
-        // An initial value is not followed.
+        // Variables with an initial value are not tracked.
         locals_[instruction[1]].escapes = instruction.count > 3;
         continue;
       }
@@ -73,7 +73,7 @@ void SpirvFormulas::FindLocals() {
         if (instruction.op == spv::OpStore && operand == 0 && instruction.count == 2) {
           local->second.stores.emplace_back(b, &instruction);
         } else if (instruction.op != spv::OpLoad || operand != 2 || instruction.count != 3) {
-          // Literals may look like the variable, too.
+          // Any other use. A literal operand with the number of the variable counts as one, too.
           local->second.escapes = true;
         }
       }
@@ -93,7 +93,7 @@ std::optional<SpirvFormula> SpirvFormulas::Of(uint32_t id, uint32_t element, int
   if (depth > kMaxDepth) return std::nullopt;
   const std::pair<uint32_t, uint32_t> key = {id, element};
   if (const auto found = computed_.find(key); found != computed_.end()) return found->second;
-  computed_[key] = std::nullopt;  // for values that depend on themselves
+  computed_[key] = std::nullopt;  // the result for a value that depends on itself
   const SpirvInstruction& instruction = code_.Defined(id);
   std::optional<SpirvFormula> result;
   if (const uint32_t bits = ScalarBits(instruction[0]); bits >= 8 && bits <= 64) {
@@ -114,7 +114,7 @@ std::optional<SpirvFormula> SpirvFormulas::Compute(const SpirvInstruction& instr
     case spv::OpConstantComposite:
     case spv::OpSpecConstantComposite:
     case spv::OpCompositeConstruct:
-      // Each operand is one element.
+      // Only vectors of scalars: each operand is one element.
       if (code_.Defined(instruction[0]).op != spv::OpTypeVector ||
           code_.Defined(instruction[0])[2] + 2 != instruction.count ||
           element + 2 >= instruction.count)
@@ -225,7 +225,7 @@ std::optional<SpirvFormula> SpirvFormulas::Loaded(const SpirvInstruction& load, 
   const uint32_t pointer = load[2];
   if (const auto local = locals_.find(pointer); local != locals_.end()) {
     if (local->second.escapes) return std::nullopt;
-    // A load that is not behind the only store reads nothing that is defined.
+    // A load that the only store does not precede reads an undefined value.
     if (local->second.stores.size() == 1)
       return Of((*local->second.stores[0].second)[1], element, depth);
     const auto place = places_.find(load[1]);
@@ -234,7 +234,7 @@ std::optional<SpirvFormula> SpirvFormulas::Loaded(const SpirvInstruction& load, 
       if (!loops_[i].flow->blocks[block]) continue;
       for (const Counter& counter : loops_[i].counters) {
         if (counter.id != pointer) continue;
-        // In front of the store of the next value.
+        // The load must precede the store of the next value.
         if (block == counter.step_block) {
           const SpirvBlock& in = function_.blocks[block];
           for (uint32_t j = 0; j < index; ++j) {
@@ -284,7 +284,8 @@ std::optional<SpirvFormula> SpirvFormulas::BuiltIn(uint32_t variable, uint32_t e
 
 const SpirvFormulas::Conditions& SpirvFormulas::OfBlock(uint32_t block) {
   if (const auto known = conditions_.find(block); known != conditions_.end()) return known->second;
-  Conditions& result = conditions_[block];  // not known, also for conditions in a circle
+  Conditions& result =
+      conditions_[block];  // unknown until set; so a cycle of conditions is unknown
   if (!flow_.known() || odd_) return result;
   using Kind = ControlFlow::Decision::Kind;
   const ControlFlow::Decision decision = flow_.DecisionFor(block);
@@ -294,7 +295,7 @@ const SpirvFormulas::Conditions& SpirvFormulas::OfBlock(uint32_t block) {
     const SpirvInstruction& branch = function_.blocks[decision.branch].instructions.back();
     found = OfBlock(decision.branch);
     const bool before = found.known;
-    // A condition that is not understood leaves the others.
+    // If this condition is not understood, those of the dominating branch remain.
     Conditions with = found;
     with.known = branch.op == spv::OpBranchConditional &&
                  AddGuards(branch[0], decision.side == 0, &with, 0) &&
@@ -356,7 +357,7 @@ bool SpirvFormulas::Compare(const SpirvInstruction& compare, bool wanted, Condit
       a && b && bits != 0 ? Add(a->value, b->value, -1) : std::nullopt;
   if (!difference) return false;
   SummaryGuard guard = {*difference, wanted ? kind->holds : kind->fails};
-  // The condition of a loop is a value that is negative.
+  // Write the condition of a loop as a value that must be negative.
   const bool counts = std::any_of(difference->begin(), difference->end(), [](const auto& term) {
     return std::any_of(std::begin(term.symbols), std::end(term.symbols),
                        [](uint16_t symbol) { return symbol >= kLoop && symbol < kArgument; });
@@ -387,7 +388,7 @@ std::vector<SpirvFormulas::Counter> SpirvFormulas::CountersOf(const ControlFlow:
     if ((sum.op != spv::OpIAdd && sum.op != spv::OpISub) || place == places_.end() ||
         !flow.blocks[place->second.first])
       return false;
-    // The old value: the phi, or a load of the variable.
+    // Whether the operand is the old value of the counter: the phi, or a load of the variable.
     const auto old = [&](uint32_t operand) {
       const SpirvInstruction& load = code_.Defined(operand);
       return operand == id || (load.op == spv::OpLoad && load[2] == id);
@@ -443,7 +444,7 @@ std::optional<SpirvFormula> SpirvFormulas::Counted(const Counter& counter, int l
   return result;
 }
 
-// Knows loops that end by one comparison, which precedes the body.
+// Adds the loop if a single comparison in front of its body ends it.
 void SpirvFormulas::FindLoop(const ControlFlow::Loop& flow) {
   if (flow.exits.size() != 1 || loops_.size() >= static_cast<size_t>(kMaxLoopsOfFunction) ||
       !flow_.Dominates(flow.exits[0].first, flow.latch) || flow.exits[0].first == flow.latch)
@@ -461,7 +462,7 @@ void SpirvFormulas::FindLoop(const ControlFlow::Loop& flow) {
   computed_.clear();
   Conditions conditions;
   const bool inside = flow.blocks[end.successors[0]];
-  // The comparison must be of a counter, which must not wrap around behind the last iteration.
+  // The comparison must be of a counter that does not wrap around after the last iteration.
   bool understood = AddGuards(branch[0], inside, &conditions, 0) && conditions.guards.size() == 1 &&
                     Names(conditions.guards[0].value, symbol) &&
                     conditions.guards[0].kind == SummaryGuard::Kind::kNegative;
@@ -470,7 +471,7 @@ void SpirvFormulas::FindLoop(const ControlFlow::Loop& flow) {
     for (size_t operand = 2; operand < 4 && understood; ++operand) {
       const std::optional<SpirvFormula> side = Of(compare[operand]);
       if (!side || !Names(side->value, symbol)) continue;
-      // Its value in the iteration that follows.
+      // The value of this side in the next iteration.
       SummaryFormula next = side->value;
       for (const SummaryTerm& term : side->value) {
         if (std::find(std::begin(term.symbols), std::end(term.symbols), symbol) ==

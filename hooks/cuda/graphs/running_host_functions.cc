@@ -25,7 +25,7 @@ struct State {
 constinit ProcessState<State> g_state;
 const ForkReset g_reset([] { g_state.Forget(); });
 
-// Requires the lock.
+// Requires: the lock of `state` is held.
 std::vector<Running>::iterator OfThread(State& state) {
   const int32_t thread = ThreadId();
   return std::find_if(state.running.begin(), state.running.end(),

@@ -102,7 +102,7 @@ struct MemAllocPitch {
   }
 };
 
-// A free on its way. A call that fails has freed nothing.
+// The free of a call. A call that fails frees nothing.
 struct LinearFree {
   Resource* resource = nullptr;
   ToFree to_free;

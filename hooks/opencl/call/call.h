@@ -86,7 +86,7 @@ class ClCall : public Call {
 
  private:
   [[gnu::noinline]] void DoneSlow(cl_int code);
-  // Returns the reasons for `code` that may hold: one if it is known.
+  // Returns the clauses that may explain `code`; a single one if the reason is known.
   std::string Clauses(cl_int code) const;
   void* FindNext(const char* name) const;
 

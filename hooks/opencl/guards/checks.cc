@@ -15,7 +15,7 @@
 namespace gpusan::opencl {
 namespace {
 
-// Blocks that one clFinish checks at most; the rest waits for the next one.
+// One clFinish checks at most this many blocks; the next one checks the others.
 constexpr size_t kMostAtFinish = 64;
 
 struct Retired {
@@ -24,7 +24,7 @@ struct Retired {
   std::atomic<bool> any{false};
 };
 constinit ProcessState<Retired> g_retired;
-// Held while the zones of a live block are read, and while a retired one is released.
+// Held while the zones of a live block are read, and while a retired block is released.
 constinit std::mutex g_checking;
 const ForkReset g_reset([] {
   g_retired.Forget();

@@ -1,4 +1,4 @@
-// Keeps the source and the intermediate language of programs, and asks for the summaries of their
+// Keeps the source and the intermediate language of programs, and requests the summaries of their
 // kernels.
 #include "hooks/opencl/objects/program_source.h"
 
@@ -25,14 +25,14 @@ using Summaries = std::vector<KernelSummary>;
 struct ProgramSource final : ObjectPart {
   void Recycle() override { delete this; }
 
-  std::mutex lock;  // guards what follows
+  std::mutex lock;  // guards the members below
   std::string source;
   std::vector<uint32_t> il;  // SPIR-V, instead of a source
   std::vector<SpirvSpecialization> specialized;
   std::vector<std::pair<std::string, std::string>> headers;
   std::string linked_options;  // of the program that was linked
   bool linked = false;
-  // The build options for which `summaries` were asked for.
+  // The build options for which `summaries` were requested.
   bool asked = false;
   std::string asked_options;
   std::shared_ptr<const Summaries> summaries;
@@ -60,8 +60,8 @@ std::string DeviceText(ClCall& call, cl_device_id device, cl_device_info what) {
   return text;
 }
 
-// Asks the devices of a program what decides how it is compiled. Returns false if they differ, or
-// have addresses of other than 64 bits.
+// Queries the properties of the devices that decide how the program is compiled. Returns false if
+// they differ, or have addresses of other than 64 bits.
 bool AskDevices(ClCall& call, cl_program program, ProgramText* text) {
   const auto info = GPUSAN_NEXT(call, clGetProgramInfo);
   const auto device_info = GPUSAN_NEXT(call, clGetDeviceInfo);

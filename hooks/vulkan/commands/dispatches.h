@@ -12,8 +12,8 @@ struct CmdBindPipeline {
 };
 // The fast path of vkCmdBindDescriptorSets: binds sets without dynamic descriptors to slots that
 // were bound before. Returns the scope of the command buffer. Returns nullptr if a set or a slot
-// needs the slow path, which binds the slots that were bound by then again. It takes few arguments
-// and is not inline, since the arguments of the command are kept for the real call.
+// needs the slow path, which then binds all slots, also those that this function has bound. Not
+// inline, and with few arguments, because the caller keeps the arguments for the real call.
 [[gnu::noinline]] Scope* BindSetsFast(const Tracker* tracker, VkCommandBuffer commands,
                                       VkPipelineBindPoint point, uint32_t first, uint32_t count,
                                       const VkDescriptorSet* sets);
