@@ -9,7 +9,8 @@
 
 namespace gpusan {
 
-// "cudaMemcpy" for "cudaMemcpy_ptds", "cudaLaunchKernel" for "__cudaLaunchKernel"; empty if `function` is not a function of the runtime.
+// "cudaMemcpy" for "cudaMemcpy_ptds", "cudaLaunchKernel" for "__cudaLaunchKernel"; empty if
+// `function` is not a function of the runtime.
 std::string RuntimeCall(std::string_view function);
 
 // The driver function that the text names; empty if it names none or more than one.

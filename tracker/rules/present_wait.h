@@ -13,6 +13,7 @@ struct PresentWait {
   const CallInfo* presented = nullptr;  // the presentation; never nullptr
   SiteId site = kUnknownSite;           // of the presentation
   uint32_t image = 0;                   // its image, by index
+  const char* vuid = "";                // the valid usage of the signal
 };
 
 void OnPresentWait(const PresentWait& wait, Call& call);

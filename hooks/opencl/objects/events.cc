@@ -139,34 +139,27 @@ void clGetEventInfo::After(ClCall& call, cl_int code, cl_event event, cl_event_i
 
 namespace {
 
-// States why the driver has no times of the event.
-void ExplainUnavailable(ClCall& call, cl_event event) {
+// States why the driver will never have times of the event. Returns false if it may have them
+// later: a program may ask until the command is complete.
+bool ExplainUnavailable(ClCall& call, cl_event event) {
   const auto get = GPUSAN_NEXT(call, clGetEventInfo);
   const auto get_queue = GPUSAN_NEXT(call, clGetCommandQueueInfo);
   cl_command_queue queue = nullptr;
   if (get == nullptr || get_queue == nullptr ||
-      get(event, CL_EVENT_COMMAND_QUEUE, sizeof(cl_command_queue), &queue, nullptr) != CL_SUCCESS)
-    return;
+      get(event, CL_EVENT_COMMAND_QUEUE, sizeof(queue), &queue, nullptr) != CL_SUCCESS)
+    return false;
   if (queue == nullptr) {
     call.FailureReason("the event is a user event, which has no times (OpenCL 3.0 §5.14)");
-    return;
+    return true;
   }
   cl_command_queue_properties properties = 0;
-  if (get_queue(queue, CL_QUEUE_PROPERTIES, sizeof(properties), &properties, nullptr) ==
-          CL_SUCCESS &&
-      (properties & CL_QUEUE_PROFILING_ENABLE) == 0) {
-    call.FailureReason(
-        "the queue of the command was created without CL_QUEUE_PROFILING_ENABLE (OpenCL 3.0 "
-        "§5.14)");
-    return;
-  }
-  cl_int status = CL_COMPLETE;
-  if (get(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, nullptr) ==
-          CL_SUCCESS &&
-      status > CL_COMPLETE) {
-    call.FailureReason(
-        "the command is not complete, and its times are available only then (OpenCL 3.0 §5.14)");
-  }
+  if (get_queue(queue, CL_QUEUE_PROPERTIES, sizeof(properties), &properties, nullptr) !=
+          CL_SUCCESS ||
+      (properties & CL_QUEUE_PROFILING_ENABLE) != 0)
+    return false;
+  call.FailureReason(
+      "the queue of the command was created without CL_QUEUE_PROFILING_ENABLE (OpenCL 3.0 §5.14)");
+  return true;
 }
 
 }  // namespace
@@ -178,8 +171,8 @@ void clGetEventProfilingInfo::Before(ClCall& call, cl_event event, cl_profiling_
 
 void clGetEventProfilingInfo::After(ClCall& call, cl_int code, cl_event event, cl_profiling_info,
                                     size_t, void*, size_t*) {
-  // The code of a query that may be a probe, except for this one.
-  if (code == CL_PROFILING_INFO_NOT_AVAILABLE) return ExplainUnavailable(call, event);
+  // Other failures may be probes.
+  if (code == CL_PROFILING_INFO_NOT_AVAILABLE && ExplainUnavailable(call, event)) return;
   call.IgnoreFailure();
   // The times are available only after the command has completed (OpenCL 3.0 §5.14).
   if (code == CL_SUCCESS) WaitForCommand(call, event);

@@ -74,7 +74,7 @@ void ForgetAllPresentSemaphores() {
   Erase(table, [](const Waited&) { return true; });
 }
 
-void CheckPresentSemaphores(VkCall& call, const Batch& batch) {
+void CheckPresentSemaphores(VkCall& call, const Batch& batch, const char* vuid) {
   Table& table = g_table.Get();
   for (const Batch::Semaphore& signal : batch.signals) {
     if (signal.state->timeline || signal.state->foreign) continue;
@@ -83,7 +83,7 @@ void CheckPresentSemaphores(VkCall& call, const Batch& batch) {
       std::lock_guard lock(table.lock);
       Erase(table, [&](const Waited& one) {
         if (one.semaphore.get() != signal.object) return false;
-        wait = {signal.object, one.call, one.site, one.image};
+        wait = {signal.object, one.call, one.site, one.image, vuid};
         return true;
       });
     }

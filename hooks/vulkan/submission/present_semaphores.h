@@ -22,7 +22,8 @@ void NotePresentSemaphores(VkCall& call, const VkPresentInfoKHR& info);
 // The program acquired image `index` of the swapchain.
 void ForgetPresentSemaphores(VkSwapchainKHR swapchain, uint32_t index);
 void ForgetAllPresentSemaphores();
-// Reports signals of the batch that such a presentation may still wait for, each one once.
-void CheckPresentSemaphores(VkCall& call, const Batch& batch);
+// Reports signals of the batch that such a presentation may still wait for, each one once. `vuid`:
+// the valid usage of a signal.
+void CheckPresentSemaphores(VkCall& call, const Batch& batch, const char* vuid);
 
 }  // namespace gpusan::vulkan

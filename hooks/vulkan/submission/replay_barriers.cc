@@ -6,7 +6,7 @@
 #include "hooks/vulkan/mapped/host_access.h"
 #include "hooks/vulkan/recording/render_passes.h"
 #include "hooks/vulkan/submission/replayer.h"
-#include "tracker/rules/valid_usage.h"
+#include "hooks/vulkan/call/valid_usage.h"
 #include "tracker/scopes/shader_bytes.h"
 
 namespace gpusan::vulkan {
@@ -99,7 +99,7 @@ void Replayer::Barrier(const RecordedResourceBarrier& record) {
       // The layouts of slices of one level are not tracked.
       if (record.old_layout != VK_IMAGE_LAYOUT_UNDEFINED && !acquired && extent.part.whole())
         CheckLayout(*resource, extent.part, record.old_layout, record,
-                    rules::CoreName(record.call->name).ends_with("2")
+                    CoreName(record.call->name).ends_with("2")
                         ? "VUID-VkImageMemoryBarrier2-oldLayout-01197"
                         : "VUID-VkImageMemoryBarrier-oldLayout-01197");
       ImageState& image = ImageOf(*resource);

@@ -487,7 +487,8 @@ void Submit(VkCall& call, QueueState& queue, std::unique_ptr<Batch> batch) {
                              ? kPresentNotSubmitted
                              : kSignalNotSubmitted);
   if (present_semaphores.load(std::memory_order_relaxed) != 0) [[unlikely]]
-    CheckPresentSemaphores(call, *batch);
+    CheckPresentSemaphores(call, *batch,
+                           VuidOf(SyncMisuse::Fault::kSignaledTwice, call.info().name));
   std::lock_guard lock(queue.lock);
   batch->label = queue.labels.current();
   batch->number = queue.batches++;

@@ -2,7 +2,7 @@
 // image. The presentation engine may not have waited for it yet: the fence of the first frame does
 // not show that.
 // Fix: Each image has a semaphore of its own.
-// EXPECT error sync-object-misuse vkQueueSubmit at SIGNAL
+// EXPECT warning sync-object-misuse vkQueueSubmit at SIGNAL
 // EXPECT-PARTY presentation at PRESENT
 // EXPECT-FACT vuid=VUID-vkQueueSubmit-pSignalSemaphores-00067
 #include "common/vulkan_window.h"

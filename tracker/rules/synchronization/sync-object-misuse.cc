@@ -75,8 +75,10 @@ struct SyncObjectMisuse {
   }
 
   static void OnPresentWait(const PresentWait& wait, Call& call) {
-    const std::string vuid = VuidOf(SyncMisuse::Fault::kSignaledTwice, call.info().name);
+    const std::string vuid = wait.vuid;
+    // The presentation engine has most likely waited, but nothing shows it.
     call.Add(RuleId::kSyncObjectMisuse)
+        .Severe(Severity::kWarning)
         .What(absl::StrCat(call.info().name, " signals ", ObjectText(*wait.semaphore, call.words()),
                            ", which the presentation of image ", wait.image, " may still wait for"))
         .Why(absl::StrCat("a binary semaphore must be unsignaled when it is signaled, and only the "
