@@ -50,35 +50,55 @@ void AccessCollector::Add(KernelMemoryAccess access) {
   out_.accesses.push_back(std::move(access));
 }
 
-void AccessCollector::AddSure(const std::function<std::vector<SureAccess>(PathsOf)>& find,
+void AccessCollector::AddSure(const std::optional<AccessGuard>& waits_only_if, const FindSure& find,
                               const std::function<KernelMemoryAccess(uint32_t)>& describe) {
   const std::vector<KernelMemoryAccess>& known = out_.accesses;
   const auto is_open = [](const KernelMemoryAccess& one) {
     return !one.guards_complete || one.address.inexact;
   };
-  if (out_.may_wait || std::none_of(known.begin(), known.end(), is_open)) return;
+  std::vector<AccessGuard> facts;
+  if (out_.may_wait) {
+    if (!waits_only_if) return;
+    facts.push_back(waits_only_if->Opposite());
+  } else if (std::none_of(known.begin(), known.end(), is_open)) {
+    return;
+  }
+  const auto is_sure = [this](const KernelMemoryAccess& one) {
+    return one.guards_complete && (!out_.may_wait || one.without_waiting);
+  };
   const auto add = [&](PathsOf whose, const auto& is_wanted) {
     std::vector<KernelMemoryAccess> wanted;
-    for (SureAccess& sure : find(whose)) {
+    for (SureAccess& sure : find(whose, facts)) {
       KernelMemoryAccess one = describe(sure.instruction);
       one.address = std::move(sure.address);
       one.guards = std::move(sure.guards);
-      one.guards_complete = true;
+      one.guards.insert(one.guards.end(), facts.begin(), facts.end());
+      one.guards_complete = one.without_waiting = true;
       if (is_wanted(one)) wanted.push_back(std::move(one));
     }
     for (KernelMemoryAccess& one : wanted) Add(std::move(one));
   };
-  add(PathsOf::kAnyThread, [&](const KernelMemoryAccess& one) { return !IsKnown(one, known); });
-  // Nothing of this sort is sure.
+  add(PathsOf::kAnyThread,
+      [&](const KernelMemoryAccess& one) { return out_.may_wait || !IsKnown(one, known); });
+  // Nothing of this sort is sure, or at no bytes that are known.
   const auto is_missing = [&](const KernelMemoryAccess& one) {
     return !one.address.Bases().slots.empty() &&
-           std::none_of(known.begin(), known.end(), [&one](const KernelMemoryAccess& other) {
-             return other.guards_complete && other.kind == one.kind &&
-                    other.address.Bases() == one.address.Bases();
+           std::none_of(known.begin(), known.end(), [&](const KernelMemoryAccess& other) {
+             return is_sure(other) && other.kind == one.kind &&
+                    other.address.Bases() == one.address.Bases() &&
+                    (one.address.inexact || !other.address.inexact);
            });
   };
-  if (std::none_of(known.begin(), known.end(), is_missing)) return;
-  add(PathsOf::kFirstThread, is_missing);
+  const auto is_unknown = [&](const KernelMemoryAccess& one, bool changes) {
+    KernelMemoryAccess exact = one;
+    exact.address.inexact = false;
+    return (one.kind != kReads) == changes && is_missing(exact);
+  };
+  for (const bool changes : {true, false}) {
+    if (std::any_of(known.begin(), known.end(),
+                    [&](const KernelMemoryAccess& one) { return is_unknown(one, changes); }))
+      add(changes ? PathsOf::kWritesOfFirstThread : PathsOf::kFirstThread, is_missing);
+  }
 }
 
 void AccessCollector::FinishPointers() {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,10 +23,15 @@ class AccessCollector {
 
   // Adds an access to global or generic memory.
   void Add(KernelMemoryAccess access);
+  // Finds what threads surely access, where the guards hold.
+  using FindSure =
+      std::function<std::vector<SureAccess>(PathsOf, const std::vector<AccessGuard>& known)>;
+
   // Adds what threads surely access where the other accesses leave that open; what the first thread
-  // does only where nothing else is sure. Behind all calls of Add, with `may_wait` set. `describe`:
-  // an access of an instruction, without address and guards.
-  void AddSure(const std::function<std::vector<SureAccess>(PathsOf)>& find,
+  // does only where nothing else is sure, or at no known bytes. Behind all calls of Add, with
+  // `may_wait` set. `waits_only_if`: if it is false, no thread of the launch waits. `describe`: an
+  // access of an instruction, without address and guards.
+  void AddSure(const std::optional<AccessGuard>& waits_only_if, const FindSure& find,
                const std::function<KernelMemoryAccess(uint32_t)>& describe);
   // Completes the summary. Call it once, behind all calls of Add and AddSure. `name(word)` returns
   // the name of the variable that Sources::module_word means; empty: none.

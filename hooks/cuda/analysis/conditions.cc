@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 
 namespace gpusan::cuda {
 namespace {
@@ -60,6 +61,48 @@ Condition Both(const Condition& a, const Condition& b) {
 
 Condition Either(const Condition& a, const Condition& b) {
   return Both(a.Negated(), b.Negated()).Negated();
+}
+
+std::optional<bool> Decide(const AccessGuard& guard) {
+  int64_t a, b;
+  if (!guard.left.IsConstant(&a) || !guard.right.IsConstant(&b) || !guard.left.conditions.empty() ||
+      !guard.right.conditions.empty())
+    return std::nullopt;
+  const auto compare = [&guard](auto left, auto right) {
+    switch (guard.relation) {
+      case AccessGuard::Relation::kLess:
+        return left < right;
+      case AccessGuard::Relation::kEqual:
+        return left == right;
+      case AccessGuard::Relation::kLessOrEqual:
+        return left <= right;
+      case AccessGuard::Relation::kGreater:
+        return left > right;
+      case AccessGuard::Relation::kNotEqual:
+        return left != right;
+      case AccessGuard::Relation::kGreaterOrEqual:
+        break;
+    }
+    return left >= right;
+  };
+  if (guard.wide) {
+    return guard.is_signed ? compare(a, b)
+                           : compare(static_cast<uint64_t>(a), static_cast<uint64_t>(b));
+  }
+  return guard.is_signed ? compare(static_cast<int32_t>(a), static_cast<int32_t>(b))
+                         : compare(static_cast<uint32_t>(a), static_cast<uint32_t>(b));
+}
+
+std::optional<bool> Decide(const Condition& condition) {
+  if (!condition.known) return std::nullopt;
+  bool all_decided = true;
+  for (const AccessGuard& guard : condition.guards) {
+    const std::optional<bool> holds = Decide(guard);
+    if (holds && *holds == condition.any) return condition.any;
+    all_decided &= holds.has_value();
+  }
+  if (!all_decided) return std::nullopt;
+  return !condition.any;
 }
 
 void Conditions::Add(const Condition& condition) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "hooks/cuda/analysis/expression.h"
@@ -44,6 +45,11 @@ struct Condition {
 // Both of them, or one of them. Not known if the result is no plain list.
 Condition Both(const Condition& a, const Condition& b);
 Condition Either(const Condition& a, const Condition& b);
+
+// Whether a comparison of constants, or a condition of such comparisons, holds; nullopt: it depends
+// on more.
+std::optional<bool> Decide(const AccessGuard& guard);
+std::optional<bool> Decide(const Condition& condition);
 
 // A loop around an instruction: an iteration runs only if `condition` holds, which names the
 // iteration. `next` is the condition of the next iteration.

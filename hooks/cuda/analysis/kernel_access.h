@@ -51,6 +51,8 @@ struct KernelMemoryAccess {
   bool guards_complete = false;
   std::vector<LoopBound> loops;  // whose iterations the address or a guard names, outer ones first
   bool to_shared = false;  // an asynchronous copy into shared memory: the address has no offset
+  // If all of `guards` hold, no thread of the launch waits (KernelAccess::may_wait).
+  bool without_waiting = false;
 };
 
 struct KernelAccess {

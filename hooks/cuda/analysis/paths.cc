@@ -9,6 +9,7 @@
 #include "hooks/cuda/analysis/paths.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "tracker/model/dominators.h"
@@ -20,6 +21,7 @@ namespace {
 constexpr unsigned kMaxDepth = 32;       // branches
 constexpr uint64_t kMaxSteps = 1 << 10;  // instructions of all paths of any thread
 constexpr uint64_t kMaxStepsOfFirst = 1 << 9;
+constexpr uint64_t kMaxStepsOfWrites = 1 << 12;
 constexpr size_t kMaxAccesses = 48;     // of a path
 constexpr size_t kMaxExits = 4;         // of a loop
 constexpr size_t kMaxGuards = 8;        // of an access
@@ -34,49 +36,39 @@ bool NamesPath(const Term& term) {
   });
 }
 
+// The relation of b and a, if `relation` is that of a and b.
+Relation Mirrored(Relation relation) {
+  switch (relation) {
+    case Relation::kLess:
+      return Relation::kGreater;
+    case Relation::kLessOrEqual:
+      return Relation::kGreaterOrEqual;
+    case Relation::kGreater:
+      return Relation::kLess;
+    case Relation::kGreaterOrEqual:
+      return Relation::kLessOrEqual;
+    case Relation::kEqual:
+    case Relation::kNotEqual:
+      break;
+  }
+  return relation;
+}
+
 bool Includes(const std::vector<AccessGuard>& all, const std::vector<AccessGuard>& part) {
   return std::all_of(part.begin(), part.end(), [&all](const AccessGuard& guard) {
     return std::find(all.begin(), all.end(), guard) != all.end();
   });
 }
 
-// Whether a comparison of constants holds; nullopt: they are not constant.
-std::optional<bool> Decide(const AccessGuard& guard) {
-  int64_t a, b;
-  if (!guard.left.IsConstant(&a) || !guard.right.IsConstant(&b) || !guard.left.conditions.empty() ||
-      !guard.right.conditions.empty())
-    return std::nullopt;
-  const auto compare = [&guard](auto left, auto right) {
-    switch (guard.relation) {
-      case Relation::kLess:
-        return left < right;
-      case Relation::kEqual:
-        return left == right;
-      case Relation::kLessOrEqual:
-        return left <= right;
-      case Relation::kGreater:
-        return left > right;
-      case Relation::kNotEqual:
-        return left != right;
-      case Relation::kGreaterOrEqual:
-        break;
-    }
-    return left >= right;
-  };
-  if (guard.wide) {
-    return guard.is_signed ? compare(a, b)
-                           : compare(static_cast<uint64_t>(a), static_cast<uint64_t>(b));
-  }
-  return guard.is_signed ? compare(static_cast<int32_t>(a), static_cast<int32_t>(b))
-                         : compare(static_cast<uint32_t>(a), static_cast<uint32_t>(b));
-}
-
 class Paths {
  public:
   Paths(const std::vector<Block>& blocks, const Extensions& extensions, const OpaqueWords& words,
-        PathsOf whose, PathCode* code)
-      : blocks_(blocks), extensions_(extensions), words_(words), code_(*code) {
-    max_steps_ = whose == PathsOf::kAnyThread ? kMaxSteps : kMaxStepsOfFirst;
+        PathsOf whose, const std::vector<AccessGuard>& known, PathCode* code)
+      : blocks_(blocks), extensions_(extensions), words_(words), code_(*code), facts_(known) {
+    max_steps_ = whose == PathsOf::kAnyThread     ? kMaxSteps
+                 : whose == PathsOf::kFirstThread ? kMaxStepsOfFirst
+                                                  : kMaxStepsOfWrites;
+    executes_skipped_ = whose != PathsOf::kAnyThread;
     on_path_.assign(blocks_.size(), false);
     // Backwards from the end, which is one more node.
     const auto end = static_cast<uint32_t>(blocks_.size());
@@ -137,7 +129,7 @@ class Paths {
         block = outcomes[0].block;
         continue;
       }
-      if (Skip(block)) {
+      if (Skip(block, outcomes)) {
         block = joins_[block];
         continue;
       }
@@ -208,9 +200,10 @@ class Paths {
     for (size_t i = 1; i < sides.size(); ++i) common = Common(common, sides[i].second);
     for (SureAccess& access : common) Add(std::move(access), own);
     for (auto& [outcome, accesses] : sides) {
-      if (!IsCondition(outcome->condition)) continue;
+      const Condition condition = ConditionFor(outcome->condition);
+      if (!IsCondition(condition)) continue;
       for (SureAccess& access : accesses) {
-        for (const AccessGuard& guard : outcome->condition.guards) {
+        for (const AccessGuard& guard : condition.guards) {
           if (!Includes(access.guards, {guard})) access.guards.push_back(guard);
         }
         Add(std::move(access), own);
@@ -225,11 +218,53 @@ class Paths {
     if (steps_ > max_steps_) return false;
     return code_.Run(number, [&](SureAccess access, const Condition& condition) {
       const std::optional<bool> holds = Holds(condition);
-      if (!holds.value_or(true) || (!holds && !IsCondition(condition))) return;
-      if (!holds) access.guards = condition.guards;
+      if (!holds.value_or(true)) return;
+      if (!holds) {
+        const Condition evaluated = ConditionFor(condition);
+        if (!IsCondition(evaluated)) return;
+        access.guards = evaluated.guards;
+      }
+      if (executes_skipped_) AssumeZero(&access);
       if (Weaken(access.address.inexact || NamesPath(access.address), &access))
         Add(std::move(access), own);
     });
+  }
+
+  // Sets what may be 0 to it, and adds to `guards` what must hold for that.
+  void AssumeZero(Expression* expression, std::vector<AccessGuard>* guards) const {
+    if (expression->inexact || !NamesPath(*expression)) return;
+    words_.AssumeZero(expression, guards);
+    std::erase_if(expression->conditions, [&](uint16_t condition) {
+      Expression word = extensions_.all()[condition].word;
+      words_.AssumeZero(&word, guards);
+      int64_t constant;
+      return word.IsConstant(&constant) && constant >= 0;
+    });
+  }
+
+  // A condition that is sufficient for this one, and that launches can evaluate, if there is one.
+  Condition ConditionFor(const Condition& condition) const {
+    if (!executes_skipped_ || !condition.IsConjunction() || IsCondition(condition))
+      return condition;
+    Condition sufficient = Condition::Always();
+    std::vector<AccessGuard> assumed;
+    for (AccessGuard guard : condition.guards) {
+      AssumeZero(&guard.left, &assumed);
+      AssumeZero(&guard.right, &assumed);
+      const std::optional<bool> holds = Decide(guard);
+      if (holds && !*holds) return {};
+      if (!holds) sufficient.guards.push_back(std::move(guard));
+    }
+    for (AccessGuard& guard : assumed) sufficient.guards.push_back(std::move(guard));
+    return sufficient;
+  }
+
+  // Makes the address one that launches can evaluate, by further guards, if there is a way.
+  void AssumeZero(SureAccess* access) const {
+    SureAccess assumed = *access;
+    AssumeZero(&assumed.address, &assumed.guards);
+    if (!NamesPath(assumed.address) && IsCondition({true, false, assumed.guards}))
+      *access = std::move(assumed);
   }
 
   // Keeps of the address that it is somewhere behind its only pointer, if `weaker`. Returns false
@@ -246,10 +281,15 @@ class Paths {
 
   // Where a thread that has executed the block can continue. Without a condition: it is not known.
   std::vector<Outcome> OutcomesOf(uint32_t number) {
-    const Block& block = blocks_[number];
-    std::vector<Outcome> outcomes;
     if (const std::optional<uint32_t> caller = ReturnsTo(number))
       return {{*caller, Condition::Always()}};
+    return EdgesOf(number);
+  }
+
+  // The same, without what is known of returns.
+  std::vector<Outcome> EdgesOf(uint32_t number) const {
+    const Block& block = blocks_[number];
+    std::vector<Outcome> outcomes;
     for (const uint32_t next : block.successors)
       outcomes.push_back({next, code_.EdgeCondition(number, next)});
     if (block.ends && block.successors.size() == 1) {
@@ -392,9 +432,9 @@ class Paths {
     accesses->push_back(std::move(access));
   }
 
-  // Passes the blocks between a branch and the block where its sides meet again, if they access
-  // nothing through parameters. Returns false, without an effect, if that is not possible.
-  bool Skip(uint32_t from) {
+  // Passes the blocks between a branch and the block where its sides meet again, if they make no
+  // access that is looked for. Returns false, without an effect, if that is not possible.
+  bool Skip(uint32_t from, const std::vector<Outcome>& outcomes) {
     const uint32_t join = joins_[from];
     if (join >= blocks_.size() || on_path_[join]) return false;
     std::vector<bool> seen(blocks_.size());
@@ -411,8 +451,52 @@ class Paths {
         skipped.push_back(next);
       }
     }
-    code_.Skip(skipped, join);
+    if (!executes_skipped_ || !Execute(outcomes, std::move(skipped), join))
+      code_.Skip(skipped, join);
     return true;
+  }
+
+  // Executes the blocks between a branch with these outcomes and `join`, each of them once, with
+  // what all paths to it have in common. Returns false, without an effect, if they have a loop or
+  // at the limit.
+  bool Execute(const std::vector<Outcome>& outcomes, std::vector<uint32_t> between, uint32_t join) {
+    std::sort(between.begin(), between.end(),
+              [this](uint32_t a, uint32_t b) { return blocks_[a].order < blocks_[b].order; });
+    uint64_t steps = steps_;
+    for (const uint32_t number : between) {
+      steps += blocks_[number].end - blocks_[number].first;
+      for (const uint32_t next : blocks_[number].successors) {
+        if (next != join && blocks_[next].order <= blocks_[number].order) return false;
+      }
+    }
+    if (steps > max_steps_) return false;
+    const std::unique_ptr<PathCode::State> before = code_.Save();
+    std::map<uint32_t, std::unique_ptr<PathCode::State>> entries;
+    const auto leave = [&](const std::vector<Outcome>& towards) {
+      for (const Outcome& outcome : towards) {
+        std::unique_ptr<PathCode::State>& entry = entries[outcome.block];
+        if (entry == nullptr) {
+          entry = code_.Save();
+        } else {
+          code_.JoinInto(entry.get());
+        }
+      }
+    };
+    leave(outcomes);
+    const auto ignore = [](const SureAccess&, const Condition&) {};
+    bool runs = true;
+    for (const uint32_t number : between) {
+      const auto entry = entries.find(number);
+      if (entry == entries.end()) continue;
+      steps_ += blocks_[number].end - blocks_[number].first;
+      code_.Restore(*entry->second);
+      runs = code_.Run(number, ignore);
+      if (!runs) break;
+      if (!code_.Endless(number)) leave(EdgesOf(number));
+    }
+    const auto end = entries.find(join);
+    code_.Restore(runs && end != entries.end() ? *end->second : *before);
+    return runs && end != entries.end();
   }
 
   const std::vector<Block>& blocks_;
@@ -426,6 +510,7 @@ class Paths {
   std::vector<bool> on_path_;                  // by block
   std::vector<AccessGuard> facts_;
   uint64_t steps_ = 0, max_steps_ = 0;
+  bool executes_skipped_ = false;
 };
 
 }  // namespace
@@ -436,6 +521,93 @@ Expression OpaqueWords::Add(Sources sources, Masked known) {
   word.sources = std::move(sources);
   words_.push_back(std::move(known));
   return word;
+}
+
+OpaqueWords::Masked OpaqueWords::Shifted(Expression word, uint8_t shift, bool is_signed) {
+  Masked shifted;
+  shifted.zero_if.push_back({Relation::kEqual, false, false, word, {}});
+  shifted.word = std::move(word);
+  shifted.shift = shift;
+  shifted.is_signed = is_signed;
+  return shifted;
+}
+
+void OpaqueWords::Simplify(AccessGuard* guard) const {
+  int64_t constant;
+  if (guard->wide) return;
+  if (guard->left.IsConstant(&constant)) {
+    std::swap(guard->left, guard->right);
+    guard->relation = Mirrored(guard->relation);
+  }
+  if (!guard->right.IsConstant(&constant) || constant < 0) return;
+  // Both round down: to a multiple of `unit`, which then is divided by `divisor`.
+  int64_t unit = 0, divisor = 1;
+  const bool equality =
+      guard->relation == Relation::kEqual || guard->relation == Relation::kNotEqual;
+  bool is_signed = guard->is_signed && !equality;
+  Expression word;
+  for (const Term& term : guard->left.terms) {
+    if (term.atoms[0].kind != Atom::Kind::kOpaque || term.Degree() != 1) continue;
+    const Masked& known = words_[term.atoms[0].index];
+    const bool alone = guard->left.terms.size() == 1 && term.coefficient == 1;
+    if (alone && known.shift != 0 && known.shift < 31) {
+      // What is shifted without a sign has none.
+      unit = divisor = int64_t{1} << known.shift;
+      if (known.is_signed && !guard->is_signed) return;
+      is_signed = known.is_signed;
+      word = known.word;
+    } else if (term.coefficient == -1 && known.mask != 0 && (known.mask & (known.mask + 1)) == 0 &&
+               known.mask < INT32_MAX) {
+      Expression rest = guard->left;
+      std::erase(rest.terms, term);
+      if (rest.terms != known.word.terms) continue;
+      unit = int64_t{known.mask} + 1;
+      word = known.word;
+    } else {
+      continue;
+    }
+    break;
+  }
+  if (unit == 0 || constant % (unit / divisor) != 0) return;
+  const auto compare = [&](Relation relation, int64_t with) {
+    if (with <= INT32_MAX) *guard = {relation, is_signed, false, word, Expression::Constant(with)};
+  };
+  const int64_t first = constant * divisor, next = first + unit;
+  switch (guard->relation) {
+    case Relation::kLess:
+      return compare(Relation::kLess, first);
+    case Relation::kLessOrEqual:
+      return compare(Relation::kLess, next);
+    case Relation::kGreater:
+      return compare(Relation::kGreaterOrEqual, next);
+    case Relation::kGreaterOrEqual:
+      return compare(Relation::kGreaterOrEqual, first);
+    case Relation::kEqual:
+      if (constant == 0 && !is_signed) compare(Relation::kLess, next);
+      return;
+    case Relation::kNotEqual:
+      if (constant == 0 && !is_signed) compare(Relation::kGreaterOrEqual, next);
+      return;
+  }
+}
+
+void OpaqueWords::AssumeZero(Expression* expression, std::vector<AccessGuard>* guards) const {
+  const size_t terms = expression->terms.size();
+  for (size_t i = expression->terms.size(); i-- != 0;) {
+    const Term term = expression->terms[i];
+    for (const Atom& atom : term.atoms) {
+      if (atom.kind != Atom::Kind::kOpaque || words_[atom.index].zero_if.empty()) continue;
+      for (AccessGuard guard : words_[atom.index].zero_if) {
+        AssumeZero(&guard.left, guards);
+        if (std::find(guards->begin(), guards->end(), guard) == guards->end())
+          guards->push_back(std::move(guard));
+      }
+      expression->terms.erase(expression->terms.begin() + static_cast<std::ptrdiff_t>(i));
+      break;
+    }
+  }
+  // The sources of an atom of a word are not those of a pointer, if the word is 0.
+  if (terms != expression->terms.size()) expression->sources = {};
 }
 
 Expression FirstThread::ValueOf(Atom atom) {
@@ -455,8 +627,9 @@ void FirstThread::AddGuards(std::vector<AccessGuard>* guards) const {
 }
 
 std::vector<SureAccess> FollowPaths(const std::vector<Block>& blocks, const Extensions& extensions,
-                                    const OpaqueWords& words, PathsOf whose, PathCode* code) {
-  return Paths(blocks, extensions, words, whose, code).Run();
+                                    const OpaqueWords& words, PathsOf whose,
+                                    const std::vector<AccessGuard>& known, PathCode* code) {
+  return Paths(blocks, extensions, words, whose, known, code).Run();
 }
 
 }  // namespace gpusan::cuda

@@ -26,14 +26,27 @@ struct SureAccess {
 // On a path, a number that is not known is an atom (Atom::Kind::kOpaque).
 class OpaqueWords {
  public:
-  // The number is `word` & `mask`, if the mask is not 0.
+  // The number is `word` & `mask` if the mask is not 0, and `word` >> `shift` if the shift is not
+  // 0.
   struct Masked {
     Expression word;
     uint32_t mask = 0;
+    uint8_t shift = 0;
+    bool is_signed = false;  // of the shift
+    // If all of them hold, and there is one, the number is 0.
+    std::vector<AccessGuard> zero_if;
   };
   // A new atom, which may be computed from `sources`.
   Expression Add(Sources sources, Masked known);
   const Masked& operator[](uint16_t number) const { return words_[number]; }
+  // The number `word` >> `shift`.
+  static Masked Shifted(Expression word, uint8_t shift, bool is_signed);
+  // Changes a comparison of a constant with a shifted or rounded word to one with the word itself,
+  // if it can be one.
+  void Simplify(AccessGuard* guard) const;
+  // Sets the atoms of `expression` that may be 0 to it, and adds to `guards` what must hold for
+  // that.
+  void AssumeZero(Expression* expression, std::vector<AccessGuard>* guards) const;
 
  private:
   std::vector<Masked> words_;
@@ -71,6 +84,8 @@ class PathCode {
   virtual ~PathCode() = default;
   virtual std::unique_ptr<State> Save() const = 0;
   virtual void Restore(const State& state) = 0;
+  // Changes `state` to what it has in common with the current one.
+  virtual void JoinInto(State* state) = 0;
   // Executes a block. Returns false if the state behind it is not known.
   virtual bool Run(uint32_t block, const Found& found) = 0;
   // When a thread that has executed `from` goes to `to`. Only between Run and the next call.
@@ -82,7 +97,7 @@ class PathCode {
   virtual bool Calls(uint32_t block) const = 0;
   // No thread leaves the block.
   virtual bool Endless(uint32_t block) const = 0;
-  // Whether the block accesses memory through parameters.
+  // Whether the block has accesses through parameters that are looked for.
   virtual bool UsesParameters(uint32_t block) const = 0;
   // Whether Skip knows what the block writes.
   virtual bool CanSkip(uint32_t block) const = 0;
@@ -90,11 +105,13 @@ class PathCode {
   virtual void Skip(const std::vector<uint32_t>& blocks, uint32_t join) = 0;
 };
 
-// Whose accesses FollowPaths looks for.
-enum class PathsOf : uint8_t { kAnyThread, kFirstThread };
+// Whose accesses FollowPaths looks for. kWritesOfFirstThread: only those that change memory.
+enum class PathsOf : uint8_t { kAnyThread, kFirstThread, kWritesOfFirstThread };
 
-// The accesses that all paths of a thread have in common, for different conditions.
+// The accesses that all paths of a thread have in common, for different conditions. `known` holds
+// on each of the paths.
 std::vector<SureAccess> FollowPaths(const std::vector<Block>& blocks, const Extensions& extensions,
-                                    const OpaqueWords& words, PathsOf whose, PathCode* code);
+                                    const OpaqueWords& words, PathsOf whose,
+                                    const std::vector<AccessGuard>& known, PathCode* code);
 
 }  // namespace gpusan::cuda

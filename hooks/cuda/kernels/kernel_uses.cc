@@ -316,7 +316,7 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
     for (const KernelMemoryAccess& one : access.accesses) {
       if (!MayUse(one, use.offset)) continue;
       listed |= one.kind;
-      accesses.push_back(translator.Translate(one, use.offset, sure));
+      accesses.push_back(translator.Translate(one, use.offset, sure || one.without_waiting));
       if (!one.update) {
         all_in_place &= one.kind == kReads;
         continue;

@@ -1,6 +1,7 @@
 // Which memory a kernel reads, writes and changes atomically, derived from its machine code.
 #include "hooks/cuda/machine_code/cubin_access.h"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -27,18 +28,45 @@ uint8_t KindOf(Operation operation) {
 }
 
 // Reductions alone order nothing: their kernel sees no result.
-bool MayWait(const ControlFlow& flow) {
-  for (const Block& block : flow.blocks) {
-    if (!block.reachable) continue;
-    for (uint32_t i = block.first; i < block.end; ++i) {
-      const Instruction& instruction = flow.instructions[i];
-      const std::string_view name = instruction.mnemonic;
-      if (instruction.memory.strong || instruction.operation == Operation::kAtomic ||
-          name == "MEMBAR" || name == "NANOSLEEP")
-        return true;
-    }
+bool MayWait(const ControlFlow& flow, const Block& block) {
+  for (uint32_t i = block.first; block.reachable && i < block.end; ++i) {
+    const Instruction& instruction = flow.instructions[i];
+    const std::string_view name = instruction.mnemonic;
+    if (instruction.memory.strong || instruction.operation == Operation::kAtomic ||
+        name == "MEMBAR" || name == "NANOSLEEP")
+      return true;
   }
   return false;
+}
+
+// Whether all threads of a launch agree on the comparison.
+bool IsUniform(const AccessGuard& guard) {
+  const auto is_uniform = [](const Expression& side) {
+    return !side.inexact && side.conditions.empty() &&
+           std::all_of(side.terms.begin(), side.terms.end(), [](const Term& term) {
+             return std::all_of(term.atoms.begin(), term.atoms.end(), [](const Atom& atom) {
+               return atom.Uniform() && atom.kind != Atom::Kind::kBlock;
+             });
+           });
+  };
+  return is_uniform(guard.left) && is_uniform(guard.right);
+}
+
+// Whether threads may wait, and a comparison without which none of them does, if there is one.
+bool FindWaits(const ControlFlow& flow, const DataFlow& data, std::optional<AccessGuard>* only_if) {
+  std::vector<AccessGuard> common;
+  bool waits = false;
+  for (uint32_t number = 0; number < flow.blocks.size(); ++number) {
+    if (!MayWait(flow, flow.blocks[number])) continue;
+    const std::vector<AccessGuard>& guards = data.GuardsOf(number);
+    if (!waits) common = guards;
+    waits = true;
+    std::erase_if(common, [&guards](const AccessGuard& guard) {
+      return !IsUniform(guard) || std::find(guards.begin(), guards.end(), guard) == guards.end();
+    });
+  }
+  if (!common.empty()) *only_if = common[0];
+  return waits;
 }
 
 }  // namespace
@@ -88,8 +116,14 @@ KernelAccess Summarize(const CubinKernel& kernel) {
   });
   MarkUpdates(flow.blocks, &found);
   for (InstructionAccess& one : found) collector.Add(std::move(one.access));
-  access.may_wait = MayWait(flow);
-  collector.AddSure([&](PathsOf whose) { return data.SureAccesses(whose); }, describe);
+  std::optional<AccessGuard> waits_only_if;
+  access.may_wait = FindWaits(flow, data, &waits_only_if);
+  collector.AddSure(
+      waits_only_if,
+      [&](PathsOf whose, const std::vector<AccessGuard>& known) {
+        return data.SureAccesses(whose, known);
+      },
+      describe);
   collector.Finish([&](uint32_t word) { return kernel.VariableAt(word); });
   if (data.calls_readers()) access.unknown |= kReads;
   access.extensions = data.extensions();

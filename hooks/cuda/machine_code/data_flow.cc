@@ -187,6 +187,7 @@ bool DataFlow::JoinInto(uint32_t from, uint32_t block) {
 void DataFlow::VisitAccesses(const Visit& visit) {
   FindBlockConditions();
   uses_parameters_.assign(flow_.blocks.size(), false);
+  changes_parameters_ = uses_parameters_;
   for (uint32_t i = 0; i < flow_.blocks.size(); ++i) {
     if (flow_.blocks[i].reachable) RunBlock(i, &visit);
   }
@@ -207,8 +208,10 @@ void DataFlow::RunBlock(uint32_t number, const Visit* visit) {
       if (current_->Guarded()) all.Add(PredicateAt(current_->guard, current_->guard_negated));
       Expression address = AddressOf(flow_.instructions[i]);
       const Sources bases = address.Bases();
-      if (!bases.slots.empty() || (bases.flags & Sources::kParameters) != 0)
+      if (!bases.slots.empty() || (bases.flags & Sources::kParameters) != 0) {
         uses_parameters_[number] = true;
+        if (current_->Changes()) changes_parameters_[number] = true;
+      }
       BoundLoops(number, &address, &all);
       (*visit)(i, address, all);
     }
@@ -270,6 +273,11 @@ Condition DataFlow::Compared(const Instruction& instruction) {
   own.guards.push_back({static_cast<AccessGuard::Relation>(instruction.relation - 1),
                         instruction.is_signed, instruction.upper || instruction.pair, a.expression,
                         b.expression});
+  if (on_path_) {
+    opaque_.Simplify(&own.guards[0]);
+    if (const std::optional<bool> holds = Decide(own))
+      own = *holds ? Condition::Always() : Condition::Always().Negated();
+  }
   const Condition source = PredicateAt(instruction.source, instruction.source_negated);
   switch (instruction.combination) {
     case Instruction::Combination::kAnd:
@@ -338,14 +346,17 @@ Condition DataFlow::EdgeCondition(uint32_t from, uint32_t to) const {
   const Block& block = flow_.blocks[from];
   const Instruction& last = flow_.instructions[block.end - 1];
   if (last.other_condition) return {};
+  const bool leaves = last.operation == Operation::kBranch || last.operation == Operation::kExit;
+  Condition taken = PredicateAt(last.guard, last.guard_negated);
+  if (leaves) taken = Both(taken, PredicateAt(last.source, last.source_negated));
   if (block.successors.size() == 1) {
-    if (!last.Guarded() || last.operation == Operation::kBranch) return Condition::Always();
-    return last.operation == Operation::kExit ? PredicateAt(last.guard, !last.guard_negated)
-                                              : Condition();
+    if (!last.conditional && !last.Guarded()) return Condition::Always();
+    if (last.operation == Operation::kBranch) return Condition::Always();
+    return last.operation == Operation::kExit ? taken.Negated() : Condition();
   }
   if (last.operation != Operation::kBranch || block.successors.size() != 2) return {};
   const bool jumps = uint64_t{flow_.blocks[to].first} * kInstructionBytes == last.target;
-  return PredicateAt(last.guard, jumps == last.guard_negated);
+  return jumps ? taken : taken.Negated();
 }
 
 uint8_t DataFlow::GuardOf(const Instruction& instruction) {
@@ -380,8 +391,10 @@ void DataFlow::Write(const Instruction& instruction, unsigned at, Value value) {
   const uint8_t guard = GuardOf(instruction), opposite = guard ^ kNegatedGuard;
   DropConditionals(index, guard, opposite);
   const ValueTable::Id* otherwise = FindConditional(index, opposite);
-  registers_[index] =
-      Opaque(table_.JoinIds(otherwise != nullptr ? *otherwise : registers_[index], id));
+  const ValueTable::Id before = otherwise != nullptr ? *otherwise : registers_[index];
+  registers_[index] = table_.JoinIds(before, id);
+  registers_[index] = table_[before].IsConstant(0) ? OpaqueUnless(instruction, registers_[index])
+                                                   : Opaque(registers_[index]);
   if (ValueTable::Id* own = FindConditional(index, guard)) {
     *own = id;
   } else {
@@ -483,7 +496,7 @@ Value DataFlow::ValueOfConstant(const Operand& operand, unsigned at) const {
   if (operand.unknown) return Value::Unknown({Sources::kMemory | Sources::kParameters, {}});
   switch (operand.bank) {
     case 0:
-      if (operand.indexed) return Value::UnknownFrom(Sources::kParameters);
+      if (operand.indexed) return ValueOfIndexedBank0(operand, at);
       return ValueOfBank0(operand.offset + at * 4);
     case 2:  // literals of the compiler
       return Value::Unknown({});
@@ -505,6 +518,18 @@ Value DataFlow::ValueOfModuleWord(const Operand& operand, unsigned at) const {
   if (offset >= 0 && offset < Sources::kAnyWord)
     value.expression.sources.module_word = static_cast<uint32_t>(offset) & ~7u;
   return value;
+}
+
+Value DataFlow::ValueOfIndexedBank0(const Operand& operand, unsigned at) const {
+  const Value index = ValueOfRegister(operand.reg);
+  int64_t known = 0;
+  if (index.shape == Value::Shape::kWord && index.expression.IsConstant(&known)) {
+    const int64_t offset = operand.offset + known + at * 4;
+    if (offset >= kernel_.parameter_base &&
+        offset < int64_t{kernel_.parameter_base} + kernel_.parameter_bytes)
+      return ValueOfBank0(static_cast<unsigned>(offset));
+  }
+  return Value::UnknownFrom(Sources::kParameters);
 }
 
 Value DataFlow::ValueOfBank0(unsigned offset) const {

@@ -42,7 +42,11 @@ class DataFlow {
   void VisitAccesses(const Visit& visit);
 
   // The accesses that all paths of a thread have in common, see FollowPaths. After VisitAccesses.
-  std::vector<SureAccess> SureAccesses(PathsOf whose);
+  std::vector<SureAccess> SureAccesses(PathsOf whose, const std::vector<AccessGuard>& known);
+  // A thread executes the block only if all of them hold. After VisitAccesses.
+  const std::vector<AccessGuard>& GuardsOf(uint32_t block) const {
+    return conditions_->Of(block).guards;
+  }
 
   const std::vector<Extension>& extensions() const { return extensions_.all(); }
 
@@ -118,8 +122,13 @@ class DataFlow {
 
   // --- path_flow.cc
   class Path;
+  bool IsWanted(const Instruction& instruction) const {
+    return whose_ != PathsOf::kWritesOfFirstThread || instruction.Changes();
+  }
   Value NewOpaque(Sources sources, OpaqueWords::Masked known);
   ValueTable::Id Opaque(ValueTable::Id value);
+  // The same for a value that is 0 where the guard of the instruction does not hold.
+  ValueTable::Id OpaqueUnless(const Instruction& instruction, ValueTable::Id value);
   Expression WideOf(const Value& low, const Value& high);
 
   void RunBlock(uint32_t number, const Visit* visit);
@@ -130,6 +139,7 @@ class DataFlow {
   LowerWords LowerWordsOf(const Instruction& instruction) const;
   Condition PredicateAt(uint8_t predicate, bool negated) const;
   void Execute(uint32_t index);
+  void ExecuteOn(uint32_t index, const Instruction& instruction);
   static uint8_t GuardOf(const Instruction& instruction);
   ValueTable::Id* FindConditional(unsigned reg, uint8_t guard);
   void DropConditionals(unsigned reg, uint8_t kept_guard, uint8_t other_kept_guard);
@@ -147,6 +157,7 @@ class DataFlow {
   Expression PairOf(const Operand& operand);
   Value ValueOfConstant(const Operand& operand, unsigned at) const;
   Value ValueOfModuleWord(const Operand& operand, unsigned at) const;
+  Value ValueOfIndexedBank0(const Operand& operand, unsigned at) const;
   Value ValueOfBank0(unsigned offset) const;
   Expression AddressOf(const Instruction& instruction);
   Sources SourcesOf(const Instruction& instruction) const;
@@ -159,8 +170,10 @@ class DataFlow {
   void Logic(const Instruction& instruction);
   void Permute(const Instruction& instruction);
   void Shift(const Instruction& instruction);
+  Value ShiftedRight(const Value& value, unsigned shift, bool is_signed);
   void MultiplyAdd(const Instruction& instruction);
   void MultiplyAddWide(const Instruction& instruction);
+  void MultiplyAddHigh(const Instruction& instruction);
   void ToUniform(const Instruction& instruction);
   void Special(const Instruction& instruction);
 
@@ -189,8 +202,10 @@ class DataFlow {
   std::optional<BlockConditions> conditions_;
   std::vector<Predicates> entry_predicates_;  // by block
   std::vector<bool> uses_parameters_;         // by block: accesses memory through parameters
+  std::vector<bool> changes_parameters_;      // by block: and changes it
   // While a path is followed, each word that is not known is an atom.
   bool on_path_ = false;
+  PathsOf whose_ = PathsOf::kAnyThread;
   OpaqueWords opaque_;
   FirstThread first_thread_;
   uint32_t failure_offset_ = 0;

@@ -350,11 +350,16 @@ struct Decoder {
     if (row.operation == Operation::kCall && Form() != 4) out->operation = Operation::kUnknown;
     Target(offset);
     out->barrier = static_cast<uint8_t>(bits.Get(16, 4));
-    const bool other_condition = bits.Get(87, 4) != kTruePredicate ||
-                                 (row.operation == Operation::kBranch &&
-                                  (bits.Get(32, 2) != 0 || Form() != 4 || bits.Test(91)));
-    out->conditional = out->Guarded() || other_condition;
-    out->other_condition = other_condition;
+    const bool second = bits.Get(87, 4) != kTruePredicate;
+    const bool knows_second =
+        row.operation == Operation::kBranch || row.operation == Operation::kExit;
+    out->other_condition =
+        (second && !knows_second) || (row.operation == Operation::kBranch &&
+                                      (bits.Get(32, 2) != 0 || Form() != 4 || bits.Test(91)));
+    out->conditional = out->Guarded() || second || out->other_condition;
+    if (!knows_second) return;
+    out->source = static_cast<uint8_t>(bits.Get(87, 3));
+    out->source_negated = bits.Test(90);
   }
 
   void Compare() {
@@ -395,6 +400,7 @@ struct Decoder {
         break;
       case Operation::kMultiplyAdd:
       case Operation::kMultiplyAddWide:
+      case Operation::kMultiplyAddHigh:
         MultiplyAdd();
         break;
       case Operation::kShift:
@@ -408,6 +414,11 @@ struct Decoder {
         break;
       case Operation::kCodeAddress:
         CodeAddress(offset);
+        break;
+      case Operation::kSelect:
+        if (out->result_count != 1) break;
+        out->source = static_cast<uint8_t>(bits.Get(87, 3));
+        out->source_negated = bits.Test(90);
         break;
       case Operation::kLogic:
         out->table = static_cast<uint8_t>(bits.Get(72, 8));

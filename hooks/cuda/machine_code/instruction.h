@@ -30,6 +30,7 @@ enum class Operation : uint8_t {
   kShift,            // C:A shifted by B
   kMultiplyAdd,      // A * B + C
   kMultiplyAddWide,  // A * B + C, of 64 bits
+  kMultiplyAddHigh,  // the upper word of A * B + C, where C has 64 bits
   kLoad,             // from global or generic memory
   kStore,
   kAtomic,
@@ -117,9 +118,10 @@ struct Instruction {
   uint8_t width = 4;          // of kConstant: bytes
   uint8_t barrier = 0;        // of kPush, kSync and kBarrierMove: number of the convergence barrier
   bool conditional = false;   // of branches and exits: guarded, or with another condition
-  bool other_condition = false;  // of branches and exits: with another condition
+  bool other_condition = false;  // of branches and exits: with a condition that is not decoded
   // Of kCompare: 1 for less, 2 for equal, 4 for greater, and sums of them. The result is combined
-  // with `source`, a predicate that may be negated.
+  // with `source`, a predicate that may be negated. A kSelect is A where `source` holds. A branch
+  // or exit is taken only where it holds.
   uint8_t relation = 0;
   enum class Combination : uint8_t { kAnd, kOr, kOther };
   Combination combination = Combination::kOther;
@@ -139,6 +141,11 @@ struct Instruction {
     return operation == Operation::kLoad || operation == Operation::kStore ||
            operation == Operation::kAtomic || operation == Operation::kReduction ||
            operation == Operation::kCopyToShared || operation == Operation::kMulticastLoad;
+  }
+  // Of global or generic memory, and not by a read alone.
+  bool Changes() const {
+    return operation == Operation::kStore || operation == Operation::kAtomic ||
+           operation == Operation::kReduction;
   }
 };
 

@@ -14,12 +14,13 @@ class DataFlow::Path : public PathCode {
 
   std::unique_ptr<State> Save() const override { return std::make_unique<Saved>(data_); }
   void Restore(const State& state) override { static_cast<const Saved&>(state).Restore(&data_); }
+  void JoinInto(State* state) override { static_cast<Saved*>(state)->Join(data_); }
 
   bool Run(uint32_t block, const Found& found) override {
     for (uint32_t i = BlockAt(block).first; i < BlockAt(block).end; ++i) {
       const Instruction& instruction = data_.flow_.instructions[i];
       data_.current_ = &instruction;
-      if (instruction.Accesses()) {
+      if (instruction.Accesses() && data_.IsWanted(instruction)) {
         const MemoryOperand& memory = instruction.memory;
         const uint32_t sort =
             static_cast<uint32_t>(instruction.operation) << 1 | (memory.strong ? 1 : 0);
@@ -49,7 +50,10 @@ class DataFlow::Path : public PathCode {
 
   bool Calls(uint32_t block) const override { return LastOf(block).operation == Operation::kCall; }
   bool Endless(uint32_t block) const override { return data_.endless_[block]; }
-  bool UsesParameters(uint32_t block) const override { return data_.uses_parameters_[block]; }
+  bool UsesParameters(uint32_t block) const override {
+    return data_.whose_ == PathsOf::kWritesOfFirstThread ? data_.changes_parameters_[block]
+                                                         : data_.uses_parameters_[block];
+  }
   bool CanSkip(uint32_t block) const override {
     return LastOf(block).operation != Operation::kCallAddress;
   }
@@ -98,6 +102,19 @@ class DataFlow::Path : public PathCode {
       data->carries_ = carries;
       data->conditionals_ = conditionals;
     }
+    // Keeps what holds in `data` as well.
+    void Join(DataFlow& data) {
+      for (size_t i = 0; i < registers.size(); ++i) {
+        if (registers[i] != data.registers_[i])
+          registers[i] = data.Opaque(data.table_.JoinIds(registers[i], data.registers_[i]));
+      }
+      for (size_t i = 0; i < predicates.size(); ++i) {
+        if (!(predicates[i] == data.predicates_[i])) predicates[i] = {};
+      }
+      lowers = {};
+      carries = {};
+      conditionals.clear();
+    }
     RegisterFile registers;
     Predicates predicates;
     std::array<LowerWords, 7> lowers;
@@ -125,6 +142,17 @@ ValueTable::Id DataFlow::Opaque(ValueTable::Id value) {
   return table_.Intern(NewOpaque(known.AllSources(), {}));
 }
 
+ValueTable::Id DataFlow::OpaqueUnless(const Instruction& instruction, ValueTable::Id value) {
+  const Value& known = table_[value];
+  const Condition unless = PredicateAt(instruction.guard, !instruction.guard_negated);
+  if (!on_path_ || known.shape == Value::Shape::kUndefined || !known.expression.inexact ||
+      instruction.writes_uniform_predicates || !unless.IsConjunction())
+    return Opaque(value);
+  OpaqueWords::Masked zero;
+  zero.zero_if = unless.guards;
+  return table_.Intern(NewOpaque(known.AllSources(), std::move(zero)));
+}
+
 // The value of 64 bits. On a path, two words that have nothing to do with each other have one, too.
 Expression DataFlow::WideOf(const Value& low, const Value& high) {
   Expression wide = Combine(low, high, &extensions_);
@@ -134,18 +162,24 @@ Expression DataFlow::WideOf(const Value& low, const Value& high) {
   return Sum(extensions_.Extend(low, false), Scaled(high.expression, int64_t{1} << 32));
 }
 
-std::vector<SureAccess> DataFlow::SureAccesses(PathsOf whose) {
+std::vector<SureAccess> DataFlow::SureAccesses(PathsOf whose,
+                                               const std::vector<AccessGuard>& known) {
   on_path_ = true;
-  if (whose == PathsOf::kFirstThread) first_thread_.Start();
+  whose_ = whose;
+  if (whose != PathsOf::kAnyThread) first_thread_.Start();
   registers_ = {};
   predicates_ = {};
   lowers_ = {};
   carries_ = {};
   conditionals_.clear();
   Path path(*this);
-  std::vector<SureAccess> accesses = FollowPaths(flow_.blocks, extensions_, opaque_, whose, &path);
+  // In the form that comparisons have on paths.
+  std::vector<AccessGuard> facts = known;
+  for (AccessGuard& fact : facts) opaque_.Simplify(&fact);
+  std::vector<SureAccess> accesses =
+      FollowPaths(flow_.blocks, extensions_, opaque_, whose, facts, &path);
   on_path_ = false;
-  if (whose == PathsOf::kFirstThread) {
+  if (whose != PathsOf::kAnyThread) {
     for (SureAccess& access : accesses) first_thread_.AddGuards(&access.guards);
     first_thread_.Stop();
   }

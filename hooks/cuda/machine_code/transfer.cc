@@ -1,4 +1,6 @@
 // What each instruction does to the registers (DataFlow::Execute).
+#include <optional>
+
 #include "hooks/cuda/machine_code/data_flow.h"
 
 namespace gpusan::cuda {
@@ -34,8 +36,23 @@ constexpr uint8_t kTableA = 0xf0, kTableB = 0xcc, kTableC = 0xaa;
 
 }  // namespace
 
+// On a path, a guard that compares constants is known to hold or not.
 void DataFlow::Execute(uint32_t index) {
   const Instruction& instruction = flow_.instructions[index];
+  std::optional<bool> executes;
+  if (on_path_ && instruction.Guarded() && !instruction.writes_uniform_predicates)
+    executes = Decide(PredicateAt(instruction.guard, instruction.guard_negated));
+  if (!executes) return ExecuteOn(index, instruction);
+  if (!*executes) return;
+  Instruction always = instruction;
+  always.guard = kTruePredicate;
+  always.guard_negated = false;
+  current_ = &always;
+  ExecuteOn(index, always);
+  current_ = &instruction;
+}
+
+void DataFlow::ExecuteOn(uint32_t index, const Instruction& instruction) {
   if (relocated_[index]) {
     WriteAll(instruction, Value::UnknownFrom(Sources::kGlobals));
     KillPredicates(instruction);
@@ -117,6 +134,9 @@ void DataFlow::Execute(uint32_t index) {
     case Operation::kMultiplyAddWide:
       MultiplyAddWide(instruction);
       break;
+    case Operation::kMultiplyAddHigh:
+      MultiplyAddHigh(instruction);
+      break;
     default:
       break;
   }
@@ -140,7 +160,14 @@ void DataFlow::Select(const Instruction& instruction) {
     WriteAll(instruction, Value::Unknown({}));
     return;
   }
-  const auto either = [&](const Value& a, const Value& b) { return move ? b : Join(a, b); };
+  std::optional<bool> first;  // whether it is A
+  if (on_path_ && instruction.operation == Operation::kSelect && instruction.result_count == 1 &&
+      !instruction.writes_uniform_predicates)
+    first = Decide(PredicateAt(instruction.source, instruction.source_negated));
+  if (move) first = false;
+  const auto either = [&](const Value& a, const Value& b) {
+    return !first ? Join(a, b) : *first ? a : b;
+  };
   const Value low = either(ValueOf(instruction.a), ValueOf(instruction.b));
   const Value high = either(UpperValueOf(instruction.a), UpperValueOf(instruction.b));
   Write(instruction, 0, low);
@@ -225,6 +252,14 @@ void DataFlow::Lea(const Instruction& instruction) {
     Write(instruction, 0, AddWithCarry(carry->lows, highs, &extensions_));
     return KillPredicates(instruction);
   }
+  // The upper word of a shifted word is the word, shifted to the right.
+  if (on_path_ && upper_index.IsConstant(0) && instruction.shift != 0 && !index.negated &&
+      !instruction.with_carry) {
+    const Addend shifted{ShiftedRight(index.value, 32u - instruction.shift, false), false};
+    Write(instruction, 0, Add(std::vector<Addend>{shifted, base}, &extensions_));
+    KillPredicates(instruction);
+    return SetCarry(instruction, {{shifted, base}, 0, GuardOf(instruction)});
+  }
   Expression sum =
       Scaled(Shifted(Combine(index.value, upper_index, &extensions_), instruction.shift),
              index.negated ? -1 : 1);
@@ -288,9 +323,33 @@ void DataFlow::Shift(const Instruction& instruction) {
     } else if (instruction.right && instruction.high && instruction.is_signed && shift == 31 &&
                instruction.a.kind == Operand::Kind::kZero) {
       result = Value::Sign(high);
+    } else if (on_path_ && instruction.right && instruction.high && shift != 0 &&
+               instruction.a.kind == Operand::Kind::kZero) {
+      result = ShiftedRight(high, static_cast<unsigned>(shift), instruction.is_signed);
     }
   }
   Write(instruction, 0, std::move(result));
+}
+
+// On a path.
+Value DataFlow::ShiftedRight(const Value& value, unsigned shift, bool is_signed) {
+  using Relation = AccessGuard::Relation;
+  int64_t constant;
+  if (value.shape == Value::Shape::kWord && value.expression.IsConstant(&constant)) {
+    const auto word = static_cast<int32_t>(constant);
+    return Value::Constant(is_signed ? static_cast<uint32_t>(word >> shift)
+                                     : static_cast<uint32_t>(word) >> shift);
+  }
+  if (value.expression.inexact) return Value::Unknown(value.AllSources());
+  if (value.shape == Value::Shape::kWord)
+    return NewOpaque(
+        value.AllSources(),
+        OpaqueWords::Shifted(value.expression, static_cast<uint8_t>(shift), is_signed));
+  if (value.shape != Value::Shape::kSign) return Value::Unknown(value.AllSources());
+  // The sign of a number that is not negative.
+  OpaqueWords::Masked sign;
+  sign.zero_if.push_back({Relation::kGreaterOrEqual, true, false, value.expression, {}});
+  return NewOpaque({}, std::move(sign));
 }
 
 void DataFlow::MultiplyAdd(const Instruction& instruction) {
@@ -317,6 +376,15 @@ void DataFlow::MultiplyAdd(const Instruction& instruction) {
     sum = Add(addends, &extensions_);
   }
   Write(instruction, 0, std::move(sum));
+}
+
+// Compilers divide by a multiplication: 0 stays 0.
+void DataFlow::MultiplyAddHigh(const Instruction& instruction) {
+  const bool zero = ValueOf(instruction.a).IsConstant(0) || ValueOf(instruction.b).IsConstant(0);
+  const bool plain = !instruction.with_carry && !instruction.c.negated &&
+                     instruction.c.kind != Operand::Kind::kImmediate;
+  Write(instruction, 0,
+        zero && plain ? UpperValueOf(instruction.c) : Value::Unknown(SourcesOf(instruction)));
 }
 
 void DataFlow::MultiplyAddWide(const Instruction& instruction) {

@@ -161,14 +161,17 @@ void PtxDataFlow::VisitAccesses(const Visit& visit) {
   with_conditions_ = true;
   for (Local& local : locals_) local.block = UINT32_MAX;
   uses_parameters_.assign(blocks_.size(), false);
+  changes_parameters_ = uses_parameters_;
   BlockConditions conditions(blocks_);
   for (const uint32_t number : conditions.order()) {
     conditions.Enter(number);
     const Visit with_all = [&](uint32_t index, const Expression& address, const Conditions& own,
                                bool always) {
       const Sources bases = address.Bases();
-      if (!bases.slots.empty() || (bases.flags & Sources::kParameters) != 0)
+      if (!bases.slots.empty() || (bases.flags & Sources::kParameters) != 0) {
         uses_parameters_[number] = true;
+        if (Changes(index)) changes_parameters_[number] = true;
+      }
       Conditions all = conditions.Of(number);
       for (const AccessGuard& guard : own.guards) all.Add({true, false, {guard}});
       all.complete = all.complete && own.complete;
@@ -178,6 +181,12 @@ void PtxDataFlow::VisitAccesses(const Visit& visit) {
     for (const uint32_t next : blocks_[number].successors)
       conditions.SetEdge(number, next, EdgeCondition(number, next));
   }
+}
+
+bool PtxDataFlow::Changes(uint32_t index) const {
+  const PtxOperation operation = opcodes_[index].operation;
+  return operation == PtxOperation::kStore || operation == PtxOperation::kAtomic ||
+         operation == PtxOperation::kReduction;
 }
 
 bool PtxDataFlow::Accesses(uint32_t index) const {

@@ -33,7 +33,7 @@ class PtxDataFlow {
   using Visit = std::function<void(uint32_t, const Expression&, const Conditions&, bool)>;
   void VisitAccesses(const Visit& visit);
   // The accesses that all paths of a thread have in common, see FollowPaths. After VisitAccesses.
-  std::vector<SureAccess> SureAccesses(PathsOf whose);
+  std::vector<SureAccess> SureAccesses(PathsOf whose, const std::vector<AccessGuard>& known);
 
   const PtxOpcode& OpcodeAt(uint32_t index) const { return opcodes_[index]; }
   // The variable of the module that Sources::module_word means.
@@ -83,6 +83,10 @@ class PtxDataFlow {
   void Write(const PtxInstruction& instruction, const PtxOperand& to, const Value& value);
   void WriteWide(const PtxInstruction& instruction, const PtxOperand& to, Expression wide);
   void WriteRegister(const PtxInstruction& instruction, uint32_t reg, Value value);
+  bool Changes(uint32_t index) const;
+  bool IsWanted(uint32_t index) const {
+    return whose_ != PathsOf::kWritesOfFirstThread || Changes(index);
+  }
   // On a path, the value itself or an atom instead of it.
   Id Opaque(Id value);
   void WriteCondition(const PtxInstruction& instruction, uint32_t reg, Condition condition);
@@ -122,9 +126,11 @@ class PtxDataFlow {
   uint32_t block_ = 0;
   bool changed_ = false;
   bool with_conditions_ = false;
-  std::vector<bool> uses_parameters_;  // by block: accesses memory through parameters
+  std::vector<bool> uses_parameters_;     // by block: accesses memory through parameters
+  std::vector<bool> changes_parameters_;  // by block: and changes it
   // While a path is followed, each number that is not known is an atom, and the path is one block.
   bool on_path_ = false;
+  PathsOf whose_ = PathsOf::kAnyThread;
   OpaqueWords opaque_;
   FirstThread first_thread_;
   uint32_t failure_offset_ = 0;

@@ -19,10 +19,11 @@ class PtxDataFlow::Path : public PathCode {
     data_.conditions_of_ = saved.conditions;
     data_.condition_block_ = saved.condition_block;
   }
+  void JoinInto(State* state) override { static_cast<Saved*>(state)->Join(data_); }
 
   bool Run(uint32_t block, const Found& found) override {
     for (uint32_t i = data_.blocks_[block].first; i < data_.blocks_[block].end; ++i) {
-      if (data_.Accesses(i)) {
+      if (data_.Accesses(i) && data_.IsWanted(i)) {
         const PtxInstruction& instruction = data_.kernel_.instructions[i];
         const PtxOpcode& opcode = data_.opcodes_[i];
         const uint32_t sort =
@@ -50,7 +51,10 @@ class PtxDataFlow::Path : public PathCode {
            data_.opcodes_[last].operation == PtxOperation::kEnd &&
            data_.kernel_.instructions[last].guard == kNoPtxRegister;
   }
-  bool UsesParameters(uint32_t block) const override { return data_.uses_parameters_[block]; }
+  bool UsesParameters(uint32_t block) const override {
+    return data_.whose_ == PathsOf::kWritesOfFirstThread ? data_.changes_parameters_[block]
+                                                         : data_.uses_parameters_[block];
+  }
   bool CanSkip(uint32_t) const override { return true; }
 
   void Skip(const std::vector<uint32_t>& blocks, uint32_t) override {
@@ -73,6 +77,19 @@ class PtxDataFlow::Path : public PathCode {
         : locals(data.locals_),
           conditions(data.conditions_of_),
           condition_block(data.condition_block_) {}
+    // Keeps what holds in `data` as well.
+    void Join(PtxDataFlow& data) {
+      const auto value_of = [&](const std::vector<Local>& all, uint32_t reg) {
+        return all[reg].block == data.block_ ? all[reg].value : data.values_[reg];
+      };
+      for (uint32_t reg = 0; reg < locals.size(); ++reg) {
+        const Id own = value_of(locals, reg), other = value_of(data.locals_, reg);
+        if (own != other) locals[reg] = {data.block_, data.Opaque(data.table_.JoinIds(own, other))};
+        if (condition_block[reg] != data.condition_block_[reg] ||
+            !(conditions[reg] == data.conditions_of_[reg]))
+          conditions[reg] = {};
+      }
+    }
     std::vector<Local> locals;
     std::vector<Condition> conditions;
     std::vector<uint32_t> condition_block;
@@ -94,15 +111,18 @@ PtxDataFlow::Id PtxDataFlow::Opaque(Id value) {
   return table_.Intern({known.shape, opaque_.Add(known.AllSources(), {})});
 }
 
-std::vector<SureAccess> PtxDataFlow::SureAccesses(PathsOf whose) {
+std::vector<SureAccess> PtxDataFlow::SureAccesses(PathsOf whose,
+                                                  const std::vector<AccessGuard>& known) {
   on_path_ = true;
+  whose_ = whose;
   for (Local& local : locals_) local.block = UINT32_MAX;
-  if (whose == PathsOf::kFirstThread) first_thread_.Start();
+  if (whose != PathsOf::kAnyThread) first_thread_.Start();
   block_ = UINT32_MAX - 1;  // none of the blocks
   Path path(*this);
-  std::vector<SureAccess> accesses = FollowPaths(blocks_, extensions_, opaque_, whose, &path);
+  std::vector<SureAccess> accesses =
+      FollowPaths(blocks_, extensions_, opaque_, whose, known, &path);
   on_path_ = false;
-  if (whose == PathsOf::kFirstThread) {
+  if (whose != PathsOf::kAnyThread) {
     for (SureAccess& access : accesses) first_thread_.AddGuards(&access.guards);
     first_thread_.Stop();
   }

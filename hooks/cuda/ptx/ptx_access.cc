@@ -131,7 +131,12 @@ KernelAccess Summarize(const PtxModule& module, const PtxKernel& kernel) {
   AccessCollector collector(kernel.parameter_bytes, &access);
   for (InstructionAccess& one : found) collector.Add(std::move(one.access));
   access.may_wait = MayWait(data, kernel, counts);
-  collector.AddSure([&](PathsOf whose) { return data.SureAccesses(whose); }, describe);
+  collector.AddSure(
+      std::nullopt,
+      [&](PathsOf whose, const std::vector<AccessGuard>& known) {
+        return data.SureAccesses(whose, known);
+      },
+      describe);
   collector.Finish([&](uint32_t word) { return data.VariableAt(word); });
   if (data.calls_readers()) access.unknown |= kReads;
   access.extensions = data.extensions();

@@ -480,6 +480,62 @@ CUresult CodeReduce(const Launch& launch) {
   return CUDA_SUCCESS;
 }
 
+struct CodeLayoutArgument {
+  int dimensions;
+  struct {
+    unsigned size, factor, shift;
+  } divisors[2];
+  int strides[2];
+};
+
+CUresult CodeLayout(const Launch& launch) {
+  const auto layout = Argument<CodeLayoutArgument>(launch, 1);
+  const auto out = Argument<CUdeviceptr>(launch, 2);
+  const auto count =
+      std::min<int64_t>(Argument<int>(launch, 0), static_cast<int64_t>(Threads(launch)));
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t left = i, offset = 0;
+    for (int d = 0; d < layout.dimensions; ++d) {
+      offset += left % layout.divisors[d].size * layout.strides[d];
+      left /= layout.divisors[d].size;
+    }
+    auto* to = reinterpret_cast<float*>(At(out + offset, 4));
+    if (to == nullptr) {
+      return CUDA_ERROR_ILLEGAL_ADDRESS;
+    }
+    *to = 1;
+  }
+  return CUDA_SUCCESS;
+}
+
+struct CodeInputs {
+  CUdeviceptr data[2];
+  unsigned offsets[2], sizes[2];
+};
+
+CUresult CodeJoin(const Launch& launch) {
+  const auto inputs = Argument<CodeInputs>(launch, 1);
+  const auto width = Argument<unsigned>(launch, 2);
+  for (unsigned i = 0; i < 2 && i < launch.grid[1]; ++i) {
+    const CUresult result =
+        Map<float>(inputs.data[i],
+                   Element(Argument<CUdeviceptr>(launch, 0), int64_t{inputs.offsets[i]} * width),
+                   inputs.sizes[i] / 4 * 4, [](float x) { return x; });
+    if (result != CUDA_SUCCESS) {
+      return result;
+    }
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult CodePublish(const Launch& launch) {
+  const auto data = Argument<CUdeviceptr>(launch, 0);
+  if (Argument<CUdeviceptr>(launch, 1) != 0) {
+    return CodeProduce(launch);
+  }
+  return Map<float>(data, data, Threads(launch), [](float) { return 1.f; });
+}
+
 struct Pointer {
   int offset;  // in the arguments; negative: none
   bool write;
@@ -534,6 +590,9 @@ constexpr BuiltIn kBuiltIns[] = {
     {CODE_EACH, CodeEach, {kNone, kNone, kNone}},
     {CODE_EACH_POSITIVE, CodeEachPositive, {kNone, kNone, kNone}},
     {CODE_REDUCE, CodeReduce, {kNone, kNone, kNone}},
+    {CODE_LAYOUT, CodeLayout, {kNone, kNone, kNone}},
+    {CODE_JOIN, CodeJoin, {kNone, kNone, kNone}},
+    {CODE_PUBLISH, CodePublish, {{0, true}, kNone, kNone}},
     {"_Z12read_textureyPfi", ReadTexture, {{8, true}, kNone, kNone}},
     {"_Z13write_surfaceyfi", WriteSurface, {kNone, kNone, kNone}},
 };

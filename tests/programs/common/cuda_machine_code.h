@@ -19,3 +19,17 @@ struct Array {
   long long bytes;
   int elements, stride;  // the stride in bytes
 };
+
+// Arguments of CODE_LAYOUT and CODE_JOIN.
+struct Divisor {
+  unsigned size, factor, shift;
+};
+struct Layout {
+  int dimensions;
+  Divisor divisors[2];
+  int strides[2];
+};
+struct Inputs {
+  CUdeviceptr data[2];
+  unsigned offsets[2], sizes[2];
+};

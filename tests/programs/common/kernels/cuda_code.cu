@@ -200,3 +200,45 @@ __global__ void code_reduce(const float* in, float* out, long long n, int each) 
   }
   if (threadIdx.x < each) out[lane] = all[threadIdx.x];
 }
+
+// Where an element of the output is in memory, as tensor libraries have it: the index is divided by the sizes of the
+// dimensions, by a multiplication and a shift.
+struct Divisor {
+  unsigned size, factor, shift;
+};
+struct Layout {
+  int dimensions;
+  Divisor divisors[2];
+  int strides[2];  // bytes; of the dimension that changes fastest first
+};
+__global__ void code_layout(int n, Layout layout, char* out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  unsigned left = i, offset = 0;
+  for (int d = 0; d < 2; ++d) {
+    if (d == layout.dimensions) break;
+    unsigned next = (__umulhi(left, layout.divisors[d].factor) + left) >> layout.divisors[d].shift;
+    offset += (left - next * layout.divisors[d].size) * layout.strides[d];
+    left = next;
+  }
+  *reinterpret_cast<float*>(out + offset) = 1;
+}
+
+// Puts inputs behind each other, 4 elements a thread, as tensor libraries have it: blockIdx.y is the number of the input.
+struct Inputs {
+  const float4* data[2];
+  unsigned offsets[2], sizes[2];  // elements
+};
+__global__ void code_join(float4* out, const __grid_constant__ Inputs inputs, unsigned width) {
+  unsigned in = blockIdx.y;
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < inputs.sizes[in] / 4; i += gridDim.x * blockDim.x)
+    out[inputs.offsets[in] * width / 4 + i] = inputs.data[in][i];
+}
+
+__global__ void code_publish(float* data, volatile int* flag) {
+  data[threadIdx.x] = 1;
+  if (flag == nullptr) return;
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) *flag = 1;
+}

@@ -85,6 +85,18 @@ HEAD = '''// Kernels as a compiler of CUDA hands them to the driver: machine cod
 // code_reduce(const float* in, float* out, long long n, int each): one block of 256 threads;
 // out[k] = the sum of in[i] with i % each == k, for a power of two `each`
 #define CODE_REDUCE "_Z11code_reducePKfPfxi"
+// code_layout(int n, Layout layout, char* out): where i < n, the float of the index i is 1; its
+// place follows from the layout
+// struct Layout { int dimensions; Divisor divisors[2]; int strides[2]; }, strides in bytes
+// struct Divisor { unsigned size, factor, shift; }: x / size is (x * factor / 2^32 + x) >> shift
+#define CODE_LAYOUT "_Z11code_layouti6LayoutPc"
+// code_join(float4* out, Inputs inputs, unsigned width): copies input blockIdx.y behind
+// inputs.offsets[blockIdx.y] * width elements of the output
+// struct Inputs { const float4* data[2]; unsigned offsets[2], sizes[2]; }, in floats
+#define CODE_JOIN "_Z9code_joinP6float46Inputsj"
+// code_publish(float* data, volatile int* flag): one block; data[i] = 1, then *flag = 1 if flag is
+// not null
+#define CODE_PUBLISH "_Z12code_publishPfPVi"
 
 // clang-format off
 [[maybe_unused]] alignas(16) static const char kCode[] =
