@@ -3,10 +3,10 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "hooks/vulkan/call/valid_usage.h"
 #include "hooks/vulkan/mapped/host_access.h"
 #include "hooks/vulkan/recording/render_passes.h"
 #include "hooks/vulkan/submission/replayer.h"
-#include "hooks/vulkan/call/valid_usage.h"
 #include "tracker/scopes/shader_bytes.h"
 
 namespace gpusan::vulkan {
