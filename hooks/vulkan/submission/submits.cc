@@ -126,7 +126,8 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
         misuse = !unseen;
       }
     }
-    if (misuse) ReportMisuse(call, wait, SyncMisuse::Fault::kNothingToWaitFor, nullptr);
+    if (misuse && !wait.reported)
+      ReportMisuse(call, wait, SyncMisuse::Fault::kNothingToWaitFor, nullptr);
     Snapshot point;
     for (const Snapshot& signal : points) tracker.ordering().JoinPoint(&point, signal);
     // Such a signal may be ordered after any work.
@@ -496,9 +497,9 @@ void Submit(VkCall& call, QueueState& queue, std::unique_ptr<Batch> batch) {
     Process(call, queue, *batch);
     return;
   }
-  for (const Batch::Semaphore& wait : batch->waits) {
-    if (LacksSignal(*wait.state))
-      ReportMisuse(call, wait, SyncMisuse::Fault::kNothingToWaitFor, nullptr);
+  for (Batch::Semaphore& wait : batch->waits) {
+    wait.reported = LacksSignal(*wait.state);
+    if (wait.reported) ReportMisuse(call, wait, SyncMisuse::Fault::kNothingToWaitFor, nullptr);
   }
   for (const Batch::Semaphore& signal : batch->signals) {
     std::lock_guard semaphore_lock(signal.state->lock);
