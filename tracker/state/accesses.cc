@@ -312,6 +312,16 @@ void Accesses::RecordTransfer(Call& call, Command& command, const Transfer& tran
 
 namespace {
 
+// Whether the host may follow the kernel through this access while the kernel runs. Managed memory
+// of which the code surely accesses more than a word, without volatile or atomic accesses and
+// fences, is no flag.
+[[gnu::always_inline]] inline bool IsSharedWithHost(const LaunchArgument& argument) {
+  const Resource& resource = *argument.resource;
+  constexpr int64_t kWord = 8;
+  return resource.has(kMappedHost) && !(resource.kind == ObjectKind::kManaged && argument.certain &&
+                                        argument.ranged && argument.last - argument.first > kWord);
+}
+
 [[gnu::always_inline]] inline Access MakeAccess(const Launch& launch,
                                                 const LaunchArgument& argument) {
   const Resource* resource = argument.resource;
@@ -329,7 +339,7 @@ namespace {
   // is deliberate, so the access is not certain. A range of mapped memory may be a part of what the
   // program treats as one block, so that only a kernel's code says which bytes it accesses.
   if (argument.indirect || argument.direction == Direction::kNone || resource->has(kHostVisible) ||
-      resource->has(kImported) || resource->has(kMappedHost) ||
+      resource->has(kImported) || IsSharedWithHost(argument) ||
       (resource->kind == ObjectKind::kMappedMemory && access.sureness != Sureness::kDerived))
     access.sureness = Sureness::kHeld;
   return access;
@@ -346,7 +356,7 @@ void Accesses::RecordLaunch(Call& call, Command& command, const Launch& launch) 
   for (const LaunchArgument& argument : launch.arguments) {
     Resource* resource = argument.resource;
     // A flag in memory that the host can read while the kernel runs.
-    if (resource->has(kMappedHost) && argument.direction != Direction::kRead &&
+    if (IsSharedWithHost(argument) && argument.direction != Direction::kRead &&
         argument.direction != Direction::kNone)
       ordering_.NoteSignals(command.epoch);
     if (argument.direction == Direction::kNone) {
