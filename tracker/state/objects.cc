@@ -173,7 +173,10 @@ const FailedCreation* Objects::LastFailedCreation(ObjectKind kind) {
 void Objects::UnusableHandle(Call& call, uintptr_t handle, const Object* object, KindMask kinds,
                              const char* argument) {
   if (handle != 0) {
-    if (object != nullptr) {
+    if (object != nullptr && !object->live() && (MaskOf(object->kind) & kinds) == 0) {
+      // The handle may belong to an object by now that a call outside of gpusan's view returned.
+      call.NoteUnknown(argument, handle);
+    } else if (object != nullptr) {
       rules::OnHandleUse({object, kinds, argument}, call);
       call.NoteUnusable(kinds, argument);
     } else {

@@ -11,7 +11,7 @@ struct StreamBeginCaptureOfGraph : StreamBeginCapture<P> {
   void After(CuCall& call, CUresult code, P& p) {
     StreamBeginCapture<P>::After(call, code, p);
     if (code == CUDA_SUCCESS && this->stream != nullptr)
-      NewCapturedGraph(call, CapturedGraph(this->stream));
+      NewOwnedGraph(call, CapturedGraph(this->stream));
   }
 };
 

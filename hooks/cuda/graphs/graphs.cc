@@ -68,7 +68,7 @@ void NewGraph(CuCall& call, CUgraph graph) {
   });
 }
 
-void NewCapturedGraph(CuCall& call, CUgraph graph) {
+void NewOwnedGraph(CuCall& call, CUgraph graph) {
   if (graph == nullptr) return;
   const Object* known = call.tracker().objects().Find(Api::kCuda, HandleOf(graph));
   if (known != nullptr && known->kind == ObjectKind::kGraph && known->live()) return;

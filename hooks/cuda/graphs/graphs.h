@@ -19,9 +19,10 @@ struct GraphExec {
 // --- functions of graphs.cc
 
 void NewGraph(CuCall& call, CUgraph graph);
-// Registers the graph into which a stream is captured. The program may use it before the capture
-// ends, and gets it with the end of the capture. Its handle may be that of a destroyed graph.
-void NewCapturedGraph(CuCall& call, CUgraph graph);
+// Registers a graph that the driver owns: that into which a stream is captured, which the program
+// gets with the end of the capture, or that inside of a node. Its handle may be that of a destroyed
+// object.
+void NewOwnedGraph(CuCall& call, CUgraph graph);
 Object* UseGraph(CuCall& call, CUgraph graph, const char* argument);
 // Before the real call. Returns nullptr when the graph is unknown or not usable (then a finding was
 // added).
@@ -119,7 +120,18 @@ struct GraphAdd {
                                                 p.nodeParams->alloc.bytesize);
       if (p.nodeParams->type == CU_GRAPH_NODE_TYPE_GRAPH)
         CopyOriginsOfChild(p.nodeParams->graph.graph, *p.phGraphNode);
+      if (p.nodeParams->type == CU_GRAPH_NODE_TYPE_CONDITIONAL) {
+        for (unsigned i = 0; i < p.nodeParams->conditional.size; ++i)
+          NewOwnedGraph(call, p.nodeParams->conditional.phGraph_out[i]);
+      }
     }
+  }
+};
+
+template <typename P>
+struct GraphInNode {
+  void After(CuCall& call, CUresult code, P& p) {
+    if (code == CUDA_SUCCESS) NewOwnedGraph(call, *p.phGraph);
   }
 };
 

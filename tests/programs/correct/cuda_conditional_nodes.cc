@@ -39,6 +39,14 @@ int main() {
   const CUresult can = cuGraphConditionalHandleCreate(&trial, graph, context, 0, 0);
   OK(cuGraphDestroy(graph));
   NEEDS(can == CUDA_SUCCESS);
+  // The bodies below may get the handles of destroyed objects.
+  CUgraphExec destroyed[8];
+  for (CUgraphExec& one : destroyed) {
+    OK(cuGraphCreate(&graph, 0));
+    OK(cuGraphInstantiate(&one, graph, 0));
+    OK(cuGraphDestroy(graph));
+  }
+  for (CUgraphExec one : destroyed) OK(cuGraphExecDestroy(one));
   OK(cuGraphCreate(&graph, 0));
   CUgraphNode first, second, third;
   AddFill(Body(graph, nullptr, &first, 1, CU_GRAPH_COND_TYPE_IF, 1, nullptr), taken, 1);
