@@ -63,9 +63,9 @@ struct KnownStack {
 // All zero is empty. Programs repeat captures in nearly the same order, from more stacks with the
 // same return and frame address than a set has ways: so each entry remembers its successor.
 struct Cache {
-  uint16_t here;       // index of the entry of the last capture
-  uint16_t predicted;  // index of its successor
-  uint16_t newest;     // index of the entry that was replaced last; they are replaced in turn
+  uint16_t here;         // index of the entry of the last capture
+  uint16_t predicted;    // index of its successor
+  uint16_t newest;       // index of the entry that was replaced last; they are replaced in turn
   uint64_t held_python;  // HoldPythonFrames: the position; 0: none is held
   CacheSet sets[kSets];
   CacheEntry entries[kEntries];  // the first stays empty

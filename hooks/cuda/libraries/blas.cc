@@ -109,7 +109,8 @@ void Lt(LibraryCall& call, const void* compute, const void* alpha, const void* a
   Layout of_a, of_b, of_c, of_d;
   int32_t scalar_type = -1, mode = -1;
   if (!read(a_layout, &of_a) || !read(b_layout, &of_b) || !read(d_layout, &of_d) ||
-      (c_layout != d_layout && !read(c_layout, &of_c)) || description(compute, kScalarType, &scalar_type, 4, &written) != 0 ||
+      (c_layout != d_layout && !read(c_layout, &of_c)) ||
+      description(compute, kScalarType, &scalar_type, 4, &written) != 0 ||
       description(compute, kPointerMode, &mode, 4, &written) != 0 || mode != 0)
     return;
   if (c_layout == d_layout) of_c = of_d;

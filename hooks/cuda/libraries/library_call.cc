@@ -67,9 +67,7 @@ struct DeferredLibraryCall : DeferredCommand {
   uint64_t count;
 
   LibraryAccess* accesses() { return reinterpret_cast<LibraryAccess*>(this + 1); }
-  const LibraryAccess* accesses() const {
-    return reinterpret_cast<const LibraryAccess*>(this + 1);
-  }
+  const LibraryAccess* accesses() const { return reinterpret_cast<const LibraryAccess*>(this + 1); }
 };
 static_assert(alignof(LibraryAccess) <= alignof(DeferredLibraryCall));
 

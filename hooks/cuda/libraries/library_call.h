@@ -151,7 +151,7 @@ class Sibling {
 
   const char* const name_;
   SpinLock lock_;
-  uint32_t epoch_ = 0;            // module_epoch at the look-ups
+  uint32_t epoch_ = 0;          // module_epoch at the look-ups
   Found of_callers_[kCallers];  // by `real`: to find its library takes longer
   Found of_libraries_[kLibraries];
 };
