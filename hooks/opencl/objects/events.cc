@@ -146,7 +146,7 @@ bool ExplainUnavailable(ClCall& call, cl_event event) {
   const auto get_queue = GPUSAN_NEXT(call, clGetCommandQueueInfo);
   cl_command_queue queue = nullptr;
   if (get == nullptr || get_queue == nullptr ||
-      get(event, CL_EVENT_COMMAND_QUEUE, sizeof(queue), &queue, nullptr) != CL_SUCCESS)
+      get(event, CL_EVENT_COMMAND_QUEUE, sizeof(cl_command_queue), &queue, nullptr) != CL_SUCCESS)
     return false;
   if (queue == nullptr) {
     call.FailureReason("the event is a user event, which has no times (OpenCL 3.0 §5.14)");
