@@ -451,8 +451,7 @@ class Paths {
         skipped.push_back(next);
       }
     }
-    if (!executes_skipped_ || !Execute(outcomes, skipped, join))
-      code_.Skip(skipped, join);
+    if (!executes_skipped_ || !Execute(outcomes, skipped, join)) code_.Skip(skipped, join);
     return true;
   }
 
