@@ -1,5 +1,6 @@
-// Defect: Memory is freed while a stream is being captured, which the driver refuses and which
-// breaks the capture. Fix: The capture is ended before the memory is freed.
+// Defect: Memory is freed while a stream is being captured, which the driver refuses and which breaks
+// the capture.
+// Fix: The capture is ended before the memory is freed.
 // EXPECT warning call-failed cuMemFree_v2 CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED at HERE
 // EXPECT-PARTY capture at BEGAN
 // EXPECT-TEXT end the capture before cuMemFree

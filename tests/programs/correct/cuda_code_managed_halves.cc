@@ -1,5 +1,4 @@
-// Kernels on two streams change one half each of managed memory, while the host reads another
-// block.
+// Kernels on two streams change one half each of managed memory, while the host reads another block.
 #include "common/cuda_machine_code.h"
 
 int main() {

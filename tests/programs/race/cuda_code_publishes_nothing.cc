@@ -1,5 +1,6 @@
-// Defect: A kernel that could publish its data by a flag is given none, and another stream reads
-// the data without a wait. Fix: The other stream waits for an event behind the kernel.
+// Defect: A kernel that could publish its data by a flag is given none, and another stream reads the
+// data without a wait.
+// Fix: The other stream waits for an event behind the kernel.
 // EXPECT error race cuLaunchKernel at HERE
 // EXPECT-FACT hazard=RAW
 #include "common/cuda_machine_code.h"
