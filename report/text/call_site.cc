@@ -26,13 +26,25 @@ bool IsRuntime(const TextFrame& frame) {
   return false;
 }
 
-// Whether the file is a header of a library, whose inlined code is rarely the cause.
-bool IsSystemHeader(std::string_view file) {
+// Whether the file is a header of a library, whose inlined code is rarely the cause: one in a
+// folder of the system or of a compiler, or one of the C++ bindings of an API or of an allocator,
+// which many programs keep among their own sources.
+bool IsLibraryHeader(std::string_view file) {
   for (const std::string_view folder :
-       {"/usr/include/", "/usr/lib/gcc/", "/usr/lib/llvm", "/usr/local/cuda/"}) {
+       {"/usr/include/", "/usr/lib/gcc/", "/usr/lib/llvm", "/usr/lib/clang/", "/usr/local/cuda/",
+        "/usr/local/cuda-"}) {
     if (file.starts_with(folder)) return true;
   }
-  return file.find("/c++/v1/") != std::string_view::npos;
+  for (const std::string_view part :
+       {"/c++/v1/", "/include/c++/", "/targets/x86_64-linux/include/", "/include/cccl/"}) {
+    if (file.find(part) != std::string_view::npos) return true;
+  }
+  const std::string_view name = BaseName(file);
+  if (file.ends_with("CL/opencl.hpp") || file.ends_with("CL/cl2.hpp") ||
+      file.ends_with("CL/cl.hpp") || name == "vk_mem_alloc.h" || name == "vk_mem_alloc.hpp")
+    return true;
+  return name.starts_with("vulkan") && name.ends_with(".hpp") &&
+         file.find("vulkan/vulkan") != std::string_view::npos;
 }
 
 // Whether the frame is in code that CUDA's compiler writes between a launch and the runtime, in a
@@ -45,7 +57,7 @@ bool IsLaunchStub(const TextFrame& frame) {
 }
 
 bool HasLine(const TextFrame& frame) {
-  return !frame.file.empty() && frame.line > 0 && !IsSystemHeader(frame.file) &&
+  return !frame.file.empty() && frame.line > 0 && !IsLibraryHeader(frame.file) &&
          !IsLaunchStub(frame);
 }
 
@@ -156,7 +168,7 @@ bool IsLibraryFrame(const TextFrame& frame) {
       "libmonosgen", "libcoreclr",    "libjvm",      "libpython", "libVkLayer"};
   if (IsCompiledInProcess(frame)) return IsRuntimeMethod(frame);
   if (frame.IsInterpreted()) return !PythonPackage(frame.file).empty();
-  if (IsInterposed(frame) || IsRuntime(frame) || IsSystemHeader(frame.file) || IsLaunchStub(frame))
+  if (IsInterposed(frame) || IsRuntime(frame) || IsLibraryHeader(frame.file) || IsLaunchStub(frame))
     return true;
   const std::string_view module = frame.module;
   const std::string_view name = BaseName(module);
@@ -181,7 +193,7 @@ std::string LibraryName(const TextFrame& frame) {
     return package == "Python" ? "Python's library" : std::string(package) + " (Python)";
   }
   if (IsLaunchStub(frame)) return "the launch stub of nvcc";
-  if (frame.module.empty() || IsSystemHeader(frame.file)) return "headers of the system";
+  if (frame.module.empty() || IsLibraryHeader(frame.file)) return "headers of libraries";
   return std::string(BaseName(frame.module));
 }
 

@@ -51,11 +51,11 @@ bool IsCompiledInProcess(const TextFrame& frame);
 // Whether the frame belongs to the system or to a framework, which the author of the program does
 // not change: a library in a folder of the system, a library of CUDA, PyTorch and the like, a
 // package or the library of Python, the interpreter, the library of .NET, a function that was
-// inlined from a header of the system, or the stub that nvcc writes for the launch of a kernel.
+// inlined from a header of a library, or the stub that nvcc writes for the launch of a kernel.
 bool IsLibraryFrame(const TextFrame& frame);
 
 // The name under which folded frames of a library are counted: "libtorch_cuda.so", "torch
-// (Python)", "headers of the system".
+// (Python)", "headers of libraries".
 std::string LibraryName(const TextFrame& frame);
 
 // The frame that is the place of a finding: the innermost one that is no library frame, and one

@@ -120,6 +120,19 @@ TEST_CASE("Frames of the loader are not shown, and inlined library code is not t
   REQUIRE(ShortLocation({loader}) == "libOpenCL.so.1+0x9");
 }
 
+TEST_CASE("The C++ bindings of an API are not the place, wherever the program keeps them") {
+  for (const char* header :
+       {"/src/external/CL/opencl.hpp", "include/CL/cl2.hpp", "/opt/sdk/vulkan/vulkan_funcs.hpp",
+        "/src/vk_mem_alloc.h", "/opt/gcc/include/c++/14/vector", "/usr/local/cuda-12.4/include/a.h",
+        "/opt/conda/targets/x86_64-linux/include/thrust/copy.h"}) {
+    CAPTURE(header);
+    CHECK(ShortLocation({Line("f", header, 9), Line("main", "/src/bad.cc", 60)}) == "bad.cc:60");
+  }
+  for (const char* own : {"/src/opencl.hpp", "/src/vulkan/device.hpp", "/src/vulkan.hpp"})
+    CHECK(ShortLocation({Line("f", own, 9), Line("main", "/src/bad.cc", 60)}) ==
+          std::string(own).substr(std::string(own).rfind('/') + 1) + ":9");
+}
+
 TEST_CASE("What starts a thread is neither shown nor taken for the place") {
   TextFrame loop = Line("loop(void*)", "", 0);
   TextFrame thread = Line("start_thread", "./nptl/pthread_create.c", 442, 8);
