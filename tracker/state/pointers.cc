@@ -28,14 +28,6 @@ void Pointers::CheckDevicePointer(Call& call, uintptr_t address, uint64_t bytes,
   rules::OnPointerUse(use, call);
 }
 
-bool Pointers::IsBehindMemory(uintptr_t address) const {
-  // The largest alignment of the parts of a workspace, and the parts themselves [bytes].
-  for (const uintptr_t distance : {1, 256, 4096, 65536, 1 << 20}) {
-    if (address > distance && objects_.addresses().Find(address - distance) != nullptr) return true;
-  }
-  return false;
-}
-
 void Pointers::CheckKernelPointer(Call& call, const rules::KernelPointer& pointer) {
   rules::KernelPointer checked = pointer;
   if (pointer.fault == rules::KernelPointer::Fault::kUnknown) {
@@ -45,8 +37,11 @@ void Pointers::CheckKernelPointer(Call& call, const rules::KernelPointer& pointe
       checked.fault = rules::KernelPointer::Fault::kFreed;
     }
     if (checked.fault != rules::KernelPointer::Fault::kFreed && pointer.reachable_host) return;
-    if (checked.fault == rules::KernelPointer::Fault::kUnknown && pointer.may_be_empty &&
-        IsBehindMemory(pointer.address))
+    // The base of an empty part lies anywhere behind the workspace, also where memory was freed.
+    if (pointer.may_be_empty &&
+        (checked.fault == rules::KernelPointer::Fault::kUnknown ||
+         (checked.fault == rules::KernelPointer::Fault::kFreed &&
+          checked.resource->handle != pointer.address)))
       return;
   } else if (pointer.fault == rules::KernelPointer::Fault::kAtEnd) {
     // The end of an allocation is also the address of the block behind it, if that was freed.

@@ -43,10 +43,6 @@ class Pointers {
   void CheckReleasedBlock(Call& call, const Side& side, const char* argument);
 
  private:
-  // Returns whether a live allocation ends before the address, within the size of a small part of a
-  // workspace.
-  bool IsBehindMemory(uintptr_t address) const;
-
   Objects& objects_;
   HostSide& host_side_;
 };
