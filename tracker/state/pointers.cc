@@ -38,10 +38,9 @@ void Pointers::CheckKernelPointer(Call& call, const rules::KernelPointer& pointe
     }
     if (checked.fault != rules::KernelPointer::Fault::kFreed && pointer.reachable_host) return;
     // The base of an empty part lies anywhere behind the workspace, also where memory was freed.
-    if (pointer.may_be_empty &&
-        (checked.fault == rules::KernelPointer::Fault::kUnknown ||
-         (checked.fault == rules::KernelPointer::Fault::kFreed &&
-          checked.resource->handle != pointer.address)))
+    if (pointer.may_be_empty && (checked.fault == rules::KernelPointer::Fault::kUnknown ||
+                                 (checked.fault == rules::KernelPointer::Fault::kFreed &&
+                                  checked.resource->handle != pointer.address)))
       return;
   } else if (pointer.fault == rules::KernelPointer::Fault::kAtEnd) {
     // The end of an allocation is also the address of the block behind it, if that was freed.

@@ -11,6 +11,7 @@
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/recording/attachment_uses.h"
 #include "hooks/vulkan/recording/pass_checks.h"
+#include "hooks/vulkan/shaders/needed_state.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -41,6 +42,12 @@ void RecordInput(Recorder& recorder, const Bindings::Range& range, uint64_t stag
   ReportSync(call, object, Fault::kVertexUnbound, absl::StrCat(std::countr_zero(missing)));
 }
 
+[[gnu::noinline, gnu::cold]] void ReportUnsetState(VkCall& call, const PlainObject& object,
+                                                   uint32_t missing, uint32_t needed) {
+  const MissingState first = DescribeMissing(missing, needed);
+  ReportSync(call, object, Fault::kStateNeverSet, first.command, first.usage);
+}
+
 void RecordDraw(Recorder& recorder, bool indexed) {
   recorder.NeedInside();
   Bindings& bindings = recorder.state().bindings;
@@ -54,6 +61,10 @@ void RecordDraw(Recorder& recorder, bool indexed) {
     }
     if ((pipeline.needed_vertices & ~bindings.bound_vertices) != 0) [[unlikely]]
       ReportUnboundVertices(recorder.call(), *object, pipeline, bindings);
+    const uint32_t known =
+        bindings.set_state | (recorder.state().secondary ? kInheritableState : 0);
+    if (const uint32_t unset = pipeline.needed_state & ~known; unset != 0) [[unlikely]]
+      ReportUnsetState(recorder.call(), *object, unset, pipeline.needed_state);
     PassInstance& pass = recorder.state().pass;
     pass.ordered_inputs = pipeline.ordered_inputs;
     CheckPipeline(recorder.call(), pass, *object, pipeline);

@@ -34,6 +34,7 @@ void Bindings::Clear() {
   index_bound = false;
   pushed = PushedRange();
   supplied = 0;
+  set_state = 0;
   dynamic = {};
 }
 
@@ -54,6 +55,7 @@ void Bindings::ForgetInputs() {
 void Bindings::ForgetAll() {
   ForgetInputs();
   NotePushed({});
+  set_state = ~uint32_t{0};
   for (BindPoint* point : {&compute, &graphics, &other}) point->unknown_sets = true;
 }
 

@@ -126,6 +126,7 @@ struct Bindings {
   bool index_bound = false;     // an index buffer was bound, or may be
   PushedRange pushed;           // the last one
   uint32_t supplied = 0;        // kPushConstants, if some were written or may be
+  uint32_t set_state = 0;       // DynamicStateBit of the state that was set, or may be
   // Dynamic state of the command buffer.
   struct {
     bool depth_test = false, depth_write = false, stencil_test = false;
@@ -141,7 +142,7 @@ struct Bindings {
   void NotePushed(const PushedRange& range);
   // Vertex and index buffers may be bound that gpusan does not know.
   void ForgetInputs();
-  // So may sets.
+  // So may sets, and dynamic state may be set.
   void ForgetAll();
   // Whether [first, first + count) can be slots of sets or vertex buffers: no device has more.
   static bool IsSlotRange(uint32_t first, uint32_t count) {

@@ -11,6 +11,7 @@
 #include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/render_pass_info.h"
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/shaders/needed_state.h"
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
 
@@ -251,6 +252,7 @@ void AddAttachmentUses(VkCall& call, const VkGraphicsPipelineCreateInfo& info,
   const Attached attached = AttachedTo(call, info);
   if (attached.color) state->attachments = ColorUses(info);
   if (attached.depth) AddDepthUses(info, state);
+  state->needed_state = NeededState(info, attached.depth);
   // VK_EXT_rasterization_order_attachment_access: any of the flags counts for all attachments.
   state->ordered_inputs = (attached.color && info.pColorBlendState != nullptr &&
                            (info.pColorBlendState->flags & kOrderedColor) != 0) ||
@@ -386,6 +388,7 @@ void PipelineState::Reset() {
   subpass = 0;
   formats.reset();
   attachments = 0;
+  needed_state = 0;
   ordered_inputs = false;
   dynamic_depth_test = dynamic_depth_write = dynamic_stencil_test = false;
   used.Clear();

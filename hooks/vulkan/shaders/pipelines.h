@@ -70,6 +70,8 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
       formats;  // of dynamic rendering; nullptr: of a render pass
   // For graphics pipelines: the accesses of draws to their attachments.
   AttachmentUses attachments = 0;
+  // The dynamic state that draws need; bits of DynamicStateBit.
+  uint32_t needed_state = 0;
   // Draws read input attachments in rasterization order.
   bool ordered_inputs = false;
   // Which of these accesses happen only if the command buffer enabled the test or write.

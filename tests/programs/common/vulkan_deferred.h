@@ -25,7 +25,8 @@ struct Deferred {
 [[maybe_unused]] static VkPipeline MakeDraws(
     VkRenderPass pass, uint32_t subpass, VkPipelineLayout layout, const uint32_t* fragment,
     size_t fragment_bytes, const void* chain = nullptr,
-    const VkPipelineVertexInputStateCreateInfo* inputs = nullptr) {
+    const VkPipelineVertexInputStateCreateInfo* inputs = nullptr,
+    const VkPipelineDynamicStateCreateInfo* dynamic = nullptr) {
   VkPipelineShaderStageCreateInfo stages[2] = {};
   VkShaderModule modules[2];
   const uint32_t* const codes[2] = {inputs != nullptr ? corner_vert : whole_vert, fragment};
@@ -75,6 +76,7 @@ struct Deferred {
   info.pRasterizationState = &raster;
   info.pMultisampleState = &samples;
   info.pColorBlendState = &blend;
+  info.pDynamicState = dynamic;
   info.layout = layout;
   info.renderPass = pass;
   info.subpass = subpass;

@@ -28,9 +28,11 @@ constexpr VkFormat kRenderingFormat = VK_FORMAT_R8G8B8A8_UNORM;
   return info;
 }
 
-// Its image is in VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL. `inputs`: as for MakeDraws.
+// Its image is in VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL. `inputs`, `dynamic`: as for
+// MakeDraws.
 [[maybe_unused]] static Rendering MakeRendering(
-    const VkPipelineVertexInputStateCreateInfo* inputs = nullptr) {
+    const VkPipelineVertexInputStateCreateInfo* inputs = nullptr,
+    const VkPipelineDynamicStateCreateInfo* dynamic = nullptr) {
   Rendering made;
   made.image = MakeImage(PassImage());
   const VkImageViewCreateInfo view = ViewInfo(made.image.handle, kRenderingFormat);
@@ -40,8 +42,8 @@ constexpr VkFormat kRenderingFormat = VK_FORMAT_R8G8B8A8_UNORM;
   VkPipelineRenderingCreateInfo formats = {VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
   formats.colorAttachmentCount = 1;
   formats.pColorAttachmentFormats = &kRenderingFormat;
-  made.draws =
-      MakeDraws(VK_NULL_HANDLE, 0, made.layout, red_frag, sizeof(red_frag), &formats, inputs);
+  made.draws = MakeDraws(VK_NULL_HANDLE, 0, made.layout, red_frag, sizeof(red_frag), &formats,
+                         inputs, dynamic);
   Begin();
   const VkImageMemoryBarrier barrier = ImageBarrier(made.image.handle, VK_IMAGE_LAYOUT_UNDEFINED,
                                                     VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, 0, 0);

@@ -1,0 +1,27 @@
+// Defect: The pipeline leaves the culling to a command that is not recorded.
+// Fix: The culling is set. Without a depth bias, that state is not needed.
+// EXPECT error binding-invalid vkCmdDraw at DRAW
+// EXPECT-FACT vuid=VUID-vkCmdDraw-None-07840
+// EXIT any
+#include "common/vulkan_rendering.h"
+
+int main() {
+  OpenForRendering();
+  const VkDynamicState states[] = {VK_DYNAMIC_STATE_CULL_MODE, VK_DYNAMIC_STATE_DEPTH_BIAS};
+  VkPipelineDynamicStateCreateInfo dynamic = {VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO};
+  dynamic.dynamicStateCount = 2;
+  dynamic.pDynamicStates = states;
+  const Rendering rendering = MakeRendering(nullptr, &dynamic);
+  Begin();
+  BeginRendering(rendering, 0);
+  vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, rendering.draws);
+#ifndef DEFECT
+  vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
+#endif
+  // @DRAW
+  vkCmdDraw(commands, 3, 1, 0, 0);
+  vkCmdEndRendering(commands);
+  OK(vkEndCommandBuffer(commands));
+  Destroy(rendering);
+  Close();
+}
