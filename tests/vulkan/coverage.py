@@ -30,11 +30,11 @@ def rows():
     watched, passed, later, wrong = {}, {}, {}, []
     for path in sorted(ROWS.glob("*.def")):
         text = re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8"))
-        for name, handler in re.findall(r"GPUSAN_VK(?:_LATER)?\(\s*(\w+)\s*,\s*(\w+)\s*[,)]", text):
+        for name, handler in re.findall(r"GPUSAN_VK(?:_LATER)?\(\s*(\w+)\s*,\s*(\w+)(?:<[^>]*>)?\s*[,)]", text):
             if name in watched:
                 wrong.append(f"{path.name}: {name} has two rows")
             watched[name] = handler
-        for name, result, parameters in re.findall(r"GPUSAN_VK_LATER\((\w+), \w+, (\w+), \((.*)\)\)", text):
+        for name, result, parameters in re.findall(r"GPUSAN_VK_LATER\((\w+), \w+(?:<[^>]*>)?, (\w+), \((.*)\)\)", text):
             later[name] = [result, *parameters.split(", ")]
         for name in re.findall(r"GPUSAN_VK_PASS_LATER\(\s*(\w+)", text):
             later[name] = None
