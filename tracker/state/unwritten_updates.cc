@@ -1,5 +1,5 @@
 // Updates of memory that nothing has written, for example counters that are never zeroed.
-#include "tracker/state/atomic_updates.h"
+#include "tracker/state/unwritten_updates.h"
 
 #include <mutex>
 

@@ -5,7 +5,7 @@
 
 #include "hooks/cuda/call/call.h"
 #include "hooks/cuda/kernels/functions.h"
-#include "tracker/state/atomic_updates.h"
+#include "tracker/state/unwritten_updates.h"
 
 namespace gpusan::cuda {
 

@@ -13,7 +13,7 @@
 #include "tracker/calls/local_overruns.h"
 #include "tracker/rules/kernel_overrun.h"
 #include "tracker/rules/rules.h"
-#include "tracker/state/atomic_updates.h"
+#include "tracker/state/unwritten_updates.h"
 
 namespace gpusan::opencl {
 namespace {
