@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
-#include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "report/base/printable.h"
 #include "report/text/gpu_drivers.h"
 #include "tracker/base/text_util.h"
@@ -54,6 +54,30 @@ bool IsLaunchStub(const TextFrame& frame) {
   return frame.file.ends_with(".cudafe1.stub.c") || function.starts_with("__device_stub__") ||
          function.starts_with("__cudaLaunchKernel_helper") ||
          function.find("__wrapper__device_stub_") != std::string_view::npos;
+}
+
+// Whether the frame is in the CUDA runtime that nvcc links into each program by default. Functions
+// of C++ have their parameters in their names.
+bool IsStaticCudaRuntime(const TextFrame& frame) {
+  std::string_view function = frame.function;
+  if (function.starts_with("libcudart_static_")) return true;
+  if (frame.line > 0 || function.find('(') != std::string_view::npos) return false;
+  if (function.starts_with("__cudaLaunchKernel")) return true;
+  return function.starts_with("cuda") && function.size() > 4 && function[4] >= 'A' &&
+         function[4] <= 'Z';
+}
+
+// Whether `function` ("void app::scale<float>(float*)") is the kernel whose stub is called
+// `stub` ("__device_stub__ZN3app5scaleIfEEvPf", or "__device_stub__scale" in C).
+bool IsKernelOfStub(std::string_view function, std::string_view stub) {
+  function = function.substr(0, function.find_first_of("<("));
+  const std::string_view name = function.substr(function.find_last_of(": ") + 1);
+  if (name.empty()) return true;
+  if (stub.find(absl::StrCat(name.size(), name)) != std::string_view::npos) return true;
+  const size_t at = stub.find(absl::StrCat("_", name));
+  if (at == std::string_view::npos) return false;
+  const std::string_view rest = stub.substr(at + 1 + name.size());
+  return rest.empty() || rest.front() == '(' || rest.front() == '<';
 }
 
 bool HasLine(const TextFrame& frame) {
@@ -168,7 +192,8 @@ bool IsLibraryFrame(const TextFrame& frame) {
       "libmonosgen", "libcoreclr",    "libjvm",      "libpython", "libVkLayer"};
   if (IsCompiledInProcess(frame)) return IsRuntimeMethod(frame);
   if (frame.IsInterpreted()) return !PythonPackage(frame.file).empty();
-  if (IsInterposed(frame) || IsRuntime(frame) || IsLibraryHeader(frame.file) || IsLaunchStub(frame))
+  if (IsInterposed(frame) || IsRuntime(frame) || IsLibraryHeader(frame.file) ||
+      IsLaunchStub(frame) || IsStaticCudaRuntime(frame))
     return true;
   const std::string_view module = frame.module;
   const std::string_view name = BaseName(module);
@@ -193,6 +218,7 @@ std::string LibraryName(const TextFrame& frame) {
     return package == "Python" ? "Python's library" : std::string(package) + " (Python)";
   }
   if (IsLaunchStub(frame)) return "the launch stub of nvcc";
+  if (IsStaticCudaRuntime(frame)) return "the CUDA runtime";
   if (frame.module.empty() || IsLibraryHeader(frame.file)) return "headers of libraries";
   return std::string(BaseName(frame.module));
 }
@@ -202,11 +228,13 @@ const TextFrame* ProgramFrame(const std::vector<TextFrame>& frames) {
   if (shown.empty()) return nullptr;
   const TextFrame* own = nullptr;
   const TextFrame* library = nullptr;
-  bool behind_stub = false;
+  std::string_view stub;  // of the frame before
   for (const TextFrame& frame : shown) {
     // The stub is called by the host function of the kernel, whose line is the kernel's definition.
-    // The launch is in the caller of that function.
-    const bool kernel = std::exchange(behind_stub, IsLaunchStub(frame)) && !behind_stub;
+    // The launch is in the caller of that function. Optimized, the function may have no frame.
+    const bool is_stub = IsLaunchStub(frame);
+    const bool kernel = !stub.empty() && !is_stub && IsKernelOfStub(frame.function, stub);
+    stub = is_stub ? std::string_view(frame.function) : std::string_view();
     if (IsLibraryFrame(frame) || (kernel && &frame != &shown.back())) {
       if (library == nullptr && HasLine(frame)) library = &frame;
     } else if (HasLine(frame)) {

@@ -171,7 +171,28 @@ TEST_CASE("The place of a launch is neither in nvcc's stub nor at the definition
   CHECK(ShortLocation({helper, stub, wrapper, kernel, own}) == "bad.cu:60");
   CHECK(ShortLocation({helper, stub, kernel}) == "kernels.cuh:3");
   CHECK(ShortLocation({kernel, own}) == "kernels.cuh:3");
+  // Optimized code jumps from the kernel's host function to the stub.
+  CHECK(ShortLocation({helper, stub, own}) == "bad.cu:60");
+  CHECK(ShortLocation({helper, stub, Line("scale_all(int)", "/src/bad.cu", 9), own}) == "bad.cu:9");
+  CHECK(ShortLocation({Line("__device_stub__scale(float*)", stub_file, 3), kernel, own}) ==
+        "bad.cu:60");
   CHECK(LibraryName(stub) == "the launch stub of nvcc");
+}
+
+TEST_CASE("The CUDA runtime inside of a program without lines is not the place") {
+  const auto frame = [](const char* function, uintptr_t offset) {
+    TextFrame made = Line(function, "", 0);
+    made.module = "/src/app";
+    made.offset = offset;
+    return made;
+  };
+  const TextFrame own = frame("upload(float*)", 0x50);
+  CHECK(ShortLocation({frame("libcudart_static_1310e5fb", 0x10), frame("cudaMemcpyAsync", 0x20),
+                       own, frame("main", 0x60)}) == "app+0x50");
+  CHECK(ShortLocation({frame("__cudaLaunchKernel", 0x20), frame("__device_stub__Z5scalePf", 0x30),
+                       frame("scale(float*)", 0x40), own}) == "app+0x50");
+  CHECK(ShortLocation({frame("cudaCheck(int)", 0x30), own}) == "app+0x30");
+  CHECK(LibraryName(frame("cudaMalloc", 0x20)) == "the CUDA runtime");
 }
 
 TEST_CASE("A function of the program that is called like one of the C library is shown") {
