@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <string>
 
-#include "absl/strings/str_cat.h"
 #include "report/base/printable.h"
 #include "report/text/gpu_drivers.h"
 #include "tracker/base/text_util.h"
@@ -71,10 +71,10 @@ bool IsStaticCudaRuntime(const TextFrame& frame) {
 // `stub` ("__device_stub__ZN3app5scaleIfEEvPf", or "__device_stub__scale" in C).
 bool IsKernelOfStub(std::string_view function, std::string_view stub) {
   function = function.substr(0, function.find_first_of("<("));
-  const std::string_view name = function.substr(function.find_last_of(": ") + 1);
+  const std::string name(function.substr(function.find_last_of(": ") + 1));
   if (name.empty()) return true;
-  if (stub.find(absl::StrCat(name.size(), name)) != std::string_view::npos) return true;
-  const size_t at = stub.find(absl::StrCat("_", name));
+  if (stub.find(std::to_string(name.size()) + name) != std::string_view::npos) return true;
+  const size_t at = stub.find("_" + name);
   if (at == std::string_view::npos) return false;
   const std::string_view rest = stub.substr(at + 1 + name.size());
   return rest.empty() || rest.front() == '(' || rest.front() == '<';
