@@ -24,6 +24,7 @@ CASES = {
     "bind_dispatch": ("vkCmdBindDescriptorSets + vkCmdDispatch", (RATIO, 1.5)),
     "bind_dispatch_submitted": ("bind and dispatch with their share of submit, CPU of the process", (RATIO, 1.5)),
     "push_constants": ("vkCmdPushConstants, 64 B", (PLUS, 10)),
+    "dynamic_state": ("vkCmdSetViewport and vkCmdSetScissor", (PLUS, 20)),
     "update_sets": ("vkUpdateDescriptorSets, 2 buffers", (PLUS, 40)),
     "image_cycle": ("create, allocate, bind, destroy, free an image", (PLUS, 200)),
     "create_bind": ("create and bind an image beside 16,384 live ones in one memory object", (RATIO, 1.5)),

@@ -218,6 +218,20 @@ void PushCases(const Options& options, const Lane& lane) {
   vkDestroyPipelineLayout(device, layout, nullptr);
 }
 
+// The viewport and the scissor, as programs set them in each pass.
+void DynamicStateCases(const Options& options, const Lane& lane) {
+  if (!options.Wants("dynamic_state", "calls")) return;
+  const VkViewport viewport = {0, 0, 64, 64, 0, 1};
+  const VkRect2D scissor = {{0, 0}, {64, 64}};
+  MeasureBatches(
+      options, "dynamic_state", kPairs, [&] { lane.Start(); },
+      [&] {
+        vkCmdSetViewport(lane.commands, 0, 1, &viewport);
+        vkCmdSetScissor(lane.commands, 0, 1, &scissor);
+      },
+      [&] { lane.End(); });
+}
+
 void ObjectCases(const Options& options, const char* suffix) {
   const std::string name = std::string("image_cycle") + suffix;
   if (!options.Wants(name.c_str(), *suffix == '\0' ? "calls" : "live")) return;
@@ -377,6 +391,7 @@ void Run(const Options& options) {
     RecordCases(options, lane, "");
     ComputeCases(options, lane);
     PushCases(options, lane);
+    DynamicStateCases(options, lane);
     ObjectCases(options, "");
     SubmitCases(options);
     ThreadCases(options, lane);
