@@ -6,6 +6,7 @@
 
 namespace gpusan::vulkan {
 
+// The handler of a command that sets the states kBits (bits of DynamicStateBit).
 template <uint32_t kBits>
 struct SetsState {
   template <typename... Arguments>

@@ -1,12 +1,15 @@
-// See the header.
+// One row for each state: its command, its valid usage, and when draws need it.
 #include "hooks/vulkan/shaders/needed_state.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace gpusan::vulkan {
 namespace {
 
-// What must be on in the pipeline, and not dynamic, for its draws to use the state.
+// When the draws of a pipeline need a state that commands set: always, if there is a vertex shader,
+// or if the test or bias is on in the pipeline. A test that commands switch on or off does not
+// count.
 enum class If : uint8_t { kAlways, kVertices, kBias, kDepthTest, kBounds, kStencil };
 
 struct Row {
@@ -42,16 +45,8 @@ constexpr Row kRows[] = {
     {VK_DYNAMIC_STATE_STENCIL_OP, kSetsStencilOp, If::kStencil, "vkCmdSetStencilOp", "None-07848"},
 };
 
-bool Has(const VkPipelineDynamicStateCreateInfo& dynamic, VkDynamicState state) {
-  for (uint32_t i = 0; i < dynamic.dynamicStateCount; ++i) {
-    if (dynamic.pDynamicStates[i] == state) return true;
-  }
-  return false;
-}
-
 bool Holds(If condition, const VkGraphicsPipelineCreateInfo& info,
            const VkPipelineDepthStencilStateCreateInfo* depth) {
-  const VkPipelineDynamicStateCreateInfo& dynamic = *info.pDynamicState;
   switch (condition) {
     case If::kAlways:
       return true;
@@ -62,27 +57,39 @@ bool Holds(If condition, const VkGraphicsPipelineCreateInfo& info,
       return false;
     case If::kBias:
       return info.pRasterizationState->depthBiasEnable &&
-             !Has(dynamic, VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE);
+             !IsDynamic(info, {VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE});
     case If::kDepthTest:
       return depth != nullptr && depth->depthTestEnable &&
-             !Has(dynamic, VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE);
+             !IsDynamic(info, {VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE});
     case If::kBounds:
       return depth != nullptr && depth->depthBoundsTestEnable &&
-             !Has(dynamic, VK_DYNAMIC_STATE_DEPTH_BOUNDS_TEST_ENABLE);
+             !IsDynamic(info, {VK_DYNAMIC_STATE_DEPTH_BOUNDS_TEST_ENABLE});
     case If::kStencil:
       return depth != nullptr && depth->stencilTestEnable &&
-             !Has(dynamic, VK_DYNAMIC_STATE_STENCIL_TEST_ENABLE);
+             !IsDynamic(info, {VK_DYNAMIC_STATE_STENCIL_TEST_ENABLE});
   }
   return false;
 }
 
 }  // namespace
 
+bool IsDynamic(const VkGraphicsPipelineCreateInfo& info,
+               std::initializer_list<VkDynamicState> states) {
+  for (uint32_t i = 0;
+       info.pDynamicState != nullptr && info.pDynamicState->pDynamicStates != nullptr &&
+       i < info.pDynamicState->dynamicStateCount;
+       ++i) {
+    if (std::find(states.begin(), states.end(), info.pDynamicState->pDynamicStates[i]) !=
+        states.end())
+      return true;
+  }
+  return false;
+}
+
 uint32_t NeededState(const VkGraphicsPipelineCreateInfo& info, bool depth) {
-  if (info.pDynamicState == nullptr || info.pDynamicState->pDynamicStates == nullptr) return 0;
   uint32_t needed = 0;
   for (const Row& row : kRows) {
-    if (Has(*info.pDynamicState, row.state) &&
+    if (IsDynamic(info, {row.state}) &&
         Holds(row.condition, info, depth ? info.pDepthStencilState : nullptr))
       needed |= row.bit;
   }

@@ -1,10 +1,11 @@
-// The dynamic state that the draws of a graphics pipeline need: commands set it in the command
-// buffer before the draw.
+// The dynamic state that the draws of a graphics pipeline need. Commands must have set it in the
+// command buffer before the draw.
 #pragma once
 
 #include <vulkan/vulkan.h>
 
 #include <cstdint>
+#include <initializer_list>
 
 namespace gpusan::vulkan {
 
@@ -29,17 +30,23 @@ enum DynamicStateBit : uint32_t {
 constexpr uint32_t kInheritableState =
     kSetsViewport | kSetsViewportCount | kSetsScissor | kSetsScissorCount;
 
-// The state that each draw of a pipeline surely needs, bits of DynamicStateBit. State whose use is
-// up to other dynamic state is not among it. `depth`: the pipeline draws to a depth or stencil
-// attachment, so that pDepthStencilState is valid. Precondition: it rasterizes.
+// Whether commands set one of the states, not the pipeline.
+bool IsDynamic(const VkGraphicsPipelineCreateInfo& info,
+               std::initializer_list<VkDynamicState> states);
+
+// Returns the state that every draw of a pipeline needs, as bits of DynamicStateBit. A state is
+// left out if other dynamic state decides whether draws use it. `depth`: the pipeline draws to a
+// depth or stencil attachment, so that pDepthStencilState is valid. Precondition: the pipeline
+// rasterizes, so that pRasterizationState is valid.
 uint32_t NeededState(const VkGraphicsPipelineCreateInfo& info, bool depth);
 
-// The first state of `missing`, which is not 0: the command that sets it, and the end of the valid
-// usage of draws. `needed`: all state that the pipeline needs.
+// A state that no command has set. Both texts are static.
 struct MissingState {
-  const char* command;
-  const char* usage;
+  const char* command;  // that sets it
+  const char* usage;    // the end of the draw's valid usage, such as "None-07831"
 };
+// Describes the first state of `missing`, which must not be 0. `needed`: all bits that the pipeline
+// needs.
 MissingState DescribeMissing(uint32_t missing, uint32_t needed);
 
 }  // namespace gpusan::vulkan

@@ -2,7 +2,6 @@
 #include "hooks/vulkan/shaders/pipelines.h"
 
 #include <algorithm>
-#include <initializer_list>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -149,19 +148,6 @@ void NoteSets(VkCall& call, VkPipeline handle, const Info& info, PipelineState* 
 PipelineState* KeepPipeline(VkCall& call, VkPipeline handle) {
   if (handle == VK_NULL_HANDLE) return nullptr;
   return KeepDescribed<PipelineState>(call, ObjectKind::kPipeline, HandleOf(handle));
-}
-
-bool IsDynamic(const VkGraphicsPipelineCreateInfo& info,
-               std::initializer_list<VkDynamicState> states) {
-  for (uint32_t i = 0;
-       info.pDynamicState != nullptr && info.pDynamicState->pDynamicStates != nullptr &&
-       i < info.pDynamicState->dynamicStateCount;
-       ++i) {
-    if (std::find(states.begin(), states.end(), info.pDynamicState->pDynamicStates[i]) !=
-        states.end())
-      return true;
-  }
-  return false;
 }
 
 // The color attachments that draws of the pipeline write, unless dynamic state may change it.

@@ -7,11 +7,8 @@
 
 int main() {
   OpenForRendering();
-  const VkDynamicState states[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR};
-  VkPipelineDynamicStateCreateInfo dynamic = {VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO};
-  dynamic.dynamicStateCount = 2;
-  dynamic.pDynamicStates = states;
-  const Rendering rendering = MakeRendering(nullptr, &dynamic);
+  const Rendering rendering =
+      MakeDynamicRendering({VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR});
   Begin();
   BeginRendering(rendering, 0);
   vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, rendering.draws);

@@ -21,7 +21,7 @@ struct Deferred {
 };
 
 // Draws one triangle over all of the target, or the vertices of bound buffers if there are
-// `inputs`.
+// `inputs`. `dynamic`: the state that commands set; nullptr: none.
 [[maybe_unused]] static VkPipeline MakeDraws(
     VkRenderPass pass, uint32_t subpass, VkPipelineLayout layout, const uint32_t* fragment,
     size_t fragment_bytes, const void* chain = nullptr,

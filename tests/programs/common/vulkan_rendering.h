@@ -1,6 +1,8 @@
 // Dynamic rendering to one color attachment, and a pipeline for it.
 #pragma once
 
+#include <initializer_list>
+
 #include "common/vulkan_deferred.h"
 
 struct Rendering {
@@ -52,6 +54,15 @@ constexpr VkFormat kRenderingFormat = VK_FORMAT_R8G8B8A8_UNORM;
                        &barrier);
   Run();
   return made;
+}
+
+// Commands set these states of the pipeline.
+[[maybe_unused]] static Rendering MakeDynamicRendering(
+    std::initializer_list<VkDynamicState> states) {
+  VkPipelineDynamicStateCreateInfo dynamic = {VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO};
+  dynamic.dynamicStateCount = static_cast<uint32_t>(states.size());
+  dynamic.pDynamicStates = states.begin();
+  return MakeRendering(nullptr, &dynamic);
 }
 
 // Clears.
