@@ -56,8 +56,8 @@ bool IsLaunchStub(const TextFrame& frame) {
          function.find("__wrapper__device_stub_") != std::string_view::npos;
 }
 
-// Whether the frame is in the CUDA runtime that nvcc links into each program by default. Functions
-// of C++ have their parameters in their names.
+// Whether the frame is in the CUDA runtime that nvcc links into each program by default: it has no
+// lines, and its functions (cudaMalloc) have no parameters in their names, as those of C++ have.
 bool IsStaticCudaRuntime(const TextFrame& frame) {
   std::string_view function = frame.function;
   if (function.starts_with("libcudart_static_")) return true;
@@ -67,13 +67,19 @@ bool IsStaticCudaRuntime(const TextFrame& frame) {
          function[4] <= 'Z';
 }
 
-// Whether `function` ("void app::scale<float>(float*)") is the kernel whose stub is called
-// `stub` ("__device_stub__ZN3app5scaleIfEEvPf", or "__device_stub__scale" in C).
+// Whether `function` is the host function of the kernel that the launch stub `stub` is named after:
+// "void app::scale<float>(float*)" for "__device_stub__ZN3app5scaleIfEEvPf", or "scale" for
+// "__device_stub__scale", without C++ linkage. True for a function without a name.
 bool IsKernelOfStub(std::string_view function, std::string_view stub) {
   function = function.substr(0, function.find_first_of("<("));
   const std::string name(function.substr(function.find_last_of(": ") + 1));
   if (name.empty()) return true;
-  if (stub.find(std::to_string(name.size()) + name) != std::string_view::npos) return true;
+  // Mangled: the length is in front of the name, and is not the end of a longer number.
+  const std::string mangled = std::to_string(name.size()) + name;
+  for (size_t at = stub.find(mangled); at != std::string_view::npos;
+       at = stub.find(mangled, at + 1)) {
+    if (at == 0 || std::isdigit(static_cast<unsigned char>(stub[at - 1])) == 0) return true;
+  }
   const size_t at = stub.find("_" + name);
   if (at == std::string_view::npos) return false;
   const std::string_view rest = stub.substr(at + 1 + name.size());
@@ -231,7 +237,7 @@ const TextFrame* ProgramFrame(const std::vector<TextFrame>& frames) {
   std::string_view stub;  // of the frame before
   for (const TextFrame& frame : shown) {
     // The stub is called by the host function of the kernel, whose line is the kernel's definition.
-    // The launch is in the caller of that function. Optimized, the function may have no frame.
+    // The launch is in the caller of that function. Optimized code may leave out its frame.
     const bool is_stub = IsLaunchStub(frame);
     const bool kernel = !stub.empty() && !is_stub && IsKernelOfStub(frame.function, stub);
     stub = is_stub ? std::string_view(frame.function) : std::string_view();

@@ -174,6 +174,9 @@ TEST_CASE("The place of a launch is neither in nvcc's stub nor at the definition
   // Optimized code jumps from the kernel's host function to the stub.
   CHECK(ShortLocation({helper, stub, own}) == "bad.cu:60");
   CHECK(ShortLocation({helper, stub, Line("scale_all(int)", "/src/bad.cu", 9), own}) == "bad.cu:9");
+  // The length of the kernel's name, 13, ends with that of the caller's.
+  CHECK(ShortLocation({Line("__device_stub__Z13run_each_stepPf(float*)", stub_file, 3),
+                       Line("run(int)", "/src/bad.cu", 9), own}) == "bad.cu:9");
   CHECK(ShortLocation({Line("__device_stub__scale(float*)", stub_file, 3), kernel, own}) ==
         "bad.cu:60");
   CHECK(LibraryName(stub) == "the launch stub of nvcc");
