@@ -86,9 +86,7 @@ bool IsKeptByLoop(Objects& objects, const TrackerOptions& options, const Object&
 
 void Tracker::ReportLeaks(const Vocabulary& words, Api api, Object* context) {
   // After a device fault the program can release nothing, or may exit without releasing anything.
-  if ((faulted_.load(std::memory_order_relaxed) >> static_cast<int>(api) & 1) != 0 &&
-      (!words.ReleasesAfterFault() || context == nullptr))
-    return;
+  if (HasFaulted(api) && (!words.ReleasesAfterFault() || context == nullptr)) return;
   const CallInfo no_call = {"", api};
   struct Group {
     Object* first = nullptr;

@@ -96,6 +96,10 @@ class Tracker {
   // released, so later leaks of the API are not reported, except those of a context in an API that
   // releases objects after a fault (Vocabulary::ReleasesAfterFault).
   void ReportDeviceFault(Call& call, const DeviceFault& fault);
+  // Whether a device fault of the API was reported in this process. Any thread may call it.
+  bool HasFaulted(Api api) const {
+    return (faulted_.load(std::memory_order_relaxed) >> static_cast<int>(api) & 1) != 0;
+  }
   // Reports all live objects of the API as leaks: those of `context`, or those of the whole process
   // if it is nullptr.
   void ReportLeaks(const Vocabulary& words, Api api, Object* context);

@@ -75,7 +75,7 @@ struct KernelPointer {
   uintptr_t address = 0;
   Fault fault = Fault::kUnknown;
   bool reachable_host = false;         // the device can reach the host memory at `address`
-  bool may_be_empty = false;           // an empty part at the end of memory is a usual argument
+  bool may_be_empty = false;           // may be the base of an empty part of a workspace
   const Resource* resource = nullptr;  // kFreed, kAtEnd
   HostBlock block;                     // kHost
   // Set if the launch was recorded earlier and runs now.

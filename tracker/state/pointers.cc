@@ -37,7 +37,7 @@ void Pointers::CheckKernelPointer(Call& call, const rules::KernelPointer& pointe
       checked.fault = rules::KernelPointer::Fault::kFreed;
     }
     if (checked.fault != rules::KernelPointer::Fault::kFreed && pointer.reachable_host) return;
-    // The base of an empty part lies anywhere behind the workspace, also where memory was freed.
+    // The base of an empty part may lie in no memory, or inside of memory that was freed.
     if (pointer.may_be_empty && (checked.fault == rules::KernelPointer::Fault::kUnknown ||
                                  (checked.fault == rules::KernelPointer::Fault::kFreed &&
                                   checked.resource->handle != pointer.address)))

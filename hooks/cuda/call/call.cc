@@ -20,6 +20,8 @@ SiteId CuCall::site() {
 void CuCall::CheckUnknown(uintptr_t address, uint64_t bytes, const char* argument) {
   constexpr KindMask kMemory =
       AnyOf(ObjectKind::kDeviceMemory, ObjectKind::kManaged, ObjectKind::kPinned);
+  // After a device fault every allocation fails, so NULL is its consequence.
+  if (address == 0 && tracker().HasFaulted(Api::kCuda)) return;
   if (tracker().objects().CheckFailedCreation(*this, address, kMemory, argument)) return;
   HostBlock block;
   if (address == 0 || tracker().host_side().memory().Find(address, &block)) {

@@ -28,8 +28,8 @@ bool IsHostMemory(uintptr_t address) {
   return ReadOwnMemory(address, &byte, 1) == 1;
 }
 
-// Kernels of libraries that divide a workspace among their arguments: an empty part at its end has
-// an address behind the workspace, which the kernel does not use.
+// Whether the kernel is of a library that divides a workspace among the arguments: the base of an
+// empty part may lie anywhere behind the workspace, and the kernel does not use it.
 bool DividesWorkspace(const Kernel& kernel) {
   return kernel.name.find("cusparse") != std::string::npos ||
          kernel.name.find("N3cub") != std::string::npos;
@@ -87,10 +87,11 @@ void LaunchArguments::LookInside(CuCall& call, uint32_t index,
   }
 }
 
-void LaunchArguments::NullPointer(CuCall&, Function& function, uint32_t index) {
+void LaunchArguments::NullPointer(CuCall& call, Function& function, uint32_t index) {
   if (index >= 64) return;
   const uint64_t bit = uint64_t{1} << index;
   nulls_ |= bit;
+  if (call.tracker().HasFaulted(Api::kCuda)) return;  // allocations fail after a device fault
   if ((function.had_null.load(std::memory_order_relaxed) & bit) != 0) return;
   function.had_null.fetch_or(bit, std::memory_order_relaxed);
   if (function.uses != nullptr && function.whole_pointers[index] >= 0)
