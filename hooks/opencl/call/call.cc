@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "hooks/opencl/call/device_faults.h"
 #include "hooks/opencl/words/failure_clauses.h"
 
 namespace gpusan::opencl {
@@ -76,7 +77,8 @@ std::string ClCall::Clauses(cl_int code) const {
 void ClCall::DoneSlow(cl_int code) {
   if (code == CL_SUCCESS && AnyKeptFailure()) Succeeded(*this);
   Finish(code);
-  if (code == CL_SUCCESS || explained() || failure_ignored_) return;
+  if (code == CL_SUCCESS || explained()) return;
+  if (ReportDeviceFault(*this, code) || failure_ignored_) return;
   Failure failure;
   failure.code = code;
   failure.facts = FailureFacts();

@@ -327,6 +327,34 @@ cl_int CL_API_CALL Unmap(cl_command_queue queue, cl_mem image, void* pointer, cl
   return driver.clEnqueueUnmapMemObject(queue, image, pointer, waits, list, event);
 }
 
+// --- a device that faults at kernels called `faults`, with the codes of NVIDIA's driver; that kernel does not run. Of
+// kernels called `exhausts` the launch fails for lack of resources
+
+constexpr cl_int kIllegalAddress = -9999;
+bool faulted;
+
+cl_int CL_API_CALL Launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset,
+                          const size_t* global, const size_t* local, cl_uint waits, const cl_event* list,
+                          cl_event* event) {
+  char name[32] = "";
+  driver.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof(name), name, nullptr);
+  if (strcmp(name, "exhausts") == 0) return CL_OUT_OF_RESOURCES;
+  if (strcmp(name, "faults") != 0)
+    return driver.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, waits, list, event);
+  faulted = true;
+  return driver.clEnqueueMarkerWithWaitList(queue, waits, list, event);
+}
+cl_int CL_API_CALL Finish(cl_command_queue queue) { return faulted ? CL_INVALID_COMMAND_QUEUE : driver.clFinish(queue); }
+cl_int CL_API_CALL Flush(cl_command_queue queue) { return faulted ? kIllegalAddress : driver.clFlush(queue); }
+cl_int CL_API_CALL WaitForEvents(cl_uint count, const cl_event* list) {
+  return faulted ? kIllegalAddress : driver.clWaitForEvents(count, list);
+}
+cl_int CL_API_CALL ReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size,
+                              void* to, cl_uint waits, const cl_event* list, cl_event* event) {
+  if (faulted && blocking) return CL_OUT_OF_RESOURCES;
+  return driver.clEnqueueReadBuffer(queue, buffer, blocking, offset, size, to, waits, list, event);
+}
+
 cl_icd_dispatch layer;
 
 }  // namespace
@@ -353,6 +381,11 @@ extern "C" __attribute__((visibility("default"))) cl_int CL_API_CALL clInitLayer
   layer.clEnqueueWriteImage = WriteImage;
   layer.clEnqueueMapImage = MapImage;
   layer.clEnqueueUnmapMemObject = Unmap;
+  layer.clEnqueueNDRangeKernel = Launch;
+  layer.clFinish = Finish;
+  layer.clFlush = Flush;
+  layer.clWaitForEvents = WaitForEvents;
+  layer.clEnqueueReadBuffer = ReadBuffer;
   *entries_ret = sizeof(layer) / sizeof(void*) < entries ? sizeof(layer) / sizeof(void*) : entries;
   *layer_ret = &layer;
   return CL_SUCCESS;
