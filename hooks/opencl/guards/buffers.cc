@@ -2,12 +2,11 @@
 #include "hooks/opencl/guards/buffers.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include "hooks/common/base/process_state.h"
 #include "hooks/common/guard.h"
@@ -19,7 +18,7 @@ constexpr cl_mem_flags kHostFlags =
     CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 constexpr cl_mem_flags kPaddable = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY |
                                    CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR | kHostFlags;
-// Up to this size [bytes] the driver initializes the whole from a block of the host.
+// Up to this size [bytes] one command writes the whole.
 constexpr uint64_t kMostStaged = 1 << 20;
 
 // Sub-buffers that the program made from guarded buffers.
@@ -84,32 +83,35 @@ uint64_t OriginAlignment(AttachPath path, cl_device_id device) {
 }
 
 // Makes the whole, with its zones and the program's data. nullptr: the driver rejects it.
+//
+// Commands write them: NVIDIA's driver gives a sub-buffer memory of its own if the whole was
+// created with CL_MEM_COPY_HOST_PTR, so that the whole does not show what kernels write into the
+// zones.
 cl_mem MakeWhole(AttachPath path, cl_context context, cl_mem_flags flags, const void* host_ptr,
                  GuardedBlock* block) {
   const uint64_t whole = block->front + block->bytes + block->back;
-  const auto create = GPUSAN_DRIVER(path, clCreateBuffer);
   const cl_mem_flags own = flags & ~(kHostFlags | cl_mem_flags{CL_MEM_COPY_HOST_PTR});
-  cl_int code = CL_SUCCESS;
-  if (whole <= kMostStaged) {
-    const std::unique_ptr<char, decltype(&std::free)> staged(
-        static_cast<char*>(std::calloc(1, whole)), &std::free);
-    if (staged == nullptr) return nullptr;
-    std::memset(staged.get(), kGuardByte, block->front);
-    if (host_ptr != nullptr) std::memcpy(staged.get() + block->front, host_ptr, block->bytes);
-    std::memset(staged.get() + block->front + block->bytes, kGuardByte, block->back);
-    return create(context, own | CL_MEM_COPY_HOST_PTR, whole, staged.get(), &code);
-  }
   const cl_command_queue queue = OwnQueue(path, context);
-  const cl_mem memory = queue != nullptr ? create(context, own, whole, nullptr, &code) : nullptr;
+  if (queue == nullptr) return nullptr;
+  cl_int code = CL_SUCCESS;
+  const cl_mem memory = GPUSAN_DRIVER(path, clCreateBuffer)(context, own, whole, nullptr, &code);
   if (memory == nullptr) return nullptr;
   block->base = HandleOf(memory);
-  if (!FillZones(path, queue, *block) ||
-      (host_ptr != nullptr &&
-       !WriteWhole(path, queue, *block, block->front, block->bytes, host_ptr))) {
-    GPUSAN_DRIVER(path, clReleaseMemObject)(memory);
-    return nullptr;
+  bool written = false;
+  if (whole <= kMostStaged) {
+    std::vector<uint8_t> staged(whole);
+    std::fill_n(staged.begin(), block->front, kGuardByte);
+    if (host_ptr != nullptr) std::memcpy(&staged[block->front], host_ptr, block->bytes);
+    std::fill_n(staged.end() - static_cast<ptrdiff_t>(block->back), block->back, kGuardByte);
+    written = WriteWhole(path, queue, *block, 0, whole, staged.data());
+  } else {
+    written = FillZones(path, queue, *block) &&
+              (host_ptr == nullptr ||
+               WriteWhole(path, queue, *block, block->front, block->bytes, host_ptr));
   }
-  return memory;
+  if (written) return memory;
+  GPUSAN_DRIVER(path, clReleaseMemObject)(memory);
+  return nullptr;
 }
 
 // Returns the sub-buffer that the program gets; nullptr, without side effects, if the buffer cannot
