@@ -25,8 +25,9 @@ bool ServesMalloc() {
          of_malloc.dlfo_map_start == of_us.dlfo_map_start;
 }
 
-// Returns whether the address lies in a mapping that begins right above one without access rights,
-// as the stack of a thread does above its guard page. True if /proc/self/maps cannot be read.
+// Returns whether the address lies in a private mapping that begins right above one without access
+// rights, as the stack of a thread does above its guard page. Drivers place shared mappings above
+// their reservations. True if /proc/self/maps cannot be read.
 bool AboveGuard(uintptr_t address) {
   const int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
   if (fd < 0) return true;
@@ -53,7 +54,7 @@ bool AboveGuard(uintptr_t address) {
       const uintptr_t past = std::strtoull(at + 1, &at, 16);
       if (address < past) {
         found = true;
-        above = address >= begin && begin == guard_end;
+        above = address >= begin && begin == guard_end && at[4] == 'p';
       }
       guard_end = std::strncmp(at, " ---", 4) == 0 ? past : 0;
     }
