@@ -160,15 +160,17 @@ std::string SizeReason(ClCall& call, cl_kernel kernel, cl_uint index, size_t siz
 // Returns a text with the kernels of the program; empty if the driver does not list them.
 std::string KernelsText(ClCall& call, cl_program program) {
   const auto get = GPUSAN_NEXT(call, clGetProgramInfo);
-  size_t bytes = 0;
-  if (get == nullptr || get(program, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &bytes) != CL_SUCCESS ||
-      bytes == 0) {
+  size_t count = 0, bytes = 0;
+  if (get == nullptr ||
+      get(program, CL_PROGRAM_NUM_KERNELS, sizeof(count), &count, nullptr) != CL_SUCCESS)
     return "";
-  }
+  // NVIDIA's driver crashes if it has no name to return.
+  if (count == 0) return "the program has no kernels";
+  if (get(program, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &bytes) != CL_SUCCESS || bytes == 0)
+    return "";
   std::string names(bytes, '\0');
   if (get(program, CL_PROGRAM_KERNEL_NAMES, bytes, names.data(), nullptr) != CL_SUCCESS) return "";
   names.resize(names.find('\0') != std::string::npos ? names.find('\0') : names.size());
-  if (names.empty()) return "the program has no kernels";
   std::string text = "the program has";
   int shown = 0;
   for (absl::string_view name : absl::StrSplit(names, ';')) {
