@@ -248,30 +248,32 @@ void clCreateProgramWithIL::After(ClCall& call, cl_program program, cl_context, 
     KeepIl(AdoptProgram(call, context_, program, false), il, length);
 }
 
-void CompileHandler::AddArgumentInfo(ClCall& call, cl_program program, const char*& options) {
+void CompileHandler::AddArgumentInfo(ClCall& call, cl_program program, bool notifies,
+                                     const char*& options) {
   program_ = UseProgram(call, program);
   program_options_ = options;
-  options_ = WithArgumentInfo(program_, options);
+  if (!notifies) options_ = WithArgumentInfo(program_, options);
   if (program_ != nullptr) program_->text = options != nullptr ? options : "";
   if (!options_.empty()) options = options_.c_str();
 }
 
-bool CompileHandler::NeedsProgramOptions(cl_int code, bool notified) const {
-  return (code == CL_INVALID_BUILD_OPTIONS || code == CL_INVALID_COMPILER_OPTIONS) &&
-         !options_.empty() && !notified;
+bool CompileHandler::NeedsProgramOptions(cl_int code) const {
+  return !options_.empty() &&
+         (code == CL_INVALID_BUILD_OPTIONS || code == CL_INVALID_COMPILER_OPTIONS ||
+          code == CL_BUILD_PROGRAM_FAILURE || code == CL_COMPILE_PROGRAM_FAILURE);
 }
 
 void clBuildProgram::Before(ClCall& call, cl_program program, cl_uint, const cl_device_id*,
                             const char*& options, ProgramNotify& notify, void*& user_data) {
   if (notify == nullptr) CheckMayBlock(call);
-  AddArgumentInfo(call, program, options);
+  AddArgumentInfo(call, program, notify != nullptr, options);
   WrapProgramNotify(notify, user_data).Replace(notify, user_data);
 }
 
 void clBuildProgram::After(ClCall& call, cl_int& code, cl_program program, cl_uint num_devices,
                            const cl_device_id* devices, const char*, ProgramNotify notify,
                            void* user_data) {
-  if (NeedsProgramOptions(code, notify != nullptr)) {
+  if (NeedsProgramOptions(code)) {
     code = GPUSAN_NEXT(call, clBuildProgram)(program, num_devices, devices, program_options(),
                                              notify, user_data);
   }
@@ -289,7 +291,7 @@ void clCompileProgram::Before(ClCall& call, cl_program program, cl_uint, const c
                               const char*& options, cl_uint num_headers, const cl_program* headers,
                               const char** names, ProgramNotify& notify, void*& user_data) {
   if (notify == nullptr) CheckMayBlock(call);
-  AddArgumentInfo(call, program, options);
+  AddArgumentInfo(call, program, notify != nullptr, options);
   if (num_headers != 0) {
     CheckPointer(call, headers, "input_headers");
     CheckPointer(call, names, "header_include_names");
@@ -306,7 +308,7 @@ void clCompileProgram::After(ClCall& call, cl_int& code, cl_program program, cl_
                              const cl_device_id* devices, const char*, cl_uint num_headers,
                              const cl_program* headers, const char** names, ProgramNotify notify,
                              void* user_data) {
-  if (NeedsProgramOptions(code, notify != nullptr)) {
+  if (NeedsProgramOptions(code)) {
     code = GPUSAN_NEXT(call, clCompileProgram)(program, num_devices, devices, program_options(),
                                                num_headers, headers, names, notify, user_data);
   }

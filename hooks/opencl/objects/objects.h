@@ -128,12 +128,12 @@ struct clCreateProgramWithIL : ProgramHandler {
 // The base of the handlers that compile a program: they add -cl-kernel-arg-info to its options.
 class CompileHandler {
  protected:
-  // Replaces the options by those with the addition, if there is one.
-  void AddArgumentInfo(ClCall& call, cl_program program, const char*& options);
-  // Returns whether the driver rejected the added option, so that the program's options must be
-  // tried. `notified`: the first attempt may have called the program's callback, which must run
-  // only once.
-  bool NeedsProgramOptions(cl_int code, bool notified) const;
+  // Replaces the options by those with the addition, if there is one. `notifies`: the call has a
+  // callback, so nothing is added: an attempt that fails would call it, and it must run only once.
+  void AddArgumentInfo(ClCall& call, cl_program program, bool notifies, const char*& options);
+  // Returns whether the call failed, maybe because of the added option, so that the program's
+  // options must be tried: NVIDIA's compiler rejects kernels without parameters if it is set.
+  bool NeedsProgramOptions(cl_int code) const;
   const char* program_options() const { return program_options_; }
 
   PlainObject* program_ = nullptr;
