@@ -37,14 +37,19 @@ void clSVMAlloc::After(ClCall& call, void* memory, cl_context, cl_svm_mem_flags 
   if (call.explained()) return;
   Failure failure;
   failure.code = CL_MEM_OBJECT_ALLOCATION_FAILURE;
-  failure.out_of_memory = size != 0;
   failure.requested_bytes = size;
   failure.facts = "clSVMAlloc returned NULL";
-  for (const opencl::Clause& clause : ClausesFor("clSVMAlloc", CL_SUCCESS)) {
-    if (!failure.clauses.empty()) failure.clauses += "; or ";
-    failure.clauses += ClauseText(clause);
+  failure.clauses = SharedFlagsReason(call, context_, flags);
+  if (failure.clauses.empty()) {
+    failure.out_of_memory = size != 0;
+    for (const opencl::Clause& clause : ClausesFor("clSVMAlloc", CL_SUCCESS)) {
+      if (!failure.clauses.empty()) failure.clauses += "; or ";
+      failure.clauses += ClauseText(clause);
+    }
   }
-  call.tracker().ReportFailure(call, failure);
+  Finding reported;
+  call.tracker().ReportFailure(call, failure, &reported);
+  KeepFailure(call, reported);
 }
 
 void clSVMFree::Before(ClCall& call, cl_context context, void* pointer) {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
+#include "hooks/opencl/objects/context_devices.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -39,20 +39,6 @@ const Limit* LimitsOf(const ImageInfo& image) {
     default:
       return k2D;
   }
-}
-
-// Returns the devices of the context; empty if a query fails.
-absl::InlinedVector<cl_device_id, 8> DevicesOf(const ClCall& call, const Object* context) {
-  const auto get_context = GPUSAN_NEXT(call, clGetContextInfo);
-  if (context == nullptr || get_context == nullptr) return {};
-  absl::InlinedVector<cl_device_id, 8> devices(64);
-  size_t bytes = 0;
-  if (get_context(reinterpret_cast<cl_context>(context->handle), CL_CONTEXT_DEVICES,
-                  devices.size() * sizeof(cl_device_id), devices.data(), &bytes) != CL_SUCCESS) {
-    return {};
-  }
-  devices.resize(bytes / sizeof(cl_device_id));
-  return devices;
 }
 
 }  // namespace

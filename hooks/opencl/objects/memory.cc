@@ -7,6 +7,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "hooks/opencl/guards/guards.h"
+#include "hooks/opencl/objects/context_devices.h"
 #include "hooks/opencl/objects/image_limits.h"
 #include "hooks/opencl/words/formats.h"
 #include "hooks/opencl/words/names.h"
@@ -206,18 +207,10 @@ uint64_t HostBytes(const ImageInfo& image, const cl_image_desc& desc) {
 // Returns the smallest alignment [bytes] that a device of the context requires of sub-buffers; 0 if
 // a query fails.
 uint64_t SubBufferAlignment(ClCall& call, const Object* context) {
-  const auto get_context = GPUSAN_NEXT(call, clGetContextInfo);
   const auto get_device = GPUSAN_NEXT(call, clGetDeviceInfo);
-  if (context == nullptr || get_context == nullptr || get_device == nullptr) return 0;
-  absl::InlinedVector<cl_device_id, 8> devices(64);
-  size_t bytes = 0;
-  if (get_context(reinterpret_cast<cl_context>(context->handle), CL_CONTEXT_DEVICES,
-                  devices.size() * sizeof(cl_device_id), devices.data(), &bytes) != CL_SUCCESS) {
-    return 0;
-  }
-  devices.resize(bytes / sizeof(cl_device_id));
+  if (get_device == nullptr) return 0;
   uint64_t smallest = 0;
-  for (cl_device_id device : devices) {
+  for (cl_device_id device : DevicesOf(call, context)) {
     cl_uint bits = 0;
     if (get_device(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof(bits), &bits, nullptr) !=
         CL_SUCCESS)

@@ -1,35 +1,59 @@
 // Checks of pointers that must point to shared virtual memory (OpenCL 3.0 §5.6.1).
 #include "hooks/opencl/objects/shared_memory.h"
 
+#include <optional>
+
+#include "absl/strings/str_cat.h"
+#include "hooks/opencl/objects/context_devices.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::opencl {
+namespace {
+
+// Returns the capabilities that any device of the context has; nullopt if they are not known.
+std::optional<cl_device_svm_capabilities> CapabilitiesOf(ClCall& call, const Object* context) {
+  const auto get_device = GPUSAN_NEXT(call, clGetDeviceInfo);
+  const auto devices = DevicesOf(call, context);
+  if (get_device == nullptr || devices.empty()) return std::nullopt;
+  cl_device_svm_capabilities all = 0;
+  for (cl_device_id device : devices) {
+    cl_device_svm_capabilities own = 0;
+    // Devices without shared memory may not know the query.
+    if (get_device(device, CL_DEVICE_SVM_CAPABILITIES, sizeof(own), &own, nullptr) == CL_SUCCESS)
+      all |= own;
+  }
+  return all;
+}
+
+}  // namespace
 
 bool SharesAllHostMemory(ClCall& call, const Object* context) {
   if (context == nullptr) return true;
   auto& known = static_cast<PlainObject*>(const_cast<Object*>(context))->shares_all_host_memory;
   int8_t answer = known.load(std::memory_order_relaxed);
   if (answer >= 0) return answer != 0;
-  answer = 0;
-  const auto get_context = GPUSAN_NEXT(call, clGetContextInfo);
-  const auto get_device = GPUSAN_NEXT(call, clGetDeviceInfo);
-  cl_device_id devices[64];
-  size_t bytes = 0;
-  if (get_context == nullptr || get_device == nullptr ||
-      get_context(reinterpret_cast<cl_context>(context->handle), CL_CONTEXT_DEVICES,
-                  sizeof(devices), devices, &bytes) != CL_SUCCESS) {
-    return true;
-  }
-  for (size_t i = 0; i < bytes / sizeof(cl_device_id); ++i) {
-    cl_device_svm_capabilities capabilities = 0;
-    if (get_device(devices[i], CL_DEVICE_SVM_CAPABILITIES, sizeof(capabilities), &capabilities,
-                   nullptr) == CL_SUCCESS &&
-        (capabilities & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) != 0) {
-      answer = 1;
-    }
-  }
-  known.store(answer, std::memory_order_relaxed);
-  return answer != 0;
+  const std::optional<cl_device_svm_capabilities> capabilities = CapabilitiesOf(call, context);
+  if (!capabilities.has_value()) return true;
+  const bool all = (*capabilities & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) != 0;
+  known.store(all ? 1 : 0, std::memory_order_relaxed);
+  return all;
+}
+
+std::string SharedFlagsReason(ClCall& call, const Object* context, cl_svm_mem_flags flags) {
+  const std::optional<cl_device_svm_capabilities> capabilities = CapabilitiesOf(call, context);
+  if (!capabilities.has_value()) return "";
+  const auto lacks = [&](cl_svm_mem_flags flag, cl_device_svm_capabilities capability) {
+    return (flags & flag) != 0 && (*capabilities & capability) == 0;
+  };
+  const char* const missing =
+      lacks(CL_MEM_SVM_FINE_GRAIN_BUFFER, CL_DEVICE_SVM_FINE_GRAIN_BUFFER)
+          ? "flags has CL_MEM_SVM_FINE_GRAIN_BUFFER, but no device of the context has "
+            "CL_DEVICE_SVM_FINE_GRAIN_BUFFER"
+      : lacks(CL_MEM_SVM_ATOMICS, CL_DEVICE_SVM_ATOMICS)
+          ? "flags has CL_MEM_SVM_ATOMICS, but no device of the context has CL_DEVICE_SVM_ATOMICS"
+      : *capabilities == 0 ? "no device of the context supports shared virtual memory"
+                           : nullptr;
+  return missing != nullptr ? absl::StrCat(missing, " (OpenCL 3.0 §5.6.1)") : "";
 }
 
 Resource* UseShared(ClCall& call, const Queue* queue, const void* pointer, uint64_t bytes,

@@ -1,6 +1,8 @@
 // Checks of pointers that must point to shared virtual memory (OpenCL 3.0 §5.6.1).
 #pragma once
 
+#include <string>
+
 #include "hooks/opencl/call/call.h"
 
 namespace gpusan::opencl {
@@ -8,6 +10,10 @@ namespace gpusan::opencl {
 // Returns whether some device of the context accepts any host pointer (fine-grained system SVM).
 // Also true if a query of the context fails. Queries the driver once per context. Thread-safe.
 bool SharesAllHostMemory(ClCall& call, const Object* context);
+
+// Returns why clSVMAlloc rejects the flags: no device of the context supports such memory. Empty if
+// one does, or if a query fails. Queries the driver. Thread-safe.
+std::string SharedFlagsReason(ClCall& call, const Object* context, cl_svm_mem_flags flags);
 
 // Returns the shared allocation that contains `pointer`, and the offset [bytes] in it, for a
 // command that accesses `bytes` from there. nullptr if the allocation is not known, or not usable:
