@@ -1,5 +1,5 @@
-// The service by which hooks get summaries of kernels (tracker/model/kernel_summary.h) from outside
-// of the process. layer/ supplies it; without it, kernels have no summaries.
+// The service by which hooks get summaries of kernels from outside of the process, or from another
+// API's hooks. layer/ supplies it; without it, kernels have no summaries.
 #pragma once
 
 #include <atomic>
@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "tracker/model/kernel_summary.h"
 
 namespace gpusan {
 
@@ -28,6 +30,9 @@ struct KernelSummaryService {
   bool (*load)(std::string_view kind, int version, std::string_view code, std::string* summaries);
   void (*store)(std::string_view kind, int version, std::string_view code,
                 std::string_view summaries);
+  // Sets *kernels to what is known of the kernels in the PTX of an OpenCL program. nullptr: this
+  // build cannot read PTX.
+  void (*ptx)(std::string_view text, std::vector<KernelSummary>* kernels);
 };
 
 // nullptr: there is none. Set before the first intercepted call.

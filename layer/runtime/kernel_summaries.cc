@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include "hooks/common/kernel_summaries.h"
 #include "layer/runtime/runtime.h"
@@ -13,6 +14,9 @@
 #include "report/record/summary_cache.h"
 #include "report/record/summary_service.h"
 #include "tracker/model/kernel_summary.h"
+#ifdef GPUSAN_CUDA
+#include "hooks/cuda/kernels/opencl_summaries.h"
+#endif
 
 namespace gpusan {
 namespace {
@@ -82,7 +86,14 @@ bool OpenCl(const ProgramText& text, std::string* summaries) {
   return false;
 }
 
-constexpr KernelSummaryService kService = {OpenCl, Load, Store};
+#ifdef GPUSAN_CUDA
+constexpr auto kPtx = [](std::string_view text, std::vector<KernelSummary>* kernels) {
+  *kernels = cuda::SummariesOfPtx(text);
+};
+#else
+constexpr auto kPtx = nullptr;
+#endif
+constexpr KernelSummaryService kService = {OpenCl, Load, Store, kPtx};
 
 }  // namespace
 

@@ -233,6 +233,11 @@ void clCreateProgramWithBinary::Before(ClCall& call, cl_context context, cl_uint
   CheckPointer(call, binaries, "binaries");
 }
 
+void clCreateProgramWithBinary::After(ClCall& call, cl_program program) {
+  if (Created(call, ObjectKind::kProgram, program))
+    KeepBinary(AdoptProgram(call, context_, program, false));
+}
+
 void clCreateProgramWithBuiltInKernels::Before(ClCall& call, cl_context context, cl_uint,
                                                const cl_device_id*, const char*, cl_int*) {
   context_ = UseContext(call, context);

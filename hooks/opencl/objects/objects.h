@@ -114,6 +114,7 @@ struct clCreateProgramWithSource : ProgramHandler {
 
 struct clCreateProgramWithBinary : ProgramHandler {
   BeforeOf<cl_api_clCreateProgramWithBinary> Before;
+  void After(ClCall& call, cl_program program);
 };
 
 struct clCreateProgramWithBuiltInKernels : ProgramHandler {

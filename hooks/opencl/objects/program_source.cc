@@ -32,6 +32,7 @@ struct ProgramSource final : ObjectPart {
   std::vector<std::pair<std::string, std::string>> headers;
   std::string linked_options;  // of the program that was linked
   bool linked = false;
+  bool binary = false;  // there is no source
   // The build options for which `summaries` were requested.
   bool asked = false;
   std::string asked_options;
@@ -104,9 +105,41 @@ std::shared_ptr<const Summaries> SummariesOf(const std::vector<uint32_t>& il,
   return summaries;
 }
 
-std::shared_ptr<const Summaries> Ask(ClCall& call, const PlainObject& program,
-                                     const ProgramSource& source, const std::string& options) {
-  if (!source.il.empty()) return SummariesOf(source.il, source.specialized);
+// Returns the binary of a program for one device of NVIDIA's driver, whose binaries are PTX. Empty:
+// another driver, for which the question may be expensive, or several devices.
+std::string PtxOf(ClCall& call, cl_program program) {
+  const auto info = GPUSAN_NEXT(call, clGetProgramInfo);
+  cl_uint count = 0;
+  cl_device_id device = nullptr;
+  if (info == nullptr ||
+      info(program, CL_PROGRAM_NUM_DEVICES, sizeof(count), &count, nullptr) != CL_SUCCESS ||
+      count != 1 ||
+      info(program, CL_PROGRAM_DEVICES, sizeof(cl_device_id), &device, nullptr) != CL_SUCCESS ||
+      DeviceText(call, device, CL_DEVICE_VERSION).find("CUDA") == std::string::npos)
+    return "";
+  size_t bytes = 0;
+  if (info(program, CL_PROGRAM_BINARY_SIZES, sizeof(bytes), &bytes, nullptr) != CL_SUCCESS ||
+      bytes == 0 || bytes > kMaxSource)
+    return "";
+  std::string text(bytes, '\0');
+  char* place = text.data();
+  if (info(program, CL_PROGRAM_BINARIES, sizeof(char*), &place, nullptr) != CL_SUCCESS) return "";
+  text.resize(std::strlen(text.c_str()));
+  return text;
+}
+
+std::shared_ptr<const Summaries> SummariesOfBinary(ClCall& call, const PlainObject& program) {
+  if (Service()->ptx == nullptr) return nullptr;
+  const std::string text = PtxOf(call, reinterpret_cast<cl_program>(program.handle));
+  if (text.empty()) return nullptr;
+  auto summaries = std::make_shared<Summaries>();
+  Service()->ptx(text, summaries.get());
+  return summaries;
+}
+
+std::shared_ptr<const Summaries> SummariesOfSource(ClCall& call, const PlainObject& program,
+                                                   const ProgramSource& source,
+                                                   const std::string& options) {
   ProgramText text;
   if (!AskDevices(call, reinterpret_cast<cl_program>(program.handle), &text)) return nullptr;
   text.source = source.source;
@@ -117,6 +150,14 @@ std::shared_ptr<const Summaries> Ask(ClCall& call, const PlainObject& program,
   if (!Service()->opencl(text, &answer) || !DecodeSummaries(answer, summaries.get()))
     return nullptr;
   return summaries;
+}
+
+std::shared_ptr<const Summaries> Ask(ClCall& call, const PlainObject& program,
+                                     const ProgramSource& source, const std::string& options) {
+  if (!source.il.empty()) return SummariesOf(source.il, source.specialized);
+  std::shared_ptr<const Summaries> summaries;
+  if (!source.binary) summaries = SummariesOfSource(call, program, source, options);
+  return summaries != nullptr ? summaries : SummariesOfBinary(call, program);
 }
 
 // Whether the summary is one of this kernel: as many parameters, or twice as many if it lists
@@ -160,6 +201,13 @@ void KeepIl(PlainObject* program, const void* il, size_t length) {
   program->part = source.release();
 }
 
+void KeepBinary(PlainObject* program) {
+  if (program == nullptr || program->part != nullptr || Service() == nullptr) return;
+  auto source = std::make_unique<ProgramSource>();
+  source->binary = true;
+  program->part = source.release();
+}
+
 void KeepSpecialization(PlainObject* program, cl_uint id, size_t size, const void* value) {
   if (program == nullptr || program->part == nullptr || value == nullptr) return;
   auto& source = *static_cast<ProgramSource*>(program->part);
@@ -193,9 +241,10 @@ void KeepHeaders(ClCall& call, PlainObject* program, cl_uint count, const cl_pro
 
 void KeepLinked(ClCall& call, PlainObject* linked, const char* options, cl_uint count,
                 const cl_program* programs) {
-  if (linked == nullptr || linked->part != nullptr || count != 1 || programs == nullptr ||
+  if (linked == nullptr || linked->part != nullptr || programs == nullptr ||
       (options != nullptr && std::strstr(options, "-create-library") != nullptr))
     return;
+  if (count != 1) return KeepBinary(linked);
   ProgramSource* input = SourceOf(call, programs[0]);
   const Object* object = call.tracker().objects().Find(Api::kOpenCL, HandleOf(programs[0]));
   if (input == nullptr || object == nullptr) return;
@@ -204,6 +253,7 @@ void KeepLinked(ClCall& call, PlainObject* linked, const char* options, cl_uint 
   source->source = input->source;
   source->headers = input->headers;
   source->il = input->il;
+  source->binary = input->binary;
   source->specialized = input->specialized;
   source->linked = true;
   source->linked_options =

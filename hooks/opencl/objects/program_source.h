@@ -1,4 +1,4 @@
-// The source of OpenCL programs, and the summaries of their kernels.
+// The source or binary of OpenCL programs, and the summaries of their kernels.
 #pragma once
 
 #include <CL/cl.h>
@@ -14,6 +14,9 @@ void KeepSource(PlainObject* program, cl_uint count, const char** strings, const
 // Keeps the intermediate language of a program: the arguments of clCreateProgramWithIL, after the
 // call succeeded. Only SPIR-V is analysed.
 void KeepIl(PlainObject* program, const void* il, size_t length);
+// Notes that a program was created from binaries. They are read when its first kernel is created,
+// if the driver returns them as PTX.
+void KeepBinary(PlainObject* program);
 // Keeps the value of a specialization constant, which the next build uses: the arguments of
 // clSetProgramSpecializationConstant. `program` may be nullptr.
 void KeepSpecialization(PlainObject* program, cl_uint id, size_t size, const void* value);
@@ -22,8 +25,8 @@ void KeepSpecialization(PlainObject* program, cl_uint id, size_t size, const voi
 void KeepHeaders(ClCall& call, PlainObject* program, cl_uint count, const cl_program* headers,
                  const char** names);
 
-// A program that clLinkProgram made has the source of its only input. With several inputs, its
-// kernels have no summaries.
+// A program that clLinkProgram made has the source of its only input. Of several inputs only the
+// binary is known.
 void KeepLinked(ClCall& call, PlainObject* linked, const char* options, cl_uint count,
                 const cl_program* programs);
 
@@ -32,8 +35,8 @@ void KeepLinked(ClCall& call, PlainObject* linked, const char* options, cl_uint 
 void AnalyseChangeable(ClCall& call, PlainObject* program);
 
 // Gives a new kernel the summary that follows from the source or intermediate language and the
-// build options of its program, if there is one. The first kernel of a program waits for the
-// analysis. `program` may be nullptr.
+// build options of its program, or from its binary, if there is one. The first kernel of a program
+// waits for the analysis. `program` may be nullptr.
 void AttachSummary(ClCall& call, PlainObject* program, Kernel* kernel);
 
 }  // namespace gpusan::opencl
