@@ -61,15 +61,18 @@ inline bool IsBootstrap(const void* memory) {
   return reinterpret_cast<uintptr_t>(memory) - reinterpret_cast<uintptr_t>(bootstrap) <
          sizeof(bootstrap);
 }
-// Memory that drivers map or share has no chunk in front. It begins at such a boundary [bytes], and
-// so do few blocks.
-inline constexpr uintptr_t kDriverAlignment = 512;
+// Device allocations, and memory that drivers map or share with the host, are aligned to this
+// [bytes] at least. They have no chunk, and the page in front may be unmapped.
+inline constexpr uintptr_t kDeviceAlignment = 256;
+inline bool MayBeDeviceMemory(const void* memory) {
+  return reinterpret_cast<uintptr_t>(memory) % kDeviceAlignment == 0;
+}
 __attribute__((no_sanitize("address"))) inline bool IsPlain(const void* memory,
                                                             const std::atomic<size_t>& below) {
   const size_t limit = below.load(std::memory_order_acquire);
   // The chunk's size in bytes, its flags in the three lowest bits.
-  return limit != 0 && reinterpret_cast<uintptr_t>(memory) % kDriverAlignment != 0 &&
-         !IsBootstrap(memory) && (static_cast<const size_t*>(memory)[-1] & ~size_t{7}) < limit;
+  return limit != 0 && !MayBeDeviceMemory(memory) && !IsBootstrap(memory) &&
+         (static_cast<const size_t*>(memory)[-1] & ~size_t{7}) < limit;
 }
 
 // Records a new block of at least host_block_min bytes.

@@ -119,6 +119,16 @@ void Tell(const HostBlock& block, host_hooks::Caller caller) {
   errno = saved_errno;
 }
 
+// The program releases an address as host memory, which is no known block.
+[[gnu::noinline]] void TellDeviceMemory(uintptr_t address, host_hooks::Caller caller) {
+  HostObserver* current = observer.load(std::memory_order_acquire);
+  if (current == nullptr) return;
+  const int saved_errno = errno;
+  ReentryGuard guard;
+  if (current->IsDeviceMemory(address)) current->OnDeviceMemoryFree(address, CaptureStack(caller));
+  errno = saved_errno;
+}
+
 }  // namespace
 
 HostMemory* HostBlocks() {
@@ -200,7 +210,12 @@ void NoteAcquired(void* memory, size_t bytes, HostBlockKind kind, Caller caller)
 bool NoteReleased(void* memory, Caller caller, HostBlock* block) {
   HostMemory* known = blocks.load(std::memory_order_acquire);
   if (known == nullptr || HostMemory::BusyOnThisThread()) return false;
-  if (!known->RemoveHeap(reinterpret_cast<uintptr_t>(memory), block)) return false;
+  if (!known->RemoveHeap(reinterpret_cast<uintptr_t>(memory), block)) {
+    if (MayBeDeviceMemory(memory) && gpu_used.load(std::memory_order_relaxed) &&
+        !ReentryGuard::Active())
+      TellDeviceMemory(reinterpret_cast<uintptr_t>(memory), caller);
+    return false;
+  }
   if (!ReentryGuard::Active()) Tell(*block, caller);
   return true;
 }

@@ -23,6 +23,7 @@
 #include "tracker/base/slab_cache.h"
 #include "tracker/objects/command_log.h"
 #include "tracker/objects/discarded_content.h"
+#include "tracker/rules/rules.h"
 #ifdef GPUSAN_CUDA
 #include "layer/runtime/cuda_runtime_names.h"
 #endif
@@ -63,6 +64,34 @@ class FreeObserver final : public HostObserver {
               nullptr, site);
     shadow->OnHostFree(call, block);
     call.EmitNow();
+  }
+
+  bool IsDeviceMemory(uintptr_t address) override { return DeviceMemory(address) != nullptr; }
+
+  void OnDeviceMemoryFree(uintptr_t address, SiteId site) override {
+    static constexpr CallInfo kFree = {"free", Api::kHost};
+    const Resource* resource = DeviceMemory(address);
+    if (resource == nullptr) return;
+    Call call(*ShadowIfAny(), kFree, WordsInUse(), nullptr, nullptr, site);
+    rules::HostFree free{{address, resource->bytes, HostBlockKind::kHeap, resource->created}};
+    free.shared = resource;
+    rules::OnHostFree(free, call);
+    call.EmitNow();
+  }
+
+ private:
+  // Returns the memory of CUDA that begins at the address, if it is not memory that the host may
+  // access, which is a known block. Other APIs name device memory by handles, or take it from the
+  // host's allocator.
+  static const Resource* DeviceMemory(uintptr_t address) {
+    Tracker* shadow = ShadowIfAny();
+    if (shadow == nullptr) return nullptr;
+    const AddressMap& addresses = shadow->objects().addresses();
+    const Resource* resource = addresses.Spans(address) ? addresses.Find(address) : nullptr;
+    return resource != nullptr && resource->handle == address && resource->api == Api::kCuda &&
+                   resource->kind == ObjectKind::kDeviceMemory
+               ? resource
+               : nullptr;
   }
 };
 
