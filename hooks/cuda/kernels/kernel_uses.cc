@@ -2,6 +2,7 @@
 #include "hooks/cuda/kernels/kernel_uses.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <optional>
 #include <utility>
@@ -331,9 +332,26 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
   MakeProgram();
 }
 
+// Returns the alignment that a pointer needs for each of its accesses of a kind. Addresses that
+// differ by multiples of a size from the pointer are multiples of that size only if the pointer is.
+uint8_t AlignmentOf(const ParameterSummary& summary, SummaryAccess::Kind kind) {
+  constexpr uint64_t kLargest = 16;
+  uint64_t all = 0;  // the lowest bit that is set is the alignment
+  for (const SummaryAccess& access : summary.accesses) {
+    if (access.kind != kind) continue;
+    if (!access.ranged || !std::has_single_bit(access.bytes)) return 1;
+    all |= access.bytes;
+    for (const SummaryTerm& term : access.offset) all |= static_cast<uint64_t>(term.factor);
+  }
+  if (!summary.known || all == 0) return 1;
+  return static_cast<uint8_t>(std::min(all & -all, kLargest));
+}
+
 void KernelUses::MakeProgram() {
   std::vector<const ParameterSummary*> summaries;
-  for (const Pointer& pointer : pointers_) {
+  for (Pointer& pointer : pointers_) {
+    pointer.read_alignment = AlignmentOf(pointer.summary, SummaryAccess::Kind::kRead);
+    pointer.write_alignment = AlignmentOf(pointer.summary, SummaryAccess::Kind::kWrite);
     summaries.push_back(&pointer.summary);
     has_updates_ |= !pointer.updates.accesses.empty();
   }

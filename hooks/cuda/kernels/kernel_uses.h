@@ -36,6 +36,10 @@ class KernelUses {
     ParameterSummary summary;
     // The accesses in `summary` whose new value depends on the old one (launch_updates.h).
     ParameterSummary updates;
+    // Every read, or write, through the pointer fails unless the pointer is a multiple of this
+    // [bytes]. Follows from `summary`.
+    uint8_t read_alignment = 1;
+    uint8_t write_alignment = 1;
   };
 
   // `offsets`: of the parameters in the parameter block, ascending; `sizes`: theirs [bytes].

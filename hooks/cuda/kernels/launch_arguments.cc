@@ -13,6 +13,7 @@
 #include "hooks/cuda/kernels/updates.h"
 #include "hooks/cuda/memory/pointers.h"
 #include "hooks/cuda/streams/streams.h"
+#include "tracker/rules/kernel_alignment.h"
 #include "tracker/rules/kernel_overrun.h"
 
 namespace gpusan::cuda {
@@ -362,6 +363,8 @@ void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape
     const int16_t number =
         i >= first_inner_ ? inner_[i - first_inner_] : function.whole_pointers[argument.index];
     LaunchUses use = number >= 0 ? (*uses)[static_cast<size_t>(number)] : LaunchUses();
+    if (number >= 0)
+      CheckAlignment(call, kernel.pointers()[static_cast<size_t>(number)], use, argument);
     if (LaunchOverrun overrun; FindOverrun(use, argument, &overrun)) [[unlikely]] {
       // The start of an allocation can be the end of another one.
       uint64_t offset = 0;
@@ -398,6 +401,20 @@ void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape
     launch_.writable_arguments += !argument.indirect && argument.direction != Direction::kRead &&
                                   argument.direction != Direction::kNone;
   }
+}
+
+// Reports a pointer whose accesses, of which at least one surely happens, are all misaligned.
+void LaunchArguments::CheckAlignment(CuCall& call, const KernelUses::Pointer& pointer,
+                                     const LaunchUses& use, const LaunchArgument& argument) {
+  const uintptr_t address = argument.resource->handle + argument.offset;
+  const bool write = use.writes.sure && address % pointer.write_alignment != 0;
+  const bool read = use.reads.sure && address % pointer.read_alignment != 0;
+  if (!write && !read) [[likely]]
+    return;
+  rules::OnKernelAlignment({launch_.kernel, argument.index, argument.resource, argument.offset,
+                            read ? pointer.read_alignment : pointer.write_alignment, !read,
+                            launch_.recorder, launch_.recorded_at},
+                           call);
 }
 
 [[gnu::noinline]] void LaunchArguments::ReportOverrun(CuCall& call, const LaunchOverrun& overrun,

@@ -75,6 +75,8 @@ class LaunchArguments {
   // Returns what the launch accesses through each pointer of Function::uses; nullptr: the code or a
   // value that it needs is not known, or the launch has no threads.
   SharedUses UsesByCode(Function& function, const LaunchShape& shape) const;
+  void CheckAlignment(CuCall& call, const KernelUses::Pointer& pointer, const LaunchUses& use,
+                      const LaunchArgument& argument);
   void ReportOverrun(CuCall& call, const LaunchOverrun& overrun, const LaunchShape& shape);
   void LookInside(CuCall& call, uint32_t index, absl::Span<const uint64_t> addresses);
   void UnknownPointer(CuCall& call, Function& function, uint32_t index, uintptr_t address);

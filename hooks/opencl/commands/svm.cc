@@ -1,6 +1,8 @@
 // Handlers of shared virtual memory.
 #include "hooks/opencl/commands/svm.h"
 
+#include <bit>
+
 #include "hooks/opencl/guards/guards.h"
 #include "hooks/opencl/objects/map_guards.h"
 #include "hooks/opencl/objects/shared_memory.h"
@@ -15,7 +17,7 @@ void clSVMAlloc::Before(ClCall& call, cl_context context, cl_svm_mem_flags, size
 }
 
 void clSVMAlloc::After(ClCall& call, void* memory, cl_context, cl_svm_mem_flags flags, size_t size,
-                       cl_uint) {
+                       cl_uint alignment) {
   if (memory != nullptr) {
     ResourceSpec spec;
     spec.kind = ObjectKind::kSvm;
@@ -39,7 +41,10 @@ void clSVMAlloc::After(ClCall& call, void* memory, cl_context, cl_svm_mem_flags 
   failure.code = CL_MEM_OBJECT_ALLOCATION_FAILURE;
   failure.requested_bytes = size;
   failure.facts = "clSVMAlloc returned NULL";
-  failure.clauses = SharedFlagsReason(call, context_, flags);
+  failure.clauses = alignment != 0 && !std::has_single_bit(alignment)
+                        ? absl::StrCat("alignment is ", alignment,
+                                       ", which is not a power of two (OpenCL 3.0 §5.6.1)")
+                        : SharedFlagsReason(call, context_, flags);
   if (failure.clauses.empty()) {
     failure.out_of_memory = size != 0;
     for (const opencl::Clause& clause : ClausesFor("clSVMAlloc", CL_SUCCESS)) {

@@ -8,6 +8,7 @@
 #include "hooks/opencl/objects/build_log.h"
 #include "hooks/opencl/objects/flushes.h"
 #include "hooks/opencl/objects/map_guards.h"
+#include "hooks/opencl/objects/program_binaries.h"
 #include "hooks/opencl/objects/program_source.h"
 #include "hooks/opencl/objects/use_objects.h"
 #include "hooks/opencl/words/handle_words.h"
@@ -213,9 +214,11 @@ void ProgramHandler::After(ClCall& call, cl_program program) {
 }
 
 void clCreateProgramWithSource::Before(ClCall& call, cl_context context, cl_uint count,
-                                       const char** strings, const size_t*, cl_int*) {
+                                       const char** strings, const size_t* lengths, cl_int*) {
   context_ = UseContext(call, context);
-  if (count != 0) CheckPointer(call, strings, "strings");
+  if (count == 0) return;
+  CheckPointer(call, strings, "strings");
+  if (strings != nullptr) CheckSourceStrings(call, count, strings, lengths);
 }
 
 void clCreateProgramWithSource::After(ClCall& call, cl_program program, cl_context, cl_uint count,

@@ -2,6 +2,7 @@
 #include "hooks/opencl/objects/queries.h"
 
 #include "hooks/opencl/objects/flushes.h"
+#include "hooks/opencl/objects/program_binaries.h"
 #include "hooks/opencl/objects/program_source.h"
 
 namespace gpusan::opencl::handlers {
@@ -48,9 +49,11 @@ void clGetSamplerInfo::Before(ClCall& call, cl_sampler sampler, cl_sampler_info,
   call.tracker().objects().Use(call, HandleOf(sampler), MaskOf(ObjectKind::kSampler), "sampler");
 }
 
-void clGetProgramInfo::Before(ClCall& call, cl_program program, cl_program_info, size_t, void*,
-                              size_t*) {
-  UseProgram(call, program);
+void clGetProgramInfo::Before(ClCall& call, cl_program program, cl_program_info parameter,
+                              size_t size, void* value, size_t*) {
+  if (UseProgram(call, program) != nullptr && parameter == CL_PROGRAM_BINARIES && value != nullptr)
+    CheckBinaryBlocks(call, program, static_cast<unsigned char* const*>(value),
+                      size / sizeof(void*));
 }
 
 void clGetKernelInfo::Before(ClCall& call, cl_kernel kernel, cl_kernel_info, size_t, void*,

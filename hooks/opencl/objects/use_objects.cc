@@ -57,6 +57,10 @@ void UseWaitList(ClCall& call, const Object* owner, cl_uint count, const cl_even
       call.FailureFact(absl::StrCat(argument, " is NULL, but it should have ", count, " elements"));
     return;
   }
+  if (count == 0) {
+    call.FailureFact(absl::StrCat(argument, " is not NULL, but its number of elements is 0"));
+    return;
+  }
   for (cl_uint i = 0; i < count; ++i) {
     Object* object = list[i] != nullptr
                          ? call.tracker().objects().Find(Api::kOpenCL, HandleOf(list[i]))

@@ -1,4 +1,5 @@
 // Check host-buffer-overrun: the host block at the pointer is smaller than the transfer.
+#include "tracker/rules/host_argument.h"
 #include "tracker/rules/host_block_text.h"
 #include "tracker/rules/query_use.h"
 #include "tracker/rules/region_text.h"
@@ -44,6 +45,26 @@ struct HostBufferOverrun {
         .Party("host-block", HostBlockText(block, call), block.site)
         .Fact("needed_bytes", creation.host_bytes)
         .Fact("block_bytes", available);
+  }
+
+  static void OnHostArgument(const HostArgument& use, Call& call) {
+    call.MayCrash();
+    const bool unterminated = use.fault == HostArgument::Fault::kUnterminated;
+    FindingBuilder finding = call.Add(RuleId::kHostBufferOverrun);
+    finding
+        .What(unterminated
+                  ? absl::StrCat(call.info().name, " reads ", use.argument,
+                                 " up to a NUL character, but the ", BytesText(use.available),
+                                 " of the host block after the pointer contain none")
+                  : absl::StrCat(call.info().name, " writes ", BytesText(use.needed), " of ",
+                                 use.result, " to ", use.argument, ", but the host block has ",
+                                 BytesText(use.available), " after the pointer"))
+        .Why(use.why)
+        .Fix(use.fix)
+        .Party("host-block", HostBlockText(use.block, call), use.block.site)
+        .Fact("argument", use.argument)
+        .Fact("block_bytes", use.available);
+    if (!unterminated) finding.Fact("needed_bytes", use.needed);
   }
 
   static void OnQueryUse(const QueryUse& use, Call& call) {

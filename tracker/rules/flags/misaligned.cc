@@ -1,4 +1,5 @@
 // Check misaligned: an offset, size or pointer that breaks an alignment rule.
+#include "tracker/rules/kernel_alignment.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/sync_state.h"
 
@@ -34,6 +35,30 @@ struct Misaligned {
           .Fact(name, value)
           .Fact("alignment_bytes", transfer.pattern_bytes);
     }
+  }
+
+  static void OnKernelAlignment(const KernelAlignment& use, Call& call) {
+    const Vocabulary& words = call.words();
+    const Resource& resource = *use.resource;
+    const char* verb = use.write ? "writes" : "reads";
+    FindingBuilder finding = call.Add(RuleId::kMisaligned);
+    finding
+        .What(absl::StrCat(ObjectText(*use.kernel, words), " ", verb, " values of ", use.alignment,
+                           " B through argument ", use.argument, ", which points to byte ",
+                           use.offset, " of ", ObjectText(resource, words)))
+        .Why(absl::StrCat("the address of each access must be a multiple of its size, or the "
+                          "device faults (",
+                          words.Cite(Clause::kAlignment), ")"))
+        .Fix(absl::StrCat("pass a pointer to a multiple of ", use.alignment,
+                          " B, or access smaller values in the kernel"))
+        .CreatedBy(resource)
+        .About(resource)
+        .About(*use.kernel)
+        .Fact("argument", uint64_t{use.argument})
+        .Fact("kernel", use.kernel->name)
+        .Fact("offset", use.offset)
+        .Fact("alignment_bytes", uint64_t{use.alignment});
+    AddRecorder(finding, use);
   }
 
   static void OnBinding(const Binding& binding, Call& call) {

@@ -1,0 +1,67 @@
+// Host memory that programs hand over for the text and the binaries of OpenCL programs.
+#include "hooks/opencl/objects/program_binaries.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "tracker/rules/host_argument.h"
+
+namespace gpusan::opencl {
+
+void CheckBinaryBlocks(ClCall& call, cl_program program, unsigned char* const* pointers,
+                       size_t count) {
+  const auto info = GPUSAN_NEXT(call, clGetProgramInfo);
+  cl_uint devices = 0;
+  if (info == nullptr || count == 0 ||
+      info(program, CL_PROGRAM_NUM_DEVICES, sizeof(devices), &devices, nullptr) != CL_SUCCESS)
+    return;
+  std::vector<size_t> sizes(devices);
+  if (devices == 0 || info(program, CL_PROGRAM_BINARY_SIZES, devices * sizeof(size_t), sizes.data(),
+                           nullptr) != CL_SUCCESS)
+    return;
+  for (size_t i = 0; i < std::min<size_t>(count, devices); ++i) {
+    HostBlock block;
+    const auto begin = reinterpret_cast<uintptr_t>(pointers[i]);
+    if (begin == 0 || !call.shadow().host_memory().FindSpan(begin, sizes[i], &block) ||
+        block.end() - begin >= sizes[i])
+      continue;
+    rules::HostArgument use;
+    use.fault = rules::HostArgument::Fault::kShortResult;
+    use.argument = absl::StrCat("param_value[", i, "]");
+    use.block = block;
+    use.available = block.end() - begin;
+    use.needed = sizes[i];
+    use.result = "CL_PROGRAM_BINARIES";
+    use.why =
+        "each pointer must point to as many bytes as CL_PROGRAM_BINARY_SIZES says (OpenCL 3.0 "
+        "§5.8.8)";
+    use.fix = "allocate each block with the size that CL_PROGRAM_BINARY_SIZES returns";
+    rules::OnHostArgument(use, call);
+  }
+}
+
+void CheckSourceStrings(ClCall& call, cl_uint count, const char* const* strings,
+                        const size_t* lengths) {
+  for (cl_uint i = 0; i < count; ++i) {
+    if (strings[i] == nullptr || (lengths != nullptr && lengths[i] != 0)) continue;
+    HostBlock block;
+    const auto begin = reinterpret_cast<uintptr_t>(strings[i]);
+    // The page behind a mapped file has NUL characters.
+    if (!call.shadow().host_memory().Find(begin, &block) || block.kind != HostBlockKind::kHeap ||
+        std::memchr(strings[i], 0, block.end() - begin) != nullptr)
+      continue;
+    rules::HostArgument use;
+    use.argument = absl::StrCat("strings[", i, "]");
+    use.block = block;
+    use.available = block.end() - begin;
+    use.why =
+        "a string whose length is not in lengths must end with a NUL character (OpenCL 3.0 §5.8.1)";
+    use.fix = "append a NUL character, or pass the length in lengths";
+    rules::OnHostArgument(use, call);
+  }
+}
+
+}  // namespace gpusan::opencl
