@@ -187,6 +187,31 @@ TEST_CASE("instructions with one guard read what the others wrote") {
   CHECK(SummaryOf(small).unknown == kWrites);
 }
 
+// __global__ void after(float* o) {
+//   bool first = threadIdx.x == 0;
+//   __syncthreads();
+//   if (first) o[blockIdx.x] = 0;
+// }
+TEST_CASE("a barrier keeps the predicates") {
+  SmallCubin small;
+  small.parameters = {{0, 8}};
+  small.code = {0x0000000000007919, 0x000e2e0000002100,   // S2R R0, SR_TID.X
+                0x000000ff0000720c, 0x001fda0003f05270,   // ISETP.NE.AND P0, PT, R0, RZ, PT
+                0x0000000000007b1d, 0x000fe20000010000,   // BAR.SYNC.DEFER_BLOCKING 0x0
+                0x000000000000094d, 0x000fea0003800000,   // @P0 EXIT
+                0x0000000000057919, 0x000e220000002500,   // S2R R5, SR_CTAID.X
+                0x00008400ff027b82, 0x000e220000000a00,   // LDC.64 R2, c[0x0][0x210]
+                0x0000820000047ab9, 0x000fe20000000a00,   // ULDC.64 UR4, c[0x0][0x208]
+                0x0000000405027825, 0x001fca00078e0002,   // IMAD.WIDE.U32 R2, R5, 0x4, R2
+                0x000000ff02007986, 0x000fe2000c101904,   // STG.E desc[UR4][R2.64], RZ
+                0x000000000000794d, 0x000fea0003800000};  // EXIT
+  const KernelAccess access = SummaryOf(small);
+  REQUIRE(access.known());
+  REQUIRE(access.accesses.size() == 1);
+  CHECK(access.accesses[0].guards_complete);
+  CHECK(access.accesses[0].guards.size() == 1);
+}
+
 // __global__ void fill(float* p, long n) {
 //   long i = (long)blockIdx.x * blockDim.x + threadIdx.x;
 //   if (i < n) p[i] = 1;
