@@ -159,9 +159,12 @@ CUresult CUDAAPI cuFuncGetAttribute(int* value, CUfunction_attribute attribute, 
 CUresult CUDAAPI cuFuncSetAttribute(CUfunction handle, CUfunction_attribute attribute, int value) {
   return WithContext([&](Context&) {
     std::shared_ptr<Function> function = FindFunction(handle);
-    return function == nullptr
-               ? CUDA_ERROR_INVALID_HANDLE
-               : SetAttribute(attribute, value, &function->max_dynamic_shared_bytes);
+    if (function == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+    // The function of a kernel takes over the kernel's values.
+    std::shared_ptr<Kernel> kernel = kernels.Find(reinterpret_cast<CUkernel>(handle));
+    return SetAttribute(attribute, value,
+                        kernel != nullptr ? &kernel->max_dynamic_shared_bytes
+                                          : &function->max_dynamic_shared_bytes);
   });
 }
 

@@ -216,6 +216,7 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* shared_b
   return cudaSuccess;
 }
 cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* function) {
+  if (const cudaError_t error = runtime::EnsureContext(); error != cudaSuccess) return error;
   *kernel = reinterpret_cast<cudaKernel_t>(runtime::FunctionOf(function));
   return *kernel == nullptr ? cudaErrorInvalidDeviceFunction : cudaSuccess;
 }
