@@ -16,8 +16,8 @@ struct HostArgument {
     kShortResult,   // the call writes `needed` bytes of `result`
   };
   Fault fault = Fault::kUnterminated;
-  std::string argument;  // "strings[0]"
-  HostBlock block;       // contains the pointer
+  std::string argument;    // "strings[0]"
+  HostBlock block;         // contains the pointer
   uint64_t available = 0;  // bytes of the block after the pointer
   uint64_t needed = 0;
   const char* result = "";
