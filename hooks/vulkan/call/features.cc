@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "hooks/vulkan/call/call.h"
+#include "hooks/vulkan/call/dynamic_states.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -58,6 +59,74 @@ VkPipelineStageFlags2 LackingStages(const VkDeviceCreateInfo& info,
   return stages;
 }
 
+// The structure of an extension with one feature, which the headers may lack.
+struct OneFeature {
+  VkStructureType type;
+  void* next;
+  VkBool32 enabled;
+};
+constexpr auto kShaderObjectFeatures = static_cast<VkStructureType>(1000482000);
+constexpr auto kFeedbackLoopFeatures = static_cast<VkStructureType>(1000524000);
+
+// Features of later Vulkan versions in the structure of the version count as lacking: draws are
+// then not checked for the state.
+uint64_t AbsentStates(const VkDeviceCreateInfo& info, const VkPhysicalDeviceFeatures& core) {
+  uint64_t states = 0;
+  const auto lack = [&](bool enabled, uint64_t needing) {
+    if (!enabled) states |= needing;
+  };
+  lack(core.depthBounds, kSetsBoundsTest);
+  lack(core.depthClamp, kSetsDepthClamp);
+  lack(core.alphaToOne, kSetsAlphaToOne);
+  lack(core.logicOp, kSetsLogicOpEnable | kSetsLogicOp);
+  lack(HasExtension(info, VK_EXT_SAMPLE_LOCATIONS_EXTENSION_NAME),
+       kSetsLocationsEnable | kSetsLocations);
+  lack(HasExtension(info, VK_EXT_CONSERVATIVE_RASTERIZATION_EXTENSION_NAME),
+       kSetsConservative | kSetsOverestimation);
+  lack(HasExtension(info, VK_EXT_DISCARD_RECTANGLES_EXTENSION_NAME),
+       kSetsRectangleEnable | kSetsRectangle);
+  lack(HasExtension(info, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME), kSetsProvoking);
+  lack(HasExtension(info, VK_NV_CLIP_SPACE_W_SCALING_EXTENSION_NAME), kSetsWScaling);
+  lack(HasExtension(info, VK_NV_VIEWPORT_SWIZZLE_EXTENSION_NAME), kSetsSwizzle);
+  lack(HasExtension(info, VK_NV_FRAGMENT_COVERAGE_TO_COLOR_EXTENSION_NAME), kSetsCoverageToColor);
+  lack(HasExtension(info, VK_NV_FRAMEBUFFER_MIXED_SAMPLES_EXTENSION_NAME), kSetsCoverageModulation);
+  lack(Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT,
+               &VkPhysicalDeviceTransformFeedbackFeaturesEXT::geometryStreams),
+       kSetsStream);
+  lack(Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_ENABLE_FEATURES_EXT,
+               &VkPhysicalDeviceDepthClipEnableFeaturesEXT::depthClipEnable),
+       kSetsDepthClip);
+  lack(Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_CONTROL_FEATURES_EXT,
+               &VkPhysicalDeviceDepthClipControlFeaturesEXT::depthClipControl),
+       kSetsClipControl);
+  lack(Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COLOR_WRITE_ENABLE_FEATURES_EXT,
+               &VkPhysicalDeviceColorWriteEnableFeaturesEXT::colorWriteEnable),
+       kSetsWriteEnable);
+  lack(Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADING_RATE_IMAGE_FEATURES_NV,
+               &VkPhysicalDeviceShadingRateImageFeaturesNV::shadingRateImage),
+       kSetsRateImage);
+  lack(Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FRAGMENT_SHADING_RATE_FEATURES_KHR,
+               &VkPhysicalDeviceFragmentShadingRateFeaturesKHR::pipelineFragmentShadingRate),
+       kSetsRate);
+  lack(Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_REPRESENTATIVE_FRAGMENT_TEST_FEATURES_NV,
+               &VkPhysicalDeviceRepresentativeFragmentTestFeaturesNV::representativeFragmentTest),
+       kSetsRepresentative);
+  lack(Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COVERAGE_REDUCTION_MODE_FEATURES_NV,
+               &VkPhysicalDeviceCoverageReductionModeFeaturesNV::coverageReductionMode),
+       kSetsCoverageReduction);
+  lack(Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXCLUSIVE_SCISSOR_FEATURES_NV,
+               &VkPhysicalDeviceExclusiveScissorFeaturesNV::exclusiveScissor),
+       kSetsExclusiveScissor);
+  lack(Enables(info, kFeedbackLoopFeatures, &OneFeature::enabled), kSetsFeedbackLoop);
+  using LineFeatures = VkPhysicalDeviceLineRasterizationFeaturesEXT;
+  constexpr auto kLineFeatures = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LINE_RASTERIZATION_FEATURES_EXT;
+  lack(Enables(info, kLineFeatures, &LineFeatures::stippledRectangularLines) ||
+           Enables(info, kLineFeatures, &LineFeatures::stippledBresenhamLines) ||
+           Enables(info, kLineFeatures, &LineFeatures::stippledSmoothLines),
+       kSetsLineMode | kSetsStippleEnable | kSetsStipple);
+  return states;
+}
+
 }  // namespace
 
 Features ReadFeatures(const VkDeviceCreateInfo& info, uint32_t api_version) {
@@ -81,10 +150,12 @@ Features ReadFeatures(const VkDeviceCreateInfo& info, uint32_t api_version) {
   features.inherited_queries = core.inheritedQueries != VK_FALSE;
   features.precise_occlusion = core.occlusionQueryPrecise != VK_FALSE;
   features.nested_commands = Enables(info, kNestedFeatures, &NestedFeatures::nested);
+  features.shader_objects = Enables(info, kShaderObjectFeatures, &OneFeature::enabled);
   features.external_families = api_version >= VK_API_VERSION_1_1 ||
                                HasExtension(info, VK_KHR_EXTERNAL_MEMORY_EXTENSION_NAME);
   features.foreign_families = HasExtension(info, VK_EXT_QUEUE_FAMILY_FOREIGN_EXTENSION_NAME);
   features.lacking_stages = LackingStages(info, core);
+  features.absent_states = AbsentStates(info, core);
   return features;
 }
 

@@ -15,10 +15,14 @@ struct Features {
   bool precise_occlusion = false;
   // VK_EXT_nested_command_buffer: secondary command buffers may execute others.
   bool nested_commands = false;
+  bool shader_objects = false;
   // Barriers may name VK_QUEUE_FAMILY_EXTERNAL, or VK_QUEUE_FAMILY_FOREIGN_EXT.
   bool external_families = false, foreign_families = false;
   // Stages that need a feature which the device lacks.
   VkPipelineStageFlags2 lacking_stages = 0;
+  // Dynamic state that draws need only with a feature or extension which the device lacks. Bits of
+  // dynamic_states.h.
+  uint64_t absent_states = 0;
 };
 
 // Reads the features that a device is created with. `api_version`: of the instance.

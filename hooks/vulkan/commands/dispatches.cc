@@ -27,6 +27,10 @@ void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineB
   bound.plain_at = known != nullptr && !known->incomplete ? released : 0;
   bound.needed_sets = known != nullptr ? known->needed_sets & ~state->bindings.supplied : 0;
   bound.ranged = known != nullptr && known->ranges != nullptr;
+  bound.occupied = true;
+  if (point != VK_PIPELINE_BIND_POINT_GRAPHICS) return;
+  state->bindings.shader_stages = 0;
+  if (known != nullptr) state->bindings.set_state &= ~known->draw_state.fixed;
 }
 
 namespace {

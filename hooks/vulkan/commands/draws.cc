@@ -42,10 +42,35 @@ void RecordInput(Recorder& recorder, const Bindings::Range& range, uint64_t stag
   ReportSync(call, object, Fault::kVertexUnbound, absl::StrCat(std::countr_zero(missing)));
 }
 
-[[gnu::noinline, gnu::cold]] void ReportUnsetState(VkCall& call, const PlainObject& object,
-                                                   uint32_t missing, uint32_t needed) {
-  const MissingState first = DescribeMissing(missing, needed);
-  ReportSync(call, object, Fault::kStateNeverSet, first.command, first.usage);
+// Whether the render pass surely has a color attachment.
+bool HasColor(const PassInstance& pass) {
+  return std::ranges::any_of(pass.attachments, [](const PassInstance::Attachment& attachment) {
+    return !attachment.depth && !attachment.resolved && attachment.used;
+  });
+}
+
+// Adds a finding if the draw needs state of `draw` that no command has set. `object`: the pipeline,
+// or the command buffer if shader objects are bound.
+[[gnu::noinline]] void CheckUnsetState(Recorder& recorder, const Object& object,
+                                       const DrawState& draw) {
+  const Bindings& bindings = recorder.state().bindings;
+  const uint64_t inherited = recorder.state().secondary ? kInheritableState : 0;
+  const uint64_t missing = MissingState(draw, bindings.set_state | inherited, bindings.on_state,
+                                        HasColor(recorder.state().pass));
+  if (missing == 0) return;
+  const MissingCommand first = DescribeMissing(draw, missing);
+  ReportSync(recorder.call(), object,
+             draw.shaders ? Fault::kShaderStateNeverSet : Fault::kStateNeverSet, first.command,
+             first.usage);
+}
+
+// The draw has no pipeline.
+[[gnu::noinline]] void CheckShaders(Recorder& recorder) {
+  const CommandBufferState& state = recorder.state();
+  if (const VkShaderStageFlags stages = state.bindings.shader_stages; stages != 0) {
+    const Features& features = recorder.call().device().features;
+    CheckUnsetState(recorder, *state.object, StateOfShaders(stages, features.absent_states));
+  }
 }
 
 void RecordDraw(Recorder& recorder, bool indexed) {
@@ -61,13 +86,13 @@ void RecordDraw(Recorder& recorder, bool indexed) {
     }
     if ((pipeline.needed_vertices & ~bindings.bound_vertices) != 0) [[unlikely]]
       ReportUnboundVertices(recorder.call(), *object, pipeline, bindings);
-    const uint32_t known =
-        bindings.set_state | (recorder.state().secondary ? kInheritableState : 0);
-    if (const uint32_t unset = pipeline.needed_state & ~known; unset != 0) [[unlikely]]
-      ReportUnsetState(recorder.call(), *object, unset, pipeline.needed_state);
+    if ((pipeline.draw_state.dynamic & ~bindings.set_state) != 0) [[unlikely]]
+      CheckUnsetState(recorder, *object, pipeline.draw_state);
     PassInstance& pass = recorder.state().pass;
     pass.ordered_inputs = pipeline.ordered_inputs;
     CheckPipeline(recorder.call(), pass, *object, pipeline);
+  } else if (object == nullptr) {
+    CheckShaders(recorder);
   }
   if (indexed) {
     if (!bindings.index_bound && !recorder.call().device().draws_without_indices) [[unlikely]]
@@ -210,11 +235,6 @@ void CheckVertices(Recorder& recorder, const Elements& vertices, const Elements&
   ReportBufferBytes(call, *buffer, index.region.offset, bytes, "robustBufferAccess2-08798");
 }
 
-Bindings* BindingsOf(VkCall& call, VkCommandBuffer commands) {
-  CommandBufferState* state = StateOf(call, commands);
-  return state != nullptr ? &state->bindings : nullptr;
-}
-
 }  // namespace
 
 uint32_t IndexBytes(VkIndexType type) {
@@ -228,16 +248,6 @@ uint32_t IndexBytes(VkIndexType type) {
     default:
       return 0;
   }
-}
-
-void CmdSetDepthTestEnable::Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable) {
-  if (Bindings* bindings = BindingsOf(call, commands)) bindings->dynamic.depth_test = enable;
-}
-void CmdSetDepthWriteEnable::Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable) {
-  if (Bindings* bindings = BindingsOf(call, commands)) bindings->dynamic.depth_write = enable;
-}
-void CmdSetStencilTestEnable::Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable) {
-  if (Bindings* bindings = BindingsOf(call, commands)) bindings->dynamic.stencil_test = enable;
 }
 
 namespace {
@@ -278,9 +288,11 @@ void CmdBindVertexBuffers::Before(VkCall& call, VkCommandBuffer commands, uint32
 void CmdBindVertexBuffers2::Before(VkCall& call, VkCommandBuffer commands, uint32_t first,
                                    uint32_t count, const VkBuffer* buffers,
                                    const VkDeviceSize* offsets, const VkDeviceSize* sizes,
-                                   const VkDeviceSize*) {
+                                   const VkDeviceSize* strides) {
   BindVertexBuffers(call, commands, first, count, buffers, offsets, sizes,
                     sizes != nullptr ? "pOffsets-03357" : nullptr);
+  CommandBufferState* state = StateOf(call, commands);
+  if (state != nullptr && strides != nullptr) state->bindings.set_state |= kSetsStrides;
 }
 
 void CmdBindIndexBuffer::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,

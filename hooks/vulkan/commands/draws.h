@@ -24,16 +24,6 @@ void BindIndexBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer handle, Vk
                      VkDeviceSize bytes, VkIndexType type);
 // The size of an index [bytes]; 0: unknown, or none.
 uint32_t IndexBytes(VkIndexType type);
-// Dynamic state.
-struct CmdSetDepthTestEnable {
-  void Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable);
-};
-struct CmdSetDepthWriteEnable {
-  void Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable);
-};
-struct CmdSetStencilTestEnable {
-  void Before(VkCall& call, VkCommandBuffer commands, VkBool32 enable);
-};
 struct CmdDraw {
   void Before(VkCall& call, VkCommandBuffer commands, uint32_t vertices, uint32_t instances,
               uint32_t first_vertex, uint32_t first_instance);

@@ -1,4 +1,5 @@
-// The commands that set dynamic state. Only whether they were recorded is kept, not the values.
+// The commands that set dynamic state. Of the values only those that decide whether draws need
+// other state are kept.
 #pragma once
 
 #include "hooks/vulkan/recording/command_buffers.h"
@@ -6,25 +7,72 @@
 
 namespace gpusan::vulkan {
 
-// The handler of a command that sets the states kBits (bits of DynamicStateBit).
-template <uint32_t kBits>
-struct SetsState {
+// The handler of a command that sets the states kBits (bits of dynamic_states.h). `kOnOf`: returns
+// the part of kValues that is on, from the arguments of the command behind the command buffer.
+template <uint64_t kBits, uint64_t kValues, auto kOnOf>
+struct SetsValue {
   template <typename... Arguments>
   [[gnu::always_inline]] static bool TryFast(FastCall& call, VkCommandBuffer commands,
-                                             Arguments...) {
+                                             Arguments... arguments) {
     CommandBufferState* state = FastState(commands);
     if (state == nullptr) [[unlikely]]
       return false;
     --state->fast_left;
-    state->bindings.set_state |= kBits;
+    Set(state, arguments...);
     call.scope = state->scope;
     return true;
   }
   template <typename... Arguments>
-  void Before(VkCall& call, VkCommandBuffer commands, Arguments...) {
+  void Before(VkCall& call, VkCommandBuffer commands, Arguments... arguments) {
     if (CommandBufferState* state = StateOf(call, commands); state != nullptr)
-      state->bindings.set_state |= kBits;
+      Set(state, arguments...);
+  }
+
+ private:
+  template <typename... Arguments>
+  [[gnu::always_inline]] static void Set(CommandBufferState* state, Arguments... arguments) {
+    Bindings& bindings = state->bindings;
+    bindings.set_state |= kBits;
+    if constexpr (kValues != 0)
+      bindings.on_state = (bindings.on_state & ~kValues) | kOnOf(arguments...);
   }
 };
+
+// The handler of a command whose values are not kept.
+template <uint64_t kBits>
+using SetsState = SetsValue<kBits, 0, 0>;
+// The handler of a command that switches a test on or off, or sets an enumerator or flags that are
+// off if 0. kOn: the only value that is on; 0: all but 0.
+template <uint64_t kBit, uint32_t kOn = 0>
+using SetsSwitch = SetsValue<kBit, kBit, [](auto value) {
+  return (kOn == 0 ? value != 0 : static_cast<uint32_t>(value) == kOn) ? kBit : uint64_t{0};
+}>;
+
+using CmdSetPolygonMode = SetsSwitch<kSetsPolygonMode, VK_POLYGON_MODE_LINE>;
+using CmdSetConservativeMode =
+    SetsSwitch<kSetsConservative, VK_CONSERVATIVE_RASTERIZATION_MODE_OVERESTIMATE_EXT>;
+using CmdSetPrimitiveTopology =
+    SetsValue<kSetsTopology, kSetsTopology | kIsTriangles, TopologyValue>;
+
+// The value is on if it is on for all attachments of the command.
+inline uint64_t BlendEnableOf(uint32_t, uint32_t count, const VkBool32* enables) {
+  for (uint32_t i = 0; i < count; ++i) {
+    if (enables == nullptr || enables[i] == VK_FALSE) return 0;
+  }
+  return kSetsBlendEnable;
+}
+inline uint64_t BlendConstantsOf(uint32_t, uint32_t count,
+                                 const VkColorBlendEquationEXT* equations) {
+  for (uint32_t i = 0; i < count; ++i) {
+    if (equations == nullptr ||
+        !UsesConstants({equations[i].srcColorBlendFactor, equations[i].dstColorBlendFactor,
+                        equations[i].srcAlphaBlendFactor, equations[i].dstAlphaBlendFactor}))
+      return 0;
+  }
+  return kSetsBlendEquation;
+}
+using CmdSetColorBlendEnable = SetsValue<kSetsBlendEnable, kSetsBlendEnable, BlendEnableOf>;
+using CmdSetColorBlendEquation =
+    SetsValue<kSetsBlendEquation, kSetsBlendEquation, BlendConstantsOf>;
 
 }  // namespace gpusan::vulkan

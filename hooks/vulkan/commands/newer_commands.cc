@@ -52,14 +52,38 @@ void CmdPushDescriptorSetWithTemplate2::Before(VkCall& call, VkCommandBuffer com
                                             info->layout, info->set, info->pData);
 }
 
-void CmdBindShaders::Before(VkCall& call, VkCommandBuffer commands, uint32_t, const void*,
-                            const void*) {
+void CmdBindShaderGroup::Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
+                                VkPipeline, uint32_t) {
+  CommandBufferState* state = StateOf(call, commands);
+  if (state == nullptr) return;
+  BindPoint& bound = state->bindings.At(point);
+  bound.pipeline = WeakRef<PlainObject>();
+  bound.plain_at = bound.needed_sets = 0;
+  bound.occupied = true;
+  state->bindings.shader_stages = 0;
+}
+
+void CmdBindShaders::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
+                            const void* stages, const void* shaders) {
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr) return;
   state->unseen_writes = true;
   for (BindPoint* point : {&state->bindings.compute, &state->bindings.graphics}) {
     point->pipeline = WeakRef<PlainObject>();
     point->plain_at = point->needed_sets = 0;
+    point->occupied = true;
+  }
+  const auto* stage = static_cast<const VkShaderStageFlagBits*>(stages);
+  const auto* shader = static_cast<const uint64_t*>(shaders);
+  for (uint32_t i = 0; stage != nullptr && i < count; ++i) {
+    const VkShaderStageFlags bit = stage[i] & VK_SHADER_STAGE_ALL_GRAPHICS;
+    const VkShaderStageFlags mesh =
+        stage[i] & (VK_SHADER_STAGE_TASK_BIT_EXT | VK_SHADER_STAGE_MESH_BIT_EXT);
+    if (shader != nullptr && shader[i] != 0) {
+      state->bindings.shader_stages |= bit | mesh;
+    } else {
+      state->bindings.shader_stages &= ~(bit | mesh);
+    }
   }
 }
 

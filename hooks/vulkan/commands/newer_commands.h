@@ -22,6 +22,11 @@ struct CmdPushDescriptorSet2 {
 struct CmdPushDescriptorSetWithTemplate2 {
   void Before(VkCall& call, VkCommandBuffer commands, const void* info);
 };
+// A group of the shaders of a graphics pipeline, which gpusan does not know.
+struct CmdBindShaderGroup {
+  void Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
+              VkPipeline pipeline, uint32_t group);
+};
 // Shader objects replace the pipelines. What they access is unknown.
 struct CmdBindShaders {
   void Before(VkCall& call, VkCommandBuffer commands, uint32_t count, const void* stages,

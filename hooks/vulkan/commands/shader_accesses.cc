@@ -1,6 +1,7 @@
 // Records the accesses of shaders for draws and dispatches.
 #include "hooks/vulkan/commands/shader_accesses.h"
 
+#include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/shaders/set_checks.h"
 #include "hooks/vulkan/shaders/shader_uses.h"
 #include "tracker/rules/rules.h"
@@ -115,6 +116,14 @@ void CheckPlain(BoundSet& bound) {
   }
 }
 
+[[gnu::noinline, gnu::cold]] void ReportNoPipeline(Recorder& recorder, VkPipelineBindPoint point) {
+  const char* needed = point == VK_PIPELINE_BIND_POINT_COMPUTE    ? "compute pipeline"
+                       : point == VK_PIPELINE_BIND_POINT_GRAPHICS ? "graphics pipeline"
+                                                                  : "ray tracing pipeline";
+  ReportSync(recorder.call(), *recorder.state().object, rules::SyncStateUse::Fault::kNoPipeline,
+             needed, recorder.call().device().features.shader_objects ? "08607" : "08606");
+}
+
 }  // namespace
 
 void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point) {
@@ -122,7 +131,11 @@ void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point) {
   // Read before any check.
   const uint32_t released = released_objects.load(std::memory_order_relaxed);
   PlainObject* object = bound.pipeline.get();
-  if (object == nullptr) return;
+  if (object == nullptr) {
+    if (!bound.occupied) [[unlikely]]
+      ReportNoPipeline(recorder, point);
+    return;
+  }
   recorder.Hold(*object);
   if (!object->live()) return;
   const PipelineState& pipeline = PipelineOf(*object);

@@ -2,6 +2,7 @@
 #include "hooks/vulkan/shaders/bound_state.h"
 
 #include "hooks/common/guard.h"
+#include "hooks/vulkan/call/dynamic_states.h"
 
 namespace gpusan::vulkan {
 
@@ -26,7 +27,7 @@ void Bindings::Clear() {
   for (BindPoint* point : {&compute, &graphics, &other}) {
     point->pipeline = WeakRef<PlainObject>();
     point->plain_at = point->needed_sets = 0;
-    point->unknown_sets = false;
+    point->unknown_sets = point->occupied = false;
     for (BoundSet& set : point->sets) set.Clear();
   }
   ForgetInputs();
@@ -34,8 +35,8 @@ void Bindings::Clear() {
   index_bound = false;
   pushed = PushedRange();
   supplied = 0;
-  set_state = 0;
-  dynamic = {};
+  set_state = on_state = 0;
+  shader_stages = 0;
 }
 
 void Bindings::NotePushed(const PushedRange& range) {
@@ -50,13 +51,16 @@ void Bindings::ForgetInputs() {
   index_bytes = 0;
   bound_vertices = ~uint32_t{0};
   index_bound = true;
+  set_state |= kSetsStrides;
 }
 
 void Bindings::ForgetAll() {
   ForgetInputs();
   NotePushed({});
-  set_state = ~uint32_t{0};
-  for (BindPoint* point : {&compute, &graphics, &other}) point->unknown_sets = true;
+  set_state = ~uint64_t{0};
+  on_state = kSetsDiscard;
+  for (BindPoint* point : {&compute, &graphics, &other})
+    point->unknown_sets = point->occupied = true;
 }
 
 PassInstance::Attachment* PassInstance::Find(uint32_t index) {

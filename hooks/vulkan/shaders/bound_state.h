@@ -59,6 +59,7 @@ struct BindPoint {
   // The bytes that the shaders access depend on the groups of a dispatch.
   bool ranged = false;
   bool unknown_sets = false;  // a set may be bound that gpusan does not know
+  bool occupied = false;      // a pipeline or shader objects were bound, or may be
   std::vector<BoundSet> sets;
 
   // The needed sets that are not bound. Bits.
@@ -126,11 +127,11 @@ struct Bindings {
   bool index_bound = false;     // an index buffer was bound, or may be
   PushedRange pushed;           // the last one
   uint32_t supplied = 0;        // kPushConstants, if some were written or may be
-  uint32_t set_state = 0;       // DynamicStateBit of the state that was set, or may be
-  // Dynamic state of the command buffer.
-  struct {
-    bool depth_test = false, depth_write = false, stencil_test = false;
-  } dynamic;
+  // Dynamic state that was set, or may be; and the part of it whose last value is on, as in
+  // DrawState (needed_state.h). Bits of dynamic_states.h.
+  uint64_t set_state = 0, on_state = 0;
+  // The graphics stages that shader objects are bound to.
+  VkShaderStageFlags shader_stages = 0;
 
   BindPoint& At(VkPipelineBindPoint point) {
     return point == VK_PIPELINE_BIND_POINT_COMPUTE    ? compute

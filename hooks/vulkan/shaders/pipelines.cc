@@ -206,17 +206,18 @@ bool Writes(const VkStencilOpState& face) {
 void AddDepthUses(const VkGraphicsPipelineCreateInfo& info, PipelineState* state) {
   const VkPipelineDepthStencilStateCreateInfo* given = info.pDepthStencilState;
   if (given == nullptr) return;
-  state->dynamic_depth_test = IsDynamic(info, {VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE});
-  state->dynamic_depth_write = IsDynamic(info, {VK_DYNAMIC_STATE_DEPTH_WRITE_ENABLE});
-  state->dynamic_stencil_test = IsDynamic(info, {VK_DYNAMIC_STATE_STENCIL_TEST_ENABLE});
-  if ((given->depthTestEnable || state->dynamic_depth_test) &&
+  const bool depth_test = IsDynamic(info, {VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE});
+  const bool depth_write = IsDynamic(info, {VK_DYNAMIC_STATE_DEPTH_WRITE_ENABLE});
+  const bool stencil_test = IsDynamic(info, {VK_DYNAMIC_STATE_STENCIL_TEST_ENABLE});
+  state->dynamic_tests = (depth_test ? kSetsDepthTest : 0) | (depth_write ? kSetsDepthWrite : 0) |
+                         (stencil_test ? kSetsStencilTest : 0);
+  if ((given->depthTestEnable || depth_test) &&
       !IsDynamic(info, {VK_DYNAMIC_STATE_DEPTH_COMPARE_OP})) {
     if (Compares(given->depthCompareOp)) state->attachments |= kDepthRead;
-    if (given->depthCompareOp != VK_COMPARE_OP_NEVER &&
-        (given->depthWriteEnable || state->dynamic_depth_write))
+    if (given->depthCompareOp != VK_COMPARE_OP_NEVER && (given->depthWriteEnable || depth_write))
       state->attachments |= kDepthWritten;
   }
-  if ((given->stencilTestEnable || state->dynamic_stencil_test) &&
+  if ((given->stencilTestEnable || stencil_test) &&
       !IsDynamic(info, {VK_DYNAMIC_STATE_STENCIL_OP, VK_DYNAMIC_STATE_STENCIL_WRITE_MASK})) {
     if (Compares(given->front.compareOp) || Compares(given->back.compareOp))
       state->attachments |= kStencilRead;
@@ -232,13 +233,14 @@ constexpr VkFlags kOrderedDepth =
 
 void AddAttachmentUses(VkCall& call, const VkGraphicsPipelineCreateInfo& info,
                        PipelineState* state) {
+  const Attached attached = AttachedTo(call, info);
+  state->draw_state =
+      StateOfPipeline(info, attached.color, attached.depth, call.device().features.absent_states);
   if (info.pRasterizationState == nullptr || info.pRasterizationState->rasterizerDiscardEnable ||
       IsDynamic(info, {VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE}))
     return;
-  const Attached attached = AttachedTo(call, info);
   if (attached.color) state->attachments = ColorUses(info);
   if (attached.depth) AddDepthUses(info, state);
-  state->needed_state = NeededState(info, attached.depth);
   // VK_EXT_rasterization_order_attachment_access: any of the flags counts for all attachments.
   state->ordered_inputs = (attached.color && info.pColorBlendState != nullptr &&
                            (info.pColorBlendState->flags & kOrderedColor) != 0) ||
@@ -374,18 +376,18 @@ void PipelineState::Reset() {
   subpass = 0;
   formats.reset();
   attachments = 0;
-  needed_state = 0;
+  draw_state = DrawState();
   ordered_inputs = false;
-  dynamic_depth_test = dynamic_depth_write = dynamic_stencil_test = false;
+  dynamic_tests = 0;
   used.Clear();
 }
 
 AttachmentUses PipelineState::UsesOf(const Bindings& bindings) const {
   AttachmentUses uses = attachments;
-  if (dynamic_depth_test && !bindings.dynamic.depth_test) uses &= ~(kDepthRead | kDepthWritten);
-  if (dynamic_depth_write && !bindings.dynamic.depth_write) uses &= ~kDepthWritten;
-  if (dynamic_stencil_test && !bindings.dynamic.stencil_test)
-    uses &= ~(kStencilRead | kStencilWritten);
+  const uint64_t off = dynamic_tests & ~bindings.on_state;
+  if ((off & kSetsDepthTest) != 0) uses &= ~(kDepthRead | kDepthWritten);
+  if ((off & kSetsDepthWrite) != 0) uses &= ~kDepthWritten;
+  if ((off & kSetsStencilTest) != 0) uses &= ~(kStencilRead | kStencilWritten);
   return uses;
 }
 

@@ -7,6 +7,7 @@
 #include "hooks/vulkan/memory/descriptors.h"
 #include "hooks/vulkan/shaders/bound_state.h"
 #include "hooks/vulkan/shaders/dispatch_ranges.h"
+#include "hooks/vulkan/shaders/needed_state.h"
 #include "hooks/vulkan/shaders/spirv_reader.h"
 
 namespace gpusan::vulkan {
@@ -70,12 +71,13 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
       formats;  // of dynamic rendering; nullptr: of a render pass
   // For graphics pipelines: the accesses of draws to their attachments.
   AttachmentUses attachments = 0;
-  // The dynamic state that draws need; bits of DynamicStateBit.
-  uint32_t needed_state = 0;
+  // For graphics pipelines: the dynamic state; none if the pipeline is not known.
+  DrawState draw_state;
   // Draws read input attachments in rasterization order.
   bool ordered_inputs = false;
-  // Which of these accesses happen only if the command buffer enabled the test or write.
-  bool dynamic_depth_test = false, dynamic_depth_write = false, dynamic_stencil_test = false;
+  // Which of these accesses happen only if the command buffer enabled the test or write. Bits of
+  // dynamic_states.h.
+  uint64_t dynamic_tests = 0;
   void Reset();
 
   // The accesses of a draw to its attachments, with the dynamic state in `bindings`.

@@ -1,0 +1,24 @@
+// One bit for each state that a pipeline can leave to commands.
+#pragma once
+
+#include <cstdint>
+
+namespace gpusan::vulkan {
+
+enum DynamicStateIndex : uint8_t {
+#define GPUSAN_STATE(name, value, command, usage) kIndexOf##name,
+#include "hooks/vulkan/call/dynamic_states.def"
+#undef GPUSAN_STATE
+  kDynamicStates
+};
+
+#define GPUSAN_STATE(name, value, command, usage) \
+  inline constexpr uint64_t kSets##name = uint64_t{1} << kIndexOf##name;
+#include "hooks/vulkan/call/dynamic_states.def"
+#undef GPUSAN_STATE
+
+// Only among the values that are on: the topology is of triangles. kSetsTopology stands for lines.
+inline constexpr uint64_t kIsTriangles = uint64_t{1} << kDynamicStates;
+static_assert(kDynamicStates < 64);
+
+}  // namespace gpusan::vulkan

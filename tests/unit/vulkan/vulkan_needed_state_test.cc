@@ -1,0 +1,151 @@
+// The dynamic state that draws need, by the stages and by the values of enables.
+#include "hooks/vulkan/shaders/needed_state.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+namespace gpusan::vulkan {
+namespace {
+
+// A pipeline with a vertex and a fragment shader, that draws triangles to a color attachment.
+struct Scene {
+  VkPipelineShaderStageCreateInfo stages[2] = {};
+  VkPipelineInputAssemblyStateCreateInfo assembly = {};
+  VkPipelineRasterizationStateCreateInfo raster = {};
+  VkPipelineDepthStencilStateCreateInfo depth = {};
+  VkPipelineColorBlendAttachmentState color = {};
+  VkPipelineColorBlendStateCreateInfo blend = {};
+  VkPipelineDynamicStateCreateInfo dynamic = {};
+  VkGraphicsPipelineCreateInfo info = {};
+  std::vector<VkDynamicState> states;
+
+  explicit Scene(std::vector<VkDynamicState> given) : states(std::move(given)) {
+    stages[0].stage = VK_SHADER_STAGE_VERTEX_BIT;
+    stages[1].stage = VK_SHADER_STAGE_FRAGMENT_BIT;
+    assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+    blend.attachmentCount = 1;
+    blend.pAttachments = &color;
+    dynamic.dynamicStateCount = static_cast<uint32_t>(states.size());
+    dynamic.pDynamicStates = states.data();
+    info.stageCount = 2;
+    info.pStages = stages;
+    info.pInputAssemblyState = &assembly;
+    info.pRasterizationState = &raster;
+    info.pDepthStencilState = &depth;
+    info.pColorBlendState = &blend;
+    info.pDynamicState = &dynamic;
+  }
+  DrawState State() const { return StateOfPipeline(info, true, true, 0); }
+};
+
+// The end of the valid usage of the draw; empty: nothing is missing.
+std::string Missing(const DrawState& state, uint64_t set, uint64_t on = 0, bool color = true) {
+  const uint64_t missing = MissingState(state, set, on, color);
+  return missing == 0 ? "" : DescribeMissing(state, missing).usage;
+}
+
+TEST_CASE("The width of lines is needed for lines only") {
+  Scene scene({VK_DYNAMIC_STATE_LINE_WIDTH});
+  CHECK(Missing(scene.State(), 0).empty());
+  scene.raster.polygonMode = VK_POLYGON_MODE_LINE;
+  CHECK(Missing(scene.State(), 0) == "None-08617");
+  CHECK(Missing(scene.State(), kSetsLineWidth).empty());
+  // The topology of a geometry shader is not known.
+  scene.stages[1].stage = VK_SHADER_STAGE_GEOMETRY_BIT;
+  CHECK(Missing(scene.State(), 0).empty());
+  scene.stages[1].stage = VK_SHADER_STAGE_FRAGMENT_BIT;
+  scene.raster.polygonMode = VK_POLYGON_MODE_FILL;
+  scene.assembly.topology = VK_PRIMITIVE_TOPOLOGY_LINE_STRIP;
+  CHECK(Missing(scene.State(), 0) == "None-08617");
+  // Nothing is rasterized.
+  scene.raster.rasterizerDiscardEnable = VK_TRUE;
+  CHECK(Missing(scene.State(), 0).empty());
+}
+
+TEST_CASE("Commands set the topology and the polygon mode that decide about lines") {
+  const Scene scene({VK_DYNAMIC_STATE_LINE_WIDTH, VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY,
+                     VK_DYNAMIC_STATE_POLYGON_MODE_EXT});
+  const DrawState state = scene.State();
+  const uint64_t set = kSetsTopology | kSetsPolygonMode;
+  CHECK(Missing(state, kSetsPolygonMode) == "None-07842");
+  CHECK(Missing(state, set, TopologyValue(VK_PRIMITIVE_TOPOLOGY_LINE_LIST)) == "None-08617");
+  CHECK(Missing(state, set, TopologyValue(VK_PRIMITIVE_TOPOLOGY_TRIANGLE_FAN)).empty());
+  CHECK(Missing(state, set, TopologyValue(VK_PRIMITIVE_TOPOLOGY_POINT_LIST) | kSetsPolygonMode)
+            .empty());
+  CHECK(Missing(state, set, TopologyValue(VK_PRIMITIVE_TOPOLOGY_TRIANGLE_FAN) | kSetsPolygonMode) ==
+        "None-08617");
+}
+
+TEST_CASE("A test that is off needs no other state") {
+  Scene scene({VK_DYNAMIC_STATE_DEPTH_COMPARE_OP, VK_DYNAMIC_STATE_DEPTH_WRITE_ENABLE,
+               VK_DYNAMIC_STATE_STENCIL_REFERENCE, VK_DYNAMIC_STATE_DEPTH_BOUNDS_TEST_ENABLE,
+               VK_DYNAMIC_STATE_DEPTH_BOUNDS});
+  CHECK(Missing(scene.State(), kSetsBoundsTest).empty());
+  CHECK(Missing(scene.State(), kSetsBoundsTest, kSetsBoundsTest) == "None-07836");
+  CHECK(Missing(scene.State(), 0) == "None-07846");
+  scene.depth.depthTestEnable = VK_TRUE;
+  CHECK(Missing(scene.State(), kSetsBoundsTest) == "None-07844");
+  CHECK(Missing(scene.State(), kSetsBoundsTest | kSetsDepthWrite) == "None-07845");
+  scene.depth.depthTestEnable = VK_FALSE;
+  scene.depth.stencilTestEnable = VK_TRUE;
+  CHECK(Missing(scene.State(), kSetsBoundsTest) == "None-07839");
+}
+
+TEST_CASE("Blending with constants needs the constants") {
+  Scene scene({VK_DYNAMIC_STATE_BLEND_CONSTANTS});
+  scene.color.srcColorBlendFactor = VK_BLEND_FACTOR_CONSTANT_COLOR;
+  CHECK(Missing(scene.State(), 0).empty());
+  scene.color.blendEnable = VK_TRUE;
+  CHECK(Missing(scene.State(), 0) == "None-07835");
+  CHECK(Missing(scene.State(), 0, 0, false).empty());
+  scene.color.srcColorBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA;
+  CHECK(Missing(scene.State(), 0).empty());
+}
+
+TEST_CASE("Either command sets the equation if both kinds are dynamic") {
+  Scene scene({VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT});
+  scene.color.blendEnable = VK_TRUE;
+  CHECK(Missing(scene.State(), 0) == "None-10862");
+  CHECK(Missing(scene.State(), kSetsBlendAdvanced) == "None-10862");
+  Scene both(
+      {VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT, VK_DYNAMIC_STATE_COLOR_BLEND_ADVANCED_EXT});
+  both.color.blendEnable = VK_TRUE;
+  CHECK(Missing(both.State(), 0) == "None-10864");
+  CHECK(Missing(both.State(), kSetsBlendAdvanced).empty());
+}
+
+TEST_CASE("A draw that discards all primitives needs no state of rasterization") {
+  const Scene scene({VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE, VK_DYNAMIC_STATE_CULL_MODE});
+  CHECK(Missing(scene.State(), 0) == "None-04876");
+  CHECK(Missing(scene.State(), kSetsDiscard) == "None-07840");
+  CHECK(Missing(scene.State(), kSetsDiscard, kSetsDiscard).empty());
+}
+
+TEST_CASE("A pipeline replaces the state that it has itself") {
+  Scene scene({VK_DYNAMIC_STATE_VIEWPORT});
+  CHECK((scene.State().fixed & kSetsScissor) != 0);
+  CHECK((scene.State().fixed & (kSetsViewport | kSetsViewportCount)) == 0);
+  CHECK((scene.State().fixed & kSetsPatchPoints) == 0);
+  scene.raster.rasterizerDiscardEnable = VK_TRUE;
+  CHECK((scene.State().fixed & kSetsScissor) == 0);
+}
+
+TEST_CASE("Shader objects need all state of their stages") {
+  constexpr VkShaderStageFlags kVertices = VK_SHADER_STAGE_VERTEX_BIT;
+  const DrawState all = StateOfShaders(kVertices | VK_SHADER_STAGE_FRAGMENT_BIT, kSetsDepthClamp);
+  CHECK(Missing(all, 0) == "None-04876");
+  CHECK(Missing(all, kSetsDiscard) == "viewportCount-03417");
+  CHECK(Missing(all, ~kSetsBlendEnable) == "None-07627");
+  CHECK(Missing(all, ~kSetsBlendEnable, 0, false).empty());
+  CHECK(Missing(all, ~kSetsDepthClamp).empty());
+  CHECK(Missing(all, ~kSetsFrontFace).empty());
+  CHECK(Missing(all, ~kSetsFrontFace, kSetsCullMode) == "None-07841");
+  CHECK(Missing(all, ~kSetsVertexInput) == "None-04914");
+  CHECK(Missing(all, ~(kSetsViewport | kSetsScissor)).empty());
+  const DrawState mesh = StateOfShaders(VK_SHADER_STAGE_MESH_BIT_EXT, 0);
+  CHECK(Missing(mesh, ~(kSetsVertexInput | kSetsTopology | kSetsBlendEnable)).empty());
+}
+
+}  // namespace
+}  // namespace gpusan::vulkan
