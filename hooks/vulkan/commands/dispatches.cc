@@ -154,6 +154,8 @@ void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
     }
     slot.Clear();
     slot.Bind(set->object, 0);
+    if (layout != nullptr && first + i < layout->compatible.size())
+      slot.compatible = layout->compatible[first + i];
     if (layout != nullptr) CheckSetLayout(call, handle, *layout, *set, first + i);
     if (!set->dynamic) continue;
     for (const LayoutBinding& binding : set->layout->bindings) {

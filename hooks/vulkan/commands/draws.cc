@@ -64,10 +64,46 @@ bool HasColor(const PassInstance& pass) {
              first.usage);
 }
 
+// Adds a finding: commands have set state of the pipeline since it was bound.
+[[gnu::noinline, gnu::cold]] void ReportReplacedState(VkCall& call, const PlainObject& object,
+                                                      const DrawState& draw, uint64_t replaced) {
+  ReportSync(call, object, Fault::kStateReplaced, DescribeMissing(draw, replaced).command);
+}
+
+// Adds a finding, and returns false, if vkCmdBindShadersEXT has not named a stage that the device
+// has.
+bool NamesAllStages(Recorder& recorder, VkShaderStageFlags named) {
+  struct Stage {
+    VkShaderStageFlags bit;
+    VkPipelineStageFlags2 stage;
+    const char *name, *number;
+  };
+  constexpr Stage kStages[] = {
+      {VK_SHADER_STAGE_VERTEX_BIT, 0, "VK_SHADER_STAGE_VERTEX_BIT", "08684"},
+      {VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT,
+       VK_PIPELINE_STAGE_2_TESSELLATION_CONTROL_SHADER_BIT,
+       "VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT", "08685"},
+      {VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
+       VK_PIPELINE_STAGE_2_TESSELLATION_EVALUATION_SHADER_BIT,
+       "VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT", "08686"},
+      {VK_SHADER_STAGE_GEOMETRY_BIT, VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT,
+       "VK_SHADER_STAGE_GEOMETRY_BIT", "08687"},
+      {VK_SHADER_STAGE_FRAGMENT_BIT, 0, "VK_SHADER_STAGE_FRAGMENT_BIT", "08688"}};
+  const VkPipelineStageFlags2 lacking = recorder.call().device().features.lacking_stages;
+  for (const Stage& stage : kStages) {
+    if ((named & stage.bit) != 0 || (lacking & stage.stage) != 0) continue;
+    ReportSync(recorder.call(), *recorder.state().object, Fault::kStageNotNamed, stage.name,
+               stage.number);
+    return false;
+  }
+  return true;
+}
+
 // The draw has no pipeline.
 [[gnu::noinline]] void CheckShaders(Recorder& recorder) {
   const CommandBufferState& state = recorder.state();
   if (const VkShaderStageFlags stages = state.bindings.shader_stages; stages != 0) {
+    if (!NamesAllStages(recorder, state.bindings.named_stages)) return;
     const Features& features = recorder.call().device().features;
     CheckUnsetState(recorder, *state.object, StateOfShaders(stages, features.absent_states));
   }
@@ -88,6 +124,9 @@ void RecordDraw(Recorder& recorder, bool indexed) {
       ReportUnboundVertices(recorder.call(), *object, pipeline, bindings);
     if ((pipeline.draw_state.dynamic & ~bindings.set_state) != 0) [[unlikely]]
       CheckUnsetState(recorder, *object, pipeline.draw_state);
+    const uint64_t fixed = pipeline.draw_state.fixed & kSurelyFixed;
+    if (const uint64_t replaced = bindings.set_state & fixed; replaced != 0) [[unlikely]]
+      ReportReplacedState(recorder.call(), *object, pipeline.draw_state, replaced);
     PassInstance& pass = recorder.state().pass;
     pass.ordered_inputs = pipeline.ordered_inputs;
     CheckPipeline(recorder.call(), pass, *object, pipeline);

@@ -68,21 +68,22 @@ void CmdBindShaders::Before(VkCall& call, VkCommandBuffer commands, uint32_t cou
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr) return;
   state->unseen_writes = true;
-  for (BindPoint* point : {&state->bindings.compute, &state->bindings.graphics}) {
-    point->pipeline = WeakRef<PlainObject>();
-    point->plain_at = point->needed_sets = 0;
-    point->occupied = true;
-  }
+  Bindings& bindings = state->bindings;
   const auto* stage = static_cast<const VkShaderStageFlagBits*>(stages);
   const auto* shader = static_cast<const uint64_t*>(shaders);
   for (uint32_t i = 0; stage != nullptr && i < count; ++i) {
-    const VkShaderStageFlags bit = stage[i] & VK_SHADER_STAGE_ALL_GRAPHICS;
-    const VkShaderStageFlags mesh =
-        stage[i] & (VK_SHADER_STAGE_TASK_BIT_EXT | VK_SHADER_STAGE_MESH_BIT_EXT);
-    if (shader != nullptr && shader[i] != 0) {
-      state->bindings.shader_stages |= bit | mesh;
+    const bool bound = shader != nullptr && shader[i] != 0;
+    const bool compute = stage[i] == VK_SHADER_STAGE_COMPUTE_BIT;
+    BindPoint& point = compute ? bindings.compute : bindings.graphics;
+    point.pipeline = WeakRef<PlainObject>();
+    point.plain_at = point.needed_sets = 0;
+    point.occupied = !compute || bound;
+    if (compute) continue;
+    bindings.named_stages |= stage[i];
+    if (bound) {
+      bindings.shader_stages |= stage[i];
     } else {
-      state->bindings.shader_stages &= ~(bit | mesh);
+      bindings.shader_stages &= ~stage[i];
     }
   }
 }

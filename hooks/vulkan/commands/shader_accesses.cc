@@ -91,6 +91,8 @@ void RecordSet(Recorder& recorder, PlainObject& pipeline_object, const PipelineS
   }
   auto* set = static_cast<DescriptorSetState*>(object->part);
   const bool usable = object->live() && set != nullptr && set->layout != nullptr;
+  if (usable && IsOfOtherLayout(pipeline, index, bound, *set->layout)) [[unlikely]]
+    ReportOfOtherLayout(recorder.call(), pipeline_object, index);
   if (usable && !set->layout->early && bound.offsets.size() <= RecordedSet::kMaxOffsets &&
       NamesLive(*set)) [[likely]] {
     recorder.AppendSet({bound.offsets.data(), bound.offsets.size()}, object, bound.set.generation,
@@ -117,11 +119,16 @@ void CheckPlain(BoundSet& bound) {
 }
 
 [[gnu::noinline, gnu::cold]] void ReportNoPipeline(Recorder& recorder, VkPipelineBindPoint point) {
-  const char* needed = point == VK_PIPELINE_BIND_POINT_COMPUTE    ? "compute pipeline"
-                       : point == VK_PIPELINE_BIND_POINT_GRAPHICS ? "graphics pipeline"
-                                                                  : "ray tracing pipeline";
+  const bool compute = point == VK_PIPELINE_BIND_POINT_COMPUTE;
+  const bool graphics = point == VK_PIPELINE_BIND_POINT_GRAPHICS;
+  const char* number = "08606";
+  if (recorder.call().device().features.shader_objects && (compute || graphics))
+    number = compute ? "10743" : "08684";
+  const char* needed = compute    ? "compute pipeline"
+                       : graphics ? "graphics pipeline"
+                                  : "ray tracing pipeline";
   ReportSync(recorder.call(), *recorder.state().object, rules::SyncStateUse::Fault::kNoPipeline,
-             needed, recorder.call().device().features.shader_objects ? "08607" : "08606");
+             needed, number);
 }
 
 }  // namespace

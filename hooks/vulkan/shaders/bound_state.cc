@@ -8,7 +8,7 @@ namespace gpusan::vulkan {
 
 void BoundSet::Clear() {
   const ReentryGuard guard;  // fast paths call it without a guard
-  plain_at = 0;
+  plain_at = compatible = 0;
   set = WeakRef<PlainObject>();
   pushed.reset();
   offsets.clear();
@@ -36,7 +36,7 @@ void Bindings::Clear() {
   pushed = PushedRange();
   supplied = 0;
   set_state = on_state = 0;
-  shader_stages = 0;
+  shader_stages = named_stages = 0;
 }
 
 void Bindings::NotePushed(const PushedRange& range) {
@@ -59,6 +59,7 @@ void Bindings::ForgetAll() {
   NotePushed({});
   set_state = ~uint64_t{0};
   on_state = kSetsDiscard;
+  named_stages = ~VkShaderStageFlags{0};
   for (BindPoint* point : {&compute, &graphics, &other})
     point->unknown_sets = point->occupied = true;
 }

@@ -25,17 +25,21 @@ struct alignas(64) BoundSet {
   // Needs no check while released_objects has this value: a live set with a mark
   // (DescriptorSetState), or no set. 0: unknown.
   uint32_t plain_at = 0;
+  // PipelineLayoutState::compatible of the layout that it was bound with; 0: unknown.
+  uint32_t compatible = 0;
 
   void Clear();
-  // `at`: the new plain_at.
+  // `at`: the new plain_at. The layout is unknown.
   void Bind(PlainObject* to, uint32_t at) {
     if (plain_at == 0) [[unlikely]]
       Clear();
     set.object = to;
     set.generation = to->generation.load(std::memory_order_relaxed);
     plain_at = at;
+    compatible = 0;
   }
 };
+static_assert(sizeof(BoundSet) == 64);
 
 // Stands for push constants among the bits of sets: a pipeline reads them, or they were written.
 inline constexpr uint32_t kPushConstants = uint32_t{1} << 31;
@@ -130,8 +134,9 @@ struct Bindings {
   // Dynamic state that was set, or may be; and the part of it whose last value is on, as in
   // DrawState (needed_state.h). Bits of dynamic_states.h.
   uint64_t set_state = 0, on_state = 0;
-  // The graphics stages that shader objects are bound to.
-  VkShaderStageFlags shader_stages = 0;
+  // The graphics stages that shader objects are bound to, and those that vkCmdBindShadersEXT has
+  // named, or may have.
+  VkShaderStageFlags shader_stages = 0, named_stages = 0;
 
   BindPoint& At(VkPipelineBindPoint point) {
     return point == VK_PIPELINE_BIND_POINT_COMPUTE    ? compute

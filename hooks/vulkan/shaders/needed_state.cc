@@ -33,13 +33,18 @@ constexpr uint64_t kColorState = kSetsLogicOpEnable | kSetsLogicOp | kSetsWriteE
                                  kSetsWriteMask | kSetsBlendEnable | kSetsBlendEquation |
                                  kSetsBlendAdvanced | kSetsBlendConstants;
 // State that only pipelines have.
-constexpr uint64_t kOfPipelines = kSetsViewport | kSetsScissor | kSetsStrides | kSetsFeedbackLoop;
+constexpr uint64_t kOfPipelines = kSetsViewport | kSetsScissor | kSetsStrides;
+// State that a pipeline without a depth or stencil attachment does not have.
+constexpr uint64_t kDepthState = kSetsDepthTest | kSetsDepthWrite | kSetsDepthCompareOp |
+                                 kSetsBoundsTest | kSetsDepthBounds | kSetsStencilTest |
+                                 kSetsStencilCompareMask | kSetsStencilWriteMask |
+                                 kSetsStencilReference | kSetsStencilOp;
 
 // The state that the stages may need.
 uint64_t ForStages(VkShaderStageFlags stages) {
   uint64_t states = ~uint64_t{0};
   if ((stages & VK_SHADER_STAGE_VERTEX_BIT) == 0) states &= ~kVertexState;
-  if ((stages & VK_SHADER_STAGE_FRAGMENT_BIT) == 0) states &= ~kColorState;
+  if ((stages & VK_SHADER_STAGE_FRAGMENT_BIT) == 0) states &= ~(kColorState | kSetsFeedbackLoop);
   if ((stages & VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT) == 0) states &= ~kSetsPatchPoints;
   if ((stages & VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT) == 0) states &= ~kSetsDomainOrigin;
   if ((stages & VK_SHADER_STAGE_GEOMETRY_BIT) == 0) states &= ~kSetsStream;
@@ -189,6 +194,7 @@ DrawState StateOfPipeline(const VkGraphicsPipelineCreateInfo& info, bool color, 
   const uint64_t used = ForStages(stages);
   state.fixed = ~dynamic & used & ~kColorState;
   if (!rasterizes) state.fixed &= kBeforeRaster;
+  if (!depth) state.fixed &= ~kDepthState;
   constexpr uint64_t kBlending = kSetsBlendEquation | kSetsBlendAdvanced;
   if (color && rasterizes) state.fixed |= ~dynamic & used & kColorState;
   if ((dynamic & kBlending) != 0) state.fixed &= ~kBlending;

@@ -51,6 +51,16 @@ DrawState StateOfShaders(VkShaderStageFlags stages, uint64_t absent);
 // `color`: the draw is inside a render pass that surely has a color attachment.
 uint64_t MissingState(const DrawState& state, uint64_t set, uint64_t on, bool color);
 
+// The part of DrawState::fixed that commands must not set while the pipeline is bound. Of other
+// state it is not certain that the pipeline has it.
+constexpr uint64_t kSurelyFixed =
+    kSetsViewport | kSetsViewportCount | kSetsScissor | kSetsScissorCount | kSetsVertexInput |
+    kSetsTopology | kSetsRestart | kSetsDiscard | kSetsCullMode | kSetsFrontFace |
+    kSetsDepthBiasEnable | kSetsDepthBias | kSetsLineWidth | kSetsDepthTest | kSetsDepthWrite |
+    kSetsDepthCompareOp | kSetsBoundsTest | kSetsDepthBounds | kSetsStencilTest |
+    kSetsStencilCompareMask | kSetsStencilWriteMask | kSetsStencilReference | kSetsStencilOp |
+    kSetsBlendConstants;
+
 // A state that no command has set. Both texts are static.
 struct MissingCommand {
   const char* command;  // that sets it

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -131,6 +132,7 @@ void NoteSets(VkCall& call, VkPipeline handle, const Info& info, PipelineState* 
   if (layout == nullptr) return;
   for (const auto& set : layout->sets)
     state->set_identities.push_back(set != nullptr ? set->identity : 0);
+  state->compatible = layout->compatible;
   if (state->push_stages != 0) {
     constexpr bool kGraphics = std::is_same_v<Info, VkGraphicsPipelineCreateInfo>;
     CheckPushRanges(call, handle, *layout, state->push_stages,
@@ -347,10 +349,35 @@ bool PipelineLayoutState::Equals(const PipelineLayoutState& other) const {
       ranges, other.ranges, [](const VkPushConstantRange& a, const VkPushConstantRange& b) {
         return a.stageFlags == b.stageFlags && a.offset == b.offset && a.size == b.size;
       });
-  return equal_ranges && std::ranges::equal(sets, other.sets, [](const auto& a, const auto& b) {
+  return independent == other.independent && equal_ranges &&
+         std::ranges::equal(sets, other.sets, [](const auto& a, const auto& b) {
            return a == b ||
                   (a != nullptr && b != nullptr && a->identity != 0 && a->identity == b->identity);
          });
+}
+
+void PipelineLayoutState::FindCompatible() {
+  if (independent) return;
+  std::vector<std::tuple<uint32_t, uint32_t, VkShaderStageFlags>> sorted;
+  sorted.reserve(ranges.size());
+  for (const VkPushConstantRange& range : ranges)
+    sorted.emplace_back(range.offset, range.size, range.stageFlags);
+  std::ranges::sort(sorted);
+  uint64_t hash = sorted.size();
+  const auto add = [&hash](uint64_t value) {
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  };
+  for (const auto& [offset, size, stages] : sorted) {
+    add(offset);
+    add(size);
+    add(stages);
+  }
+  for (const auto& set : sets) {
+    if (set == nullptr || set->identity == 0) return;
+    add(set->identity);
+    compatible.push_back(std::max(static_cast<uint32_t>(hash >> 32), 1u));
+  }
 }
 
 const PipelineState& PipelineOf(const PlainObject& pipeline) {
@@ -370,6 +397,7 @@ void PipelineState::Reset() {
   needed_sets = 0;
   push_stages = 0;
   set_identities.clear();
+  compatible.clear();
   vertex_bindings = needed_vertices = 0;
   vertex_inputs.clear();
   compatibility = 0;
@@ -415,6 +443,9 @@ void CreatePipelineLayout::After(VkCall& call, VkResult code, VkDevice,
           state->sets.push_back(LayoutOf(call, info->pSetLayouts[i]));
         state->ranges.assign(info->pPushConstantRanges,
                              info->pPushConstantRanges + info->pushConstantRangeCount);
+        state->independent =
+            (info->flags & VK_PIPELINE_LAYOUT_CREATE_INDEPENDENT_SETS_BIT_EXT) != 0;
+        state->FindCompatible();
       });
 }
 

@@ -25,10 +25,18 @@ struct ShaderModuleState final : Pooled<ShaderModuleState, Described> {
 struct PipelineLayoutState final : Pooled<PipelineLayoutState, Described> {
   std::vector<std::shared_ptr<const SetLayout>> sets;
   std::vector<VkPushConstantRange> ranges;
+  // Of pipelines that are linked from libraries with different sets.
+  bool independent = false;
+  // By set number N: layouts with different values are not compatible for set N. 0: unknown.
+  std::vector<uint32_t> compatible;
   bool Equals(const PipelineLayoutState& other) const;
+  // Computes `compatible`.
+  void FindCompatible();
   void Reset() {
     sets.clear();
     ranges.clear();
+    independent = false;
+    compatible.clear();
   }
 };
 
@@ -52,6 +60,7 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
   VkShaderStageFlags push_stages = 0;
   // SetLayout::identity of the sets in the pipeline's layout; 0: unknown.
   std::vector<uint64_t> set_identities;
+  std::vector<uint32_t> compatible;  // as in PipelineLayoutState
   // For graphics pipelines: the vertex buffers that are read.
   uint32_t vertex_bindings = 0;  // bits
   // Those of them that must be bound, since the vertex shader declares an input for them. Bits.

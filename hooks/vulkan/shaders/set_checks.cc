@@ -44,6 +44,14 @@ void ReportIncompatible(Call& call, const PlainObject& pipeline, const PlainObje
   rules::OnDescriptorUse(use, call);
 }
 
+void ReportOfOtherLayout(Call& call, const PlainObject& pipeline, uint32_t index) {
+  rules::SyncStateUse use;
+  use.fault = rules::SyncStateUse::Fault::kSetOfOtherLayout;
+  use.object = &pipeline;
+  use.value = absl::StrCat(index);
+  rules::OnSyncStateUse(use, call);
+}
+
 void ReportNeverWritten(Call& call, const PlainObject& set, uint32_t binding) {
   DescriptorUse use;
   use.fault = DescriptorUse::Fault::kNeverWritten;

@@ -24,6 +24,18 @@ inline bool IsIncompatible(const PipelineState& pipeline, uint32_t index, const 
 [[gnu::noinline, gnu::cold]] void ReportIncompatible(Call& call, const PlainObject& pipeline,
                                                      const PlainObject& set, uint32_t index);
 
+// Whether the shaders use the set number `index`, and it was surely bound with a pipeline layout
+// that is not compatible with that of the pipeline for this set.
+inline bool IsOfOtherLayout(const PipelineState& pipeline, uint32_t index, const BoundSet& bound,
+                            const SetLayout& layout) {
+  if (bound.compatible == 0 || index >= pipeline.compatible.size()) return false;
+  const uint32_t compatible = pipeline.compatible[index];
+  return compatible != 0 && compatible != bound.compatible &&
+         (pipeline.needed_sets >> index & 1) != 0 && !IsIncompatible(pipeline, index, layout);
+}
+[[gnu::noinline, gnu::cold]] void ReportOfOtherLayout(Call& call, const PlainObject& pipeline,
+                                                      uint32_t index);
+
 // Whether the shaders surely use a descriptor that was never written.
 inline bool IsNeverWritten(const PipelineBinding& used, const LayoutBinding& binding,
                            const Descriptor& descriptor) {

@@ -127,6 +127,9 @@ TEST_CASE("A pipeline replaces the state that it has itself") {
   CHECK((scene.State().fixed & kSetsScissor) != 0);
   CHECK((scene.State().fixed & (kSetsViewport | kSetsViewportCount)) == 0);
   CHECK((scene.State().fixed & kSetsPatchPoints) == 0);
+  // It has no depth state without an attachment for it.
+  CHECK((scene.State().fixed & kSetsDepthTest) != 0);
+  CHECK((StateOfPipeline(scene.info, true, false, 0).fixed & kSetsDepthTest) == 0);
   scene.raster.rasterizerDiscardEnable = VK_TRUE;
   CHECK((scene.State().fixed & kSetsScissor) == 0);
 }

@@ -1,0 +1,78 @@
+// Draws and dispatches with shader objects instead of a pipeline.
+#include <catch2/catch.hpp>
+
+#include "tests/unit/vulkan/vulkan_state_scene.h"
+
+namespace gpusan::test {
+namespace {
+
+using List = std::vector<std::string>;
+
+// VkPhysicalDeviceShaderObjectFeaturesEXT, which the headers may lack.
+struct ShaderObjectFeatures {
+  VkStructureType type = static_cast<VkStructureType>(1000482000);
+  void* next = nullptr;
+  VkBool32 enabled = VK_TRUE;
+};
+
+// `shader`: 0 for VK_NULL_HANDLE.
+void BindShader(const StateScene& scene, VkShaderStageFlagBits stage, uint64_t shader) {
+  const auto bind =
+      scene.Get<void(VKAPI_PTR*)(VkCommandBuffer, uint32_t, const void*, const void*)>(
+          "vkCmdBindShadersEXT");
+  bind(scene.commands, 1, &stage, &shader);
+}
+
+TEST_CASE("a draw with shader objects needs all stages and all state") {
+  ShaderObjectFeatures features;
+  const StateScene scene(0, &features);
+  VkRenderingInfo rendering = {VK_STRUCTURE_TYPE_RENDERING_INFO};
+  rendering.renderArea.extent = {8, 8};
+  rendering.layerCount = 1;
+  VK(CmdBeginRendering)(scene.commands, &rendering);
+  Vuids();
+  VK(CmdDraw)(scene.commands, 3, 1, 0, 0);
+  CHECK(Vuids() == List{"vkCmdDraw-None-08684"});
+  BindShader(scene, VK_SHADER_STAGE_VERTEX_BIT, 16);
+  VK(CmdDraw)(scene.commands, 3, 1, 0, 0);
+  CHECK(Vuids() == List{"vkCmdDraw-None-08688"});
+  BindShader(scene, VK_SHADER_STAGE_FRAGMENT_BIT, 0);
+  VK(CmdDraw)(scene.commands, 3, 1, 0, 0);
+  CHECK(Vuids() == List{"vkCmdDraw-None-04876"});
+  VK(CmdSetRasterizerDiscardEnable)(scene.commands, VK_TRUE);
+  VK(CmdSetVertexInputEXT)(scene.commands, 0, nullptr, 0, nullptr);
+  VK(CmdSetPrimitiveTopology)(scene.commands, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST);
+  VK(CmdDraw)(scene.commands, 3, 1, 0, 0);
+  CHECK(Vuids() == List{"vkCmdDraw-None-04879"});
+  VK(CmdSetPrimitiveRestartEnable)(scene.commands, VK_FALSE);
+  VK(CmdDraw)(scene.commands, 3, 1, 0, 0);
+  CHECK(Vuids().empty());
+  VK(CmdSetRasterizerDiscardEnable)(scene.commands, VK_FALSE);
+  VK(CmdDraw)(scene.commands, 3, 1, 0, 0);
+  CHECK(Vuids() == List{"vkCmdDraw-viewportCount-03417"});
+}
+
+TEST_CASE("a dispatch needs a compute shader") {
+  ShaderObjectFeatures features;
+  const StateScene scene(0, &features);
+  Vuids();
+  VK(CmdDispatch)(scene.commands, 1, 1, 1);
+  CHECK(Vuids() == List{"vkCmdDispatch-None-10743"});
+  BindShader(scene, VK_SHADER_STAGE_COMPUTE_BIT, 16);
+  BindShader(scene, VK_SHADER_STAGE_VERTEX_BIT, 0);
+  VK(CmdDispatch)(scene.commands, 1, 1, 1);
+  CHECK(Vuids().empty());
+  BindShader(scene, VK_SHADER_STAGE_COMPUTE_BIT, 0);
+  VK(CmdDispatch)(scene.commands, 1, 1, 1);
+  CHECK(Vuids() == List{"vkCmdDispatch-None-10743"});
+}
+
+TEST_CASE("without shader objects a dispatch needs a pipeline") {
+  const StateScene scene;
+  Vuids();
+  VK(CmdDispatch)(scene.commands, 1, 1, 1);
+  CHECK(Vuids() == List{"vkCmdDispatch-None-08606"});
+}
+
+}  // namespace
+}  // namespace gpusan::test
