@@ -1,5 +1,5 @@
-// Query pools: commands that use a pool must be complete before it is destroyed, and a result that
-// the host reads shows that its command is complete.
+// Query pools: commands that use a pool must be complete before it is destroyed, a result that the
+// host reads shows that its command is complete, and a query must be reset before each use.
 #pragma once
 
 #include <algorithm>
@@ -12,18 +12,45 @@
 namespace gpusan::vulkan {
 
 struct QueryPoolState final : Pooled<QueryPoolState, HeldState> {
-  // A command of the batch with the epoch makes the result of the query available.
-  void End(uint32_t query, Epoch epoch) {
+  enum class Phase : uint8_t { kNeverReset, kReset, kUsed };
+  struct Query {
+    Epoch ended;  // the batch that made the result available
+    Phase phase = Phase::kNeverReset;
+    // The command that used the query after the last reset; set if kUsed.
+    SiteId site = kUnknownSite;
+    const CallInfo* call = nullptr;
+  };
+  // The state after all submitted commands. kReset if it is unknown.
+  Query QueryAt(uint32_t query) {
     std::lock_guard lock(held_lock);
-    if (query < ended_.size()) ended_[query] = epoch;
+    Query state;
+    if (query < queries_.size()) state = queries_[query];
+    if (query >= queries_.size() || forgotten_) state.phase = Phase::kReset;
+    return state;
+  }
+  // A command of the batch with the epoch makes the result of the query available.
+  void End(uint32_t query, Epoch epoch, const CallInfo* call, SiteId site) {
+    std::lock_guard lock(held_lock);
+    if (query < queries_.size()) queries_[query] = {epoch, Phase::kUsed, site, call};
+  }
+  // A submitted command, or the host, resets the queries. Those behind the end are ignored.
+  void ResetQueries(uint32_t first, uint32_t count) {
+    std::lock_guard lock(held_lock);
+    const uint64_t end = std::min<uint64_t>(uint64_t{first} + count, queries_.size());
+    for (uint64_t i = first; i < end; ++i) queries_[i].phase = Phase::kReset;
+  }
+  // A reset was not recorded, or a submission failed: the states are unknown from now on.
+  void ForgetResets() {
+    std::lock_guard lock(held_lock);
+    forgotten_ = true;
   }
   // The batches that made the results of these queries available.
   Snapshot PointOf(uint32_t first, uint32_t count) {
     Snapshot point;
     std::lock_guard lock(held_lock);
-    const uint64_t end = std::min<uint64_t>(uint64_t{first} + count, ended_.size());
+    const uint64_t end = std::min<uint64_t>(uint64_t{first} + count, queries_.size());
     for (uint64_t i = first; i < end; ++i) {
-      if (ended_[i].valid()) point.clock.Join(ended_[i]);
+      if (queries_[i].ended.valid()) point.clock.Join(queries_[i].ended);
     }
     return point;
   }
@@ -33,12 +60,17 @@ struct QueryPoolState final : Pooled<QueryPoolState, HeldState> {
   uint32_t type() const { return known() ? type_ : kUnknown; }  // VkQueryType
   void Describe(const VkQueryPoolCreateInfo& info) {
     constexpr uint32_t kMostQueries = 1 << 16;  // later ones are not kept
-    ended_.assign(std::min(info.queryCount, kMostQueries), Epoch());
+    queries_.assign(std::min(info.queryCount, kMostQueries), Query());
     count_ = info.queryCount;
     type_ = static_cast<uint32_t>(info.queryType);
     statistics = info.pipelineStatistics;
     // VK_QUERY_POOL_CREATE_RESET_BIT_KHR: the queries begin reset.
-    if (info.flags != 0) was_reset_.store(true, std::memory_order_relaxed);
+    if (info.flags != 0) {
+      was_reset_.store(true, std::memory_order_relaxed);
+      for (Query& query : queries_) query.phase = Phase::kReset;
+    }
+    // Several submissions, one for each pass, use one performance query.
+    forgotten_ = info.queryType == VK_QUERY_TYPE_PERFORMANCE_QUERY_KHR;
   }
   // Whether some command or call that resets its queries may have been recorded or made.
   bool was_reset() const { return !known() || was_reset_.load(std::memory_order_relaxed); }
@@ -48,14 +80,16 @@ struct QueryPoolState final : Pooled<QueryPoolState, HeldState> {
 
   void Reset() {
     was_reset_.store(false, std::memory_order_relaxed);
-    ended_.clear();
+    queries_.clear();
+    forgotten_ = false;
     used.Clear();
   }
 
  private:
   uint32_t count_ = 0, type_ = 0;
   std::atomic<bool> was_reset_{false};
-  std::vector<Epoch> ended_;  // by query; guarded by held_lock
+  std::vector<Query> queries_;  // guarded by held_lock
+  bool forgotten_ = false;      // guarded by held_lock
 };
 
 struct CreateQueryPool {

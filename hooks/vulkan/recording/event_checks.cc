@@ -53,7 +53,7 @@ void EventChecks::Wait(EventSignal& signal, const RecordedEventWait& record, boo
       unknown_ = true;
     }
     unknown_ |= signal.by == By::kUnknown;
-    unset_ |= signal.by == By::kNobody;
+    if (signal.by == By::kNobody) unset_ = record.event;
     report_ |= report;
     if (signal.by == By::kHost) needed_ |= VK_PIPELINE_STAGE_HOST_BIT;
     if (signal.by == By::kCommand) {
@@ -70,11 +70,11 @@ void EventChecks::Wait(EventSignal& signal, const RecordedEventWait& record, boo
 
 void EventChecks::WaitForAll(const RecordedEventWait& record, LabelId label) {
   const uint64_t given = record.dependency.stages;
-  // The host may set what is not set yet, if the wait includes its stage.
-  const bool later = unset_ && (given & VK_PIPELINE_STAGE_HOST_BIT) != 0;
-  if (report_ && !unknown_ && !later && given != needed_) {
+  if (report_ && !unknown_ && given != needed_) {
     const Vocabulary& words = call_.words();
-    if (needed_ == 0) {
+    if (unset_ != nullptr && (given & VK_PIPELINE_STAGE_HOST_BIT) != 0) {
+      Report(Fault::kHostSetsNothing, record, *unset_, label, nullptr, kUnknownSite);
+    } else if (needed_ == 0) {
       Report(Fault::kWaitNeverSet, record, *first_, label, nullptr, kUnknownSite);
     } else {
       Report(Fault::kWaitStages, record, *first_, label, setter_, setter_site_, words.Stages(given),
@@ -82,8 +82,8 @@ void EventChecks::WaitForAll(const RecordedEventWait& record, LabelId label) {
     }
   }
   needed_ = 0;
-  unknown_ = unset_ = report_ = false;
-  first_ = nullptr;
+  unknown_ = report_ = false;
+  unset_ = first_ = nullptr;
   setter_ = nullptr;
 }
 
@@ -98,8 +98,11 @@ void EventChecks::WaitForOne(const EventSignal& signal, const RecordedEventWait&
     case By::kUnknown:
       break;
     case By::kNobody:
-      if (given.stages != 0 && (given.stages & VK_PIPELINE_STAGE_2_HOST_BIT) == 0)
+      if (given.stages == VK_PIPELINE_STAGE_2_HOST_BIT) {
+        report(Fault::kHostSetsNothing);
+      } else if (given.stages != 0 && (given.stages & VK_PIPELINE_STAGE_2_HOST_BIT) == 0) {
         report(Fault::kWaitNeverSet);
+      }
       break;
     case By::kHost:
       if ((given.stages & ~VK_PIPELINE_STAGE_2_HOST_BIT) != 0) report(Fault::kHostSetStages);

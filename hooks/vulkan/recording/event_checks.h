@@ -39,8 +39,8 @@ class EventChecks {
   // Of the events of the current wait of synchronization1 so far.
   uint64_t needed_ = 0;   // the stages with which they are set
   bool unknown_ = false;  // the signal of one is unknown
-  bool unset_ = false;    // one is not set
   bool report_ = false;
+  const PlainObject* unset_ = nullptr;  // one that is not set; nullptr: none
   const PlainObject* first_ = nullptr;
   const CallInfo* setter_ = nullptr;
   SiteId setter_site_ = kUnknownSite;

@@ -52,9 +52,9 @@ void ReportActive(VkCall& call, const ActiveQuery& active, const char* vuid) {
     ReportSync(call, *pool, Fault::kQueryNotEnded, absl::StrCat(active.query), vuid);
 }
 
-// The command makes the result of the query available.
-void RecordEnd(Recorder& recorder, PlainObject& pool, uint32_t query) {
-  recorder.Append<RecordedQuery>(&pool, pool.generation.load(std::memory_order_relaxed), query);
+void Record(Recorder& recorder, PlainObject& pool, uint32_t query, bool begins, bool ends) {
+  recorder.Append<RecordedQuery>(&pool, pool.generation.load(std::memory_order_relaxed), query,
+                                 begins, ends);
 }
 
 void Begin(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, uint32_t query,
@@ -81,6 +81,7 @@ void Begin(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, uint32_t 
   if (FindActive(state, *pool, query) == nullptr)
     state.queries.push_back(
         {WeakRef<PlainObject>(pool), query, type, index, ScopeOf(state), flags});
+  Record(recorder, *pool, query, true, false);
 }
 
 void End(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, uint32_t query,
@@ -102,7 +103,7 @@ void End(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, uint32_t qu
     if (IsIndexed(call)) CheckQueryIndex(call, *pool, query, index, active->index);
     state.queries.erase(state.queries.begin() + (active - state.queries.begin()));
   }
-  RecordEnd(recorder, *pool, query);
+  Record(recorder, *pool, query, false, true);
 }
 
 void WriteTimestamp(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, uint32_t query) {
@@ -116,7 +117,7 @@ void WriteTimestamp(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, 
   if (type != VK_QUERY_TYPE_TIMESTAMP && type != QueryPoolState::kUnknown) [[unlikely]]
     return ReportSync(call, *pool, Fault::kTimestampOfOtherType, absl::StrCat(query));
   CheckTimestamp(call, recorder.state(), *pool, query);
-  RecordEnd(recorder, *pool, query);
+  Record(recorder, *pool, query, true, true);
 }
 
 // Adds a finding if the pool lacks some of these queries.
@@ -212,8 +213,8 @@ void CheckNoQueryOfPass(VkCall& call, CommandBufferState& state) {
 }
 
 void CheckQueryReset(const RecordedQuery& record, VkCall& call, LabelId label) {
-  const QueryPoolState& pool = StateOf(*record.pool);
-  if (pool.was_reset()) [[likely]]
+  const QueryPoolState::Query state = StateOf(*record.pool).QueryAt(record.query);
+  if (state.phase == QueryPoolState::Phase::kReset) [[likely]]
     return;
   const std::string_view name = record.call->name;
   const char* vuid = name.starts_with("vkCmdWriteTimestamp2")  ? "vkCmdWriteTimestamp2-None-03864"
@@ -221,7 +222,12 @@ void CheckQueryReset(const RecordedQuery& record, VkCall& call, LabelId label) {
                      : name.ends_with("IndexedEXT") ? "vkCmdBeginQueryIndexedEXT-None-00807"
                                                     : "vkCmdBeginQuery-None-00807";
   Call made(call.tracker(), *record.call, call.words(), nullptr, nullptr, record.site, label);
-  ReportSync(made, *record.pool, Fault::kQueryNeverReset, absl::StrCat(record.query), vuid);
+  if (state.phase == QueryPoolState::Phase::kNeverReset) {
+    ReportSync(made, *record.pool, Fault::kQueryNeverReset, absl::StrCat(record.query), vuid);
+  } else {
+    ReportSync(made, *record.pool, Fault::kQueryUsedAgain, absl::StrCat(record.query), vuid,
+               {state.call, state.site});
+  }
 }
 
 void CmdBeginQuery::Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t query,
@@ -241,10 +247,13 @@ void CmdEndQueryIndexed::Before(VkCall& call, VkCommandBuffer commands, VkQueryP
 }
 void CmdResetQueryPool::Before(VkCall& call, VkCommandBuffer commands, VkQueryPool handle,
                                uint32_t first, uint32_t count) {
-  if (auto* known = FindPart<QueryPoolState>(call, ObjectKind::kQueryPool, HandleOf(handle)))
-    known->NoteReset();
+  auto* known = FindPart<QueryPoolState>(call, ObjectKind::kQueryPool, HandleOf(handle));
+  if (known != nullptr) known->NoteReset();
   Recorder recorder(call, commands);
-  if (!recorder) return;
+  if (!recorder) {
+    if (known != nullptr) known->ForgetResets();
+    return;
+  }
   recorder.NeedOutside();
   PlainObject* pool = HoldQueryPool(call, recorder, handle);
   if (pool == nullptr) return;
@@ -254,6 +263,8 @@ void CmdResetQueryPool::Before(VkCall& call, VkCommandBuffer commands, VkQueryPo
         [[unlikely]]
       ReportSync(call, *pool, Fault::kQueryResetActive, absl::StrCat(active.query));
   }
+  recorder.Append<RecordedQueryReset>(pool, pool->generation.load(std::memory_order_relaxed), first,
+                                      count);
 }
 void ResetQueryPool::Before(VkCall& call, VkDevice, VkQueryPool handle, uint32_t first,
                             uint32_t count) {
@@ -265,6 +276,7 @@ void ResetQueryPool::Before(VkCall& call, VkDevice, VkQueryPool handle, uint32_t
   CheckQueries(call, *pool, first, count);
   CheckNotPending(call, *pool, first, std::min(count, StateOf(*pool).count()));
   StateOf(*pool).NoteReset();
+  StateOf(*pool).ResetQueries(first, count);
 }
 void CmdWriteTimestamp::Before(VkCall& call, VkCommandBuffer commands, VkPipelineStageFlagBits,
                                VkQueryPool pool, uint32_t query) {

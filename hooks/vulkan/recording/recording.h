@@ -38,6 +38,7 @@ enum class RecordKind : uint8_t {
   kEventScope,
   kEventWait,
   kQuery,
+  kQueryReset,
   kGroups,
 };
 
@@ -224,12 +225,21 @@ struct RecordedSubpass : Recorded {
   uint32_t index;
 };
 
-// The command makes the result of a query available.
+// The command begins a query, or makes its result available, or both.
 struct RecordedQuery : Recorded {
   static constexpr RecordKind kKind = RecordKind::kQuery;
   PlainObject* pool;
   uint32_t generation;
   uint32_t query;
+  bool begins, ends;
+};
+
+// The command resets queries.
+struct RecordedQueryReset : Recorded {
+  static constexpr RecordKind kKind = RecordKind::kQueryReset;
+  PlainObject* pool;
+  uint32_t generation;
+  uint32_t first, count;
 };
 
 // The program's label for the following commands.

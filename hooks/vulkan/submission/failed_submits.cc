@@ -8,6 +8,7 @@
 #include "hooks/vulkan/mapped/map_guards.h"
 #include "hooks/vulkan/memory/aliases.h"
 #include "hooks/vulkan/memory/descriptors.h"
+#include "hooks/vulkan/objects/query_pools.h"
 #include "hooks/vulkan/submission/submits.h"
 
 namespace gpusan::vulkan {
@@ -44,6 +45,12 @@ class Undoing {
           break;
         case RecordKind::kResetEvent:
           Forget(static_cast<const RecordedResetEvent&>(record));
+          break;
+        case RecordKind::kQuery:
+          ForgetQueries(static_cast<const RecordedQuery&>(record));
+          break;
+        case RecordKind::kQueryReset:
+          ForgetQueries(static_cast<const RecordedQueryReset&>(record));
           break;
         case RecordKind::kExecute:
           Add(recording.child(static_cast<const RecordedExecute&>(record).child));
@@ -86,6 +93,13 @@ class Undoing {
         if (first == kNotNamed) first = layout;
       }
     }
+  }
+
+  // Whether queries of the pool are reset is unknown from here on.
+  template <typename Record>
+  static void ForgetQueries(const Record& record) {
+    if (record.pool->generation.load(std::memory_order_relaxed) == record.generation)
+      static_cast<QueryPoolState&>(*record.pool->part).ForgetResets();
   }
 
   // Whether the event is set is unknown from here on.

@@ -65,7 +65,10 @@ void Replayer::Run(const Recording& recording) {
         Limit(static_cast<const RecordedEventScope&>(record));
         break;
       case RecordKind::kQuery:
-        EndQueries(static_cast<const RecordedQuery&>(record));
+        UseQuery(static_cast<const RecordedQuery&>(record));
+        break;
+      case RecordKind::kQueryReset:
+        ResetQueries(static_cast<const RecordedQueryReset&>(record));
         break;
       case RecordKind::kGroups:
         groups_ = static_cast<const RecordedGroups&>(record).groups;
@@ -256,10 +259,17 @@ void Replayer::NoteHostVisible(Resource& resource, const ScopedState& state, con
   NoteDeviceUse(call_, *memory, made, fixed);
 }
 
-void Replayer::EndQueries(const RecordedQuery& record) {
+void Replayer::UseQuery(const RecordedQuery& record) {
   if (record.pool->generation.load(std::memory_order_relaxed) != record.generation) return;
-  CheckQueryReset(record, call_, label_);
-  static_cast<QueryPoolState&>(*record.pool->part).End(record.query, command_.epoch);
+  if (record.begins) CheckQueryReset(record, call_, label_);
+  if (!record.ends) return;
+  auto& pool = static_cast<QueryPoolState&>(*record.pool->part);
+  pool.End(record.query, command_.epoch, record.call, record.site);
+}
+
+void Replayer::ResetQueries(const RecordedQueryReset& record) {
+  if (record.pool->generation.load(std::memory_order_relaxed) != record.generation) return;
+  static_cast<QueryPoolState&>(*record.pool->part).ResetQueries(record.first, record.count);
 }
 
 void Replayer::Execute(const RecordedExecute& record, const Recording& recording) {

@@ -75,7 +75,8 @@ class Replayer {
   // Checks an access to a buffer's region whose memory the host may access.
   void NoteHostVisible(Resource& resource, const ScopedState& state, const RecordedUse& use,
                        const Region& region);
-  void EndQueries(const RecordedQuery& record);
+  void UseQuery(const RecordedQuery& record);
+  void ResetQueries(const RecordedQueryReset& record);
   void Execute(const RecordedExecute& record, const Recording& recording);
   void Hold(const RecordedHold& record) { Hold(record.object, record.generation, record); }
   // Returns false if the object is destroyed.

@@ -1,5 +1,7 @@
 // Defect: The host sets an event while submitted work waits for it.
 // Fix: The host sets the event before the submission.
+// EXPECT error sync-object-misuse vkCmdWaitEvents at WAIT
+// EXPECT-FACT vuid=VUID-vkCmdWaitEvents-srcStageMask-01158
 // EXPECT error sync-object-misuse vkSetEvent at SET
 // EXPECT-PARTY earlier-command at WAIT
 // EXPECT-FACT vuid=VUID-vkSetEvent-event-09543
