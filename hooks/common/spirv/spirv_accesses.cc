@@ -18,7 +18,8 @@ constexpr size_t kMaxAccesses = 128;
 constexpr size_t kMaxWords = size_t{1} << 18;
 constexpr uint64_t kMaxAccessBytes = 1 << 20;
 constexpr int kMaxDepth = 64;
-constexpr uint32_t kEverything = 0;  // no id: memory that is not known
+constexpr int64_t kMostPushed = 4096;  // bytes: no device has more push constants
+constexpr uint32_t kEverything = 0;    // no id: memory that is not known
 
 // The buffers that one entry point reaches: by the id of a variable or of a parameter.
 class EntryReader {
@@ -264,8 +265,9 @@ class EntryReader {
     if (!visited_.insert(function.id).second || gave_up_) return;
     if (entry) {
       in_entry_ = true;
-      formulas_.emplace(code_, function,
-                        [this](const SpirvInstruction& number) { return NumberOf(number); });
+      formulas_.emplace(code_, function, [this](const SpirvInstruction& number, uint32_t element) {
+        return NumberOf(number, element);
+      });
       for (uint32_t b = 0; b < function.blocks.size(); ++b) {
         block_ = b;
         for (const SpirvInstruction& instruction : function.blocks[b].instructions)
@@ -344,36 +346,93 @@ class EntryReader {
 
   // --- Numbers of the launch
 
-  uint16_t NumberOf(const SpirvInstruction& number) {
+  uint16_t NumberOf(const SpirvInstruction& instruction, uint32_t element) {
     constexpr size_t kMaxNumbers = 64;
     if (kernel_) {
       const std::vector<uint32_t>& parameters = code_.Function(entry_.function)->parameters;
-      const auto found = std::find(parameters.begin(), parameters.end(), number[1]);
-      if (number.op != spv::OpFunctionParameter || found == parameters.end()) return 0;
+      const auto found = std::find(parameters.begin(), parameters.end(), instruction[1]);
+      if (instruction.op != spv::OpFunctionParameter || found == parameters.end() ||
+          code_.Defined(instruction[0]).op != spv::OpTypeInt)
+        return 0;
       return static_cast<uint16_t>(kArgument + (found - parameters.begin()));
     }
+    const std::optional<SpirvNumber> number = instruction.op == spv::OpLoad
+                                                  ? PushConstantOf(instruction, element)
+                                                  : ArrayLengthOf(instruction);
+    if (!number) return 0;
+    const auto found = std::find(numbers_.begin(), numbers_.end(), *number);
+    if (found != numbers_.end())
+      return static_cast<uint16_t>(kArgument + (found - numbers_.begin()));
+    if (numbers_.size() >= kMaxNumbers) return 0;
+    numbers_.push_back(*number);
+    return static_cast<uint16_t>(kArgument + numbers_.size() - 1);
+  }
+
+  std::optional<SpirvNumber> ArrayLengthOf(const SpirvInstruction& length) const {
     // The array is a member of the variable itself.
-    if (number.op != spv::OpArrayLength || buffers_.count(number[2]) == 0) return 0;
-    const uint32_t type = code_.Defined(code_.Defined(number[2])[0])[2];
+    if (length.op != spv::OpArrayLength || buffers_.count(length[2]) == 0) return std::nullopt;
+    const uint32_t type = code_.Defined(code_.Defined(length[2])[0])[2];
     const SpirvInstruction& members = code_.Defined(type);
-    const auto offset = code_.MemberOffset(type, number[3], true);
-    if (!offset) return 0;
-    SpirvLength length;
-    length.set = SetOf(number[2]);
-    length.binding = code_.Decoration(number[2], spv::DecorationBinding);
-    length.offset = *offset;
-    length.stride = code_.Decoration(members[1 + number[3]], spv::DecorationArrayStride);
-    if (length.stride == 0 || length.stride == SpirvCode::kNone) return 0;
-    const auto same = [&](const SpirvLength& one) {
-      return one.set == length.set && one.binding == length.binding &&
-             one.offset == length.offset && one.stride == length.stride;
-    };
-    const auto found = std::find_if(lengths_.begin(), lengths_.end(), same);
-    if (found != lengths_.end())
-      return static_cast<uint16_t>(kArgument + (found - lengths_.begin()));
-    if (lengths_.size() >= kMaxNumbers) return 0;
-    lengths_.push_back(length);
-    return static_cast<uint16_t>(kArgument + lengths_.size() - 1);
+    const auto offset = code_.MemberOffset(type, length[3], true);
+    if (!offset) return std::nullopt;
+    SpirvNumber number;
+    number.set = SetOf(length[2]);
+    number.binding = code_.Decoration(length[2], spv::DecorationBinding);
+    number.offset = *offset;
+    number.stride = code_.Decoration(members[1 + length[3]], spv::DecorationArrayStride);
+    if (number.stride == 0 || number.stride == SpirvCode::kNone) return std::nullopt;
+    return number;
+  }
+
+  // An integer, or an element of a vector of integers, that is loaded from the push constants.
+  std::optional<SpirvNumber> PushConstantOf(const SpirvInstruction& load, uint32_t element) const {
+    uint32_t type = 0;
+    std::optional<uint64_t> offset = PushOffsetOf(load[2], &type, 0);
+    const SpirvInstruction& loaded = code_.Defined(type);
+    const uint32_t scalar = loaded.op == spv::OpTypeVector ? loaded[1] : type;
+    if (!offset || code_.Defined(scalar).op != spv::OpTypeInt) return std::nullopt;
+    SpirvNumber number;
+    number.kind = SpirvNumber::Kind::kPushConstant;
+    number.stride = code_.Bits(scalar) / 8;
+    number.offset = *offset + element * number.stride;
+    return number;
+  }
+
+  // The offset of a pointer in the push constants, if it is constant. `type`: what it points to.
+  std::optional<uint64_t> PushOffsetOf(uint32_t pointer, uint32_t* type, int depth) const {
+    const SpirvInstruction& defined = code_.Defined(pointer);
+    if (defined.op == spv::OpVariable) {
+      if (defined[2] != spv::StorageClassPushConstant) return std::nullopt;
+      *type = code_.Defined(defined[0])[2];
+      return 0;
+    }
+    if ((defined.op != spv::OpAccessChain && defined.op != spv::OpInBoundsAccessChain) ||
+        depth > kMaxDepth)
+      return std::nullopt;
+    std::optional<uint64_t> offset = PushOffsetOf(defined[2], type, depth + 1);
+    for (size_t i = 3; i < defined.count && offset; ++i) {
+      const std::optional<int64_t> index = code_.Constant(defined[i]);
+      const SpirvInstruction& outer = code_.Defined(*type);
+      if (!index || *index < 0 || *index > kMostPushed) return std::nullopt;
+      const auto at = static_cast<uint32_t>(*index);
+      if (outer.op == spv::OpTypeStruct && at + 1 < outer.count &&
+          !code_.Has(*type, spv::DecorationMatrixStride, at)) {
+        const auto member = code_.MemberOffset(*type, at, true);
+        if (!member) return std::nullopt;
+        *offset += *member;
+        *type = outer[1 + at];
+      } else if (outer.op == spv::OpTypeArray &&
+                 code_.Decoration(*type, spv::DecorationArrayStride) != SpirvCode::kNone) {
+        *offset += uint64_t{at} * code_.Decoration(*type, spv::DecorationArrayStride);
+        *type = outer[1];
+      } else if (outer.op == spv::OpTypeVector) {
+        *offset += at * code_.Bytes(outer[1], true);
+        *type = outer[1];
+      } else {
+        return std::nullopt;
+      }
+    }
+    return offset;
   }
 
   // --- Results
@@ -414,7 +473,7 @@ class EntryReader {
       found->summary.accesses.insert(found->summary.accesses.end(), buffer.accesses.begin(),
                                      buffer.accesses.end());
     }
-    result.lengths = std::move(lengths_);
+    result.numbers = std::move(numbers_);
     return result;
   }
 
@@ -422,7 +481,7 @@ class EntryReader {
   const SpirvCode::Entry& entry_;
   const bool kernel_;
   std::map<uint32_t, Buffer> buffers_;
-  std::vector<SpirvLength> lengths_;
+  std::vector<SpirvNumber> numbers_;
   std::optional<SpirvFormulas> formulas_;  // of the entry point
   bool in_entry_ = false;
   uint32_t block_ = 0;

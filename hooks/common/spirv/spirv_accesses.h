@@ -19,13 +19,19 @@ struct SpirvBuffer {
   ParameterSummary summary;
 };
 
-// A number in formulas that the launch decides: kArgument + its index. For kernels it is the value
-// of the integer parameter with that index. For shaders it is the number of elements that an array
-// at the end of a buffer has: (bytes of the buffer - offset) / stride.
-struct SpirvLength {
-  uint32_t set = 0, binding = 0;
-  uint64_t offset = 0;
-  uint64_t stride = 0;
+// A number in formulas of a shader that the dispatch decides: kArgument + its index. In formulas of
+// kernels, kArgument + i is the value of the integer parameter i.
+struct SpirvNumber {
+  // kArrayLength: the number of elements that an array at the end of a buffer has,
+  // (bytes of the buffer - offset) / stride.
+  // kPushConstant: the integer of `stride` bytes at the offset in the push constants.
+  enum class Kind : uint8_t { kArrayLength, kPushConstant };
+  Kind kind = Kind::kArrayLength;
+  uint32_t set = 0, binding = 0;  // of the buffer
+  uint64_t offset = 0;            // [bytes]
+  uint64_t stride = 0;            // [bytes]
+
+  friend bool operator==(const SpirvNumber&, const SpirvNumber&) = default;
 };
 
 struct SpirvKernel {
@@ -33,7 +39,7 @@ struct SpirvKernel {
   uint32_t local_size[3] = {};       // 0: the launch decides, or not known
   KernelSummary summary;             // kernels: of the parameters
   std::vector<SpirvBuffer> buffers;  // shaders: each set and binding once
-  std::vector<SpirvLength> lengths;  // shaders
+  std::vector<SpirvNumber> numbers;  // shaders
 };
 
 // Reads the entry points for compute, shaders or kernels. Conservative: what is not understood is

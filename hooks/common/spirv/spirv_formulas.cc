@@ -135,7 +135,7 @@ std::optional<SpirvFormula> SpirvFormulas::Compute(const SpirvInstruction& instr
       return Loaded(instruction, element, depth);
     case spv::OpFunctionParameter:
     case spv::OpArrayLength: {
-      const uint16_t symbol = number_(instruction);
+      const uint16_t symbol = number_(instruction, element);
       if (symbol == 0) return std::nullopt;
       return SpirvFormula{SymbolFormula(symbol), {}};
     }
@@ -249,6 +249,8 @@ std::optional<SpirvFormula> SpirvFormulas::Loaded(const SpirvInstruction& load, 
     }
     return std::nullopt;
   }
+  if (const uint16_t symbol = number_(load, element); symbol != 0)
+    return SpirvFormula{SymbolFormula(symbol), {}};
   const SpirvInstruction& chain = code_.Defined(pointer);
   if (chain.op == spv::OpVariable) return BuiltIn(pointer, element);
   if ((chain.op != spv::OpAccessChain && chain.op != spv::OpInBoundsAccessChain) ||

@@ -21,8 +21,9 @@ struct SpirvFormula {
 
 class SpirvFormulas {
  public:
-  // The number of an array length or of an integer parameter, kArgument + n; 0: there is none.
-  using NameNumber = std::function<uint16_t(const SpirvInstruction&)>;
+  // The number of an array length, of an integer parameter, or of an element of a loaded push
+  // constant, kArgument + n; 0: there is none.
+  using NameNumber = std::function<uint16_t(const SpirvInstruction&, uint32_t element)>;
 
   SpirvFormulas(const SpirvCode& code, const SpirvFunction& function, NameNumber number);
 

@@ -27,6 +27,8 @@ void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineB
   bound.plain_at = known != nullptr && !known->incomplete ? released : 0;
   bound.needed_sets = known != nullptr ? known->needed_sets & ~state->bindings.supplied : 0;
   bound.ranged = known != nullptr && known->ranges != nullptr;
+  bound.reads_pushes = bound.ranged && known->ranges->reads_pushes();
+  state->bindings.push_constants_new = true;
   bound.occupied = true;
   if (point != VK_PIPELINE_BIND_POINT_GRAPHICS) return;
   state->bindings.shader_stages = 0;
@@ -256,17 +258,33 @@ void CmdPushDescriptorSetWithTemplate::Before(VkCall& call, VkCommandBuffer comm
 
 namespace {
 
-bool SameGroups(const CommandBufferState& state, uint32_t x, uint32_t y, uint32_t z) {
-  return state.groups == Groups{x, y, z};
+// Sets the inputs of the next dispatch. Returns whether they differ from those of the last one.
+// Precondition: the compute pipeline that is bound is live, and has ranges.
+[[gnu::always_inline]] inline bool SetInputs(CommandBufferState& state, const Groups& groups) {
+  Bindings& bindings = state.bindings;
+  bool changed = state.inputs.groups != groups;
+  state.inputs.groups = groups;
+  if (bindings.push_constants_new) {
+    bindings.push_constants_new = false;
+    if (bindings.compute.reads_pushes) {
+      const PushedNumbers pushed =
+          PipelineOf(*bindings.compute.pipeline.object).ranges->Pushed(bindings.push_constants);
+      changed |= pushed != state.inputs.pushed;
+      state.inputs.pushed = pushed;
+    }
+  }
+  return changed;
 }
 
-// Records the groups of a dispatch, if its pipeline needs them. 0: not known, or it may not run.
-void RecordGroups(Recorder& recorder, Groups groups) {
+// Records the inputs of a dispatch, if its pipeline needs them. Groups of 0: not known, or it may
+// not run.
+void RecordInputs(Recorder& recorder, Groups groups) {
   CommandBufferState& state = recorder.state();
   if (state.condition != CommandBufferState::Condition::kNone) groups = {};
-  if (!state.bindings.compute.ranged || SameGroups(state, groups.x, groups.y, groups.z)) return;
-  state.groups = groups;
-  recorder.Append<RecordedGroups>(groups);
+  const BindPoint& bound = state.bindings.compute;
+  const PlainObject* pipeline = bound.pipeline.get();
+  if (bound.ranged && pipeline != nullptr && pipeline->live() && SetInputs(state, groups))
+    recorder.Append<RecordedInputs>(state.inputs);
 }
 
 }  // namespace
@@ -283,7 +301,7 @@ Scope* DispatchFast(const CallInfo& info, const void* return_address, const void
   const BoundSet* const end = begin + bound.sets.size();
   static_assert(sizeof(BoundSet) >= sizeof(RecordedSet));
   if (bound.plain_at != released ||
-      !recording.HasRoom(sizeof(RecordedHold) + sizeof(RecordedGroups) +
+      !recording.HasRoom(sizeof(RecordedHold) + sizeof(RecordedInputs) +
                          bound.sets.size() * sizeof(BoundSet))) [[unlikely]]
     return nullptr;
   uint32_t missing = bound.unknown_sets ? 0 : bound.needed_sets;
@@ -309,9 +327,8 @@ Scope* DispatchFast(const CallInfo& info, const void* return_address, const void
   if (bound.ranged) {
     if (state->condition != CommandBufferState::Condition::kNone) [[unlikely]]
       x = y = z = 0;
-    if (!SameGroups(*state, x, y, z)) [[unlikely]] {
-      state->groups = {x, y, z};
-      at = Recording::FillIn<RecordedGroups>(at, of_command, info, site, state->groups);
+    if (SetInputs(*state, {x, y, z})) [[unlikely]] {
+      at = Recording::FillIn<RecordedInputs>(at, of_command, info, site, state->inputs);
       of_command = false;
     }
   }
@@ -334,7 +351,7 @@ void CmdDispatch::Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uin
   Recorder recorder(call, commands);
   if (!recorder) return;
   if (!call.device().dispatches_in_passes) recorder.NeedOutside();
-  RecordGroups(recorder, {x, y, z});
+  RecordInputs(recorder, {x, y, z});
   RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_COMPUTE);
 }
 
@@ -345,7 +362,7 @@ void CmdDispatchBase::Before(VkCall& call, VkCommandBuffer commands, uint32_t ba
   Recorder recorder(call, commands);
   if (!recorder) return;
   if (!call.device().dispatches_in_passes) recorder.NeedOutside();
-  RecordGroups(recorder, {});
+  RecordInputs(recorder, {});
   RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_COMPUTE);
 }
 
@@ -367,7 +384,7 @@ void CmdDispatchIndirect::Before(VkCall& call, VkCommandBuffer commands, VkBuffe
     recorder.Use(*buffer, Region::Linear(offset, sizeof(VkDispatchIndirectCommand)),
                  VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
   }
-  RecordGroups(recorder, {});
+  RecordInputs(recorder, {});
   RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_COMPUTE);
 }
 

@@ -33,7 +33,7 @@ void CheckRange(VkCall& call, const PlainObject& object, const PipelineLayoutSta
 
 void CmdPushConstants::Before(VkCall& call, VkCommandBuffer commands, VkPipelineLayout handle,
                               VkShaderStageFlags stages, uint32_t offset, uint32_t size,
-                              const void*) {
+                              const void* values) {
   auto* object = static_cast<PlainObject*>(
       UseHandle(call, ObjectKind::kPipelineLayout, HandleOf(handle), "layout"));
   const Recorder recorder(call, commands);
@@ -41,12 +41,12 @@ void CmdPushConstants::Before(VkCall& call, VkCommandBuffer commands, VkPipeline
   const PushedRange given{HandleOf(handle), stages, offset, size};
   if (const auto* layout = DescriptionOf<PipelineLayoutState>(object); layout != nullptr)
     CheckRange(call, *object, *layout, given);
-  recorder.state().bindings.NotePushed(given);
+  recorder.state().bindings.NotePushed(given, values);
 }
 
 void CmdPushConstants2::Before(VkCall& call, VkCommandBuffer commands, const void*) {
   const Recorder recorder(call, commands);
-  if (recorder) recorder.state().bindings.NotePushed({});
+  if (recorder) recorder.state().bindings.NotePushed({}, nullptr);
 }
 
 }  // namespace gpusan::vulkan

@@ -13,9 +13,10 @@ struct CmdPushConstants {
                                              VkPipelineLayout layout, VkShaderStageFlags stages,
                                              uint32_t offset, uint32_t size, const void* values) {
     CommandBufferState* state = FastState(commands);
-    if (state == nullptr || values == nullptr ||
-        state->bindings.pushed != PushedRange{HandleOf(layout), stages, offset, size}) [[unlikely]]
+    const PushedRange range{HandleOf(layout), stages, offset, size};
+    if (state == nullptr || values == nullptr || state->bindings.pushed != range) [[unlikely]]
       return false;
+    state->bindings.KeepPushed(range, values);
     --state->fast_left;
     call.scope = state->scope;
     return true;
@@ -23,7 +24,7 @@ struct CmdPushConstants {
   void Before(VkCall& call, VkCommandBuffer commands, VkPipelineLayout layout,
               VkShaderStageFlags stages, uint32_t offset, uint32_t size, const void* values);
 };
-// Its ranges are not checked.
+// Its ranges are not checked, and the values that it writes are not known.
 struct CmdPushConstants2 {
   void Before(VkCall& call, VkCommandBuffer commands, const void* info);
 };

@@ -70,7 +70,7 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
                                   const PlainObject* set, uint32_t index, const BoundSet& bound,
                                   const SetLayout& layout,
                                   const std::vector<Descriptor>& descriptors) {
-  const DispatchUses uses(pipeline, recorder.state().groups, index, layout, descriptors);
+  const DispatchUses uses(pipeline, recorder.state().inputs, index, layout, descriptors);
   ForEachUsed(pipeline, index, layout, descriptors, bound.offsets,
               [&](const PipelineBinding& used, const LayoutBinding& binding,
                   const Descriptor& descriptor, uint64_t offset) {

@@ -137,7 +137,7 @@ void CommandBufferState::Rewind() {
   pass.Clear();
   labels.Clear();
   last_held = nullptr;
-  groups = {};
+  inputs = {};
   phase = Phase::kInitial;
 }
 
@@ -349,6 +349,7 @@ void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t
   if (!recorder) return;
   if (recorder.state().secondary && !call.device().features.nested_commands) [[unlikely]]
     ReportSync(call, *recorder.state().object, rules::SyncStateUse::Fault::kExecutesNested);
+  recorder.state().bindings.ForgetPushConstants();
   for (uint32_t i = 0; i < count; ++i) {
     auto* object = static_cast<PlainObject*>(
         UseHandle(call, ObjectKind::kCommandBuffer, HandleOf(buffers[i]), "pCommandBuffers[]"));

@@ -35,7 +35,7 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   std::shared_ptr<Recording> recording;
   // While it is recorded.
   const PlainObject* last_held = nullptr;
-  Groups groups;  // of the last RecordedGroups
+  DispatchInputs inputs;  // of the last RecordedInputs
   Bindings bindings;
   PlainObject* object = nullptr;
   VkCommandBufferUsageFlags usage = 0;

@@ -39,7 +39,7 @@ enum class RecordKind : uint8_t {
   kEventWait,
   kQuery,
   kQueryReset,
-  kGroups,
+  kInputs,
 };
 
 struct Recorded {
@@ -212,10 +212,10 @@ struct RecordedSet : Recorded {
   const uint32_t* offsets() const { return reinterpret_cast<const uint32_t*>(this + 1); }
 };
 
-// The workgroups of the following dispatches; 0: not known. Precedes the sets of a dispatch.
-struct RecordedGroups : Recorded {
-  static constexpr RecordKind kKind = RecordKind::kGroups;
-  Groups groups;
+// The workgroups and push constants of the following dispatches. Precedes the sets of a dispatch.
+struct RecordedInputs : Recorded {
+  static constexpr RecordKind kKind = RecordKind::kInputs;
+  DispatchInputs inputs;
 };
 
 // A subpass begins; kNone: the render pass ends.

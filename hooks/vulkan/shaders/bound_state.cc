@@ -34,12 +34,16 @@ void Bindings::Clear() {
   bound_vertices = 0;
   index_bound = false;
   pushed = PushedRange();
+  ForgetPushConstants();
   supplied = 0;
   set_state = on_state = 0;
   shader_stages = named_stages = 0;
 }
 
-void Bindings::NotePushed(const PushedRange& range) {
+void Bindings::NotePushed(const PushedRange& range, const void* values) {
+  // Those of another layout may be undefined.
+  if (range.layout != pushed.layout || values == nullptr) ForgetPushConstants();
+  if (values != nullptr) KeepPushed(range, values);
   pushed = range;
   supplied = kPushConstants;
   for (BindPoint* point : {&compute, &graphics, &other}) point->needed_sets &= ~kPushConstants;
@@ -56,7 +60,7 @@ void Bindings::ForgetInputs() {
 
 void Bindings::ForgetAll() {
   ForgetInputs();
-  NotePushed({});
+  NotePushed({}, nullptr);
   set_state = ~uint64_t{0};
   on_state = kSetsDiscard;
   named_stages = ~VkShaderStageFlags{0};

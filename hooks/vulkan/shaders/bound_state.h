@@ -7,6 +7,7 @@
 #include "hooks/vulkan/memory/descriptors.h"
 #include "hooks/vulkan/objects/render_pass_info.h"
 #include "hooks/vulkan/objects/sync_masks.h"
+#include "hooks/vulkan/shaders/dispatch_ranges.h"
 
 namespace gpusan::vulkan {
 
@@ -60,8 +61,8 @@ struct BindPoint {
   // The first 31 sets that the shaders of the pipeline use, if a missing one is a defect, and
   // kPushConstants, if they read push constants and none were written. Bits.
   uint32_t needed_sets = 0;
-  // The bytes that the shaders access depend on the groups of a dispatch.
-  bool ranged = false;
+  // The bytes that the shaders access depend on the groups of a dispatch, and on push constants.
+  bool ranged = false, reads_pushes = false;
   bool unknown_sets = false;  // a set may be bound that gpusan does not know
   bool occupied = false;      // a pipeline or shader objects were bound, or may be
   std::vector<BoundSet> sets;
@@ -126,11 +127,14 @@ struct Bindings {
   };
   std::vector<Range> vertex;  // by binding
   Range index;
-  uint32_t index_bytes = 0;     // size of an index; 0: unknown
-  uint32_t bound_vertices = 0;  // the first 32 vertex buffers that were bound, or may be; bits
-  bool index_bound = false;     // an index buffer was bound, or may be
-  PushedRange pushed;           // the last one
-  uint32_t supplied = 0;        // kPushConstants, if some were written or may be
+  uint32_t index_bytes = 0;      // size of an index; 0: unknown
+  uint32_t bound_vertices = 0;   // the first 32 vertex buffers that were bound, or may be; bits
+  bool index_bound = false;      // an index buffer was bound, or may be
+  PushedRange pushed;            // the last one
+  uint32_t supplied = 0;         // kPushConstants, if some were written or may be
+  PushConstants push_constants;  // of compute shaders
+  bool push_constants_new =
+      false;  // they, or the compute pipeline, are not those of the last dispatch
   // Dynamic state that was set, or may be; and the part of it whose last value is on, as in
   // DrawState (needed_state.h). Bits of dynamic_states.h.
   uint64_t set_state = 0, on_state = 0;
@@ -144,8 +148,18 @@ struct Bindings {
                                                       : other;
   }
   void Clear();
-  // Push constants are written.
-  void NotePushed(const PushedRange& range);
+  // Push constants are written. nullptr: the values are unknown.
+  void NotePushed(const PushedRange& range, const void* values);
+  // Push constants are written for the layout for which the last ones were written.
+  void KeepPushed(const PushedRange& range, const void* values) {
+    if ((range.stages & VK_SHADER_STAGE_COMPUTE_BIT) == 0) return;
+    push_constants.Write(range.offset, range.size, values);
+    push_constants_new = true;
+  }
+  void ForgetPushConstants() {
+    push_constants.known = 0;
+    push_constants_new = true;
+  }
   // Vertex and index buffers may be bound that gpusan does not know.
   void ForgetInputs();
   // So may sets, and dynamic state may be set.

@@ -34,25 +34,56 @@ std::shared_ptr<const DispatchRanges> DispatchRanges::Read(absl::Span<const uint
     if (known.empty()) return nullptr;
     ranges->program_ = LaunchProgram(known);
     std::copy(kernel.local_size, kernel.local_size + 3, ranges->local_size_);
-    ranges->lengths_ = std::move(kernel.lengths);
+    ranges->numbers_ = std::move(kernel.numbers);
+    for (uint32_t i = 0; i < ranges->numbers_.size(); ++i) {
+      if (ranges->numbers_[i].kind == SpirvNumber::Kind::kPushConstant &&
+          ranges->pushed_.size() < PushedNumbers::kMost)
+        ranges->pushed_.push_back(i);
+    }
     return ranges;
   }
   return nullptr;
 }
 
-DispatchRanges::Uses DispatchRanges::UsesOf(const Groups& groups,
+PushedNumbers DispatchRanges::Pushed(const PushConstants& constants) const {
+  PushedNumbers pushed;
+  for (size_t i = 0; i < pushed_.size(); ++i) {
+    const SpirvNumber& number = numbers_[pushed_[i]];
+    const uint64_t last = number.offset + number.stride - 1;
+    if (last >= PushConstants::kMost || number.stride > sizeof(pushed.values[i]) ||
+        (constants.known >> number.offset / 4 & 1) == 0 || (constants.known >> last / 4 & 1) == 0)
+      continue;
+    std::memcpy(&pushed.values[i], constants.bytes + number.offset, number.stride);
+    pushed.bytes[i] = static_cast<uint8_t>(number.stride);
+  }
+  return pushed;
+}
+
+DispatchRanges::Uses DispatchRanges::UsesOf(const DispatchInputs& inputs,
                                             const BytesOfBinding& bytes) const {
+  const Groups& groups = inputs.groups;
   Numbers numbers;
-  for (const SpirvLength& length : lengths_) {
-    const uint64_t covered = bytes(length.set, length.binding);
-    const bool known = covered >= length.offset && covered != 0;
-    numbers.push_back({known ? (covered - length.offset) / length.stride : 0,
+  for (const SpirvNumber& number : numbers_) {
+    if (number.kind == SpirvNumber::Kind::kPushConstant) {
+      numbers.emplace_back();
+      continue;
+    }
+    const uint64_t covered = bytes(number.set, number.binding);
+    const bool known = covered >= number.offset && covered != 0;
+    numbers.push_back({known ? (covered - number.offset) / number.stride : 0,
                        static_cast<uint8_t>(known ? 8 : 0)});
   }
+  for (size_t i = 0; i < pushed_.size(); ++i)
+    numbers[pushed_[i]] = {inputs.pushed.values[i], inputs.pushed.bytes[i]};
+  uint64_t mixed = groups.x ^ uint64_t { groups.y } << 21 ^ uint64_t { groups.z } << 42;
+  for (const LaunchInteger& number : numbers) mixed = mixed * 31 + number.value;
+  const size_t place = (mixed * 0x9e3779b97f4a7c15u) >> 61;
+  static_assert(kKept == 8);
   {
     std::lock_guard lock(lock_);
-    if (last_uses_ != nullptr && last_groups_ == groups && last_numbers_ == numbers)
-      return last_uses_;
+    if (!kept_.empty() && kept_[place].uses != nullptr && kept_[place].groups == groups &&
+        kept_[place].numbers == numbers)
+      return kept_[place].uses;
   }
   LaunchShape shape;
   const uint32_t counts[] = {groups.x, groups.y, groups.z};
@@ -63,9 +94,8 @@ DispatchRanges::Uses DispatchRanges::UsesOf(const Groups& groups,
   auto uses = std::make_shared<std::vector<LaunchUses>>(bindings_.size());
   program_.Evaluate(shape, numbers, absl::MakeSpan(*uses));
   std::lock_guard lock(lock_);
-  last_groups_ = groups;
-  last_numbers_ = std::move(numbers);
-  last_uses_ = uses;
+  kept_.resize(kKept);
+  kept_[place] = {groups, std::move(numbers), uses};
   return uses;
 }
 

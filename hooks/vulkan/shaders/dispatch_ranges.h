@@ -1,9 +1,12 @@
 // The bytes that a compute pipeline accesses in the buffers of its descriptors, by the number of
-// its workgroups.
+// its workgroups and its push constants.
 #pragma once
 
 #include <vulkan/vulkan_core.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -24,6 +27,38 @@ struct Groups {
   friend bool operator==(const Groups&, const Groups&) = default;
 };
 
+// The push constants of compute shaders, as far as they are known.
+struct PushConstants {
+  static constexpr uint32_t kMost = 128;  // later ones are not kept [bytes]
+  alignas(8) unsigned char bytes[kMost] = {};
+  uint32_t known = 0;  // a bit for each 4 bytes
+
+  // `offset` and `size`: in bytes.
+  void Write(uint32_t offset, uint32_t size, const void* values) {
+    if (offset >= kMost || offset % 4 != 0 || size % 4 != 0) return;
+    size = std::min(size, kMost - offset);
+    std::memcpy(bytes + offset, values, size);
+    known |= static_cast<uint32_t>((uint64_t{1} << size / 4) - 1) << offset / 4;
+  }
+};
+
+// The values of the first push constants that the formulas of a shader name.
+struct PushedNumbers {
+  static constexpr size_t kMost = 6;
+  uint64_t values[kMost] = {};
+  uint8_t bytes[kMost] = {};  // of each value; 0: not known
+
+  friend bool operator==(const PushedNumbers&, const PushedNumbers&) = default;
+};
+
+// What decides the bytes that a dispatch accesses.
+struct DispatchInputs {
+  Groups groups;
+  PushedNumbers pushed;
+
+  friend bool operator==(const DispatchInputs&, const DispatchInputs&) = default;
+};
+
 // Thread-safe.
 class DispatchRanges {
  public:
@@ -35,9 +70,12 @@ class DispatchRanges {
   // The bytes that the descriptor of a binding covers; 0: not known.
   using BytesOfBinding = std::function<uint64_t(uint32_t set, uint32_t binding)>;
   using Uses = std::shared_ptr<const std::vector<LaunchUses>>;
-  // The uses of all buffers by a dispatch. The result of the last call is kept. Precondition: the
-  // groups are known.
-  Uses UsesOf(const Groups& groups, const BytesOfBinding& bytes) const;
+  // Whether formulas name push constants.
+  bool reads_pushes() const { return !pushed_.empty(); }
+  PushedNumbers Pushed(const PushConstants& constants) const;
+  // The uses of all buffers by a dispatch. Some results are kept. Precondition: the groups are
+  // known.
+  Uses UsesOf(const DispatchInputs& inputs, const BytesOfBinding& bytes) const;
   // The uses of one binding among those of UsesOf; nullptr: not known.
   const LaunchUses* Find(const Uses& uses, uint32_t set, uint32_t binding) const;
 
@@ -48,13 +86,18 @@ class DispatchRanges {
   std::vector<Binding> bindings_;  // in the order of the program's parameters
   LaunchProgram program_;
   uint32_t local_size_[3] = {};
-  std::vector<SpirvLength> lengths_;
+  std::vector<SpirvNumber> numbers_;
+  absl::InlinedVector<uint32_t, PushedNumbers::kMost> pushed_;  // indices into numbers_
 
   using Numbers = absl::InlinedVector<LaunchInteger, 4>;
-  mutable SpinLock lock_;  // guards what follows
-  mutable Groups last_groups_;
-  mutable Numbers last_numbers_;
-  mutable Uses last_uses_;
+  struct Kept {
+    Groups groups;
+    Numbers numbers;
+    Uses uses;
+  };
+  static constexpr size_t kKept = 8;
+  mutable SpinLock lock_;           // guards what follows
+  mutable std::vector<Kept> kept_;  // kKept of them, each at the place that its values give
 };
 
 // What is known of a shader's reads, or writes, in the range of a descriptor.

@@ -34,14 +34,15 @@ bool MayBeWritten(VkDescriptorType type) {
 
 }  // namespace
 
-DispatchUses::DispatchUses(const PipelineState& pipeline, const Groups& groups, uint32_t index,
-                           const SetLayout& layout, const std::vector<Descriptor>& descriptors) {
+DispatchUses::DispatchUses(const PipelineState& pipeline, const DispatchInputs& inputs,
+                           uint32_t index, const SetLayout& layout,
+                           const std::vector<Descriptor>& descriptors) {
   if (pipeline.ranges == nullptr) return;
-  may_not_run_ = groups.x == 0;
+  may_not_run_ = inputs.groups.x == 0;
   if (may_not_run_) return;
   ranges_ = pipeline.ranges.get();
   // Those of other sets are not known here.
-  uses_ = ranges_->UsesOf(groups, [&](uint32_t set, uint32_t number) -> uint64_t {
+  uses_ = ranges_->UsesOf(inputs, [&](uint32_t set, uint32_t number) -> uint64_t {
     const LayoutBinding* binding = set == index ? layout.Find(number) : nullptr;
     if (binding == nullptr || binding->first >= descriptors.size()) return 0;
     const Extent& extent = descriptors[binding->first].extent;

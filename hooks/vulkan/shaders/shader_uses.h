@@ -17,7 +17,7 @@ ShaderAccess ShaderAccessOf(const PipelineBinding& used, VkDescriptorType type);
 class DispatchUses {
  public:
   DispatchUses() = default;
-  DispatchUses(const PipelineState& pipeline, const Groups& groups, uint32_t index,
+  DispatchUses(const PipelineState& pipeline, const DispatchInputs& inputs, uint32_t index,
                const SetLayout& layout, const std::vector<Descriptor>& descriptors);
 
   // The groups are not known: there may be none.

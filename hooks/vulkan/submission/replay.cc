@@ -70,8 +70,8 @@ void Replayer::Run(const Recording& recording) {
       case RecordKind::kQueryReset:
         ResetQueries(static_cast<const RecordedQueryReset&>(record));
         break;
-      case RecordKind::kGroups:
-        groups_ = static_cast<const RecordedGroups&>(record).groups;
+      case RecordKind::kInputs:
+        inputs_ = static_cast<const RecordedInputs&>(record).inputs;
         break;
       case RecordKind::kScopes:
         break;
@@ -290,12 +290,12 @@ void Replayer::Execute(const RecordedExecute& record, const Recording& recording
     state.submitted.Note(command_, tracker_.ordering().host());
   }
   const LabelId label = label_;
-  const Groups groups = groups_;
-  groups_ = {};
+  const DispatchInputs inputs = inputs_;
+  inputs_ = {};
   Run(recording.child(record.child));
   ended_at_ = recording.ended_at();
   label_ = label;
-  groups_ = groups;
+  inputs_ = inputs;
 }
 
 bool Replayer::Hold(PlainObject* object, uint32_t generation, const Recorded& record) {

@@ -78,7 +78,7 @@ void Replayer::UseSet(const RecordedSet& record) {
     last_dispatch_ = record.call;
     runs_surely_ = RunsSurely(*record.call);
   }
-  const DispatchUses uses(pipeline, groups_, record.index, *set.layout, set.descriptors);
+  const DispatchUses uses(pipeline, inputs_, record.index, *set.layout, set.descriptors);
   ForEachUsed(
       pipeline, record.index, *set.layout, set.descriptors, {record.offsets(), record.offset_count},
       [&](const PipelineBinding& used, const LayoutBinding& binding, const Descriptor& descriptor,
@@ -143,7 +143,8 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
       auto overrun =
           known != nullptr ? FindOverrun(record, used, binding, descriptor, *known) : std::nullopt;
       if (overrun) {
-        overrun->size = absl::StrCat(groups_.x, " x ", groups_.y, " x ", groups_.z);
+        overrun->size =
+            absl::StrCat(inputs_.groups.x, " x ", inputs_.groups.y, " x ", inputs_.groups.z);
         Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
         rules::OnShaderOverrun(*overrun, made);
       }

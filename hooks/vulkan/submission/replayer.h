@@ -168,7 +168,7 @@ class Replayer {
   uint64_t ended_at_ = 0;          // Recording::ended_at
   bool late_write_known_ = false;  // one finding for a submission is enough
   LabelId label_ = kNoLabel;
-  Groups groups_;  // of the next dispatch
+  DispatchInputs inputs_;  // of the next dispatch
   const CallInfo* last_dispatch_ = nullptr;
   bool runs_surely_ = false;  // last_dispatch_ runs its shader
   absl::InlinedVector<FoundConflict, 1> found_;

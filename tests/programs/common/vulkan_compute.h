@@ -12,10 +12,10 @@ struct Compute {
   VkDescriptorSet set;
 };
 
-// `input`: the type of binding 0.
+// `input`: the type of binding 0. `pushed`: bytes of push constants.
 [[maybe_unused]] static Compute MakeCompute(
     const uint32_t* code = scale_comp, size_t code_bytes = sizeof(scale_comp),
-    VkDescriptorType input = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER) {
+    VkDescriptorType input = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, uint32_t pushed = 0) {
   Compute compute;
   VkDescriptorSetLayoutBinding bindings[2] = {};
   for (uint32_t i = 0; i < 2; ++i) {
@@ -31,6 +31,11 @@ struct Compute {
   VkPipelineLayoutCreateInfo layout_info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
   layout_info.setLayoutCount = 1;
   layout_info.pSetLayouts = &compute.set_layout;
+  const VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, pushed};
+  if (pushed != 0) {
+    layout_info.pushConstantRangeCount = 1;
+    layout_info.pPushConstantRanges = &range;
+  }
   OK(vkCreatePipelineLayout(device, &layout_info, nullptr, &compute.layout));
   VkShaderModuleCreateInfo module_info = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
   module_info.codeSize = code_bytes;

@@ -256,10 +256,10 @@ TEST_CASE("a shader's byte ranges follow from its groups and its constants") {
 
 TEST_CASE("a loop of a shader strides to the end of an array") {
   const SpirvKernel kernel = Only(Stride());
-  REQUIRE(kernel.lengths.size() == 1);
-  CHECK(kernel.lengths[0].binding == 1);
-  CHECK(kernel.lengths[0].offset == 4);
-  CHECK(kernel.lengths[0].stride == 4);
+  REQUIRE(kernel.numbers.size() == 1);
+  CHECK(kernel.numbers[0].binding == 1);
+  CHECK(kernel.numbers[0].offset == 4);
+  CHECK(kernel.numbers[0].stride == 4);
   for (const uint32_t length : {1u, 63u, 64u, 65u, 1000u}) {
     CHECK(Is(Uses(Buffer(kernel, 1), 64, 64, {length}).writes, 4, 4 + 4 * int64_t{length}, true));
     CHECK(Is(Uses(Buffer(kernel, 1), 256, 64, {length}).writes, 4, 4 + 4 * int64_t{length}, true));

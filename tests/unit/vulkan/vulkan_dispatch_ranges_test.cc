@@ -7,6 +7,7 @@
 #include "part.comp.h"
 #include "scale.comp.h"
 #include "some.comp.h"
+#include "window.comp.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -15,9 +16,10 @@ uint64_t AllHave4096(uint32_t, uint32_t) { return 4096; }
 
 // The part of 4096 B that the shader reads or writes.
 KnownBytes PartOf(const DispatchRanges& ranges, const Groups& groups, uint32_t binding, bool write,
-                  Region* region, const DispatchRanges::BytesOfBinding& bytes = AllHave4096) {
+                  Region* region, const DispatchRanges::BytesOfBinding& bytes = AllHave4096,
+                  const PushedNumbers& pushed = {}) {
   *region = Region::Linear(0, 4096);
-  const DispatchRanges::Uses uses = ranges.UsesOf(groups, bytes);
+  const DispatchRanges::Uses uses = ranges.UsesOf({groups, pushed}, bytes);
   const LaunchUses* found = ranges.Find(uses, 0, binding);
   return found != nullptr ? Narrow(*found, write, region) : KnownBytes::kNothing;
 }
@@ -69,6 +71,41 @@ TEST_CASE("A write that depends on data is not certain, and atomic ones have no 
   const auto count = DispatchRanges::Read(count_comp, "main", nullptr);
   REQUIRE(count != nullptr);
   CHECK(PartOf(*count, {4, 1, 1}, 1, true, &region) == KnownBytes::kNothing);
+}
+
+TEST_CASE("Push constants choose the bytes of a dispatch, where they are known") {
+  const auto ranges = DispatchRanges::Read(window_comp, "main", nullptr);
+  REQUIRE(ranges != nullptr);
+  REQUIRE(ranges->reads_pushes());
+  Region region;
+  const auto part = [&](const PushConstants& constants) {
+    return PartOf(*ranges, {2, 1, 1}, 0, true, &region, AllHave4096, ranges->Pushed(constants));
+  };
+  PushConstants constants;
+  CHECK(part(constants) != KnownBytes::kExactly);
+  const uint32_t window[] = {100, 50};
+  constants.Write(0, sizeof(window), window);
+  CHECK(part(constants) == KnownBytes::kExactly);
+  CHECK((region.offset == 400 && region.width == 200));
+  // One of them changes. The group sizes limit the other one.
+  const uint32_t count = 1000;
+  constants.Write(4, sizeof(count), &count);
+  CHECK(part(constants) == KnownBytes::kExactly);
+  CHECK((region.offset == 400 && region.width == 512));
+  const uint32_t none = 0;
+  constants.Write(4, sizeof(none), &none);
+  CHECK(part(constants) == KnownBytes::kNone);
+  // Only the second one is known.
+  constants.known = 2;
+  CHECK(part(constants) == KnownBytes::kNone);
+  const uint32_t some = 10;
+  constants.Write(4, sizeof(some), &some);
+  CHECK(part(constants) != KnownBytes::kExactly);
+  // Outside of what is kept, or not in whole words.
+  constants.Write(PushConstants::kMost, 4, &some);
+  constants.Write(2, 4, &some);
+  constants.Write(PushConstants::kMost - 4, 4, &some);
+  CHECK(constants.known == (uint32_t{1} << 31 | 2));
 }
 
 TEST_CASE("Nothing is known of a module that is not known, or of another entry point") {
