@@ -5,6 +5,7 @@
 // EXPECT-FACT argument=0
 // EXPECT-FACT kernel=code_set
 // EXPECT-FACT alignment_bytes=4
+// MAY sticky-error
 // EXIT any
 #include "common/cuda_machine_code.h"
 
