@@ -7,10 +7,37 @@
 namespace gpusan::cuda {
 namespace {
 
+// While one lives, this thread has a context: its own, or else that of the call. A thread of gpusan
+// that processes calls later has none, and drivers may not answer then.
+class AnyContext {
+ public:
+  explicit AnyContext(CuCall& call) {
+    const auto current_of = GPUSAN_CU_REAL(cuCtxGetCurrent);
+    const auto push = GPUSAN_CU_REAL(cuCtxPushCurrent_v2);
+    CUcontext current = nullptr;
+    if (current_of == nullptr || push == nullptr || current_of(&current) != CUDA_SUCCESS ||
+        current != nullptr)
+      return;
+    Context* context = call.current();
+    pushed_ = context != nullptr && !context->ended.load(std::memory_order_relaxed) &&
+              push(reinterpret_cast<CUcontext>(context->handle)) == CUDA_SUCCESS;
+  }
+  ~AnyContext() {
+    CUcontext popped = nullptr;
+    if (pushed_) GPUSAN_CU_REAL(cuCtxPopCurrent_v2)(&popped);
+  }
+  AnyContext(const AnyContext&) = delete;
+  AnyContext& operator=(const AnyContext&) = delete;
+
+ private:
+  bool pushed_ = false;
+};
+
 // Asks the driver for the allocation around the address; returns false if it knows none.
-bool AskDriver(uintptr_t address, ResourceSpec* spec) {
+bool AskDriver(CuCall& call, uintptr_t address, ResourceSpec* spec) {
   const auto ask = GPUSAN_CU_REAL(cuPointerGetAttribute);
   if (ask == nullptr) return false;
+  const AnyContext context(call);
   unsigned type = 0;
   CUdeviceptr base = 0;
   size_t bytes = 0;
@@ -57,7 +84,7 @@ Resource* Adopt(CuCall& call, ResourceSpec spec, uintptr_t address, uint64_t* of
 // Memory that was adopted may have been freed and allocated again unseen, with a larger size.
 Resource* Refreshed(CuCall& call, Resource* resource, uintptr_t address, uint64_t* offset) {
   ResourceSpec spec;
-  if (!AskDriver(address, &spec)) return resource;
+  if (!AskDriver(call, address, &spec)) return resource;
   const bool same = spec.handle == resource->handle && spec.bytes == resource->bytes;
   return same ? resource : Adopt(call, spec, address, offset);
 }
@@ -81,7 +108,7 @@ void SetResource(CuCall& call, Resource* resource, uintptr_t address, uint64_t o
       // The driver may report the range as consecutive pieces.
       ResourceSpec next;
       if (SaturatingAdd(offset, region.end()) > resource->bytes &&
-          AskDriver(resource->handle + resource->bytes, &next))
+          AskDriver(call, resource->handle + resource->bytes, &next))
         *usable = false;
     } else if (GoesOn(call, *resource, end)) {
       *usable = false;
@@ -119,7 +146,7 @@ Resource* FindPointer(CuCall& call, uintptr_t address, uint64_t* offset) {
   // An address of no block, in memory that the program divides.
   if (call.tracker().block_pools().Find(address) != 0) return nullptr;
   ResourceSpec spec;
-  if (!AskDriver(address, &spec)) return nullptr;
+  if (!AskDriver(call, address, &spec)) return nullptr;
   // A pool keeps freed memory mapped.
   if (call.tracker().pointers().FreedInOrder(address)) return nullptr;
   return Adopt(call, spec, address, offset);
