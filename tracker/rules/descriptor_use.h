@@ -35,6 +35,11 @@ struct DescriptorUse {
   const char* text = "";  // the missing flag
   const CallInfo* recorder = nullptr;
   SiteId recorded_at = kUnknownSite;
+  // kUnbound: the command that made all earlier state undefined, and the words that name it;
+  // nullptr: none.
+  const CallInfo* earlier = nullptr;
+  SiteId earlier_site = kUnknownSite;
+  std::string since;
   std::string vuid;
 };
 void OnDescriptorUse(const DescriptorUse& use, Call& call);

@@ -39,7 +39,8 @@ void RecordInput(Recorder& recorder, const Bindings::Range& range, uint64_t stag
                                                         const PipelineState& pipeline,
                                                         const Bindings& bindings) {
   const uint32_t missing = pipeline.needed_vertices & ~bindings.bound_vertices;
-  ReportSync(call, object, Fault::kVertexUnbound, absl::StrCat(std::countr_zero(missing)));
+  ReportSync(call, object, Fault::kVertexUnbound, absl::StrCat(std::countr_zero(missing)),
+             bindings.SinceUndone(), {bindings.undone_by, bindings.undone_at});
 }
 
 // Whether the render pass surely has a color attachment.
@@ -61,7 +62,7 @@ bool HasColor(const PassInstance& pass) {
   const MissingCommand first = DescribeMissing(draw, missing);
   ReportSync(recorder.call(), object,
              draw.shaders ? Fault::kShaderStateNeverSet : Fault::kStateNeverSet, first.command,
-             first.usage);
+             first.usage, {bindings.undone_by, bindings.undone_at});
 }
 
 // Adds a finding: commands have set state of the pipeline since it was bound.
@@ -135,7 +136,8 @@ void RecordDraw(Recorder& recorder, bool indexed) {
   }
   if (indexed) {
     if (!bindings.index_bound && !recorder.call().device().draws_without_indices) [[unlikely]]
-      ReportSync(recorder.call(), *recorder.state().object, Fault::kIndexUnbound);
+      ReportSync(recorder.call(), *recorder.state().object, Fault::kIndexUnbound,
+                 bindings.SinceUndone(), "", {bindings.undone_by, bindings.undone_at});
     RecordInput(recorder, bindings.index, VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT,
                 VK_ACCESS_2_INDEX_READ_BIT);
   }

@@ -127,8 +127,10 @@ void CheckPlain(BoundSet& bound) {
   const char* needed = compute    ? "compute pipeline"
                        : graphics ? "graphics pipeline"
                                   : "ray tracing pipeline";
+  const Bindings& bindings = recorder.state().bindings;
   ReportSync(recorder.call(), *recorder.state().object, rules::SyncStateUse::Fault::kNoPipeline,
-             needed, number);
+             absl::StrCat(needed, " is bound", bindings.SinceUndone()), number,
+             {bindings.undone_by, bindings.undone_at});
 }
 
 }  // namespace
@@ -152,7 +154,7 @@ void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point) {
     bound.plain_at = released;
   }
   if (const uint32_t missing = bound.MissingSets(); missing != 0) [[unlikely]]
-    ReportMissingSets(recorder.call(), *object, missing);
+    ReportMissingSets(recorder.call(), *object, missing, recorder.state().bindings);
   uint32_t index = 0;
   for (BoundSet& set : bound.sets) {
     RecordSet(recorder, *object, pipeline, index++, set);

@@ -349,7 +349,6 @@ void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t
   if (!recorder) return;
   if (recorder.state().secondary && !call.device().features.nested_commands) [[unlikely]]
     ReportSync(call, *recorder.state().object, rules::SyncStateUse::Fault::kExecutesNested);
-  recorder.state().bindings.ForgetPushConstants();
   for (uint32_t i = 0; i < count; ++i) {
     auto* object = static_cast<PlainObject*>(
         UseHandle(call, ObjectKind::kCommandBuffer, HandleOf(buffers[i]), "pCommandBuffers[]"));
@@ -373,6 +372,8 @@ void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t
         object, object->generation.load(std::memory_order_relaxed),
         recorder.state().recording->AddChild({secondary->recording, WeakRef<PlainObject>(object)}));
   }
+  // Vulkan 1.3 §6: except for that of the render pass.
+  recorder.state().bindings.Undo(call.info(), recorder.site());
 }
 
 }  // namespace gpusan::vulkan

@@ -1,6 +1,7 @@
 // The state that is bound in a command buffer while it is recorded.
 #include "hooks/vulkan/shaders/bound_state.h"
 
+#include "absl/strings/str_cat.h"
 #include "hooks/common/guard.h"
 #include "hooks/vulkan/call/dynamic_states.h"
 
@@ -38,6 +39,18 @@ void Bindings::Clear() {
   supplied = 0;
   set_state = on_state = 0;
   shader_stages = named_stages = 0;
+  undone_by = nullptr;
+}
+
+void Bindings::Undo(const CallInfo& by, SiteId at) {
+  Clear();
+  undone_by = &by;
+  undone_at = at;
+}
+
+std::string Bindings::SinceUndone() const {
+  if (undone_by == nullptr) return "";
+  return absl::StrCat(" since ", undone_by->name, ", which makes all earlier state undefined");
 }
 
 void Bindings::NotePushed(const PushedRange& range, const void* values) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "hooks/vulkan/memory/descriptors.h"
@@ -141,6 +142,9 @@ struct Bindings {
   // The graphics stages that shader objects are bound to, and those that vkCmdBindShadersEXT has
   // named, or may have.
   VkShaderStageFlags shader_stages = 0, named_stages = 0;
+  // The last vkCmdExecuteCommands, which made all state before it undefined; nullptr: none.
+  const CallInfo* undone_by = nullptr;
+  SiteId undone_at = kUnknownSite;
 
   BindPoint& At(VkPipelineBindPoint point) {
     return point == VK_PIPELINE_BIND_POINT_COMPUTE    ? compute
@@ -148,6 +152,11 @@ struct Bindings {
                                                       : other;
   }
   void Clear();
+  // A command makes all state undefined.
+  void Undo(const CallInfo& by, SiteId at);
+  // Continues the text "nothing is bound" of a finding with the command that made the state
+  // undefined; "" if there is none.
+  std::string SinceUndone() const;
   // Push constants are written. nullptr: the values are unknown.
   void NotePushed(const PushedRange& range, const void* values);
   // Push constants are written for the layout for which the last ones were written.

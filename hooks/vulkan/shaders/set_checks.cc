@@ -15,11 +15,15 @@ std::string DrawVuid(const Call& call, const char* number) {
   return absl::StrCat("VUID-", std::string(name), "-None-", number);
 }
 
-void ReportMissingSets(Call& call, const PlainObject& pipeline, uint32_t missing) {
+void ReportMissingSets(Call& call, const PlainObject& pipeline, uint32_t missing,
+                       const Bindings& bindings) {
   if ((missing & kPushConstants) != 0) {
     rules::SyncStateUse use;
     use.fault = rules::SyncStateUse::Fault::kPushNeverWritten;
     use.object = &pipeline;
+    use.value = bindings.SinceUndone();
+    use.earlier = bindings.undone_by;
+    use.site = bindings.undone_at;
     rules::OnSyncStateUse(use, call);
   }
   for (uint32_t i = 0; i < 31; ++i) {
@@ -28,6 +32,9 @@ void ReportMissingSets(Call& call, const PlainObject& pipeline, uint32_t missing
     use.fault = DescriptorUse::Fault::kUnbound;
     use.pipeline = &pipeline;
     use.number = i;
+    use.since = bindings.SinceUndone();
+    use.earlier = bindings.undone_by;
+    use.earlier_site = bindings.undone_at;
     use.vuid = DrawVuid(call, "08600");
     rules::OnDescriptorUse(use, call);
   }

@@ -11,7 +11,7 @@ std::string DrawVuid(const Call& call, const char* number);
 
 // Reports the sets of MissingSets, and push constants.
 [[gnu::noinline, gnu::cold]] void ReportMissingSets(Call& call, const PlainObject& pipeline,
-                                                    uint32_t missing);
+                                                    uint32_t missing, const Bindings& bindings);
 
 // Whether the set number `index` surely has another definition than the layout of the pipeline, and
 // the shaders use it.

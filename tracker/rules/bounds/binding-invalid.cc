@@ -20,7 +20,7 @@ constexpr char kBindsIncompatible[] =
     "$0 binds $2 as set number $4 of $1, which has another set layout there";
 
 // The texts of a fault of a descriptor. In `what`, $0 is the call, $1 the pipeline, $2 the set or
-// the pushed descriptors, $3 the resource, $4 DescriptorUse::number, $5 binding, $6 end.
+// the pushed descriptors, $3 the resource, $4 DescriptorUse::number, $5 binding, $6 end, $7 since.
 struct DescriptorText {
   DescriptorUse::Fault fault;
   const char* what;
@@ -29,7 +29,7 @@ struct DescriptorText {
 };
 constexpr DescriptorText kDescriptorTexts[] = {
     {DescriptorUse::Fault::kUnbound,
-     "$0 runs $1, whose shaders use descriptor set number $4, but no set is bound there",
+     "$0 runs $1, whose shaders use descriptor set number $4, but no set is bound there$7",
      kCompatibleLayout, "bind a descriptor set with vkCmdBindDescriptorSets first"},
     {DescriptorUse::Fault::kIncompatible,
      "$0 runs $1 with $2 as set number $4, whose layout differs from that of the pipeline",
@@ -93,9 +93,13 @@ struct BindingInvalid {
     finding
         .What(absl::Substitute(binds ? kBindsIncompatible : found->what, call.info().name,
                                text(use.pipeline), set, text(use.resource), use.number, use.binding,
-                               use.end))
+                               use.end, use.since))
         .Why(absl::StrCat(found->why, " (Vulkan 1.3 §14.2, ", use.vuid, ")"))
         .Fix(found->fix);
+    if (use.earlier != nullptr) {
+      finding.Party("earlier-command", absl::StrCat("earlier: ", use.earlier->name),
+                    use.earlier_site);
+    }
     for (const Object* object : {use.set, use.pipeline, static_cast<const Object*>(use.resource)}) {
       if (object != nullptr) finding.About(*object);
     }
