@@ -205,7 +205,10 @@ struct ContentUse {
   // The barrier from an undefined layout that discarded the content of the image; nullptr: the
   // image has had no content since its creation.
   const CallInfo* origin = nullptr;
-  SiteId origin_site = kUnknownSite;
+  // The command that ended a render pass whose store operation discarded the content; nullptr: no
+  // such command.
+  const CallInfo* dropped_by = nullptr;
+  SiteId origin_site = kUnknownSite;  // of one of the two
   // The call that wrote another resource in the memory of the image, which made the content of the
   // image undefined; nullptr: no such call.
   const CallInfo* lost_call = nullptr;

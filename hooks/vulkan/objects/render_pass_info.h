@@ -49,6 +49,12 @@ struct RenderPassInfo {
       return (store != VK_ATTACHMENT_STORE_OP_NONE ? ~uint32_t{VK_IMAGE_ASPECT_STENCIL_BIT} : 0) |
              (stencil_store != VK_ATTACHMENT_STORE_OP_NONE ? VK_IMAGE_ASPECT_STENCIL_BIT : 0);
     }
+    // The aspects whose content the store operation makes undefined.
+    uint32_t dropped() const {
+      return (store == VK_ATTACHMENT_STORE_OP_DONT_CARE ? ~uint32_t{VK_IMAGE_ASPECT_STENCIL_BIT}
+                                                        : 0) |
+             (stencil_store == VK_ATTACHMENT_STORE_OP_DONT_CARE ? VK_IMAGE_ASPECT_STENCIL_BIT : 0);
+    }
     bool operator==(const Attachment&) const = default;
   };
   // The uses of one attachment by a subpass.

@@ -275,10 +275,15 @@ struct ImageState final : Pooled<ImageState, ScopedState> {
   ImageInfo info;  // of its Resource
   LayoutMap layouts;
   ContentMap content;
+  // The last command whose store operation made the content of a part undefined.
+  const CallInfo* dropped_call = nullptr;
+  SiteId dropped_site = kUnknownSite;
+  ImagePart dropped_part;
   void Reset() {
     ResetScoped();
     layouts.Free();
     content.Free();
+    dropped_call = nullptr;
   }
 
   [[gnu::always_inline]] VkExtent3D ExtentOf(uint32_t mip) const {
@@ -287,6 +292,15 @@ struct ImageState final : Pooled<ImageState, ScopedState> {
             std::max(extent.depth >> shift, 1u)};
   }
 };
+
+// Whether the aspects are some of several: depth, stencil and planes may each have a layout and a
+// content of their own, which gpusan does not track separately.
+inline bool IsOneOfSeveral(const ImageState& image, uint32_t aspects) {
+  constexpr uint32_t kApart = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT |
+                              VK_IMAGE_ASPECT_PLANE_0_BIT | VK_IMAGE_ASPECT_PLANE_1_BIT |
+                              VK_IMAGE_ASPECT_PLANE_2_BIT;
+  return (aspects & kApart) != 0 && (image.aspects & kApart & ~aspects) != 0;
+}
 
 struct MemoryState final : Pooled<MemoryState> {
   SpinLock lock;

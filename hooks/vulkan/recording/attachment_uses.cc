@@ -167,6 +167,7 @@ void RecordStore(Recorder& recorder, const PassInstance::Attachment& attachment,
     if (part.aspects == 0) continue;
     RecordedUse& record = recorder.Write(image, part, use.stage, use.write, layout);
     record.unordered = !stores;
+    record.drops = (part.aspects & ~attachment.dropped) == 0;
     record.rasterized = in_order;
   }
 }

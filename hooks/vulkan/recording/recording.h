@@ -115,6 +115,7 @@ struct RecordedUse : Recorded {
   bool by_address = false;
   bool rasterized = false, loads = false;  // as in ScopedAccess
   bool sure_part = false, maybe = false;   // as in ScopedAccess
+  bool drops = false;                      // makes the content undefined: a store operation
 
   void Read(Extent* extent) const { ReadExtent(form, this + 1, extent); }
 };

@@ -206,6 +206,8 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
     attachment.resolved = planned.resolved;
     attachment.writable = planned.writable;
     attachment.stored = planned.stored();
+    // With multiview the stored layers are not known.
+    if (pass.pass_info->views == 0) attachment.dropped = planned.dropped();
     pass.attachments.push_back(attachment);
   }
   EnterSubpass(recorder);
@@ -377,6 +379,9 @@ bool AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, ui
     const bool stores = (flags & VK_RENDERING_SUSPENDING_BIT) == 0 &&
                         (target.resolve || given->storeOp != VK_ATTACHMENT_STORE_OP_NONE);
     instance.stored = stores ? ~uint32_t{0} : 0;
+    if (stores && !target.resolve && info.viewMask == 0 &&
+        given->storeOp == VK_ATTACHMENT_STORE_OP_DONT_CARE)
+      instance.dropped = aspects;
     pass.attachments.push_back(instance);
   }
   return known;

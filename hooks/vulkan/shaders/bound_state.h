@@ -86,6 +86,7 @@ struct PassInstance {
     bool resolved = false;             // depth and stencil, written by a resolve
     uint32_t writable = ~uint32_t{0};  // aspects that may be written
     uint32_t stored = ~uint32_t{0};    // aspects that the store operation writes
+    uint32_t dropped = 0;              // of them, those whose content it makes undefined
     bool used = true;                  // by some subpass
     // Of dynamic rendering: draws may read it as an input attachment, so that barriers between
     // draws must order both.

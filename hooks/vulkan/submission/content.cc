@@ -22,6 +22,10 @@ bool CountsWords(const Resource& buffer, const RecordedUse& use, const Region& r
          std::string_view(use.call->name) == "vkCmdFillBuffer";
 }
 
+bool Includes(const ImagePart& part, uint32_t mip, uint32_t layer) {
+  return mip - part.first_mip < part.mips && layer - part.first_layer < part.layers;
+}
+
 }  // namespace
 
 [[gnu::noinline, gnu::cold]] void NoteLostContent(const ContentPlace& place, Resource& resource,
@@ -79,6 +83,13 @@ void content_internal::UseImage(const ContentPlace& place, Resource& resource,
     std::lock_guard lock(image.lock);
     // Bound to bytes that another resource is or was bound to.
     if (resource.init.all()) return image.content.Reset(image.mips, image.layers, true);
+    if (use.drops && part.whole() && !IsOneOfSeveral(image, part.aspects)) {
+      image.content.Set(part, false);
+      image.dropped_call = use.call;
+      image.dropped_site = use.site;
+      image.dropped_part = part;
+      return;
+    }
     if (use.write || use.shader || use.unordered || (use.stage & kTransfers) == 0) {
       if (use.write) image.content.Set(part, true);
       return;
@@ -87,10 +98,15 @@ void content_internal::UseImage(const ContentPlace& place, Resource& resource,
     for (uint32_t layer = range.first_layer; layer < range.first_layer + range.layers; ++layer) {
       for (uint32_t mip = range.first_mip; mip < range.first_mip + range.mips; ++mip) {
         if (empty.resource != nullptr || image.content.Holds(mip, layer)) continue;
-        const LayoutMap::State& state = image.layouts.StateAt(mip, layer);
         empty.resource = &resource;
         empty.mip = mip;
         empty.layer = layer;
+        if (image.dropped_call != nullptr && Includes(image.dropped_part, mip, layer)) {
+          empty.dropped_by = image.dropped_call;
+          empty.origin_site = image.dropped_site;
+          continue;
+        }
+        const LayoutMap::State& state = image.layouts.StateAt(mip, layer);
         empty.origin = state.call;
         empty.origin_site = state.site;
       }

@@ -12,14 +12,6 @@
 namespace gpusan::vulkan {
 namespace {
 
-// Whether the aspects are some of several: depth, stencil and planes may each have a layout and a
-// content of their own, which gpusan does not track separately.
-bool IsOneOfSeveral(const ImageState& image, uint32_t aspects) {
-  constexpr uint32_t kApart = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT |
-                              VK_IMAGE_ASPECT_PLANE_0_BIT | VK_IMAGE_ASPECT_PLANE_1_BIT |
-                              VK_IMAGE_ASPECT_PLANE_2_BIT;
-  return (aspects & kApart) != 0 && (image.aspects & kApart & ~aspects) != 0;
-}
 // Whether the layout is for one aspect, and the image has both depth and stencil.
 bool IsForOneAspect(const ImageState& image, Layout layout) {
   constexpr uint32_t kBoth = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
@@ -92,8 +84,10 @@ void Replayer::Barrier(const RecordedResourceBarrier& record) {
       state.ownership.Use(family, true);
     }
     if (changes && record.old_layout == VK_IMAGE_LAYOUT_UNDEFINED && resource->image != nullptr &&
-        !outside && !acquired && !IsOneOfSeveral(ImageOf(*resource), extent.part.aspects))
+        !outside && !acquired && !IsOneOfSeveral(ImageOf(*resource), extent.part.aspects)) {
       ImageOf(*resource).content.Set(extent.part, false);
+      ImageOf(*resource).dropped_call = nullptr;
+    }
     if ((changes || transfer) && resource->image != nullptr) {
       // The second half of the transfer finds the layout that the first half set.
       // The layouts of slices of one level are not tracked.

@@ -30,12 +30,13 @@ constexpr uint32_t kPassSize = 16;
 [[maybe_unused]] static VkRenderPass MakeRenderPass(
     VkAttachmentLoadOp load, const VkSubpassDependency* dependency = nullptr,
     VkImageLayout before = VK_IMAGE_LAYOUT_UNDEFINED, VkFormat format = VK_FORMAT_R8G8B8A8_UNORM,
-    VkImageLayout after = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL) {
+    VkImageLayout after = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+    VkAttachmentStoreOp store = VK_ATTACHMENT_STORE_OP_STORE) {
   VkAttachmentDescription attachment = {};
   attachment.format = format;
   attachment.samples = VK_SAMPLE_COUNT_1_BIT;
   attachment.loadOp = load;
-  attachment.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+  attachment.storeOp = store;
   attachment.initialLayout = before;
   attachment.finalLayout = after;
   const VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
@@ -59,9 +60,10 @@ constexpr uint32_t kPassSize = 16;
 [[maybe_unused]] static Pass MakePass(
     VkImage image, VkAttachmentLoadOp load, const VkSubpassDependency* dependency,
     VkImageLayout before = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-    VkImageLayout after = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL) {
+    VkImageLayout after = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+    VkAttachmentStoreOp store = VK_ATTACHMENT_STORE_OP_STORE) {
   Pass made;
-  made.pass = MakeRenderPass(load, dependency, before, VK_FORMAT_R8G8B8A8_UNORM, after);
+  made.pass = MakeRenderPass(load, dependency, before, VK_FORMAT_R8G8B8A8_UNORM, after, store);
   MakeFrame(image, &made);
   return made;
 }

@@ -110,7 +110,27 @@ struct UninitializedRead {
     if (use.lost_to != nullptr) finding.About(*use.lost_to);
   }
 
+  static void CheckDropped(const ContentUse& use, Call& call) {
+    const Vocabulary& words = call.words();
+    call.Add(RuleId::kUninitializedRead)
+        .Severe(Severity::kWarning)
+        .What(absl::StrCat(call.info().name, " reads mip level ", use.mip, ", layer ", use.layer,
+                           " of ", ObjectText(*use.resource, words), ", whose content ",
+                           use.dropped_by->name, " discarded"))
+        .Why(
+            "VK_ATTACHMENT_STORE_OP_DONT_CARE makes the content of an attachment undefined when "
+            "its render pass ends (Vulkan 1.3 §8.1)")
+        .Fix("use VK_ATTACHMENT_STORE_OP_STORE for the attachment")
+        .Party("end-of-pass", absl::StrCat(use.dropped_by->name, " discarded the content"),
+               use.origin_site)
+        .CreatedBy(*use.resource)
+        .About(*use.resource)
+        .Fact("mip", uint64_t{use.mip})
+        .Fact("layer", uint64_t{use.layer});
+  }
+
   static void CheckImage(const ContentUse& use, Call& call) {
+    if (use.dropped_by != nullptr) return CheckDropped(use, call);
     const Vocabulary& words = call.words();
     FindingBuilder finding = call.Add(RuleId::kUninitializedRead);
     finding.Severe(Severity::kWarning)
