@@ -27,6 +27,11 @@ void Replayer::Set(const RecordedSetEvent& record) {
   EventSignal signal;
   EventState* event = UseEvent(record, &signal);
   if (event == nullptr) return;
+  // The event is still set, as an earlier wait for it shows: the command has no effect and defines
+  // no dependency (Vulkan 1.3 §7.5).
+  if (signal.by == EventSignal::By::kCommand && event->queue == &queue_ &&
+      event->waited_at > event->position)
+    return;
   events_.Set(signal, record);
   std::lock_guard lock(event->lock);
   event->signal = signal;
