@@ -186,6 +186,19 @@ void CheckNotPending(VkCall& call, DescriptorSetState& set, rules::PendingUse::A
   vulkan::CheckNotPending(call, *set.object, set.used, set.held_lock, act, vuid);
 }
 
+// The layout that the set was allocated with, if it is destroyed; nullptr otherwise.
+const PlainObject* DestroyedLayout(const DescriptorSetState& set) {
+  const PlainObject* layout = set.layout_object.get();
+  return layout == nullptr || layout->live() ? nullptr : layout;
+}
+
+// Adds a finding if the layout of a set that vkUpdateDescriptorSets changes is destroyed: the
+// update may access the layout (Vulkan 1.3 §3.3.1).
+void CheckLayoutLives(VkCall& call, const DescriptorSetState& set, const char* argument) {
+  if (const PlainObject* layout = DestroyedLayout(set); layout != nullptr) [[unlikely]]
+    rules::OnHandleUse({layout, MaskOf(layout->kind), argument}, call);
+}
+
 // The binding of a set that is about to be updated; nullptr: the set lacks it. Bindings that may be
 // updated after they are bound are not checked for pending use.
 const LayoutBinding* UseToChange(VkCall& call, DescriptorSetState& set, uint32_t binding) {
@@ -235,6 +248,7 @@ void DescriptorSetState::Reset() {
   descriptors.clear();
   dynamic = false;
   live_at = 0;
+  layout_object = WeakRef<PlainObject>();
   used.Clear();
 }
 
@@ -442,6 +456,9 @@ void AllocateDescriptorSets::After(VkCall& call, VkResult code, VkDevice,
     DescriptorSetState* state = DescriptorSetState::New();
     state->object = object;
     state->layout = LayoutOf(call, info->pSetLayouts[i]);
+    state->layout_object =
+        WeakRef<PlainObject>(static_cast<PlainObject*>(call.tracker().objects().Find(
+            Api::kVulkan, ObjectKind::kDescriptorSetLayout, HandleOf(info->pSetLayouts[i]))));
     if (state->layout != nullptr) {
       state->descriptors.resize(state->layout->descriptors);
       state->dynamic = state->layout->dynamic;
@@ -490,7 +507,8 @@ bool WritePlainBuffers(Tracker& tracker, const Device& device, uint32_t count,
     if (i == 0 || write.dstSet != writes[i - 1].dstSet) {
       PlainObject* object;
       set = FindSet(tracker, write.dstSet, &object);
-      if (set == nullptr || set->used.MayBePending(tracker.ordering().host())) [[unlikely]]
+      if (set == nullptr || set->used.MayBePending(tracker.ordering().host()) ||
+          DestroyedLayout(*set) != nullptr) [[unlikely]]
         return false;
       set->Changes();
     }
@@ -521,8 +539,10 @@ void UpdateDescriptorSets::Before(VkCall& call, VkDevice, uint32_t write_count,
                                   const VkCopyDescriptorSet* copies) {
   DescriptorSetState* set = nullptr;
   for (uint32_t i = 0; i < write_count; ++i) {
-    if (i == 0 || writes[i].dstSet != writes[i - 1].dstSet)
+    if (i == 0 || writes[i].dstSet != writes[i - 1].dstSet) {
       set = SetOf(call, writes[i].dstSet, "pDescriptorWrites[].dstSet");
+      if (set != nullptr) CheckLayoutLives(call, *set, "the layout of pDescriptorWrites[].dstSet");
+    }
     if (set == nullptr || set->layout == nullptr) continue;
     const LayoutBinding* binding = UseToChange(call, *set, writes[i].dstBinding);
     CheckWrite(call, set->object, binding, writes[i], set->descriptors.size());
@@ -536,6 +556,7 @@ void UpdateDescriptorSets::Before(VkCall& call, VkDevice, uint32_t write_count,
     DescriptorSetState* to = SetOf(call, copy.dstSet, "pDescriptorCopies[].dstSet");
     if (from == nullptr || to == nullptr || from->layout == nullptr || to->layout == nullptr)
       continue;
+    CheckLayoutLives(call, *to, "the layout of pDescriptorCopies[].dstSet");
     const LayoutBinding* source = from->layout->Find(copy.srcBinding);
     const LayoutBinding* target = UseToChange(call, *to, copy.dstBinding);
     if (source == nullptr || target == nullptr) continue;

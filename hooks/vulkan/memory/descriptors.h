@@ -91,6 +91,7 @@ struct alignas(64) DescriptorSetState final : Pooled<DescriptorSetState, HeldSta
   // All resources that it names were live when released_objects had this value; 0: not checked
   // since the last update.
   uint32_t live_at = 0;
+  WeakRef<PlainObject> layout_object;  // that it was allocated with
 
   void Changes() {
     live_at = 0;
