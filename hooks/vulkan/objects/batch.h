@@ -26,7 +26,7 @@ struct Batch {
     uint64_t value = 0;
     // Of a wait, expanded to the stages that follow; of a signal, to the stages that precede.
     uint64_t stages = 0;
-    bool reported = false;  // that no signal was submitted before the wait
+    bool reported = false;  // that the wait never ends
   };
   struct Commands {
     CommandBufferState* state;

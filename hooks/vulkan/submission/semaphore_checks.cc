@@ -122,6 +122,33 @@ void CheckOwnWaits(VkCall& call, const Batch& batch) {
   }
 }
 
+void CheckBehindWaits(VkCall& call, QueueState& queue, const Batch& batch) {
+  // Commands of other stages do not wait.
+  constexpr uint64_t kAllKinds = VK_PIPELINE_STAGE_2_COPY_BIT |
+                                 VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT |
+                                 VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT;
+  for (const auto& parked : queue.parked) {
+    if (parked->commands.empty()) continue;
+    for (Batch::Semaphore& wait : parked->waits) {
+      if (wait.reported || (wait.stages & kAllKinds) != kAllKinds || !wait.state->timeline)
+        continue;
+      for (const Batch::Semaphore& signal : batch.signals) {
+        if (signal.state != wait.state || signal.generation != wait.generation ||
+            signal.value > wait.value)
+          continue;
+        {
+          std::lock_guard lock(wait.state->lock);
+          std::vector<Snapshot> points;
+          if (wait.state->foreign || wait.state->signals.PointsOf(wait.value, &points)) continue;
+        }
+        ReportSync(call, *signal.object, Fault::kSignalsBehindWait, absl::StrCat(signal.value),
+                   absl::StrCat(wait.value), {parked->call, parked->site});
+        wait.reported = true;
+      }
+    }
+  }
+}
+
 void CheckAcquisition(VkCall& call, VkSwapchainKHR swapchain, VkSemaphore semaphore_handle,
                       VkFence fence) {
   if (semaphore_handle == VK_NULL_HANDLE && fence == VK_NULL_HANDLE) [[unlikely]]

@@ -33,6 +33,9 @@ void CheckSemaphoreStages(VkCall& call, const QueueState& queue, const Object& s
                           uint64_t stages, bool waits);
 // Reports signals of timeline semaphores that do not exceed the values for which the batch waits.
 void CheckOwnWaits(VkCall& call, const Batch& batch);
+// Reports signals of timeline semaphores for which an earlier batch of the queue waits: the two
+// block each other. `batch` is not parked yet. Precondition: the queue is locked.
+void CheckBehindWaits(VkCall& call, QueueState& queue, const Batch& batch);
 
 // Reports an acquisition that cannot signal its semaphore or fence.
 void CheckAcquisition(VkCall& call, VkSwapchainKHR swapchain, VkSemaphore semaphore, VkFence fence);

@@ -497,6 +497,7 @@ void Submit(VkCall& call, QueueState& queue, std::unique_ptr<Batch> batch) {
     Process(call, queue, *batch);
     return;
   }
+  CheckBehindWaits(call, queue, *batch);
   for (Batch::Semaphore& wait : batch->waits) {
     wait.reported = LacksSignal(*wait.state);
     if (wait.reported) ReportMisuse(call, wait, SyncMisuse::Fault::kNothingToWaitFor, nullptr);

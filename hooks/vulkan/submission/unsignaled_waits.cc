@@ -20,7 +20,7 @@ bool IsReached(const Batch::Semaphore& wait) {
 
 void Report(Call& call, const Batch& batch) {
   for (const Batch::Semaphore& wait : batch.waits) {
-    if (IsReached(wait)) continue;
+    if ((wait.state->timeline && wait.reported) || IsReached(wait)) continue;
     rules::EndlessWait endless;
     endless.object = wait.object;
     endless.timeline = wait.state->timeline;
