@@ -18,7 +18,7 @@ namespace gpusan::rules {
 struct HandleUse {
   const Object* object = nullptr;
   KindMask expected = 0;
-  const char* argument = "";
+  const char* argument = "";      // "": none, a recorded command uses the object
   bool release = false;           // the call releases the object
   const Object* owner = nullptr;  // if set: `object` belongs to a different context than `owner`
 };
@@ -237,7 +237,7 @@ struct MemoryUse {
   const Resource* memory = nullptr;    // may be nullptr
   uint64_t offset = 0, bytes = 0;      // the range that the call names or requires
   uint64_t limit = 0;                  // size of the memory [bytes], alignment, or memory type
-  const char* argument = "";
+  const char* argument = "";           // "": none, a recorded command uses the resource
   const char* vuid = "";
   SiteId site = kUnknownSite;  // of the other party: the first binding, the mapping, the free
 };

@@ -216,7 +216,6 @@ void Replayer::CheckMemory(Resource& resource, const ScopedState& state, const R
   use.fault = rules::MemoryUse::Fault::kFreed;
   use.resource = &resource;
   use.memory = memory;
-  use.argument = "what it uses";
   Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
   rules::OnMemoryUse(use, made);
 }
@@ -309,7 +308,6 @@ bool Replayer::Hold(PlainObject* object, uint32_t generation, const Recorded& re
   rules::HandleUse use;
   use.object = object;
   use.expected = MaskOf(object->kind);
-  use.argument = "what a recorded command uses";
   Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
   rules::OnHandleUse(use, made);
   return false;

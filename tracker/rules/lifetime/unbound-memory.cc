@@ -1,6 +1,7 @@
 // Check unbound-memory: a buffer or image is used without bound memory, or after its memory was
 // freed.
 #include "tracker/rules/rules.h"
+#include "tracker/rules/subject_text.h"
 
 namespace gpusan::rules {
 namespace {
@@ -14,7 +15,7 @@ struct UnboundMemory {
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kUnboundMemory);
     finding
-        .What(absl::StrCat(use.argument, " is ", ObjectText(resource, words),
+        .What(absl::StrCat(SubjectText(use.argument, call), ObjectText(resource, words),
                            freed ? ", whose memory has been freed" : ", which has no memory yet"))
         .Why(
             absl::StrCat("a resource that commands use must be bound to memory that still exists (",

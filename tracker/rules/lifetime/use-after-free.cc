@@ -1,6 +1,7 @@
 // Check use-after-free: an object or block is used after its release.
 #include "tracker/rules/freed_in_graph.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/subject_text.h"
 
 namespace gpusan::rules {
 namespace {
@@ -15,8 +16,9 @@ struct UseAfterFree {
     const Vocabulary& words = call.words();
     const bool retains = words.Retains(object.kind);
     call.MayCrash();
-    call.Add(RuleId::kUseAfterFree)
-        .What(absl::StrCat(use.argument, " is ", ObjectText(object, words),
+    FindingBuilder finding = call.Add(RuleId::kUseAfterFree);
+    finding
+        .What(absl::StrCat(SubjectText(use.argument, call), ObjectText(object, words),
                            retains ? ", whose last reference the program has released"
                                    : ", which the program has destroyed"))
         .Why(absl::StrCat(
@@ -31,8 +33,8 @@ struct UseAfterFree {
             retains ? " after the last use, or retain the object first" : " after the last use"))
         .Party("release", retains ? "last reference released" : "destroyed", object.released)
         .CreatedBy(object)
-        .About(object)
-        .Fact("argument", std::string(use.argument));
+        .About(object);
+    if (*use.argument != '\0') finding.Fact("argument", std::string(use.argument));
   }
 
   static void OnTransfer(const Transfer& transfer, Call& call) {
@@ -96,17 +98,22 @@ struct UseAfterFree {
     const char* recorder = use.call != nullptr ? use.call->name : "a command";
     // Memory that the commands name by its address, or an object that they name by its handle.
     const bool memory = use.object == nullptr || use.object->by_address();
+    // The call records the commands itself: they use what is destroyed already.
+    const bool records = use.call == &call.info();
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kUseAfterFree);
     finding
         .What(absl::StrCat(
-            call.info().name, " runs work that ", recorder, " recorded; the work uses ",
+            call.info().name,
+            records ? " uses "
+                    : absl::StrCat(" runs work that ", recorder, " recorded; the work uses "),
             use.object != nullptr ? ObjectText(*use.object, words)
                                   : absl::StrCat("memory at ", HandleText(use.address)),
             use.kernel != nullptr ? absl::StrCat(" (argument ", use.argument, " of ",
                                                  ObjectText(*use.kernel, words), ")")
                                   : "",
-            memory ? ", which has been freed since" : ", which has been destroyed since"))
+            memory ? ", which has been freed" : ", which has been destroyed",
+            records ? "" : " since"))
         .Why(memory ? absl::StrCat("recorded commands keep addresses, not memory: the memory must "
                                    "exist whenever they run (",
                                    words.Cite(Clause::kFreeShared), ")")
@@ -117,9 +124,12 @@ struct UseAfterFree {
                       "with the new memory"
                     : "destroy the object after the commands have run for the last time, or record "
                       "them again without it")
-        .Party("recorded", absl::StrCat("recorded by ", recorder, words.CommandLabel(use.label)),
-               use.site)
         .Fact("address", HandleText(use.address));
+    if (!records) {
+      finding.Party("recorded",
+                    absl::StrCat("recorded by ", recorder, words.CommandLabel(use.label)),
+                    use.site);
+    }
     if (use.object != nullptr) {
       finding.Party("release", memory ? "freed" : "destroyed", use.object->released)
           .CreatedBy(*use.object)

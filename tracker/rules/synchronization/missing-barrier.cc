@@ -58,7 +58,7 @@ struct MissingBarrier {
       lacks = absl::StrCat("a barrier orders the two, but the write (", words.Stages(earlier.stage),
                            ", ", words.Accesses(earlier.access),
                            ") is not made available: its first scope does not include it, or the "
-                           "barrier is one of another resource");
+                           "barrier is one of another resource or of another part of it");
     } else {
       lacks = absl::StrCat("a barrier orders the two, but its second scope does not include the ",
                            later.write ? "write" : "read", " (", words.Stages(later.stage), ", ",
