@@ -379,8 +379,8 @@ class EntryReader {
     number.set = SetOf(length[2]);
     number.binding = code_.Decoration(length[2], spv::DecorationBinding);
     number.offset = *offset;
-    number.stride = code_.Decoration(members[1 + length[3]], spv::DecorationArrayStride);
-    if (number.stride == 0 || number.stride == SpirvCode::kNone) return std::nullopt;
+    number.bytes = code_.Decoration(members[1 + length[3]], spv::DecorationArrayStride);
+    if (number.bytes == 0 || number.bytes == SpirvCode::kNone) return std::nullopt;
     return number;
   }
 
@@ -393,8 +393,8 @@ class EntryReader {
     if (!offset || code_.Defined(scalar).op != spv::OpTypeInt) return std::nullopt;
     SpirvNumber number;
     number.kind = SpirvNumber::Kind::kPushConstant;
-    number.stride = code_.Bits(scalar) / 8;
-    number.offset = *offset + element * number.stride;
+    number.bytes = code_.Bits(scalar) / 8;
+    number.offset = *offset + element * number.bytes;
     return number;
   }
 

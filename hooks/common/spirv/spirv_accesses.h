@@ -23,13 +23,13 @@ struct SpirvBuffer {
 // kernels, kArgument + i is the value of the integer parameter i.
 struct SpirvNumber {
   // kArrayLength: the number of elements that an array at the end of a buffer has,
-  // (bytes of the buffer - offset) / stride.
-  // kPushConstant: the integer of `stride` bytes at the offset in the push constants.
+  // (bytes of the buffer - offset) / bytes of an element.
+  // kPushConstant: the integer of so many bytes at the offset in the push constants.
   enum class Kind : uint8_t { kArrayLength, kPushConstant };
   Kind kind = Kind::kArrayLength;
   uint32_t set = 0, binding = 0;  // of the buffer
   uint64_t offset = 0;            // [bytes]
-  uint64_t stride = 0;            // [bytes]
+  uint64_t bytes = 0;             // of an element, or of the integer
 
   friend bool operator==(const SpirvNumber&, const SpirvNumber&) = default;
 };

@@ -49,12 +49,12 @@ PushedNumbers DispatchRanges::Pushed(const PushConstants& constants) const {
   PushedNumbers pushed;
   for (size_t i = 0; i < pushed_.size(); ++i) {
     const SpirvNumber& number = numbers_[pushed_[i]];
-    const uint64_t last = number.offset + number.stride - 1;
-    if (last >= PushConstants::kMost || number.stride > sizeof(pushed.values[i]) ||
+    const uint64_t last = number.offset + number.bytes - 1;
+    if (last >= PushConstants::kMost || number.bytes > sizeof(pushed.values[i]) ||
         (constants.known >> number.offset / 4 & 1) == 0 || (constants.known >> last / 4 & 1) == 0)
       continue;
-    std::memcpy(&pushed.values[i], constants.bytes + number.offset, number.stride);
-    pushed.bytes[i] = static_cast<uint8_t>(number.stride);
+    std::memcpy(&pushed.values[i], constants.bytes + number.offset, number.bytes);
+    pushed.bytes[i] = static_cast<uint8_t>(number.bytes);
   }
   return pushed;
 }
@@ -70,7 +70,7 @@ DispatchRanges::Uses DispatchRanges::UsesOf(const DispatchInputs& inputs,
     }
     const uint64_t covered = bytes(number.set, number.binding);
     const bool known = covered >= number.offset && covered != 0;
-    numbers.push_back({known ? (covered - number.offset) / number.stride : 0,
+    numbers.push_back({known ? (covered - number.offset) / number.bytes : 0,
                        static_cast<uint8_t>(known ? 8 : 0)});
   }
   for (size_t i = 0; i < pushed_.size(); ++i)

@@ -259,7 +259,7 @@ TEST_CASE("a loop of a shader strides to the end of an array") {
   REQUIRE(kernel.numbers.size() == 1);
   CHECK(kernel.numbers[0].binding == 1);
   CHECK(kernel.numbers[0].offset == 4);
-  CHECK(kernel.numbers[0].stride == 4);
+  CHECK(kernel.numbers[0].bytes == 4);
   for (const uint32_t length : {1u, 63u, 64u, 65u, 1000u}) {
     CHECK(Is(Uses(Buffer(kernel, 1), 64, 64, {length}).writes, 4, 4 + 4 * int64_t{length}, true));
     CHECK(Is(Uses(Buffer(kernel, 1), 256, 64, {length}).writes, 4, 4 + 4 * int64_t{length}, true));
