@@ -3,6 +3,14 @@
 
 #include "common/vulkan.h"
 
+// With the functions of synchronization2.
+[[maybe_unused]] static void OpenForDependencies() {
+  VkPhysicalDeviceSynchronization2Features features = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES};
+  features.synchronization2 = VK_TRUE;
+  Open({.features = &features});
+}
+
 [[maybe_unused]] static VkEvent MakeEvent() {
   const VkEventCreateInfo info = {VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
   VkEvent event;

@@ -23,12 +23,7 @@ void Stamp(VkCommandBuffer target, VkQueryPool queries, uint32_t query) {
 }  // namespace
 
 int main() {
-  VkPhysicalDeviceVulkan12Features features = {
-      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
-  features.hostQueryReset = features.timelineSemaphore = VK_TRUE;
-  Wanted wanted;
-  wanted.features = &features;
-  Open(wanted);
+  OpenWithHostReset();
   const VkQueryPool queries = MakeQueries(VK_QUERY_TYPE_TIMESTAMP, 8);
   const VkCommandBuffer reset = MakeCommands(), secondary = MakeSecondary();
   const VkCommandBufferInheritanceInfo none = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};

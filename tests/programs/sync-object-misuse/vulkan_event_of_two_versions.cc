@@ -7,10 +7,7 @@
 #include "common/vulkan_events.h"
 
 int main() {
-  VkPhysicalDeviceSynchronization2Features features = {
-      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES};
-  features.synchronization2 = VK_TRUE;
-  Open({.features = &features});
+  OpenForDependencies();
   const Chain chain = MakeChain();
   const VkEvent event = MakeEvent();
   const VkBufferCopy all = {0, 0, 4096};

@@ -6,12 +6,7 @@
 #include "common/vulkan_queries.h"
 
 int main() {
-  VkPhysicalDeviceVulkan12Features features = {
-      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
-  features.hostQueryReset = VK_TRUE;
-  Wanted wanted;
-  wanted.features = &features;
-  Open(wanted);
+  OpenWithHostReset();
   const VkQueryPool queries = MakeQueries(VK_QUERY_TYPE_OCCLUSION, 1);
   vkResetQueryPool(device, queries, 0, 1);
   Begin();
