@@ -131,7 +131,7 @@ class CudaVocabulary final : public Vocabulary {
   bool KernelsShareWordsWithHost() const override { return true; }
   bool LeavesObjectsToExit() const override { return true; }
   const char* FaultFinder() const override {
-    return "CUDA_LAUNCH_BLOCKING=1 makes the launch itself fail, compute-sanitizer names the "
+    return "set CUDA_LAUNCH_BLOCKING=1 to find the launch that faults; compute-sanitizer names the "
            "access";
   }
   const char* WorkItems() const override { return "threads"; }

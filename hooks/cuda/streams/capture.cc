@@ -294,28 +294,25 @@ void ExplainCaptureFailure(CuCall& call, Failure* failure) {
   switch (static_cast<CUresult>(failure->code)) {
     case CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED:
       why =
-          "while a stream is being captured it can be neither queried nor waited for by the host, "
-          "and "
-          "calls that might wait for the device are refused: to every thread by a capture in "
-          "global "
-          "mode, to its own thread by one in thread-local mode (CUDA programming guide, stream "
+          "while a stream is captured, the host must not query it or wait for it, and the driver "
+          "rejects calls that might wait for the device: calls of all threads in global mode, "
+          "those of the capturing thread in thread-local mode (CUDA programming guide, stream "
           "capture, prohibited and unhandled operations)";
       breaks = true;
       break;
     case CUDA_ERROR_STREAM_CAPTURE_IMPLICIT:
       why =
-          "work in the legacy stream waits for all blocking streams and they for it, and one of "
-          "them "
-          "is being captured: the capture cannot depend on it (cuStreamBeginCapture); use a "
-          "non-blocking stream or one that is captured too";
+          "the legacy stream waits for all blocking streams, and one of them is being captured: "
+          "a capture cannot depend on work in the legacy stream (cuStreamBeginCapture); use a "
+          "non-blocking stream, or a stream that is captured too";
       breaks = true;
       break;
     case CUDA_ERROR_STREAM_CAPTURE_INVALIDATED:
-      why = "an earlier call invalidated the capture; it can only be ended";
+      why = "an earlier call invalidated the capture; the program can only end it";
       break;
     case CUDA_ERROR_STREAM_CAPTURE_ISOLATION:
     case CUDA_ERROR_STREAM_CAPTURE_MERGE:
-      why = "the call would have made the capture depend on work outside it";
+      why = "the call would make the capture depend on work outside of it";
       breaks = true;
       break;
     default:

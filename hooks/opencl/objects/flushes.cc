@@ -62,7 +62,7 @@ void CheckFlushed(ClCall& call, const Command& command, absl::Span<Event* const>
                            ", which was not flushed after that command"))
         .Why(
             "before a command of another queue waits for an event, the program must flush the "
-            "queue of the event's command; a driver may keep the command back until then "
+            "queue of the event's command, because the driver may not start the command before "
             "(OpenCL 3.0 §5.15, clFlush)")
         .Fix("call clFlush on the queue of the event before the wait")
         .About(*event)

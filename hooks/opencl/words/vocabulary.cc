@@ -110,8 +110,8 @@ class OpenClVocabulary final : public Vocabulary {
   const char* WaitCalls() const override { return "clFinish or clWaitForEvents"; }
 
   const char* FaultFinder() const override {
-    return "clFinish behind each launch shows which one faults, and gpusan run --guard finds small "
-           "overruns";
+    return "call clFinish after each launch to find the one that faults; gpusan run --guard finds "
+           "small overruns";
   }
 
   bool NamesNothing(uintptr_t handle) const override { return NamesNoObject(handle); }

@@ -145,7 +145,7 @@ class VulkanVocabulary final : public Vocabulary {
     }
   }
   const char* FaultFinder() const override {
-    return "submit them one at a time and wait after each, to find the one that fails; "
+    return "submit them one at a time and wait after each to find the one that faults; "
            "VK_EXT_device_fault may report an address";
   }
   const char* WorkItems() const override { return "invocations"; }

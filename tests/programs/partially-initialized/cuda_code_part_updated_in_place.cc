@@ -2,7 +2,7 @@
 // Fix: The size is in bytes.
 // EXPECT warning partially-initialized cuLaunchKernel at HERE
 // EXPECT-FACT written_bytes=1024
-// EXPECT-TEXT updates argument 0, device allocation .*, in place, of which only 1 KiB were written
+// EXPECT-TEXT updates argument 0, device allocation .*, in place, but only 1 KiB of it were written
 #include "common/cuda.h"
 #include "common/cuda_code.h"
 

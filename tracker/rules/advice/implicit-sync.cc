@@ -18,10 +18,10 @@ struct ImplicitSync {
                    : "a command of the legacy stream waits for all earlier commands of blocking "
                      "streams, and their later commands wait for it (CUDA driver "
                      "API, stream-sync-behavior)")
-        .Fix(frees ? "free it where the program waits for everything anyway, reuse it, or take "
-                     "memory of a pool (cuMemAllocAsync, cuMemFreeAsync)"
-                   : "give the command a stream of its own, create the streams that need not wait "
-                     "with CU_STREAM_NON_BLOCKING, or use the per-thread default stream")
+        .Fix(frees ? "allocate and free the memory in stream order (cuMemAllocAsync, "
+                     "cuMemFreeAsync), or reuse the memory"
+                   : "enqueue the command to another stream, or create the streams that need not "
+                     "wait with CU_STREAM_NON_BLOCKING")
         .CreatedBy(*wait.queue)
         .About(*wait.queue)
         .Fact("busy_queues", wait.others + 1);

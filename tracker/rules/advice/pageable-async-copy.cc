@@ -17,10 +17,9 @@ struct PageableAsyncCopy {
                            HandleText(reinterpret_cast<uintptr_t>(host.pointer)),
                            " are ordinary, pageable memory"))
         .Why(
-            "the device accesses only page-locked memory: the driver stages a copy of other "
-            "memory, which may make the call wait for the stream and does not overlap with other "
-            "work (CUDA "
-            "driver API, api-sync-behavior, asynchronous)")
+            "the device accesses only page-locked memory: the driver copies other memory through a "
+            "staging buffer, so that the call may wait for the stream (CUDA driver API, "
+            "api-sync-behavior, asynchronous)")
         .Fix(
             "allocate the block with cuMemAllocHost, or register it once with cuMemHostRegister, "
             "or use the synchronous call if the wait is intended")

@@ -89,7 +89,7 @@ std::string FixOf(const Failure& failure, const char* call) {
   if (!argument.empty()) return "correct " + argument + otherwise;
   if (failure.clauses.empty())
     return std::string("compare the arguments with the specification of ") + call + otherwise;
-  return std::string("check what the program passes to ") + call + " against this reason" +
+  return std::string("change the call of ") + call + " so that this reason does not apply" +
          otherwise;
 }
 

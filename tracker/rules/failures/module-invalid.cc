@@ -35,9 +35,9 @@ struct ModuleInvalid {
       case Flaw::kUnreadable:
         finding
             .Why(
-                "a module is made from PTX that ends in a zero byte, a cubin or a fat binary (CUDA "
-                "driver API, cuModuleLoadData); the code concerns this image, not arrays or "
-                "textures")
+                "a module image is PTX that ends in a zero byte, a cubin or a fat binary (CUDA "
+                "driver API, cuModuleLoadData); the error code means this image, not an array or "
+                "a texture")
             .Fix("pass the address of the whole content of a .ptx, .cubin or .fatbin file");
         break;
       case Flaw::kDamaged:
@@ -51,28 +51,29 @@ struct ModuleInvalid {
         break;
       case Flaw::kPtxTooNew:
         finding
-            .Why(absl::StrCat("a driver compiles PTX of its own version and older (CUDA driver "
-                              "API, cuModuleLoadData): this one is ",
+            .Why(absl::StrCat("a driver compiles only PTX of its own version or older (CUDA driver "
+                              "API, cuModuleLoadData): this driver is ",
                               invalid.driver))
-            .Fix(absl::StrCat("update the driver, compile with a toolkit of its version or older, "
-                              "or add code for sm_",
-                              invalid.arch, " itself, which needs no PTX"));
+            .Fix(absl::StrCat("update the driver, compile with a toolkit of the driver's version, "
+                              "or add machine code for sm_",
+                              invalid.arch));
         break;
       case Flaw::kNoCode:
         finding
-            .Why(absl::StrCat("a cubin runs on devices of its own major compute capability from "
-                              "its minor one on, PTX on its target and everything newer (CUDA "
-                              "driver API, cuModuleLoadData): this device has ",
+            .Why(absl::StrCat("a cubin runs on devices with the same major compute capability and "
+                              "the same or a higher minor one, and PTX on its target and on newer "
+                              "devices (CUDA driver API, cuModuleLoadData): this device has ",
                               invalid.capability))
-            .Fix(absl::StrCat("compile for the device too: nvcc -gencode arch=compute_",
+            .Fix(absl::StrCat("compile for this device too: nvcc -gencode arch=compute_",
                               invalid.arch, ",code=[sm_", invalid.arch, ",compute_", invalid.arch,
-                              "], or PTX for an older target"));
+                              "]"));
         break;
       case Flaw::kPtxRejected:
         finding
-            .Why(absl::StrCat("a driver compiles PTX of its own version and older; this one is ",
+            .Why(absl::StrCat("a driver compiles only PTX of its own version or older; this driver "
+                              "is ",
                               invalid.driver.empty() ? "unknown" : invalid.driver))
-            .Fix("update the driver, or compile with a toolkit of its version or older");
+            .Fix("update the driver, or compile with a toolkit of the driver's version");
         break;
       case Flaw::kNoCompiler:
         finding

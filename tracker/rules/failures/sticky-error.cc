@@ -27,10 +27,10 @@ struct StickyError {
                            fault.pending.empty() ? "no observed command is pending"
                                                  : absl::StrCat("pending, newest first: ", list)))
         .Why(absl::StrCat(
-            "the next call that checks for faults returns a device fault, whatever work caused it, "
-            "and every later call ",
-            fault.extent, " returns it (", words.Cite(Clause::kDeviceFault),
-            "); later failures are counted here"))
+            "a device fault is returned by the next call that checks for faults, not by the call "
+            "that caused it, and by every later call ",
+            fault.extent, " (", words.Cite(Clause::kDeviceFault),
+            "); gpusan counts these later failures as this finding"))
         .Fix(absl::StrCat(fault.is_hardware ? "check the state of the device"
                           : flawed
                               ? "fix the argument errors of the pending commands first"

@@ -61,11 +61,10 @@ struct FormatSizeMismatch {
     const std::string fits = words.FittingType(image, texel);
     call.MayCrash();
     call.Add(RuleId::kFormatSizeMismatch)
-        .What(absl::StrCat("the host block holds ", texel, " B a texel, the ",
-                           words.KindNameOf(*device.resource), " is ", words.Format(image), ": ",
-                           upload ? "the upload reads " : "the download writes ",
-                           BytesText(host.region.end()), " where the block has ",
-                           BytesText(available)))
+        .What(absl::StrCat(upload ? "the upload reads " : "the download writes ",
+                           BytesText(host.region.end()), ", but the host block has ",
+                           BytesText(available), ": ", texel, " B a texel, and the ",
+                           words.KindNameOf(*device.resource), " is ", words.Format(image)))
         .Why(absl::StrCat(
             "the size of the host memory follows from the format of the ",
             words.KindNameOf(*device.resource), ": ", device.box.extent[0], " x ",
@@ -119,10 +118,9 @@ struct FormatSizeMismatch {
     const std::string fits = words.FittingType(image, texel);
     call.MayCrash();
     call.Add(RuleId::kFormatSizeMismatch)
-        .What(absl::StrCat("the host block holds ", texel,
-                           " B a texel, the image to be created from it is ", words.Format(image),
-                           ": ", BytesText(creation.host_bytes), " are needed, the block has ",
-                           BytesText(available)))
+        .What(absl::StrCat("the creation reads ", BytesText(creation.host_bytes),
+                           ", but the host block has ", BytesText(available), ": ", texel,
+                           " B a texel, and the image is ", words.Format(image)))
         .Why(absl::StrCat("the host memory given at creation must hold the whole image (",
                           words.Cite(Clause::kHostBlock), ")"))
         .Fix(FixOf(image, texel, fits, "image"))

@@ -27,9 +27,9 @@ struct PartiallyInitialized {
     call.Add(RuleId::kPartiallyInitialized)
         .Severe(Severity::kWarning)
         .What(absl::StrCat(ObjectText(*update.kernel, words), " updates argument ", update.argument,
-                           ", ", ObjectText(resource, words), ", in place, of which only ",
-                           BytesText(update.written), " were written; bytes ", update.begin, " to ",
-                           update.end - 1, " were not"))
+                           ", ", ObjectText(resource, words), ", in place, but only ",
+                           BytesText(update.written), " of it were written; bytes ", update.begin,
+                           " to ", update.end - 1, " were not"))
         .Why(absl::StrCat("the kernel reads each byte of the ", words.KindName(resource.kind),
                           " before it writes it; the content of bytes that nothing wrote is "
                           "undefined (",

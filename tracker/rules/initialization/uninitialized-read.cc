@@ -224,12 +224,12 @@ struct UninitializedRead {
         .What(absl::StrCat(BytesText(region.bytes()), " are ", action, " from ",
                            ObjectText(resource, words), ", of which only the first ",
                            BytesText(row_bytes / share), rows ? " of each row" : "",
-                           " were written: one part in ", share))
+                           " were written, 1/", share, " of the bytes"))
         .Why(absl::StrCat("the content of a new object is undefined until a command, a kernel or a "
                           "mapping writes it (",
                           words.Cite(Clause::kContentUndefined),
-                          "); a write that counts elements of ", share,
-                          " B where the call takes bytes leaves exactly these bytes out"))
+                          "); the write probably passed a number of elements of ", share,
+                          " B as a number of bytes"))
         .Fix(
             "pass the size in bytes to the call that writes the object, or read only the bytes "
             "that it wrote")

@@ -34,8 +34,8 @@ struct Leak {
             leftover.held_by.empty() ? "" : absl::StrCat("; also held by: ", leftover.held_by),
             parent == nullptr ? ""
             : words.Retains(object.kind)
-                ? absl::StrCat("; its memory is that of its parent, ", ObjectText(*parent, words),
-                               ", which is not freed before")
+                ? absl::StrCat("; it shares the memory of its parent, ", ObjectText(*parent, words),
+                               ", and keeps it from being freed")
                 : "; its memory belongs to its parent"))
         .Fix(words.Retains(object.kind)
                  ? absl::StrCat("call ", words.ReleaseCallOf(object),
