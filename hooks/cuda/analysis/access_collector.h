@@ -1,4 +1,4 @@
-// Puts the accesses of a kernel together to its summary.
+// Builds the summary of a kernel from its accesses.
 #pragma once
 
 #include <algorithm>
@@ -23,18 +23,19 @@ class AccessCollector {
 
   // Adds an access to global or generic memory.
   void Add(KernelMemoryAccess access);
-  // Finds what threads surely access, where the guards hold.
+  // Returns the certain accesses of threads for which the guards hold.
   using FindSure =
       std::function<std::vector<SureAccess>(PathsOf, const std::vector<AccessGuard>& known)>;
 
-  // Adds what threads surely access where the other accesses leave that open; what the first thread
-  // does only where nothing else is sure, or at no known bytes. Behind all calls of Add, with
-  // `may_wait` set. `waits_only_if`: if it is false, no thread of the launch waits. `describe`: an
-  // access of an instruction, without address and guards.
+  // Adds the certain accesses of any thread that Add has not added. For a kind and a pointer
+  // without a certain access to known bytes, adds the accesses of the first thread. Requires that
+  // all calls of Add are complete and that `may_wait` of the summary is set. If the kernel may
+  // wait, it waits only in launches for which the guard `waits_only_if` holds; without this guard
+  // AddSure adds nothing. `describe(instruction)` returns an access without address and guards.
   void AddSure(const std::optional<AccessGuard>& waits_only_if, const FindSure& find,
                const std::function<KernelMemoryAccess(uint32_t)>& describe);
-  // Completes the summary. Call it once, behind all calls of Add and AddSure. `name(word)` returns
-  // the name of the variable that Sources::module_word means; empty: none.
+  // Completes the summary. Call it once, after all calls of Add and AddSure. `name(word)` returns
+  // the name of the variable of Sources::module_word, or an empty string.
   template <typename NameOf>
   void Finish(NameOf name) {
     FinishPointers();

@@ -18,40 +18,42 @@ struct Block {
   bool ends = false;                 // a thread may end behind its last instruction
   bool reachable = false;
   bool always = false;  // every thread of the grid executes it
-  uint32_t order = 0;   // reverse postorder of a depth-first search: most predecessors come first
+  uint32_t order = 0;   // reverse postorder of a depth-first search
 };
 
-// Sets `reachable`, `always` and `order` of blocks whose other members are set. Block 0 is the
+// Sets `reachable`, `always` and `order` of all blocks. Requires the other members. Block 0 is the
 // entry.
 void OrderBlocks(std::vector<Block>* blocks);
 
-// Derives for each block which threads execute it. A thread that executes a block has executed its
-// dominators, and it has left the last one in the direction of the block. A block that every path
-// from its dominator visits has the dominator's conditions.
+// Derives for each block the conditions under which a thread executes it. A thread that executes a
+// block has executed its dominators, and has left the immediate dominator in the direction of the
+// block. A block that every path from its dominator visits has the conditions of the dominator.
 //
-// Exact values are the same in all iterations of a loop, unless they name the iteration. Where a
-// block in a known loop has no further condition, it runs in each iteration.
+// An exact value is the same in all iterations of a loop, unless it depends on the iteration. A
+// block of a known loop without a further condition runs in each iteration.
 class BlockConditions {
  public:
-  // `blocks`: ordered; they must outlive this object.
+  // Requires blocks that OrderBlocks has ordered and that outlive this object.
   explicit BlockConditions(const std::vector<Block>& blocks);
 
-  // The reachable blocks, most predecessors first.
+  // The reachable blocks, predecessors mostly before successors.
   const std::vector<uint32_t>& order() const { return order_; }
   const std::vector<uint32_t>& PredecessorsOf(uint32_t block) const { return predecessors_[block]; }
   bool Dominates(uint32_t above, uint32_t block) const;
 
-  // The innermost loop that is known around each block, by its header; UINT32_MAX: none.
+  // Sets the innermost known loop around each block, as the header of the loop. UINT32_MAX: none.
   void SetLoops(std::vector<uint32_t> header_of) { header_of_ = std::move(header_of); }
 
-  // Sets the conditions of a block. Requires those of its dominators and of the edges from them.
+  // Computes the conditions of a block. Requires those of its dominators and of the edges from
+  // them.
   void Enter(uint32_t block);
-  // Removes guards of a block: its conditions are incomplete then.
+  // Removes the guards of a block for which `is_forgotten` is true. If there are any, the
+  // conditions of the block are incomplete.
   void Forget(uint32_t block, const std::function<bool(const AccessGuard&)>& is_forgotten);
-  // When a thread that leaves `from` goes to `to`.
+  // Sets the condition under which a thread that leaves `from` continues at `to`.
   void SetEdge(uint32_t from, uint32_t to, Condition condition);
 
-  // nullptr: it was not set.
+  // Returns nullptr if the condition was not set.
   const Condition* EdgeOf(uint32_t from, uint32_t to) const;
   const Conditions& Of(uint32_t block) const { return conditions_[block]; }
 

@@ -24,7 +24,7 @@ struct AccessGuard {
   bool wide = false;       // of 64 bits
   Expression left, right;  // of 32 bits, or of 64 bits if `wide`
   bool operator==(const AccessGuard&) const = default;
-  // The guard that holds if, and only if, this one does not.
+  // Returns the guard that holds exactly if this one does not.
   AccessGuard Opposite() const;
 };
 
@@ -36,23 +36,23 @@ struct Condition {
 
   bool operator==(const Condition&) const = default;
 
-  // True for a list of which all must hold.
+  // Whether the condition is known and holds only if all guards hold.
   bool IsConjunction() const { return known && (!any || guards.size() == 1); }
   static Condition Always() { return {true, false, {}}; }
   Condition Negated() const;
 };
 
-// Both of them, or one of them. Not known if the result is no plain list.
+// Return `a` and `b`, `a` or `b`. The result is not known if one list of guards cannot express it.
 Condition Both(const Condition& a, const Condition& b);
 Condition Either(const Condition& a, const Condition& b);
 
-// Whether a comparison of constants, or a condition of such comparisons, holds; nullopt: it depends
-// on more.
+// Return whether a comparison of constants, or a condition of such comparisons, holds; nullopt if
+// an operand is not a constant.
 std::optional<bool> Decide(const AccessGuard& guard);
 std::optional<bool> Decide(const Condition& condition);
 
-// A loop around an instruction: an iteration runs only if `condition` holds, which names the
-// iteration. `next` is the condition of the next iteration.
+// A loop around an instruction. An iteration runs only if `condition` holds. The condition depends
+// on the number of the iteration. `next` is the condition of the next iteration.
 struct LoopBound {
   uint16_t loop = 0;
   AccessGuard condition, next;
@@ -60,12 +60,12 @@ struct LoopBound {
 
 // What must hold for a thread to execute an instruction.
 struct Conditions {
-  std::vector<AccessGuard> guards;  // it executes the instruction only if all of them hold
-  bool complete = true;             // and always then
-  // The loops whose iterations the guards or the address name, outer ones first.
+  std::vector<AccessGuard> guards;  // the thread executes it only if all of them hold
+  bool complete = true;             // the thread executes it if all of them hold
+  // The loops on whose iterations the guards or the address depend, outer ones first.
   std::vector<LoopBound> loops;
 
-  // Adds a condition that must hold as well.
+  // Adds a further condition that must hold.
   void Add(const Condition& condition);
 };
 

@@ -9,7 +9,7 @@
 
 namespace gpusan::cuda {
 
-// A loop that is entered through its header only, and that continues from one block only.
+// A loop with one entrance, its header, and one back edge, from its latch.
 struct NaturalLoop {
   uint32_t header = 0, latch = 0;
   std::vector<uint32_t> blocks;  // ascending
@@ -17,25 +17,26 @@ struct NaturalLoop {
   bool Contains(uint32_t block) const;
 };
 
-// Outer loops come before those inside of them. Empty if there are too many of them.
+// Returns the loops, outer loops before inner ones. Empty if there are too many.
 std::vector<NaturalLoop> FindLoops(const std::vector<Block>& blocks, const BlockConditions& graph);
 
-// The atom of the iteration of a loop, from 0 on.
+// Returns the atom of the iteration number of a loop, which begins at 0.
 inline Atom IterationOf(uint16_t loop) { return {Atom::Kind::kIteration, loop}; }
 
-// Changes the iterations in expressions.
+// Replaces iteration numbers in expressions.
 class LoopValues {
  public:
   explicit LoopValues(Extensions* extensions) : extensions_(*extensions) {}
 
-  // Whether the expression, or one of its conditions, names the loop; or any loop.
+  // Whether the expression, or one of its conditions, depends on the iteration of the loop, or of
+  // any loop.
   bool Names(const Expression& expression, uint16_t loop) const;
   bool NamesAny(const Expression& expression) const;
-  // The expression in the iteration that is `distance` later. Inexact if that is not known.
+  // Returns the expression `distance` iterations later. Inexact if the value is not known.
   Expression Later(const Expression& expression, uint16_t loop, int64_t distance);
-  // The expression in iteration 0.
+  // Returns the expression in iteration 0.
   Expression First(const Expression& expression, uint16_t loop);
-  // Where the iteration is not known.
+  // Returns the expression for an unknown iteration.
   static Expression Forget(const Expression& expression, uint16_t loop);
 
  private:

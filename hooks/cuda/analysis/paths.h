@@ -1,4 +1,5 @@
-// What a thread surely accesses, followed path by path up to the first iterations of loops.
+// The certain accesses of a thread. The analysis follows each path of the thread, with one
+// iteration of each loop.
 #pragma once
 
 #include <cstdint>
@@ -13,39 +14,39 @@
 
 namespace gpusan::cuda {
 
-// An access that a thread surely makes if all guards hold. An inexact address is the pointer, plus
-// something.
+// An access that a thread certainly makes if all guards hold. If the address is inexact, only its
+// pointer is known.
 struct SureAccess {
   uint32_t instruction = 0;  // index
-  uint32_t sort = 0;         // equal for accesses that differ by their bytes only
+  uint32_t sort = 0;         // equal for accesses that differ only by their bytes
   unsigned width = 0;        // [bytes]
   Expression address;
   std::vector<AccessGuard> guards;
 };
 
-// On a path, a number that is not known is an atom (Atom::Kind::kOpaque).
+// The unknown numbers on a path. Each is an atom (Atom::Kind::kOpaque).
 class OpaqueWords {
  public:
-  // The number is `word` & `mask` if the mask is not 0, and `word` >> `shift` if the shift is not
-  // 0.
+  // What is known of a number: it is `word` & `mask` if the mask is not 0, and `word` >> `shift` if
+  // the shift is not 0.
   struct Masked {
     Expression word;
     uint32_t mask = 0;
     uint8_t shift = 0;
     bool is_signed = false;  // of the shift
-    // If all of them hold, and there is one, the number is 0.
+    // The number is 0 if all of these guards hold. Empty: no such condition is known.
     std::vector<AccessGuard> zero_if;
   };
-  // A new atom, which may be computed from `sources`.
+  // Returns a new atom, which may be computed from `sources`.
   Expression Add(Sources sources, Masked known);
   const Masked& operator[](uint16_t number) const { return words_[number]; }
-  // The number `word` >> `shift`.
+  // Returns the number `word` >> `shift`.
   static Masked Shifted(Expression word, uint8_t shift, bool is_signed);
-  // Changes a comparison of a constant with a shifted or rounded word to one with the word itself,
-  // if it can be one.
+  // Replaces a comparison of a constant with a shifted or rounded word by an equivalent comparison
+  // with the word itself. No-op if there is none.
   void Simplify(AccessGuard* guard) const;
-  // Sets the atoms of `expression` that may be 0 to it, and adds to `guards` what must hold for
-  // that.
+  // Sets the atoms of `expression` that may be 0 to 0, and adds the conditions under which they are
+  // 0 to `guards`.
   void AssumeZero(Expression* expression, std::vector<AccessGuard>* guards) const;
 
  private:
@@ -60,9 +61,9 @@ class FirstThread {
     read_.clear();
   }
   void Stop() { active_ = false; }
-  // The value of an index: 0 for this thread, if it was started.
+  // Returns the value of an index: 0 between Start and Stop, else the atom. Records the read.
   Expression ValueOf(Atom atom);
-  // What makes a thread this one, as far as an index was read. Adds it to the guards.
+  // Adds the guards "index == 0" for each index that was read since Start.
   void AddGuards(std::vector<AccessGuard>* guards) const;
 
  private:
@@ -70,46 +71,48 @@ class FirstThread {
   std::vector<Atom> read_;
 };
 
-// The code of a kernel, executed for one thread. It has a state: what registers and predicates
-// hold.
+// The code of a kernel, executed for one thread. Its state is the content of registers and
+// predicates.
 class PathCode {
  public:
   class State {
    public:
     virtual ~State() = default;
   };
-  // Takes an access, and the condition under which its instruction is executed.
+  // Receives an access, and the condition under which the thread executes its instruction.
   using Found = std::function<void(SureAccess, const Condition&)>;
 
   virtual ~PathCode() = default;
   virtual std::unique_ptr<State> Save() const = 0;
   virtual void Restore(const State& state) = 0;
-  // Changes `state` to what it has in common with the current one.
+  // Replaces `state` by the values that it has in common with the current state.
   virtual void JoinInto(State* state) = 0;
-  // Executes a block. Returns false if the state behind it is not known.
+  // Executes a block. Returns false if the state behind the block is not known.
   virtual bool Run(uint32_t block, const Found& found) = 0;
-  // When a thread that has executed `from` goes to `to`. Only between Run and the next call.
+  // Returns the condition under which a thread that has executed `from` continues at `to`. Requires
+  // that Run(from) was the last call.
   virtual Condition EdgeCondition(uint32_t from, uint32_t to) const = 0;
-  // The block to which the function returns whose end the block is; nullopt: it is none, or that is
-  // not known.
+  // If the block ends with the return of a function, returns the block behind the call. Returns
+  // nullopt for other blocks, and if the call is not known.
   virtual std::optional<uint32_t> ReturnsTo(uint32_t block) = 0;
   // Whether the last instruction of the block calls a function of the kernel.
   virtual bool Calls(uint32_t block) const = 0;
-  // No thread leaves the block.
+  // Whether no thread leaves the block.
   virtual bool Endless(uint32_t block) const = 0;
-  // Whether the block has accesses through parameters that are looked for.
+  // Whether the block has accesses through parameters of the kind that the walk looks for.
   virtual bool UsesParameters(uint32_t block) const = 0;
-  // Whether Skip knows what the block writes.
+  // Whether the registers that the block writes are known. Skip requires it.
   virtual bool CanSkip(uint32_t block) const = 0;
-  // Sets what the blocks write to what is known of it in front of `join`.
+  // Passes the blocks without executing them: sets the registers that they write to their values at
+  // the entry of `join`, by the fixed point.
   virtual void Skip(const std::vector<uint32_t>& blocks, uint32_t join) = 0;
 };
 
-// Whose accesses FollowPaths looks for. kWritesOfFirstThread: only those that change memory.
+// Whose accesses FollowPaths looks for. kWritesOfFirstThread: only accesses that change memory.
 enum class PathsOf : uint8_t { kAnyThread, kFirstThread, kWritesOfFirstThread };
 
-// The accesses that all paths of a thread have in common, for different conditions. `known` holds
-// on each of the paths.
+// Returns the accesses that all paths of a thread have in common, each with its conditions. `known`
+// are guards that hold on each path.
 std::vector<SureAccess> FollowPaths(const std::vector<Block>& blocks, const Extensions& extensions,
                                     const OpaqueWords& words, PathsOf whose,
                                     const std::vector<AccessGuard>& known, PathCode* code);

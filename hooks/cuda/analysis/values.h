@@ -1,8 +1,7 @@
-// What a 32-bit register holds, and the arithmetic of register pairs.
+// The content of 32-bit registers, and the arithmetic of register pairs.
 //
-// A 64-bit value lies in two registers, and is often computed by two instructions: one for the
-// lower word with a carry, one for the upper word. A Value therefore says which half of which wide
-// expression a register holds.
+// A 64-bit value is in two registers, and is often computed by two instructions: one for the lower
+// word with a carry, one for the upper word. A Value therefore is one half of a wide expression.
 #pragma once
 
 #include <cstdint>
@@ -39,20 +38,21 @@ struct Value {
   bool IsConstant(int64_t value) const {
     return shape == Shape::kWord && expression.IsConstant(value);
   }
-  // All that the value may be computed from.
+  // Returns everything from which the value may be computed.
   Sources AllSources() const;
 };
 
-// Words that were extended to 64 bits. The extension is exact only where the word does not
-// overflow.
+// A word that is extended to 64 bits. The extension is exact only if the word does not overflow.
 struct Extension {
   Expression word;
   bool is_signed = false;
   bool operator==(const Extension&) const = default;
 };
 
+// The extensions of a kernel. Expression::conditions are indices of them.
 class Extensions {
  public:
+  // Returns the word as a 64-bit value.
   Expression Extend(const Value& word, bool is_signed);
   // Returns the index of the extension; nullopt if there are too many.
   std::optional<uint16_t> Add(const Extension& extension);
@@ -68,16 +68,17 @@ struct Addend {
   bool negated = false;
 };
 
-// The wide value of a pair of registers.
+// Returns the wide value of a pair of registers.
 Expression Combine(const Value& low, const Value& high, Extensions* extensions);
+// Returns the lower word of a wide value.
 Value LowHalf(const Expression& wide);
 
-// What the register holds after one of two paths.
+// Returns the content of a register behind the join of two paths.
 Value Join(const Value& a, const Value& b);
 
-// The sum without a carry.
+// Returns the sum without a carry.
 Value Add(std::span<const Addend> addends, Extensions* extensions);
-// The upper word of a sum, whose lower word is the sum of `lows`.
+// Returns the upper word of a wide sum. The sum of `lows` is its lower word.
 Value AddWithCarry(std::span<const Addend> lows, std::span<const Addend> highs,
                    Extensions* extensions);
 

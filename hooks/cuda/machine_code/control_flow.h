@@ -14,19 +14,19 @@ namespace gpusan::cuda {
 struct ControlFlow {
   std::vector<Instruction> instructions;
   std::vector<Block> blocks;  // by code offset, then copies; block 0 is the entry
-  // The blocks that end with a return for which one continuation was assumed.
+  // The blocks that end with a return for which the control flow assumes one continuation.
   std::vector<uint32_t> returns;
   const char* failure = nullptr;  // why the control flow is not known; nullptr: it is known
 };
 
-// Calls within the kernel's code are edges, and a return may continue behind each of them. A call
-// of an address continues behind it. `copies_functions`: small functions that access no memory have
-// copies of their blocks, one for each call. ControlFlow::returns then tells what is assumed of
-// their returns.
+// Returns the control flow of a kernel. A call within the kernel's code is an edge, and a return
+// may continue behind each call. A call of an address continues behind the call. With
+// `copies_functions`, small functions that access no memory have a copy of their blocks for each
+// call, whose return continues behind that call. ControlFlow::returns lists these assumptions.
 ControlFlow ReadControlFlow(const CubinKernel& kernel, bool copies_functions);
 
-// Changes the control flow so that no thread gets behind the last instruction of any of `blocks`,
-// unless its guard keeps the thread from executing it.
+// Makes the last instruction of each of `blocks` the end of the threads that execute it. Threads
+// for which its guard is false continue.
 void EndBlocks(const std::vector<uint32_t>& blocks, ControlFlow* flow);
 
 }  // namespace gpusan::cuda
