@@ -20,7 +20,7 @@ struct CommandPoint {
 enum class CommandEntryKind : uint8_t {
   kCommand,  // `point` was enqueued, ordered after `behind`; with a `count`, that many ticks
   kOrder,    // `point` and everything after it on its timeline are ordered after `behind`
-  kWait,     // the host knows that `behind` is complete
+  kWait,     // the host has waited for `behind`
   kFailed,   // the call that enqueued `point` failed: the command does not exist
 };
 
@@ -44,8 +44,9 @@ struct LoggedCommand {
   SiteId queue_site = kUnknownSite;  // of its creation
   bool in_order = false;
   uint64_t count = 1;
-  int64_t until_ns = 0;  // with a count: since 1970; the last was about then, or a little earlier
-  // With a count, which is that of all of them together: what came in turn with the first.
+  int64_t until_ns = 0;  // with a count: latest time of the last command, since 1970
+  // With a count: the other steps of the cycle that begins with `call`. The count includes the
+  // commands of all steps.
   struct Other {
     const char* call = "";
     SiteId site = kUnknownSite;
@@ -53,8 +54,8 @@ struct LoggedCommand {
   static constexpr size_t kMostOthers = 3;
   Other others[kMostOthers];
   uint8_t other_count = 0;
-  // With a count, a bit a place, the first's the lowest: the host waits for each before the next
-  // comes.
+  // With a count: one bit for each step of the cycle, beginning with bit 0 for `call`. The host
+  // waits for each command of the step before the next command is enqueued.
   uint8_t waits = 0;
 };
 

@@ -9,9 +9,9 @@
 
 namespace gpusan {
 
-// kLoop + n is the number of the iteration, from 0 on, of one of the loops around an access. The
-// first guard of the access that names the loop is the condition of the loop: the iteration runs
-// if, and only if, it holds. Loops are numbered from the outermost one.
+// kLoop + n is the iteration number of the loop n around an access. Iterations begin at 0. Loops
+// are numbered from the outermost one. The first guard of the access that depends on the loop is
+// the condition of the loop: an iteration runs exactly if it holds.
 inline constexpr uint16_t kLoop = 22;
 inline constexpr int kMaxLoops = 4;
 constexpr bool IsLoop(uint16_t symbol) { return symbol >= kLoop && symbol < kLoop + kMaxLoops; }
@@ -19,23 +19,24 @@ constexpr bool IsLoop(uint16_t symbol) { return symbol >= kLoop && symbol < kLoo
 SummaryFormula ConstantFormula(int64_t number);
 SummaryFormula SymbolFormula(int symbol);
 
-// The sum of two formulas, the second multiplied by `factor`. Empty if it is too long.
+// Returns a + factor * b; nullopt if the formula is too long.
 std::optional<SummaryFormula> Add(const SummaryFormula& a, const SummaryFormula& b, int64_t factor);
-// The product. Empty if it is too long, or has too many symbols in a term.
+// Returns a * b; nullopt if the formula is too long or has too many symbols in a term.
 std::optional<SummaryFormula> Multiply(const SummaryFormula& a, const SummaryFormula& b);
 
-// The value of a formula without symbols.
+// Returns the value of a formula without symbols; nullopt for other formulas.
 std::optional<int64_t> ConstantOf(const SummaryFormula& formula);
-// The number of low bits that are 0 in all values of the formula.
+// Returns the number of low bits that are 0 in all values of the formula.
 int ZeroBits(const SummaryFormula& formula);
-// Whether the formula names the symbol.
+// Returns whether the formula contains the symbol.
 bool Names(const SummaryFormula& formula, uint16_t symbol);
 
-// While a function is read, kLoop + n is its loop n, and there may be more of them than a summary
-// has symbols for.
+// Number of loops that a producer can name while it reads a function: kLoop + n is the loop n of
+// the function. A summary has fewer symbols for loops.
 inline constexpr int kMaxLoopsOfFunction = kArgument - kLoop;
-// Gives the loops around an access the numbers of summaries. `is_around`: whether the loop n of the
-// function is around it. Nothing is known of an access that depends on others, or on too many.
+// Replaces the loop numbers of the function in `access` by those of summaries. `is_around(n)`:
+// whether the loop n of the function is around the access. If the access depends on other loops, or
+// on too many, its bytes and conditions become unknown.
 void NumberLoops(const std::function<bool(int)>& is_around, SummaryAccess* access);
 
 }  // namespace gpusan
