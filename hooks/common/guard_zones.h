@@ -2,7 +2,7 @@
 // that changes them has written outside of the allocation.
 //
 // The hooks of an API allocate the zones, fill them with kGuardByte and read them back. This file
-// keeps what is known about them, and makes the findings. Needs the option `guard`.
+// holds the table of the guarded blocks, and reports changed zones. Used with the option `guard`.
 #pragma once
 
 #include <cstddef>
@@ -51,14 +51,14 @@ struct GuardedBlock {
   uint64_t seen = 0;  // for the hooks
 };
 
-// What is wrong with one zone.
+// The changed bytes of one zone.
 struct GuardChange {
   uint64_t changed = 0;                // bytes; 0: intact
   uint64_t nearest = 0, farthest = 0;  // unchanged bytes between them and the allocation
   std::string values;                  // of the nearest changed bytes
 };
 
-// Compares a zone with what was written into it. Thread-safe.
+// Compares a zone with kGuardByte. Thread-safe.
 GuardChange FindChange(const uint8_t* zone, uint64_t bytes, bool front);
 
 // A launch that may have changed a zone.
@@ -78,38 +78,42 @@ struct GuardLaunch {
 class GuardTable {
  public:
   void Add(GuardedBlock&& block);
-  // Return false if no block has the key.
+  // Copies the block with the key to `*block`. Returns false if there is none.
   bool Find(uintptr_t key, GuardedBlock* block);
+  // As Find, and removes the block.
   bool Take(uintptr_t key, GuardedBlock* block);
-  // Finds the block whose whole, or if `own` its part of the program, contains the address.
+  // Copies the block that contains the address to `*block`: in the program's part if `own`, else
+  // also in a zone. Returns false if there is none.
   bool FindAround(uintptr_t address, bool own, GuardedBlock* block);
-  // Puts back what Take removed.
+  // Adds a block again that Take removed.
   void Restore(GuardedBlock&& block) { Add(std::move(block)); }
 
-  // Sets what findings say about the block. Counts the memory if it has no guard zones.
+  // Sets the texts of findings about the block of the resource. Counts the resource as unguarded if
+  // it has no block.
   void Describe(const Resource& resource, const Vocabulary& words);
+  // Returns the number of unguarded resources.
   uint64_t unguarded();
 
-  // Keeps the launch, and marks its blocks for the next check of `queue`.
+  // Stores the launch, and marks its blocks for the next check of `queue`.
   void NoteLaunch(GuardLaunch&& launch, uintptr_t queue);
   // Removes the marks of at most `most` blocks of `queue` (0: of all queues) and returns the
   // blocks.
   std::vector<GuardedBlock> TakeDirty(uintptr_t queue, size_t most);
   // Returns all blocks.
   std::vector<GuardedBlock> All();
-  // Looks at `looked` blocks behind the key `*cursor`, in a circle, moves the cursor, and returns
-  // at most `most` of those for which `wanted` returns true. `wanted` may change the block, and
-  // must not call the table.
+  // Visits the next `looked` blocks after the key `*cursor`, from the last one back to the first,
+  // and advances the cursor. Returns at most `most` blocks for which `wanted` returns true.
+  // `wanted` may change the block, and must not call the table.
   std::vector<GuardedBlock> TakeSome(uintptr_t* cursor, size_t looked, size_t most,
                                      bool (*wanted)(GuardedBlock& block));
-  // Removes the blocks for which `gone` returns true, which must not call the table.
+  // Removes the blocks for which `gone` returns true. `gone` must not call the table.
   void Drop(bool (*gone)(const GuardedBlock& block));
-  // States that the zones of the block are intact now. `newest`: the number of the newest launch,
+  // Records that the zones of the block are intact now. `newest`: the number of the newest launch,
   // if the hooks number the launches themselves.
   void NoteIntact(uintptr_t key, uint64_t newest = 0);
 
-  // Reports a changed zone of the block by a finding of `call`. `when` continues "was found". The
-  // second form takes the possible culprits, newest first, instead of the launches noted here.
+  // Adds a finding about a changed zone of the block to `call`. `when` continues "found". The
+  // second form names the launches of `suspects`, newest first, instead of those of NoteLaunch.
   void Report(const GuardedBlock& block, bool front, const GuardChange& change, const char* when,
               Call& call);
   static void Report(const GuardedBlock& block, bool front, const GuardChange& change,

@@ -13,15 +13,17 @@
 
 namespace gpusan {
 
-// A formula, and the conditions at the launch under which it is the value.
+// A formula of a value. It applies to launches for which all `fits` hold.
 struct IrFormula {
   SummaryFormula value;
   std::vector<SummaryFit> fits;
   uint32_t bits = 64;
 };
 
+// Not thread-safe.
 class IrFormulas {
  public:
+  // Both arguments must outlive this object.
   IrFormulas(IrModule& module, const IrFunction& function);
 
   // Returns the integer `value` of `bits` bits; nullopt if it has no formula.
@@ -30,21 +32,21 @@ class IrFormulas {
   // Returns the instruction that defines `value`; nullptr for parameters and constants.
   const IrInstruction* Definition(std::string_view value) const;
 
-  // Whether the block is in the loop n.
+  // Returns whether the block is in the loop number `loop`.
   bool IsInLoop(int loop, uint32_t block) const {
     return static_cast<size_t>(loop) < loops_.size() &&
            loops_[static_cast<size_t>(loop)].flow->blocks[block];
   }
 
-  // Whether each path from the entry to `block` passes `by`; false if that is not known.
+  // Returns whether each path from the entry to `block` passes `by`; false if this is not known.
   bool Dominates(uint32_t by, uint32_t block) const {
     return flow_.known() && flow_.Dominates(by, block);
   }
 
-  // The conditions under which a block runs at least once; in an iteration of each loop around it
-  // whose condition is known.
+  // The conditions under which a block runs at least once. For loops with a known condition: under
+  // which it runs in one iteration.
   struct Conditions {
-    bool known = false;  // if not, there are other conditions besides `guards`
+    bool known = false;  // false: the block has further conditions
     std::vector<SummaryGuard> guards;
     std::vector<SummaryFit> fits;
   };
@@ -55,18 +57,18 @@ class IrFormulas {
   const IrInstruction* EndOf(uint32_t block) const;
   std::optional<IrFormula> Compute(const IrInstruction& instruction, uint32_t bits);
   std::optional<IrFormula> Shift(const IrInstruction& instruction, uint32_t bits);
-  // Adds the guards for `value` being `wanted`. Returns false if it is not understood.
+  // Adds the guards under which `value` is `wanted`. Returns false if they are not known.
   bool AddGuards(std::string_view value, bool wanted, Conditions* conditions, int depth);
   bool AddCompare(const IrInstruction& compare, bool wanted, Conditions* conditions);
-  // A loop with a counter that decides on its iterations.
+  // A loop whose number of iterations depends on a counter.
   struct Loop {
     const ControlFlow::Loop* flow = nullptr;
-    SummaryGuard condition;        // of an iteration, for kNegative
+    SummaryGuard condition;        // an iteration runs if this guard holds (kNegative)
     std::vector<SummaryFit> fits;  // of the condition and of the counter behind the iteration
-    SummaryFormula first;          // `condition` for the first iteration
-    bool surely_first = false;     // which runs always
+    SummaryFormula first;          // the value of `condition` in the first iteration
+    bool surely_first = false;     // the first iteration always runs
   };
-  // The two values of a phi at the head of a loop, and what each iteration adds.
+  // A phi at the head of a loop: its two values, and the step that each iteration adds.
   struct Counter {
     std::string_view name, initial, next;
     std::string_view step;
@@ -77,7 +79,8 @@ class IrFormulas {
   std::optional<IrFormula> ValueOf(const Counter& counter, int loop);
   void FindLoop(const ControlFlow::Loop& flow);
   bool CompareCounter(const ControlFlow::Loop& flow, const Counter& counter, Loop* loop);
-  // Adds what bounds the iterations of the loop, instead of the guard in front of it.
+  // Replaces the guard in front of the loop by the condition of the loop's iterations. Returns
+  // false if there is no such guard, and the first iteration does not always run.
   static bool Enter(const Loop& loop, Conditions* conditions);
 
   IrModule& module_;
