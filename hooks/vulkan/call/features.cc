@@ -147,6 +147,10 @@ Features ReadFeatures(const VkDeviceCreateInfo& info, uint32_t api_version) {
               &VkPhysicalDeviceVulkan12Features::hostQueryReset) ||
       Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_QUERY_RESET_FEATURES,
               &VkPhysicalDeviceHostQueryResetFeatures::hostQueryReset);
+  features.maintenance4 = Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
+                                  &VkPhysicalDeviceVulkan13Features::maintenance4) ||
+                          Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_FEATURES,
+                                  &VkPhysicalDeviceMaintenance4Features::maintenance4);
   features.inherited_queries = core.inheritedQueries != VK_FALSE;
   features.precise_occlusion = core.occlusionQueryPrecise != VK_FALSE;
   features.nested_commands = Enables(info, kNestedFeatures, &NestedFeatures::nested);

@@ -11,6 +11,7 @@ namespace gpusan::vulkan {
 struct Features {
   bool synchronization2 = false;
   bool host_query_reset = false;
+  bool maintenance4 = false;
   bool inherited_queries = false;
   bool precise_occlusion = false;
   // VK_EXT_nested_command_buffer: secondary command buffers may execute others.

@@ -25,7 +25,8 @@ void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineB
   const PipelineState* known =
       pipeline != nullptr && pipeline->live() ? &PipelineOf(*pipeline) : nullptr;
   bound.plain_at = known != nullptr && !known->incomplete ? released : 0;
-  bound.needed_sets = known != nullptr ? known->needed_sets & ~state->bindings.supplied : 0;
+  bound.needed_sets = known != nullptr ? known->needed_sets : 0;
+  if ((bound.needed_sets & kPushConstants) != 0) state->bindings.FindUnpushed(&bound);
   bound.ranged = known != nullptr && known->ranges != nullptr;
   bound.reads_pushes = bound.ranged && known->ranges->reads_pushes();
   state->bindings.push_constants_new = true;

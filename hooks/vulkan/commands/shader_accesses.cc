@@ -133,6 +133,17 @@ void CheckPlain(BoundSet& bound) {
              {bindings.undone_by, bindings.undone_at});
 }
 
+[[gnu::noinline, gnu::cold]] void CheckMissingSets(Recorder& recorder, const PlainObject& pipeline,
+                                                   uint32_t missing) {
+  const CommandBufferState& state = recorder.state();
+  // With the feature a draw or dispatch that does not run needs no push constants.
+  if (recorder.call().device().features.maintenance4 &&
+      (state.condition != CommandBufferState::Condition::kNone ||
+       !RunsSurely(recorder.call().info())))
+    missing &= ~kPushConstants;
+  ReportMissingSets(recorder.call(), pipeline, missing, state.bindings);
+}
+
 }  // namespace
 
 void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point) {
@@ -154,7 +165,7 @@ void RecordShaderUses(Recorder& recorder, VkPipelineBindPoint point) {
     bound.plain_at = released;
   }
   if (const uint32_t missing = bound.MissingSets(); missing != 0) [[unlikely]]
-    ReportMissingSets(recorder.call(), *object, missing, recorder.state().bindings);
+    CheckMissingSets(recorder, *object, missing);
   uint32_t index = 0;
   for (BoundSet& set : bound.sets) {
     RecordSet(recorder, *object, pipeline, index++, set);

@@ -1,9 +1,13 @@
 // The state that is bound in a command buffer while it is recorded.
 #include "hooks/vulkan/shaders/bound_state.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "absl/strings/str_cat.h"
 #include "hooks/common/guard.h"
 #include "hooks/vulkan/call/dynamic_states.h"
+#include "hooks/vulkan/shaders/pipelines.h"
 
 namespace gpusan::vulkan {
 
@@ -13,6 +17,28 @@ void BoundSet::Clear() {
   set = WeakRef<PlainObject>();
   pushed.reset();
   offsets.clear();
+}
+
+void PushedWords::Add(const PushedRange& range) {
+  constexpr uint32_t kWords = 64;
+  const uint32_t first = std::min(range.offset / 4, kWords);
+  const uint32_t count = std::min(range.size / 4, kWords - first);
+  if (count == 0) return;
+  const PushWords words = (~PushWords{0} >> (kWords - count)) << first;
+  for (size_t i = 0; i < kStages; ++i) {
+    if ((range.stages >> i & 1) != 0) words_[i] |= words;
+  }
+}
+
+void PushedWords::AddAll() {
+  for (PushWords& words : words_) words = ~PushWords{0};
+}
+
+PushWords PushedWords::Missing(const PushNeed& need) const {
+  const auto stage = static_cast<size_t>(std::countr_zero(static_cast<uint32_t>(need.stage)));
+  if (stage >= kStages) return 0;
+  const PushWords missing = need.words & ~words_[stage];
+  return need.some && missing != need.words ? 0 : missing;
 }
 
 uint32_t BindPoint::MissingSets() const {
@@ -35,6 +61,7 @@ void Bindings::Clear() {
   bound_vertices = 0;
   index_bound = false;
   pushed = PushedRange();
+  pushed_words.Clear();
   ForgetPushConstants();
   supplied = 0;
   set_state = on_state = 0;
@@ -56,10 +83,26 @@ std::string Bindings::SinceUndone() const {
 void Bindings::NotePushed(const PushedRange& range, const void* values) {
   // Those of another layout may be undefined.
   if (range.layout != pushed.layout || values == nullptr) ForgetPushConstants();
-  if (values != nullptr) KeepPushed(range, values);
+  if (values != nullptr) {
+    KeepPushed(range, values);
+    pushed_words.Add(range);
+  } else {
+    pushed_words.AddAll();
+  }
   pushed = range;
   supplied = kPushConstants;
-  for (BindPoint* point : {&compute, &graphics, &other}) point->needed_sets &= ~kPushConstants;
+  for (BindPoint* point : {&compute, &graphics, &other}) {
+    if ((point->needed_sets & kPushConstants) != 0) FindUnpushed(point);
+  }
+}
+
+void Bindings::FindUnpushed(BindPoint* point) const {
+  point->needed_sets &= ~kPushConstants;
+  const PlainObject* pipeline = point->pipeline.get();
+  if (pipeline == nullptr || !pipeline->live()) return;
+  for (const PushNeed& need : PipelineOf(*pipeline).push_needs) {
+    if (pushed_words.Missing(need) != 0) point->needed_sets |= kPushConstants;
+  }
 }
 
 void Bindings::ForgetInputs() {

@@ -9,6 +9,7 @@
 #include "hooks/vulkan/objects/render_pass_info.h"
 #include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/shaders/dispatch_ranges.h"
+#include "hooks/vulkan/shaders/push_reads.h"
 
 namespace gpusan::vulkan {
 
@@ -54,13 +55,34 @@ struct PushedRange {
   bool operator==(const PushedRange&) const = default;
 };
 
+// Push constants that a pipeline reads: all of the words, or at least one of them.
+struct PushNeed {
+  VkShaderStageFlagBits stage;
+  PushWords words = 0;
+  bool some = false;
+};
+
+// The push constants that were written, or may be, by stage.
+class PushedWords {
+ public:
+  void Add(const PushedRange& range);
+  void AddAll();
+  void Clear() { *this = {}; }
+  // Those of the need that no command has written; 0 if the need is satisfied.
+  PushWords Missing(const PushNeed& need) const;
+
+ private:
+  static constexpr size_t kStages = 14;  // the bits of VkShaderStageFlags that are stages
+  PushWords words_[kStages] = {};
+};
+
 struct BindPoint {
   WeakRef<PlainObject> pipeline;
   // The pipeline is live, and all accesses of its shaders are known, while released_objects has
   // this value; 0: unknown.
   uint32_t plain_at = 0;
   // The first 31 sets that the shaders of the pipeline use, if a missing one is a defect, and
-  // kPushConstants, if they read push constants and none were written. Bits.
+  // kPushConstants, if they read push constants that were not written. Bits.
   uint32_t needed_sets = 0;
   // The bytes that the shaders access depend on the groups of a dispatch, and on push constants.
   bool ranged = false, reads_pushes = false;
@@ -129,10 +151,11 @@ struct Bindings {
   };
   std::vector<Range> vertex;  // by binding
   Range index;
-  uint32_t index_bytes = 0;      // size of an index; 0: unknown
-  uint32_t bound_vertices = 0;   // the first 32 vertex buffers that were bound, or may be; bits
-  bool index_bound = false;      // an index buffer was bound, or may be
-  PushedRange pushed;            // the last one
+  uint32_t index_bytes = 0;     // size of an index; 0: unknown
+  uint32_t bound_vertices = 0;  // the first 32 vertex buffers that were bound, or may be; bits
+  bool index_bound = false;     // an index buffer was bound, or may be
+  PushedRange pushed;           // the last one
+  PushedWords pushed_words;
   uint32_t supplied = 0;         // kPushConstants, if some were written or may be
   PushConstants push_constants;  // of compute shaders
   bool push_constants_new =
@@ -160,6 +183,8 @@ struct Bindings {
   std::string SinceUndone() const;
   // Push constants are written. nullptr: the values are unknown.
   void NotePushed(const PushedRange& range, const void* values);
+  // Sets kPushConstants of the point's needed_sets.
+  void FindUnpushed(BindPoint* point) const;
   // Push constants are written for the layout for which the last ones were written.
   void KeepPushed(const PushedRange& range, const void* values) {
     if ((range.stages & VK_SHADER_STAGE_COMPUTE_BIT) == 0) return;

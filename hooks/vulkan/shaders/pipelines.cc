@@ -48,6 +48,24 @@ uint64_t PipelineStageOf(VkShaderStageFlagBits stage) {
   }
 }
 
+// Adds the push constants that must be written before the stage runs.
+void AddPushNeeds(VkCall& call, VkShaderStageFlagBits stage, const PushReads& reads,
+                  PipelineState* state) {
+  if (call.device().features.maintenance4) {
+    // Only what a shader reads when it runs must be written. Other stages run only if there are
+    // primitives.
+    constexpr VkShaderStageFlags kRunSurely =
+        VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_TASK_BIT_EXT;
+    if ((stage & kRunSurely) != 0 && reads.sure != 0)
+      state->push_needs.push_back({stage, reads.sure, false});
+    return;
+  }
+  if (reads.all != 0) state->push_needs.push_back({stage, reads.all, false});
+  for (const PushWords some : reads.some) state->push_needs.push_back({stage, some, true});
+  if (reads.all == 0 && reads.some.empty())
+    state->push_needs.push_back({stage, ~PushWords{0}, true});
+}
+
 // Adds the bindings that a stage uses. The uses of an unknown module stay unknown. Returns
 // EntryPoint::inputs.
 uint64_t AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage,
@@ -74,8 +92,10 @@ uint64_t AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage,
     binding.specialized = stage.pSpecializationInfo != nullptr;
     state->bindings.push_back(binding);
   }
-  if (entry->push_constants && stage.pSpecializationInfo == nullptr)
+  if (entry->push_constants && stage.pSpecializationInfo == nullptr) {
     state->push_stages |= stage.stage;
+    AddPushNeeds(call, stage.stage, entry->pushes, state);
+  }
   return entry->inputs;
 }
 
@@ -138,7 +158,7 @@ void NoteSets(VkCall& call, VkPipeline handle, const Info& info, PipelineState* 
     CheckPushRanges(call, handle, *layout, state->push_stages,
                     kGraphics ? "VkGraphicsPipelineCreateInfo-layout-07987"
                               : "VkComputePipelineCreateInfo-layout-07987");
-    state->needed_sets |= kPushConstants;
+    if (!state->push_needs.empty()) state->needed_sets |= kPushConstants;
   }
   for (const PipelineBinding& used : state->bindings) {
     if (used.set < 31 && used.set < layout->sets.size() && layout->sets[used.set] != nullptr &&
@@ -396,6 +416,7 @@ void PipelineState::Reset() {
   ranges.reset();
   needed_sets = 0;
   push_stages = 0;
+  push_needs.clear();
   set_identities.clear();
   compatible.clear();
   vertex_bindings = needed_vertices = 0;
@@ -538,6 +559,9 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
       for (PipelineBinding& used : state->bindings)
         used.specialized |= used.stages == VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT;
       state->push_stages &= ~VkShaderStageFlags{VK_SHADER_STAGE_FRAGMENT_BIT};
+      std::erase_if(state->push_needs, [](const PushNeed& need) {
+        return need.stage == VK_SHADER_STAGE_FRAGMENT_BIT;
+      });
     }
     NoteSets(call, pipelines[i], infos[i], state);
     AddAttachmentUses(call, infos[i], state);

@@ -58,6 +58,8 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
   uint32_t needed_sets = 0;
   // The stages whose shaders surely read push constants. VkShaderStageFlags.
   VkShaderStageFlags push_stages = 0;
+  // What they read, if it is a defect that it was not written.
+  std::vector<PushNeed> push_needs;
   // SetLayout::identity of the sets in the pipeline's layout; 0: unknown.
   std::vector<uint64_t> set_identities;
   std::vector<uint32_t> compatible;  // as in PipelineLayoutState

@@ -1,6 +1,7 @@
 // Checks that bound descriptor sets fit the pipelines that use them.
 #include "hooks/vulkan/shaders/set_checks.h"
 
+#include <bit>
 #include <string_view>
 
 #include "tracker/rules/sync_state.h"
@@ -15,17 +16,64 @@ std::string DrawVuid(const Call& call, const char* number) {
   return absl::StrCat("VUID-", std::string(name), "-None-", number);
 }
 
+namespace {
+
+const char* StageName(VkShaderStageFlagBits stage) {
+  switch (stage) {
+    case VK_SHADER_STAGE_VERTEX_BIT:
+      return "vertex shader";
+    case VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT:
+      return "tessellation control shader";
+    case VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT:
+      return "tessellation evaluation shader";
+    case VK_SHADER_STAGE_GEOMETRY_BIT:
+      return "geometry shader";
+    case VK_SHADER_STAGE_FRAGMENT_BIT:
+      return "fragment shader";
+    case VK_SHADER_STAGE_COMPUTE_BIT:
+      return "compute shader";
+    case VK_SHADER_STAGE_TASK_BIT_EXT:
+      return "task shader";
+    case VK_SHADER_STAGE_MESH_BIT_EXT:
+      return "mesh shader";
+    default:
+      return "shader";
+  }
+}
+
+// The first run of words.
+std::string BytesOf(const PushNeed& need, PushWords missing) {
+  const int first = std::countr_zero(missing);
+  const int words =
+      need.some ? 64 - std::countl_zero(missing) - first : std::countr_one(missing >> first);
+  return absl::StrCat(need.some ? "some of bytes " : "bytes ", first * 4, " to ",
+                      (first + words) * 4 - 1);
+}
+
+// Nothing was written, or not all that the shaders read.
+void ReportMissingPushes(Call& call, const PlainObject& pipeline, const Bindings& bindings) {
+  rules::SyncStateUse use;
+  use.fault = rules::SyncStateUse::Fault::kPushNeverWritten;
+  use.object = &pipeline;
+  use.value = bindings.SinceUndone();
+  use.earlier = bindings.undone_by;
+  use.site = bindings.undone_at;
+  for (const PushNeed& need : PipelineOf(pipeline).push_needs) {
+    const PushWords missing = bindings.pushed_words.Missing(need);
+    if (bindings.supplied == 0 || missing == 0) continue;
+    use.fault = rules::SyncStateUse::Fault::kPushPartly;
+    use.value = BytesOf(need, missing);
+    use.other = StageName(need.stage);
+    break;
+  }
+  rules::OnSyncStateUse(use, call);
+}
+
+}  // namespace
+
 void ReportMissingSets(Call& call, const PlainObject& pipeline, uint32_t missing,
                        const Bindings& bindings) {
-  if ((missing & kPushConstants) != 0) {
-    rules::SyncStateUse use;
-    use.fault = rules::SyncStateUse::Fault::kPushNeverWritten;
-    use.object = &pipeline;
-    use.value = bindings.SinceUndone();
-    use.earlier = bindings.undone_by;
-    use.site = bindings.undone_at;
-    rules::OnSyncStateUse(use, call);
-  }
+  if ((missing & kPushConstants) != 0) ReportMissingPushes(call, pipeline, bindings);
   for (uint32_t i = 0; i < 31; ++i) {
     if ((missing >> i & 1) == 0) continue;
     DescriptorUse use;

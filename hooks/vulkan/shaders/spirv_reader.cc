@@ -505,7 +505,14 @@ const EntryPoint* ShaderModule::Find(const char* name, uint32_t stage) const {
 }
 
 ShaderModule ReadShaderModule(const uint32_t* words, size_t count) {
-  return Reader(words, count).Read();
+  ShaderModule module = Reader(words, count).Read();
+  std::vector<EntryPoint>& entries = module.entry_points;
+  if (std::ranges::none_of(entries, &EntryPoint::push_constants)) return module;
+  const SpirvCode code({words, count}, {});
+  for (size_t i = 0; i < entries.size() && i < code.entries().size(); ++i) {
+    if (entries[i].push_constants) entries[i].pushes = ReadPushes(code, code.entries()[i].function);
+  }
+  return module;
 }
 
 }  // namespace gpusan::vulkan

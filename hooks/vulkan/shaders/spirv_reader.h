@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "hooks/vulkan/shaders/push_reads.h"
+
 namespace gpusan::vulkan {
 
 // Bytes of a buffer's descriptor range.
@@ -32,6 +34,7 @@ struct EntryPoint {
   // Of a vertex shader: the first 64 locations of input variables that it declares. Bits.
   uint64_t inputs = 0;
   bool push_constants = false;  // reads them
+  PushReads pushes;             // those of them that are known
 };
 
 // The entry points of a module. A module that cannot be parsed has none.

@@ -2,6 +2,8 @@
 #include <catch2/catch.hpp>
 #include <iterator>
 
+#include "branch.comp.h"
+#include "parts.comp.h"
 #include "pick.comp.h"
 #include "scale.comp.h"
 #include "tests/unit/vulkan/vulkan_state_scene.h"
@@ -97,6 +99,57 @@ TEST_CASE("a shader reads push constants that were written in its command buffer
   scene.Get<void(VKAPI_PTR*)(VkCommandBuffer, const void*)>("vkCmdPushConstants2")(scene.commands,
                                                                                    &index);
   CHECK(dispatch(reads) == List());
+}
+
+TEST_CASE("a shader reads only some of its push constants") {
+  const StateScene scene;
+  const VkPipelineLayout layout = Layout(scene, {{kCompute, 0, 40}});
+  const VkPipeline parts = Pipeline(scene, parts_comp, layout);
+  const char data[40] = {};
+  const auto push = [&](uint32_t offset, uint32_t size) {
+    VK(CmdPushConstants)(scene.commands, layout, kCompute, offset, size, data);
+  };
+  const auto dispatch = [&] {
+    VK(CmdBindPipeline)(scene.commands, VK_PIPELINE_BIND_POINT_COMPUTE, parts);
+    VK(CmdDispatch)(scene.commands, 1, 1, 1);
+    return Vuids();
+  };
+  const List missing = {"vkCmdDispatch-None-08601"};
+  push(0, 4);
+  CHECK(dispatch() == missing);
+  push(8, 4);
+  push(36, 4);
+  CHECK(dispatch() == missing);
+  // One element of the array is enough, and neither the second component nor the member between.
+  push(28, 4);
+  CHECK(dispatch() == List());
+  push(28, 4);
+  CHECK(dispatch() == List());
+  scene.Begin(scene.commands);
+  push(4, 36);
+  CHECK(dispatch() == missing);
+  push(0, 4);
+  VK(CmdDispatch)(scene.commands, 1, 1, 1);
+  CHECK(Vuids() == List());
+}
+
+TEST_CASE("with maintenance4 only push constants count that each invocation reads") {
+  VkPhysicalDeviceMaintenance4Features features = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_FEATURES};
+  for (const bool enabled : {false, true}) {
+    features.maintenance4 = enabled;
+    const StateScene scene(0, &features);
+    const VkPipelineLayout layout = Layout(scene, {{kCompute, 0, 8}});
+    const VkPipeline branch = Pipeline(scene, branch_comp, layout);
+    const uint32_t mode = 0;
+    const List missing = {"vkCmdDispatch-None-08601"};
+    VK(CmdBindPipeline)(scene.commands, VK_PIPELINE_BIND_POINT_COMPUTE, branch);
+    VK(CmdDispatch)(scene.commands, 1, 1, 1);
+    CHECK(Vuids() == missing);
+    VK(CmdPushConstants)(scene.commands, layout, kCompute, 0, 4, &mode);
+    VK(CmdDispatch)(scene.commands, 1, 1, 1);
+    CHECK(Vuids() == (enabled ? List() : missing));
+  }
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "catch2/catch.hpp"
 #include "mark.comp.h"
+#include "parts.comp.h"
 #include "scale.comp.h"
 #include "swap.frag.h"
 
@@ -22,6 +23,7 @@ ShaderModule Read(const std::vector<uint32_t>& words) {
 }
 std::vector<uint32_t> Mark() { return {std::begin(mark_comp), std::end(mark_comp)}; }
 std::vector<uint32_t> Scale() { return {std::begin(scale_comp), std::end(scale_comp)}; }
+std::vector<uint32_t> Parts() { return {std::begin(parts_comp), std::end(parts_comp)}; }
 std::vector<uint32_t> Swap() { return {std::begin(swap_frag), std::end(swap_frag)}; }
 
 TEST_CASE("A shader's buffers are known by what it does to them") {
@@ -64,8 +66,19 @@ TEST_CASE("An input attachment is read") {
   CHECK_FALSE(main->bindings[0].writes);
 }
 
+TEST_CASE("The push constants that a shader reads are known") {
+  const ShaderModule module = Read(Parts());
+  const EntryPoint* main = module.Find("main", VK_SHADER_STAGE_COMPUTE_BIT);
+  REQUIRE(main != nullptr);
+  constexpr PushWords kFirst = 1 << 0 | 1 << 2, kValues = 0xf << 5, kIndex = 1 << 9;
+  CHECK(main->pushes.all == (kFirst | kIndex));
+  CHECK(main->pushes.sure == (kFirst | kIndex));
+  REQUIRE(main->pushes.some.size() == 1);
+  CHECK(main->pushes.some[0] == kValues);
+}
+
 TEST_CASE("A module that ends early is read to its end and no further") {
-  for (const std::vector<uint32_t>& whole : {Mark(), Scale(), Swap()}) {
+  for (const std::vector<uint32_t>& whole : {Mark(), Parts(), Scale(), Swap()}) {
     for (size_t words = 0; words < whole.size(); ++words) {
       const ShaderModule module = Read({whole.begin(), whole.begin() + static_cast<int>(words)});
       CHECK(module.entry_points.size() <= 1);
@@ -75,7 +88,7 @@ TEST_CASE("A module that ends early is read to its end and no further") {
 }
 
 TEST_CASE("Whatever a word says, nothing outside of the module is read, and reading it ends") {
-  for (const std::vector<uint32_t>& whole : {Mark(), Scale(), Swap()}) {
+  for (const std::vector<uint32_t>& whole : {Mark(), Parts(), Scale(), Swap()}) {
     for (size_t at = 0; at < whole.size(); ++at) {
       const uint32_t told = whole[at];
       for (uint32_t other :
