@@ -247,14 +247,16 @@ void DrawIndirectCount(VkCall& call, VkCommandBuffer commands, VkBuffer handle, 
 
 // Elements of vertex buffers that a draw reads; `count` 0: unknown.
 struct Elements {
-  uint64_t first, count;
+  uint64_t first = 0, count = 0;
 };
+
+constexpr uint32_t kOfTriangle = 3;  // fewer vertices may draw nothing
 
 // Adds a finding if the draw reads behind the end of a bound vertex buffer.
 void CheckVertices(Recorder& recorder, const Elements& vertices, const Elements& instances) {
   const Bindings& bindings = recorder.state().bindings;
   const PlainObject* object = bindings.graphics.pipeline.get();
-  if (object == nullptr || !object->live()) return;
+  if (object == nullptr || !object->live() || recorder.call().device().robust_vertices) return;
   for (const PipelineState::VertexInput& input : PipelineOf(*object).vertex_inputs) {
     const Elements& read = input.per_instance ? instances : vertices;
     if (input.binding >= bindings.vertex.size() || read.count == 0) continue;
@@ -266,6 +268,47 @@ void CheckVertices(Recorder& recorder, const Elements& vertices, const Elements&
     if (buffer == nullptr || !buffer->live() || range.region.width == 0) continue;
     return ReportBufferBytes(recorder.call(), *buffer, range.region.offset, bytes, "None-02721");
   }
+}
+
+// The result of the draw depends on bytes of a bound buffer: records that they must have been
+// written, unless they were already.
+void NeedContent(Recorder& recorder, const Bindings::Range& range, const Region& region,
+                 uint64_t stage, uint64_t access) {
+  Resource* buffer = range.buffer.get();
+  if (buffer == nullptr || !buffer->live() || region.empty() || region.end() > range.region.end() ||
+      buffer->init.SurelyCovered(region) || MayBeWrittenUnseen(*buffer)) [[likely]]
+    return;
+  recorder.Use(*buffer, region, stage, access).unordered = true;
+}
+
+// Records which bytes of the vertex and index buffers must have been written. `vertices`: count 0
+// for an indexed draw, which may read any vertices. `indices`: in bytes behind the offset of the
+// index buffer.
+void NeedInputs(Recorder& recorder, const Elements& vertices, const Elements& instances,
+                const Elements& indices) {
+  const CommandBufferState& state = recorder.state();
+  const Bindings& bindings = state.bindings;
+  const PlainObject* object = bindings.graphics.pipeline.get();
+  if (object == nullptr || !object->live() ||
+      state.condition != CommandBufferState::Condition::kNone)
+    return;
+  bool indexed = false;
+  for (const PipelineState::VertexInput& input : PipelineOf(*object).vertex_inputs) {
+    if (!input.position || input.binding >= bindings.vertex.size()) continue;
+    const Elements& read = input.per_instance ? instances : vertices;
+    indexed |= !input.per_instance;
+    const Bindings::Range& range = bindings.vertex[input.binding];
+    Region region = range.region;
+    if (read.count != 0)
+      region = Region::Linear(region.offset + read.first * input.stride,
+                              (read.count - 1) * input.stride + input.bytes);
+    NeedContent(recorder, range, region, VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT,
+                VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT);
+  }
+  if (indexed && indices.count != 0)
+    NeedContent(recorder, bindings.index,
+                Region::Linear(bindings.index.region.offset + indices.first, indices.count),
+                VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT, VK_ACCESS_2_INDEX_READ_BIT);
 }
 
 // The draw reads `bytes` bytes of the index buffer, which has fewer.
@@ -365,7 +408,9 @@ void CmdDraw::Before(VkCall& call, VkCommandBuffer commands, uint32_t vertices, 
   if (vertices == 0 || instances == 0) return;
   Recorder recorder(call, commands);
   if (!recorder) return;
-  CheckVertices(recorder, {first_vertex, vertices}, {first_instance, instances});
+  const Elements read = {first_vertex, vertices}, of_instances = {first_instance, instances};
+  CheckVertices(recorder, read, of_instances);
+  if (vertices >= kOfTriangle) NeedInputs(recorder, read, of_instances, {});
   RecordDraw(recorder, false);
 }
 
@@ -378,7 +423,12 @@ void CmdDrawIndexed::Before(VkCall& call, VkCommandBuffer commands, uint32_t ind
   const uint64_t end = (uint64_t{first} + indices) * bindings.index_bytes;
   if (end > bindings.index.region.width && !call.device().robust_indices) [[unlikely]]
     ReportIndices(call, bindings.index, end);
-  CheckVertices(recorder, {0, 0}, {first_instance, instances});
+  const Elements of_instances = {first_instance, instances};
+  CheckVertices(recorder, {}, of_instances);
+  if (indices >= kOfTriangle) {
+    const uint64_t bytes = bindings.index_bytes;
+    NeedInputs(recorder, {}, of_instances, {first * bytes, indices * bytes});
+  }
   RecordDraw(recorder, true);
 }
 

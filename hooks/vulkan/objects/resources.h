@@ -402,6 +402,11 @@ inline MemoryState& MemoryOf(const Resource& memory) {
 inline ScopedState& ScopedOf(const Resource& resource) {
   return *static_cast<ScopedState*>(resource.part);
 }
+// Whether the host may have written the buffer by a pointer, or another resource by its memory.
+inline bool MayBeWrittenUnseen(const Resource& buffer) {
+  const Resource* memory = ScopedOf(buffer).memory.get();
+  return memory == nullptr || MemoryOf(*memory).ever_mapped || MemoryOf(*memory).shared;
+}
 
 // The last object of a kind that a thread created or named: programs name the same object
 // repeatedly. Two buffers, one object of any other kind: a library that is loaded late has little

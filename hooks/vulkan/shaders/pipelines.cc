@@ -66,10 +66,15 @@ void AddPushNeeds(VkCall& call, VkShaderStageFlagBits stage, const PushReads& re
     state->push_needs.push_back({stage, ~PushWords{0}, true});
 }
 
-// Adds the bindings that a stage uses. The uses of an unknown module stay unknown. Returns
-// EntryPoint::inputs.
-uint64_t AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage,
-                  PipelineState* state) {
+// What a stage reads and passes on, as in EntryPoint.
+struct StageValues {
+  uint64_t inputs = 0;
+  ValueFlow flow;
+};
+
+// Adds the bindings that a stage uses. The uses of an unknown module stay unknown.
+StageValues AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage,
+                     PipelineState* state) {
   std::shared_ptr<const ShaderModule> module;
   if (stage.module != VK_NULL_HANDLE) {
     if (auto* known =
@@ -82,7 +87,7 @@ uint64_t AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage,
   const EntryPoint* entry = module != nullptr ? module->Find(stage.pName, stage.stage) : nullptr;
   if (entry == nullptr) {
     state->incomplete = true;
-    return 0;
+    return {};
   }
   const uint64_t pipeline_stage = PipelineStageOf(stage.stage);
   for (const ShaderBinding& used : entry->bindings) {
@@ -96,7 +101,8 @@ uint64_t AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage,
     state->push_stages |= stage.stage;
     AddPushNeeds(call, stage.stage, entry->pushes, state);
   }
-  return entry->inputs;
+  if (stage.pSpecializationInfo != nullptr) return {entry->inputs, {}};
+  return {entry->inputs, entry->flow};
 }
 
 // Finds the bytes that a compute pipeline accesses.
@@ -215,6 +221,12 @@ Attached AttachedTo(VkCall& call, const VkGraphicsPipelineCreateInfo& info) {
   return attached;
 }
 
+// Whether primitives may be discarded before rasterization.
+bool MayDiscard(const VkGraphicsPipelineCreateInfo& info) {
+  return info.pRasterizationState == nullptr || info.pRasterizationState->rasterizerDiscardEnable ||
+         IsDynamic(info, {VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE});
+}
+
 // Whether the result of the comparison depends on the attachment.
 bool Compares(VkCompareOp op) { return op != VK_COMPARE_OP_NEVER && op != VK_COMPARE_OP_ALWAYS; }
 bool Writes(const VkStencilOpState& face) {
@@ -258,9 +270,7 @@ void AddAttachmentUses(VkCall& call, const VkGraphicsPipelineCreateInfo& info,
   const Attached attached = AttachedTo(call, info);
   state->draw_state =
       StateOfPipeline(info, attached.color, attached.depth, call.device().features.absent_states);
-  if (info.pRasterizationState == nullptr || info.pRasterizationState->rasterizerDiscardEnable ||
-      IsDynamic(info, {VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE}))
-    return;
+  if (MayDiscard(info)) return;
   if (attached.color) state->attachments = ColorUses(info);
   if (attached.depth) AddDepthUses(info, state);
   // VK_EXT_rasterization_order_attachment_access: any of the flags counts for all attachments.
@@ -297,9 +307,7 @@ void CheckSamples(VkCall& call, VkPipeline handle, uint32_t samples,
 // Notes the render passes, or the attachments of dynamic rendering, that the pipeline fits.
 void NotePass(VkCall& call, VkPipeline handle, const VkGraphicsPipelineCreateInfo& info,
               PipelineState* state) {
-  const bool discards = info.pRasterizationState == nullptr ||
-                        info.pRasterizationState->rasterizerDiscardEnable ||
-                        IsDynamic(info, {VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE});
+  const bool discards = MayDiscard(info);
   if (info.renderPass != VK_NULL_HANDLE) {
     const auto* pass =
         FindPart<RenderPassState>(call, ObjectKind::kRenderPass, HandleOf(info.renderPass));
@@ -334,14 +342,16 @@ bool IsInParts(const VkGraphicsPipelineCreateInfo& info) {
   return (FlagsOf(info) & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR) != 0 ||
          (parts != nullptr && parts->libraryCount != 0);
 }
+
 // Notes what draws read of an attribute that the vertex shader declares. Strides that are dynamic
-// or depend on structures in the chain are unknown.
-void NoteAttribute(VkCall& call, const VkGraphicsPipelineCreateInfo& info,
-                   const VkVertexInputAttributeDescription& attribute, PipelineState* state) {
+// or depend on structures in the chain are unknown. `position`: as in VertexInput.
+void NoteAttribute(const VkGraphicsPipelineCreateInfo& info,
+                   const VkVertexInputAttributeDescription& attribute, bool position,
+                   PipelineState* state) {
   const VkPipelineVertexInputStateCreateInfo& input = *info.pVertexInputState;
   const FormatBlock block = BlockOf(attribute.format, VK_IMAGE_ASPECT_COLOR_BIT);
-  if (call.device().robust_vertices || input.pNext != nullptr || block.bytes == 0 ||
-      block.width != 1 || input.pVertexBindingDescriptions == nullptr ||
+  if (input.pNext != nullptr || block.bytes == 0 || block.width != 1 ||
+      input.pVertexBindingDescriptions == nullptr ||
       IsDynamic(info, {VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE}))
     return;
   for (uint32_t i = 0; i < input.vertexBindingDescriptionCount; ++i) {
@@ -349,7 +359,7 @@ void NoteAttribute(VkCall& call, const VkGraphicsPipelineCreateInfo& info,
     if (binding.binding != attribute.binding) continue;
     state->vertex_inputs.push_back({binding.binding, binding.stride,
                                     uint64_t{attribute.offset} + block.bytes,
-                                    binding.inputRate == VK_VERTEX_INPUT_RATE_INSTANCE});
+                                    binding.inputRate == VK_VERTEX_INPUT_RATE_INSTANCE, position});
   }
 }
 
@@ -549,13 +559,14 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
       state->incomplete = true;
       continue;
     }
-    uint64_t inputs = 0;
-    for (uint32_t j = 0; j < infos[i].stageCount; ++j)
-      inputs |= AddStage(call, infos[i].pStages[j], state);
+    StageValues vertex;
+    for (uint32_t j = 0; j < infos[i].stageCount; ++j) {
+      StageValues values = AddStage(call, infos[i].pStages[j], state);
+      if (infos[i].pStages[j].stage == VK_SHADER_STAGE_VERTEX_BIT) vertex = std::move(values);
+    }
     // Without rasterization the fragment shader does not run.
-    const VkPipelineRasterizationStateCreateInfo* raster = infos[i].pRasterizationState;
-    if (raster == nullptr || raster->rasterizerDiscardEnable ||
-        IsDynamic(infos[i], {VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE})) {
+    const bool discards = MayDiscard(infos[i]);
+    if (discards) {
       for (PipelineBinding& used : state->bindings)
         used.specialized |= used.stages == VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT;
       state->push_stages &= ~VkShaderStageFlags{VK_SHADER_STAGE_FRAGMENT_BIT};
@@ -573,9 +584,11 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
       const VkVertexInputAttributeDescription& attribute = input->pVertexAttributeDescriptions[j];
       if (attribute.binding >= 32) continue;
       state->vertex_bindings |= uint32_t{1} << attribute.binding;
-      if (attribute.location >= 64 || (inputs >> attribute.location & 1) == 0) continue;
+      if (attribute.location >= 64 || (vertex.inputs >> attribute.location & 1) == 0) continue;
       state->needed_vertices |= uint32_t{1} << attribute.binding;
-      NoteAttribute(call, infos[i], attribute, state);
+      const bool position = !discards && state->draw_state.vertices_last &&
+                            (vertex.flow.positions >> attribute.location & 1) != 0;
+      NoteAttribute(infos[i], attribute, position, state);
     }
   }
 }

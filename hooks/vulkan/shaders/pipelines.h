@@ -73,6 +73,7 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
     uint32_t stride;
     uint64_t bytes;
     bool per_instance;
+    bool position;  // the positions of the primitives depend on it
   };
   std::vector<VertexInput> vertex_inputs;
   // For graphics pipelines: as in PassInstance; 0: unknown.

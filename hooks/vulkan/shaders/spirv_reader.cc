@@ -45,6 +45,7 @@ struct Function {
   std::map<uint32_t, Use> uses;  // by variable
   std::set<uint32_t> calls;
   std::vector<Bytes> written;  // by its first block
+  uint32_t blocks = 0;
 };
 
 uint32_t StageOf(uint32_t model) {
@@ -237,7 +238,7 @@ class Reader {
   void Body() {
     switch (op_) {
       case spv::OpLabel:
-        ++blocks_;
+        function_->blocks = ++blocks_;
         break;
       // The result of such an instruction still refers to the variable.
       case spv::OpAccessChain:
@@ -457,6 +458,8 @@ class Reader {
         binding.atomic = all.atomics && !all.loads;
       }
     }
+    const Function& main = functions_[entry.function];
+    summary.one_block = main.blocks == 1 && main.calls.empty();
     if (entry.stage == VK_SHADER_STAGE_COMPUTE_BIT) AddWritten(entry.function, &bindings);
     for (const auto& [key, binding] : bindings) summary.bindings.push_back(binding);
     return summary;
@@ -507,10 +510,16 @@ const EntryPoint* ShaderModule::Find(const char* name, uint32_t stage) const {
 ShaderModule ReadShaderModule(const uint32_t* words, size_t count) {
   ShaderModule module = Reader(words, count).Read();
   std::vector<EntryPoint>& entries = module.entry_points;
-  if (std::ranges::none_of(entries, &EntryPoint::push_constants)) return module;
+  const auto flows = [](const EntryPoint& entry) {
+    return entry.one_block && (entry.inputs != 0 || !entry.bindings.empty());
+  };
+  if (std::ranges::none_of(
+          entries, [&](const EntryPoint& entry) { return entry.push_constants || flows(entry); }))
+    return module;
   const SpirvCode code({words, count}, {});
   for (size_t i = 0; i < entries.size() && i < code.entries().size(); ++i) {
     if (entries[i].push_constants) entries[i].pushes = ReadPushes(code, code.entries()[i].function);
+    if (flows(entries[i])) entries[i].flow = ReadValueFlow(code, code.entries()[i]);
   }
   return module;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hooks/vulkan/shaders/push_reads.h"
+#include "hooks/vulkan/shaders/value_flow.h"
 
 namespace gpusan::vulkan {
 
@@ -35,6 +36,8 @@ struct EntryPoint {
   uint64_t inputs = 0;
   bool push_constants = false;  // reads them
   PushReads pushes;             // those of them that are known
+  bool one_block = false;       // has no branch, and calls no function
+  ValueFlow flow;
 };
 
 // The entry points of a module. A module that cannot be parsed has none.

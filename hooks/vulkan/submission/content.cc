@@ -67,9 +67,7 @@ void content_internal::UseBuffer(const ContentPlace& place, Resource& buffer,
     return;
   }
   if (use.shader || buffer.init.SurelyCovered(region)) return;
-  // The host may have written memory that was ever mapped.
-  const Resource* memory = ScopedOf(buffer).memory.get();
-  if (memory == nullptr || MemoryOf(*memory).ever_mapped || MemoryOf(*memory).shared) return;
+  if (MayBeWrittenUnseen(buffer)) return;
   Call made(tracker, *use.call, place.call.words(), nullptr, nullptr, use.site, place.label);
   rules::OnContentUse({&buffer, region}, made);
 }

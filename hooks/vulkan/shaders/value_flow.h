@@ -1,0 +1,31 @@
+// The values that a shader surely passes from images and vertex attributes to its results.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hooks/common/spirv/spirv_code.h"
+
+namespace gpusan::vulkan {
+
+// Each result of the entry point depends on what it read from the image, whatever else it read: no
+// condition, multiplication or selection stands in between.
+struct ImageFlow {
+  uint32_t set = 0, binding = 0;
+  // The color output of a fragment shader, and its components that depend on the image. Bits.
+  // SpirvCode::kNone: memory, which a compute shader writes.
+  uint32_t location = SpirvCode::kNone;
+  uint32_t components = 0;
+};
+
+struct ValueFlow {
+  std::vector<ImageFlow> images;
+  // Of a vertex shader: the first 64 input locations on which the position depends. Bits.
+  uint64_t positions = 0;
+};
+
+// Reads an entry point for vertices, fragments or compute that has one block and calls no function.
+// Of any other nothing is known.
+ValueFlow ReadValueFlow(const SpirvCode& code, const SpirvCode::Entry& entry);
+
+}  // namespace gpusan::vulkan
