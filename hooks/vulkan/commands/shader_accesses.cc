@@ -45,6 +45,8 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
     use.maybe =
         bytes == KnownBytes::kMaybe || uses.may_not_run() || !RunsSurely(recorder.call().info());
     use.unordered = unordered;
+    use.content_used = RunsSurely(recorder.call().info()) &&
+                       UsesContent(used, descriptor, recorder.call().device().features);
     use.of_subpass = input && (only_read || unordered);
   };
   Extent extent = descriptor.extent;

@@ -116,6 +116,7 @@ struct RecordedUse : Recorded {
   bool rasterized = false, loads = false;  // as in ScopedAccess
   bool sure_part = false, maybe = false;   // as in ScopedAccess
   bool drops = false;                      // makes the content undefined: a store operation
+  bool content_used = false;               // by a shader, as in PipelineBinding
 
   void Read(Extent* extent) const { ReadExtent(form, this + 1, extent); }
 };

@@ -11,6 +11,7 @@
 #include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/render_pass_info.h"
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/shaders/content_uses.h"
 #include "hooks/vulkan/shaders/needed_state.h"
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
@@ -69,6 +70,7 @@ void AddPushNeeds(VkCall& call, VkShaderStageFlagBits stage, const PushReads& re
 // What a stage reads and passes on, as in EntryPoint.
 struct StageValues {
   uint64_t inputs = 0;
+  bool fixed = false;  // reads neither inputs nor resources nor push constants
   ValueFlow flow;
 };
 
@@ -101,8 +103,9 @@ StageValues AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage,
     state->push_stages |= stage.stage;
     AddPushNeeds(call, stage.stage, entry->pushes, state);
   }
-  if (stage.pSpecializationInfo != nullptr) return {entry->inputs, {}};
-  return {entry->inputs, entry->flow};
+  if (stage.pSpecializationInfo != nullptr) return {entry->inputs, false, {}};
+  const bool fixed = entry->inputs == 0 && entry->bindings.empty() && !entry->push_constants;
+  return {entry->inputs, fixed, entry->flow};
 }
 
 // Finds the bytes that a compute pipeline accesses.
@@ -487,7 +490,8 @@ void CreateComputePipelines::After(VkCall& call, VkResult, VkDevice, VkPipelineC
   for (uint32_t i = 0; i < count; ++i) {
     PipelineState* state = KeepPipeline(call, pipelines[i]);
     if (state == nullptr) continue;
-    AddStage(call, infos[i].stage, state);
+    const StageValues values = AddStage(call, infos[i].stage, state);
+    NoteContentOfDispatch(values.flow, state);
     AddRanges(call, infos[i].stage, state);
     NoteSets(call, pipelines[i], infos[i], state);
   }
@@ -559,10 +563,11 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
       state->incomplete = true;
       continue;
     }
-    StageValues vertex;
+    StageValues vertex, fragment;
     for (uint32_t j = 0; j < infos[i].stageCount; ++j) {
       StageValues values = AddStage(call, infos[i].pStages[j], state);
       if (infos[i].pStages[j].stage == VK_SHADER_STAGE_VERTEX_BIT) vertex = std::move(values);
+      if (infos[i].pStages[j].stage == VK_SHADER_STAGE_FRAGMENT_BIT) fragment = std::move(values);
     }
     // Without rasterization the fragment shader does not run.
     const bool discards = MayDiscard(infos[i]);
@@ -577,6 +582,8 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
     NoteSets(call, pipelines[i], infos[i], state);
     AddAttachmentUses(call, infos[i], state);
     NotePass(call, pipelines[i], infos[i], state);
+    if (!discards && vertex.fixed && !AttachedTo(call, infos[i]).depth)
+      NoteContentOfDraw(fragment.flow, infos[i], state);
     const VkPipelineVertexInputStateCreateInfo* input = infos[i].pVertexInputState;
     if (input == nullptr || !SaysVertexInput(infos[i])) continue;
     if (input->pVertexAttributeDescriptions == nullptr) continue;

@@ -45,6 +45,8 @@ struct PipelineBinding : ShaderBinding {
   uint64_t stages = 0;  // VkPipelineStageFlagBits2
   // Constants of the pipeline may remove the use.
   bool specialized = false;
+  // A result of each draw or dispatch that runs depends on the content of the image.
+  bool content_used = false;
 };
 
 struct PipelineState final : Pooled<PipelineState, HeldState> {

@@ -88,14 +88,20 @@ void content_internal::UseImage(const ContentPlace& place, Resource& resource,
       image.dropped_part = part;
       return;
     }
-    if (use.write || use.shader || use.unordered || (use.stage & kTransfers) == 0) {
+    const bool read = use.shader ? use.content_used : (use.stage & kTransfers) != 0;
+    if (use.write || use.unordered || !read) {
       if (use.write) image.content.Set(part, true);
       return;
     }
     const SubresourceRange range = image.layouts.Clip(RangeOf(part));
     for (uint32_t layer = range.first_layer; layer < range.first_layer + range.layers; ++layer) {
       for (uint32_t mip = range.first_mip; mip < range.first_mip + range.mips; ++mip) {
-        if (empty.resource != nullptr || image.content.Holds(mip, layer)) continue;
+        if (image.content.Holds(mip, layer)) {
+          // Which mip level a shader reads is unknown.
+          if (use.shader) return;
+          continue;
+        }
+        if (empty.resource != nullptr) continue;
         empty.resource = &resource;
         empty.mip = mip;
         empty.layer = layer;

@@ -22,7 +22,8 @@ void UseImage(const ContentPlace& place, Resource& resource, const RecordedUse& 
 }  // namespace content_internal
 
 // Reports reads of content that was never written, and marks what is written. For images only reads
-// by transfers are checked: whether the result of another read is used is unknown.
+// by transfers are checked, and those by shaders whose results depend on the content: whether the
+// result of another read is used is unknown.
 inline void UseContent(const ContentPlace& place, Resource& resource, const RecordedUse& use,
                        const Extent& extent) {
   if (resource.image == nullptr) {

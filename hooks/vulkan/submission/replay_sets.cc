@@ -116,6 +116,7 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
   use.stage = used.stages;
   use.shader = true;
   use.unordered = used.array;
+  use.content_used = runs_surely_ && UsesContent(used, descriptor, queue_.device.features);
   // First: the access to all that the shader may write stands for earlier ones.
   Extent written = descriptor.extent;
   if (!used.written.empty() && runs_surely_ && !uses.may_not_run() &&

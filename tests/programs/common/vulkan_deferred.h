@@ -21,17 +21,22 @@ struct Deferred {
 };
 
 // Draws one triangle over all of the target, or the vertices of bound buffers if there are
-// `inputs`. `dynamic`: the state that commands set; nullptr: none.
+// `inputs`. `dynamic`: the state that commands set; nullptr: none. `vertex`: the vertex shader;
+// nullptr: the usual one.
 [[maybe_unused]] static VkPipeline MakeDraws(
     VkRenderPass pass, uint32_t subpass, VkPipelineLayout layout, const uint32_t* fragment,
     size_t fragment_bytes, const void* chain = nullptr,
     const VkPipelineVertexInputStateCreateInfo* inputs = nullptr,
-    const VkPipelineDynamicStateCreateInfo* dynamic = nullptr) {
+    const VkPipelineDynamicStateCreateInfo* dynamic = nullptr, const uint32_t* vertex = nullptr,
+    size_t vertex_bytes = 0) {
   VkPipelineShaderStageCreateInfo stages[2] = {};
   VkShaderModule modules[2];
-  const uint32_t* const codes[2] = {inputs != nullptr ? corner_vert : whole_vert, fragment};
-  const size_t bytes[2] = {inputs != nullptr ? sizeof(corner_vert) : sizeof(whole_vert),
-                           fragment_bytes};
+  if (vertex == nullptr) {
+    vertex = inputs != nullptr ? corner_vert : whole_vert;
+    vertex_bytes = inputs != nullptr ? sizeof(corner_vert) : sizeof(whole_vert);
+  }
+  const uint32_t* const codes[2] = {vertex, fragment};
+  const size_t bytes[2] = {vertex_bytes, fragment_bytes};
   for (int i = 0; i < 2; ++i) {
     VkShaderModuleCreateInfo info = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
     info.codeSize = bytes[i];
@@ -42,7 +47,7 @@ struct Deferred {
     stages[i].module = modules[i];
     stages[i].pName = "main";
   }
-  const VkPipelineVertexInputStateCreateInfo vertex = {
+  const VkPipelineVertexInputStateCreateInfo no_inputs = {
       VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
   VkPipelineInputAssemblyStateCreateInfo assembly = {
       VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
@@ -70,7 +75,7 @@ struct Deferred {
   info.pNext = chain;
   info.stageCount = 2;
   info.pStages = stages;
-  info.pVertexInputState = inputs != nullptr ? inputs : &vertex;
+  info.pVertexInputState = inputs != nullptr ? inputs : &no_inputs;
   info.pInputAssemblyState = &assembly;
   info.pViewportState = &view;
   info.pRasterizationState = &raster;

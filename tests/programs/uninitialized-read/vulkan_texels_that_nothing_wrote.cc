@@ -1,0 +1,46 @@
+// Defect: A dispatch copies texels of a picture that nothing has written to a buffer.
+// Fix: A command clears the picture before.
+// EXPECT warning uninitialized-read vkCmdDispatch at DISPATCH
+// EXPECT-PARTY layout at BARRIER
+#include "common/vulkan_pictures.h"
+#include "shaders/texels.comp.h"
+
+int main() {
+  OpenForRendering();
+  const Pictures pictures = MakePictures();
+  VkShaderModuleCreateInfo code = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+  code.codeSize = sizeof(texels_comp);
+  code.pCode = texels_comp;
+  VkShaderModule module;
+  OK(vkCreateShaderModule(device, &code, nullptr, &module));
+  VkComputePipelineCreateInfo info = {VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.module = module;
+  info.stage.pName = "main";
+  info.layout = pictures.layout;
+  VkPipeline pipeline;
+  OK(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline));
+  vkDestroyShaderModule(device, module, nullptr);
+  Begin();
+#ifdef DEFECT
+  const VkImageLayout before = VK_IMAGE_LAYOUT_UNDEFINED;
+#else
+  const VkImageLayout before = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
+  ClearPicture(pictures);
+#endif
+  const VkImageMemoryBarrier barrier =
+      PictureBarrier(pictures, before, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
+  // @BARRIER
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                       0, 0, nullptr, 0, nullptr, 1, &barrier);
+  vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+  vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pictures.layout, 0, 1,
+                          &pictures.set, 0, nullptr);
+  // @DISPATCH
+  vkCmdDispatch(commands, 1, 1, 1);
+  Run();
+  vkDestroyPipeline(device, pipeline, nullptr);
+  Destroy(pictures);
+  Close();
+}
