@@ -225,6 +225,7 @@ struct RecordedSubpass : Recorded {
   static constexpr RecordKind kKind = RecordKind::kSubpass;
   static constexpr uint32_t kNone = ~uint32_t{0};
   uint32_t index;
+  bool rendering;  // of dynamic rendering
 };
 
 // The command begins a query, or makes its result available, or both.

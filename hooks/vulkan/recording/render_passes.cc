@@ -76,7 +76,7 @@ void EnterSubpass(Recorder& recorder) {
   }
   // The loads are ordered after the dependencies.
   recorder.NextCommand();
-  recorder.Append<RecordedSubpass>(subpass);
+  recorder.Append<RecordedSubpass>(subpass, false);
   for (const RenderPassInfo::Use& use : pass_info.subpasses[subpass].uses) {
     PassInstance::Attachment* attachment = pass.Find(use.attachment);
     if (attachment == nullptr) continue;
@@ -280,7 +280,7 @@ void EndPass(VkCall& call, VkCommandBuffer commands, bool rendering) {
     RecordStore(recorder, attachment, *image, kNoLayout, StoredInOrder(pass, attachment) != 0);
   }
   recorder.NextCommand();
-  recorder.Append<RecordedSubpass>(RecordedSubpass::kNone);
+  recorder.Append<RecordedSubpass>(RecordedSubpass::kNone, rendering);
   if (pass.pass_info != nullptr) {
     const RenderPassInfo& pass_info = *pass.pass_info;
     for (const PassInstance::Attachment& attachment : pass.attachments) {
@@ -574,7 +574,7 @@ void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
   // VK_RENDERING_CONTENTS_INLINE_BIT_KHR allows both, together with the other bit.
   pass.is_inline = (info->flags & VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT) == 0;
   // Loads, clears and stores are in rasterization order, as in a render pass with one subpass.
-  recorder.Append<RecordedSubpass>(uint32_t{0});
+  recorder.Append<RecordedSubpass>(uint32_t{0}, true);
   pass.formats.views = info->viewMask;
   pass.area = PlainArea(info->renderArea, info->pNext);
   bool known = true, fits = true;

@@ -59,7 +59,7 @@ void Replayer::Run(const Recording& recording) {
         label_ = static_cast<const RecordedLabel&>(record).label;
         break;
       case RecordKind::kSubpass:
-        Enter(static_cast<const RecordedSubpass&>(record).index);
+        Enter(static_cast<const RecordedSubpass&>(record));
         break;
       case RecordKind::kEventScope:
         Limit(static_cast<const RecordedEventScope&>(record));
@@ -93,7 +93,9 @@ Resource* Replayer::Live(Resource* resource, uint32_t generation, const Recorded
   return nullptr;
 }
 
-void Replayer::Enter(uint32_t subpass) {
+void Replayer::Enter(const RecordedSubpass& record) {
+  const uint32_t subpass = record.index;
+  rendering_ = record.rendering;
   if (subpass == RecordedSubpass::kNone) {
     pass_ = 0;
     return;

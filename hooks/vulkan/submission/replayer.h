@@ -54,11 +54,12 @@ class Replayer {
     access.label = label_;
     access.pass = pass_;
     access.subpass = subpass_;
+    access.rendering = rendering_;
     return access;
   }
 
   ContentPlace Here() const { return {call_, label_, queue_.timeline()}; }
-  void Enter(uint32_t subpass);
+  void Enter(const RecordedSubpass& record);
 
   // replay.cc: uses, secondary command buffers, queries, objects.
   void Use(const RecordedUse& use);
@@ -165,6 +166,7 @@ class Replayer {
   Position subpass_position_ = 0;  // position at which the current subpass began
   uint32_t pass_ = 0;              // as in ScopedAccess
   uint8_t subpass_ = 0;
+  bool rendering_ = false;
   uint64_t ended_at_ = 0;          // Recording::ended_at
   bool late_write_known_ = false;  // one finding for a submission is enough
   LabelId label_ = kNoLabel;

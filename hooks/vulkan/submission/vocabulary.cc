@@ -9,15 +9,13 @@
 #include "hooks/vulkan/call/names.h"
 #include "hooks/vulkan/call/valid_usage.h"
 #include "hooks/vulkan/objects/formats.h"
+#include "hooks/vulkan/submission/barrier_fix.h"
 #include "tracker/calls/call.h"
 #include "tracker/objects/given_names.h"
 #include "tracker/scopes/scoped_history.h"
 
 namespace gpusan::vulkan {
 namespace {
-
-// Whether the call is an acquisition, which stands for the presentation engine's read of the image.
-bool Acquires(const char* call) { return std::string_view(call).starts_with("vkAcquireNextImage"); }
 
 class VulkanVocabulary final : public Vocabulary {
  public:
@@ -173,52 +171,7 @@ class VulkanVocabulary final : public Vocabulary {
   std::string CommandLabel(LabelId label) const override { return LabelPhrase(label); }
 
   std::string BarrierFix(const Resource& resource, const ScopedConflict& conflict) const override {
-    const ScopedAccess& earlier = *conflict.earlier;
-    const ScopedAccess& later = *conflict.later;
-    if (Acquires(earlier.call->name)) {
-      return absl::StrCat(
-          "wait for the semaphore of ", earlier.call->name, " at ",
-          later.stage != 0 ? StagesText(later.stage)
-                           : std::string("the stages of the first scope of the barrier, or of the "
-                                         "render pass's dependency"),
-          ", or include the stages of the wait in that scope");
-    }
-    if (conflict.waits && conflict.unordered && later.stage != 0) {
-      return absl::StrCat("include ", StagesText(later.stage), " in the stages at which the ",
-                          "submission of ", later.call->name, " waits for the semaphore ",
-                          "(pWaitDstStageMask, or stageMask of VkSemaphoreSubmitInfo)");
-    }
-    // After a read an execution dependency is sufficient.
-    const bool memory = earlier.write;
-    if (earlier.pass != 0 && earlier.pass == later.pass && earlier.subpass == later.subpass &&
-        earlier.epoch == later.epoch) {
-      return absl::StrCat("let ", later.call->name,
-                          " use another image, or end the render pass or rendering between the "
-                          "two; a barrier inside of it needs a subpass that depends on itself");
-    }
-    if (earlier.pass != 0 && earlier.pass == later.pass && earlier.subpass != later.subpass &&
-        earlier.epoch == later.epoch) {
-      return absl::StrCat(
-          "add a dependency between the two to the render pass: {srcSubpass = ", earlier.subpass,
-          ", dstSubpass = ", later.subpass,
-          earlier.stage != 0 ? absl::StrCat(", srcStageMask = ", StagesText(earlier.stage)) : "",
-          memory && earlier.access != 0
-              ? absl::StrCat(", srcAccessMask = ", AccessText(earlier.access))
-              : "",
-          later.stage != 0
-              ? absl::StrCat(", dstStageMask = ", StagesText(later.stage),
-                             ", dstAccessMask = ", memory ? AccessText(later.access) : "0")
-              : ", dstStageMask and dstAccessMask = the stages and accesses that use it there",
-          "}");
-    }
-    const char* call =
-        resource.kind == ObjectKind::kImage ? "VkImageMemoryBarrier2" : "VkBufferMemoryBarrier2";
-    return absl::StrCat(
-        "record a barrier between them: vkCmdPipelineBarrier2 with ", call, " {srcStageMask = ",
-        earlier.stage != 0 ? StagesText(earlier.stage) : "VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT",
-        ", srcAccessMask = ", memory ? AccessText(earlier.access) : "0", ", dstStageMask = ",
-        later.stage != 0 ? StagesText(later.stage) : "VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT",
-        ", dstAccessMask = ", memory ? AccessText(later.access) : "0", "}");
+    return vulkan::BarrierFix(resource, conflict);
   }
   std::string HostBarrierFix(uint64_t stages, uint64_t access) const override {
     return absl::StrCat(

@@ -4,6 +4,7 @@
 // EXPECT error missing-barrier vkCmdCopyImageToBuffer at COPY
 // EXPECT-PARTY earlier-access at END
 // EXPECT-FACT hazard=RAW
+// EXPECT-TEXT {srcSubpass = 0, dstSubpass = VK_SUBPASS_EXTERNAL, srcStageMask and srcAccessMask = the stages
 #include "common/vulkan_depth.h"
 
 int main() {

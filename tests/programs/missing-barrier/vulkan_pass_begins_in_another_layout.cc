@@ -4,6 +4,7 @@
 // EXPECT error missing-barrier vkCmdBeginRenderPass at PASS
 // EXPECT-PARTY earlier-access at CLEAR
 // EXPECT-FACT hazard=WAW
+// EXPECT-TEXT {srcSubpass = VK_SUBPASS_EXTERNAL, dstSubpass = 0, srcStageMask = 
 #include "common/vulkan_pass.h"
 
 int main() {

@@ -6,6 +6,7 @@
 // EXPECT error missing-barrier vkCmdBeginRenderPass at SECOND
 // EXPECT-PARTY earlier-access at FIRST
 // EXPECT-FACT hazard=RAW
+// EXPECT-TEXT add a dependency on earlier commands to the render pass: {srcSubpass = VK_SUBPASS_EXTERNAL, dstSubpass = 0, srcStageMask = 
 #include "common/vulkan_pass.h"
 
 int main() {
