@@ -1,6 +1,9 @@
 // The effects of MPI.
 #include "hooks/cuda/libraries/mpi.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace gpusan::cuda::mpi {
 namespace {
 
@@ -38,6 +41,42 @@ void AddWrite(LibraryCall& call, const Buffer& buffer, uint64_t times = 1) {
   call.Writes(buffer.pointer, SaturatingMultiply(BytesOf(call, buffer), times));
 }
 
+// Calls `add(start, count)` for the elements of all ranks. Parts that touch are one run.
+template <typename Add>
+void ForEachRun(const Parts& parts, uint64_t ranks, Add add) {
+  if (!parts.counts || !parts.starts) return;
+  int64_t start = 0, count = 0;
+  for (uint64_t rank = 0; rank < ranks; ++rank) {
+    if (parts.counts[rank] <= 0) continue;
+    if (count != 0 && parts.starts[rank] != start + count) add(start, std::exchange(count, 0));
+    if (count == 0) start = parts.starts[rank];
+    count += parts.counts[rank];
+  }
+  if (count != 0) add(start, count);
+}
+
+// Calls `add(region)` for the bytes of all ranks.
+template <typename Add>
+void ForEachRegion(LibraryCall& call, const Parts& parts, uint64_t ranks, Add add) {
+  if (!IsKnown(call, parts.pointer)) return;
+  const uint64_t bytes = BytesOf(call, {parts.pointer, 1, parts.type});
+  ForEachRun(parts, ranks, [&](int64_t start, int64_t count) {
+    if (bytes == 0 || start < 0) return;
+    call.AccessesFromHost();
+    add(Region::Linear(static_cast<uint64_t>(start) * bytes, static_cast<uint64_t>(count) * bytes));
+  });
+}
+
+void AddRead(LibraryCall& call, const Parts& parts, uint64_t ranks) {
+  ForEachRegion(call, parts, ranks,
+                [&](const Region& region) { call.Reads(parts.pointer, region); });
+}
+
+void AddWrite(LibraryCall& call, const Parts& parts, uint64_t ranks) {
+  ForEachRegion(call, parts, ranks,
+                [&](const Region& region) { call.Writes(parts.pointer, region); });
+}
+
 // Returns an answer about the communicator; -1: not known.
 int Ask(LibraryCall& call, Sibling& sibling, void* communicator) {
   auto* get = sibling.Of<int(void*, int*)>(call.real());
@@ -49,6 +88,29 @@ int Ask(LibraryCall& call, Sibling& sibling, void* communicator) {
 uint64_t RanksOf(LibraryCall& call, void* communicator) {
   const int ranks = Ask(call, g_ranks, communicator);
   return ranks > 0 && Ask(call, g_between, communicator) == 0 ? static_cast<uint64_t>(ranks) : 0;
+}
+
+// `receive`: a Buffer with the count of one rank, or Parts.
+template <typename Receive>
+void GatherInto(LibraryCall& call, const Buffer& send, const Receive& receive, int root,
+                void* communicator) {
+  // In place, the own part is not written.
+  if (!IsKnown(call, send.pointer) || root < 0) return;
+  const uint64_t ranks = RanksOf(call, communicator);
+  if (ranks < 2) return;
+  AddRead(call, send);
+  if (Ask(call, g_rank, communicator) == root) AddWrite(call, receive, ranks);
+}
+
+// `send`: as `receive` of GatherInto.
+template <typename Send>
+void ScatterFrom(LibraryCall& call, const Send& send, const Buffer& receive, int root,
+                 void* communicator) {
+  if (!IsKnown(call, receive.pointer) || root < 0) return;
+  const uint64_t ranks = RanksOf(call, communicator);
+  if (ranks < 2) return;
+  if (Ask(call, g_rank, communicator) == root) AddRead(call, send, ranks);
+  AddWrite(call, receive);
 }
 
 }  // namespace
@@ -79,12 +141,25 @@ void Broadcast(LibraryCall& call, const Buffer& buffer, int root, void* communic
   }
 }
 
+void SendAndReplace(LibraryCall& call, const Buffer& buffer, int to, int from) {
+  Send(call, buffer, to);
+  Receive(call, buffer, from);
+}
+
 void AllReduce(LibraryCall& call, const void* send, const void* receive, int count, void* type,
                void* communicator) {
   if (!IsKnown(call, send) && !IsKnown(call, receive)) return;
   if (RanksOf(call, communicator) < 2) return;
   AddRead(call, {send, count, type});
   AddWrite(call, {receive, count, type});
+}
+
+void ExclusiveScan(LibraryCall& call, const void* send, const void* receive, int count, void* type,
+                   void* communicator) {
+  if (!IsKnown(call, send) && !IsKnown(call, receive)) return;
+  if (RanksOf(call, communicator) < 2) return;
+  AddRead(call, {send, count, type});
+  if (Ask(call, g_rank, communicator) > 0) AddWrite(call, {receive, count, type});
 }
 
 void Reduce(LibraryCall& call, const void* send, const void* receive, int count, void* type,
@@ -104,6 +179,63 @@ void AllGather(LibraryCall& call, const Buffer& send, const Buffer& receive, boo
   if (ranks < 2) return;
   AddRead(call, send, parts ? ranks : 1);
   AddWrite(call, receive, ranks);
+}
+
+void AllGather(LibraryCall& call, const Buffer& send, const Parts& receive, void* communicator) {
+  if (!IsKnown(call, send.pointer)) return;
+  const uint64_t ranks = RanksOf(call, communicator);
+  if (ranks < 2) return;
+  AddRead(call, send);
+  AddWrite(call, receive, ranks);
+}
+
+void AllToAll(LibraryCall& call, const Parts& send, const Parts& receive, void* communicator) {
+  if (!IsKnown(call, send.pointer)) return;
+  const uint64_t ranks = RanksOf(call, communicator);
+  if (ranks < 2) return;
+  AddRead(call, send, ranks);
+  AddWrite(call, receive, ranks);
+}
+
+void Gather(LibraryCall& call, const Buffer& send, const Buffer& receive, int root,
+            void* communicator) {
+  GatherInto(call, send, receive, root, communicator);
+}
+
+void Gather(LibraryCall& call, const Buffer& send, const Parts& receive, int root,
+            void* communicator) {
+  GatherInto(call, send, receive, root, communicator);
+}
+
+void Scatter(LibraryCall& call, const Buffer& send, const Buffer& receive, int root,
+             void* communicator) {
+  ScatterFrom(call, send, receive, root, communicator);
+}
+
+void Scatter(LibraryCall& call, const Parts& send, const Buffer& receive, int root,
+             void* communicator) {
+  ScatterFrom(call, send, receive, root, communicator);
+}
+
+void ReduceScatter(LibraryCall& call, const void* send, const void* receive, const int* counts,
+                   void* type, void* communicator) {
+  if (!IsKnown(call, send) || counts == nullptr) return;
+  const uint64_t ranks = RanksOf(call, communicator);
+  const int rank = Ask(call, g_rank, communicator);
+  if (ranks < 2 || rank < 0) return;
+  uint64_t elements = 0;
+  for (uint64_t i = 0; i < ranks; ++i) elements += static_cast<uint64_t>(std::max(counts[i], 0));
+  AddRead(call, {send, 1, type}, elements);
+  AddWrite(call, {receive, counts[rank], type});
+}
+
+void ReduceScatter(LibraryCall& call, const void* send, const void* receive, int count, void* type,
+                   void* communicator) {
+  if (!IsKnown(call, send)) return;
+  const uint64_t ranks = RanksOf(call, communicator);
+  if (ranks < 2) return;
+  AddRead(call, {send, count, type}, ranks);
+  AddWrite(call, {receive, count, type});
 }
 
 }  // namespace gpusan::cuda::mpi

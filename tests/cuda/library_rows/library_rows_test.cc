@@ -97,6 +97,11 @@ uint64_t ValueOf(const std::vector<Parameter>& all, size_t index) {
   if (name == "handle") return reinterpret_cast<uintptr_t>(library_stream);
   if (name == "stream") return reinterpret_cast<uintptr_t>(library_stream);
   if (name == "alpha" || name == "beta") return reinterpret_cast<uintptr_t>(kOne);
+  // The parts of two ranks.
+  static const int kCounts[2] = {kSize, kSize}, kStarts[2] = {0, kSize};
+  if (parameter.type == "const int*")
+    return reinterpret_cast<uintptr_t>(name.find("counts") != std::string::npos ? kCounts
+                                                                                : kStarts);
   if (parameter.pointer()) return reinterpret_cast<uintptr_t>(&storage[2 * index]);
   // In a broadcast the memory is written if another rank is the root.
   if (name == "root") return all[0].constant() ? 1 : 0;

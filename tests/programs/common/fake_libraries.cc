@@ -272,4 +272,11 @@ int MPI_Test(void** request, int* flag, void*) {
   return *flag ? MPI_Wait(request, nullptr) : 0;
 }
 int MPI_Request_free(void** request) { return MPI_Wait(request, nullptr); }
+int MPI_Comm_size(void*, int* ranks) { return *ranks = 2, 0; }
+int MPI_Comm_rank(void*, int* rank) { return *rank = 0, 0; }
+int MPI_Comm_test_inter(void*, int* flag) { return *flag = 0, 0; }
+int MPI_Allgatherv(const void*, int, const Datatype*, void*, const int*, const int*,
+                   const Datatype*, void*) {
+  return 0;
+}
 int ompi_mpi_comm_world;

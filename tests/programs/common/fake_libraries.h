@@ -80,6 +80,12 @@ int MPI_Wait(void** request, void* status);
 int MPI_Waitall(int count, void** requests, void* statuses);
 int MPI_Test(void** request, int* flag, void* status);
 int MPI_Request_free(void** request);
+int MPI_Comm_size(void* communicator, int* ranks);
+int MPI_Comm_rank(void* communicator, int* rank);
+int MPI_Comm_test_inter(void* communicator, int* flag);
+int MPI_Allgatherv(const void* send, int sent, const struct Datatype* sendtype, void* receive,
+                   const int* counts, const int* starts, const struct Datatype* receivetype,
+                   void* communicator);
 extern int ompi_mpi_comm_world;  // of Open MPI
 }
 struct Datatype {
