@@ -65,8 +65,8 @@ struct ScopedAccess {
   bool rasterized : 1 = false;
   bool loads : 1 = false;
   bool rendering : 1 = false;  // `pass` is dynamic rendering
-  uint8_t subpass = 0;  // in `pass`
-  uint32_t pass = 0;    // render pass instance; 0: none
+  uint8_t subpass = 0;         // in `pass`
+  uint32_t pass = 0;           // render pass instance; 0: none
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
   LabelId label = kNoLabel;
