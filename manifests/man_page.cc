@@ -52,19 +52,17 @@ gpusan \- find errors in how a program uses the GPU
 .B \-\-help
 .SH DESCRIPTION
 .B gpusan
-watches the calls that an unmodified program makes to a GPU API, keeps a shadow state of every allocation, queue and
-event, and prints one finding per defect: what happened, why it is wrong, where it happened, and what to change.
+intercepts the calls of an unmodified program to a GPU API, keeps a shadow state of every allocation, queue and
+event, and prints findings: what happened, why it is wrong, where it happened, and what to change.
 .PP
 .B gpusan run
 starts the program with the library loaded, follows the program and its children, prints findings with functions, files
-and lines as they happen, and prints a summary at the end. Signals sent to
-.B gpusan
-are forwarded to the program.
+and lines as they happen, and prints a summary at the end. It forwards signals to the program.
 .PP
 .B gpusan report
 shows the findings of record files, each once, most severe first. The files come from
 .B gpusan run
-or from programs that were started without it.
+or from programs that ran with the library alone.
 .B \-\-format
 selects the format.
 .PP
@@ -80,11 +78,11 @@ constexpr std::string_view kFindings = R"(.SH OPTIONS FILE
 .BI \-\-config= FILE
 names an options file. Each line
 .IR name " = " value
-sets one option; a switch needs no value. Names are those of the flags, with _ or \-.
+sets one option. A switch needs no value. Names are those of the flags, with _ or \-.
 .B #
-starts a comment, at the start of a line or after a blank, but not in a quoted value. Everything after a line
+starts a comment, at the start of a line or after a blank, but not in a quoted value. The lines after
 .BI [ command ]
-applies to that command only. Flags override GPUSAN_OPTIONS, which overrides the file.
+apply only to that command. Flags override GPUSAN_OPTIONS, which overrides the file.
 .B \-\-print\-config
 prints each option with its value and the origin of the value, in the same format.
 .SH FINDINGS
@@ -94,15 +92,16 @@ is something that the specification forbids, a race, or memory that is lost for 
 .I warning
 is defined behaviour that is almost surely not meant, or an error that is only possible. A
 .I note
-is legal and explains a surprise. The last line of each finding starts with
+explains a legal act with a surprising result. The last line of each finding starts with
 .B SUMMARY: gpusan:
 and contains the severity, the check, the call and the location, each without blanks. The location is the innermost frame
 outside of the libraries of the system and of frameworks. Below it is its line of source, if the file exists, is a
-source file and did not change since the run. Sequences of library frames are folded
-.RB ( \-\-verbose
-shows them), as are findings with the same check, call and location as an earlier finding. Handles have short numbers in the texts;
+source file and did not change since the run. Without
+.BR \-\-verbose ,
+a sequence of library frames is one line, and a finding with the same check, call and location as an earlier finding is
+shortened. Objects have short numbers, and
 .I about
-lists their addresses. The summary ends with a table: severity, count, check and location.
+lists their handles. The summary ends with a table: severity, count, check and location.
 .SH SUPPRESSIONS
 A file of lines
 .IR check : glob ,
@@ -111,15 +110,15 @@ for example
 .B *
 matches every check.
 .BI until= YYYY-MM-DD
-may follow the glob: the last day on which the line applies. The glob must match the whole of a function name (with or without its
-parameters), of a source file or loaded file (path or base name) of any frame of the finding's call site or of its parties, or of a
-label that the program gave to a resource.
+may follow the glob: the last day on which the line applies. The glob must match the whole of one of these texts: the function of a
+frame (with or without its parameters), the source file or loaded file of a frame (path or base name), or a label that the program
+gave to a resource. The frames are those of the finding's call site and of its parties.
 .B #
 starts a comment with the reason. The summary states how often each line matched;
 .B \-\-gen\-suppressions
 writes such a file.
 .SH RECORDS
-Each process appends JSON Lines to its own file, one write per record: a
+Each process appends JSON Lines to its own file, with one write for each record: a
 .I process
 record first, then
 .IR module ,
@@ -130,7 +129,7 @@ records, and an
 .I end
 record last. A file without an
 .I end
-is an incomplete run: it never counts as clean.
+is an incomplete run. It never counts as clean.
 )";
 
 constexpr std::string_view kTail = R"(.SH EXIT STATUS
@@ -150,14 +149,19 @@ unreadable or incomplete. With
 .B \-\-fail\-on=never
 an incomplete file does not count.
 .TP
+.B 124
+.B \-\-timeout
+ended the program, and the program did not return 0.
+.TP
 .B 0
 None of these.
 .SH ENVIRONMENT
 .TP
 .B GPUSAN_OPTIONS
 .IR key = value : key = value .
-A value that contains a colon is quoted ('a:b') or has the colon escaped (a\e:b). Errors in it are printed to stderr and
-ignored.
+Quote a value that contains a colon ('a:b'), or escape the colon (a\e:b). For an error in it,
+.B gpusan
+prints a message on stderr and ignores the option.
 .B help=1
 prints the list.
 .B config=FILE
@@ -167,16 +171,16 @@ names an options file.
 The library to load instead of the installed one.
 .TP
 .BR NO_COLOR ", " FORCE_COLOR ", " TERM
-Output has colour on a terminal that is not dumb, and wherever
+Output has colour on a terminal that is not dumb, and everywhere if
 .B FORCE_COLOR
-is set to something else than 0. It has none when
+is set to a value other than 0. It has no colour if
 .B NO_COLOR
 is set. The option
 .B \-\-color
-overrides these.
+overrides these variables.
 .TP
 .B COLUMNS
-The width at which texts on a terminal are wrapped, instead of the width of the terminal.
+The width of texts on a terminal, instead of the width of the terminal.
 .TP
 .BR LD_PRELOAD ", " OPENCL_LAYERS
 .B gpusan run

@@ -96,7 +96,7 @@ void WarnAboutTorch(Tracker& tracker) {
   if (!TorchIsLoaded() || UsesDriverPools() || !HasSegment(tracker)) return;
   runtime.writer()->Warn(
       "torch_blocks: PyTorch reported no block to gpusan; if the program has tensors on a device, "
-      "this version of PyTorch is not known, and only its segments were checked");
+      "gpusan cannot follow this version of PyTorch, and has checked only its segments");
 }
 
 }  // namespace gpusan

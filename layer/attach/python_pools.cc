@@ -134,7 +134,8 @@ void WatchPythonPools() {
   if (g_begun.exchange(true)) return;
   if (!g_python.Find() || g_python.holds_gil() == 0 || !MakeModule())
     Runtime::Get().writer()->Warn(
-        "pool_blocks: this Python is not known, and the pools of CuPy and RMM are not followed");
+        "pool_blocks: gpusan cannot use this Python, and does not check the blocks of CuPy and "
+        "RMM");
 }
 
 }  // namespace gpusan

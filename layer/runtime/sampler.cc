@@ -106,7 +106,7 @@ void StartSampler(int64_t interval_ms, bool on_signal, void (*sample)()) {
   g_demand.store(0, std::memory_order_relaxed);
   g_process.store(getpid(), std::memory_order_relaxed);
   if (on_signal && !TakeSignal()) {
-    WriteToStderr("gpusan: SIGUSR2 takes no samples: the program has a use of its own for it\n");
+    WriteToStderr("gpusan: SIGUSR2 takes no samples, because the program uses the signal itself\n");
     if (interval_ms <= 0) {
       delete work;
       return;
@@ -116,7 +116,7 @@ void StartSampler(int64_t interval_ms, bool on_signal, void (*sample)()) {
   if (error == 0) return;
   delete work;
   char text[256];
-  WriteToStderr(std::string("gpusan: no samples are taken: no thread can be made: ") +
+  WriteToStderr(std::string("gpusan: cannot take samples, because no thread can be created: ") +
                 strerror_r(error, text, sizeof(text)) + "\n");
 }
 

@@ -319,9 +319,10 @@ std::vector<std::string> LostLines(const ProcessLog& log, const UnseenProcesses&
   for (const auto& [pid, executable] : outliving) {
     std::string line = "process " + std::to_string(pid) + " (" + executable + ") still runs";
     if (log.Attached(pid) || lost.count(pid) == 0) {
-      line += folder.keep() ? "; gpusan report " + folder.path() + " shows what it does from now on"
-                            : "; what it does from now on is not recorded: --output names a folder "
-                              "for the records";
+      line += folder.keep()
+                  ? "; gpusan report " + folder.path() + " shows its later findings"
+                  : "; its later activity is not recorded: use --output=FOLDER to keep the "
+                    "records";
     }
     lines.push_back(std::move(line));
   }
