@@ -1,17 +1,18 @@
 #!/bin/sh
-# What to do with the records of a night: one file of all processes, pages and files for machines, and what is new.
+# Merges the records of a night, compares them with the night before, and writes reports.
 #
 #   gpusan-night.sh STORE
 #
-# STORE/tonight holds the record files, from 'gpusan run --output=STORE/tonight ...' on as many hosts as there are. Kept
-# in STORE: last.jsonl (this night, merged, with symbols: what the next one is compared with), nights.db ('gpusan history
-# show STORE/nights.db'), and of this night report.html, report.sarif, junit.xml, gpusan.prom and new.txt.
-# STORE/gpusan.conf is read if it is there; NIGHT names the night, the time of now without it. Run it where the binaries of the
-# night are, for their symbols. Records are removed once they are merged; those of the last night of which something could not
-# be read stay in STORE/unread.
+# Input: the record files in STORE/tonight, from 'gpusan run --output=STORE/tonight ...' on any number of hosts, and
+# STORE/gpusan.conf, if it exists. The variable NIGHT is the name of the night; without it, the name is the current time. The
+# script needs the symbols of the programs: run it on a machine with their binaries.
 #
-# Exit code: 66 when something is new (in the first night: when something was found), 70 when a process left an
-# incomplete record or gpusan could not do its work; what could be read is kept all the same.
+# Output in STORE: last.jsonl (this night, merged, with symbols, for the comparison with the next one), nights.db ('gpusan history
+# show STORE/nights.db'), report.html, report.sarif, junit.xml, gpusan.prom and new.txt. The script removes the records after the
+# merge. If a record could not be read, it moves the records to STORE/unread until the next night.
+#
+# Exit code: 66 if there is a new finding (in the first night: any finding); 70 if a process left an incomplete record or gpusan
+# could not do its work. The output then contains everything that could be read.
 set -u
 [ $# -eq 1 ] || { echo "usage: gpusan-night.sh STORE" >&2; exit 70; }
 store=$1
@@ -22,7 +23,7 @@ gpusan=${GPUSAN:-gpusan}
 code=0
 worst() { [ "$1" -eq 0 ] || [ "$code" -eq 66 ] || code=$1; }
 
-# A record that is cut off, by a kill or a full disk, does not keep the others from being reported.
+# The other records are reported if a kill or a full disk has cut one off.
 rm -f "$store/tonight.jsonl"
 whole=yes
 "$gpusan" merge --quiet -o "$store/tonight.jsonl" "$store/tonight" || { whole=no; worst 70; }
