@@ -17,14 +17,14 @@ uint32_t CodePoint(std::string_view sequence) {
   return point;
 }
 
-// Control characters and what changes the writing direction or is invisible (Unicode's Cc, and of
-// Cf what hides text).
+// Control characters, what changes the writing direction or is invisible (Unicode's Cc, and of Cf
+// what hides text), and the two noncharacters that XML 1.0 §2.2 forbids.
 bool IsHidden(uint32_t point) {
   return point < 0x20 || (point >= 0x7f && point < 0xa0) || point == 0xad || point == 0x61c ||
          point == 0x180e || (point >= 0x200b && point <= 0x200f) ||
          (point >= 0x2028 && point <= 0x202e) || (point >= 0x2060 && point <= 0x206f) ||
-         point == 0xfeff || (point >= 0xfff9 && point <= 0xfffb) ||
-         (point >= 0xe0000 && point <= 0xe007f);
+         point == 0xfeff || (point >= 0xfff9 && point <= 0xfffb) || point == 0xfffe ||
+         point == 0xffff || (point >= 0xe0000 && point <= 0xe007f);
 }
 
 }  // namespace

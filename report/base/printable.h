@@ -12,9 +12,9 @@ int Utf8Length(std::string_view text);
 
 // `text` with every character that a terminal or a browser would obey instead of show written as
 // \x1b or \u{202e}: control characters, changes of the writing direction, other invisible format
-// characters, and bytes that are no UTF-8. Everything that comes from programs, records and file
-// names passes here on its way into a text. `lines`: line feeds and tabs stay. `backslash`: what
-// begins an escape.
+// characters, U+FFFE and U+FFFF, and bytes that are no UTF-8. Everything that comes from programs,
+// records and file names passes here on its way into a text. `lines`: line feeds and tabs stay.
+// `backslash`: what begins an escape.
 std::string Printable(std::string_view text, bool lines = false, std::string_view backslash = "\\");
 
 }  // namespace gpusan

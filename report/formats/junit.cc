@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "report/base/printable.h"
 #include "report/base/time_text.h"
 #include "report/formats/formats.h"
 #include "tracker/base/text_util.h"
@@ -15,9 +16,10 @@ namespace {
 
 constexpr size_t kShown = 5;  // findings per case that are written in full
 
+// Printable, since XML 1.0 §2.2 has no representation of most control characters.
 std::string Xml(std::string_view text) {
   std::string escaped;
-  for (const char c : text) {
+  for (const char c : Printable(text, /*lines=*/true)) {
     switch (c) {
       case '&':
         escaped += "&amp;";
@@ -31,13 +33,8 @@ std::string Xml(std::string_view text) {
       case '"':
         escaped += "&quot;";
         break;
-      case '\n':
-      case '\t':
-        escaped += c;
-        break;
       default:
-        // XML 1.0 §2.2 cannot represent other control characters.
-        escaped += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
+        escaped += c;
     }
   }
   return escaped;

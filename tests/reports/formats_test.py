@@ -347,6 +347,14 @@ class JunitTest(Case):
             if "time" in element.keys():
                 self.assertRegex(element.get("time"), r"^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*)?$")
 
+    def test_characters_that_xml_does_not_have_are_escaped(self):
+        odd = "\x01\r\x1b\ufffe\uffff]]>&\"\x7f\x85"
+        text = self.report("junit", self.record("a.jsonl", [finding(1, what=odd, label=odd)], exe="/opt/" + odd, host=odd), code=0)
+        suite = xml.etree.ElementTree.fromstring(text)[0]
+        self.assertEqual(suite.get("name"), suite.get("hostname"))
+        self.assertEqual(suite.get("name"), "\\x01\\x0d\\x1b\\u{fffe}\\u{ffff}]]>&\"\\x7f\\u{85}")
+        self.assertNotRegex(text, "[\ufffe\uffff]")
+
     def test_an_incomplete_process_is_an_error(self):
         root = self.suites(self.write("a.jsonl", process()), code=0)
         self.assertEqual(root.get("errors"), "1")

@@ -440,6 +440,7 @@ TEST_CASE("What a terminal would obey is written out") {
                   "cba\xE2\x81\xA9") == "\\u{202e}cba\\u{2069}");
   CHECK(Printable("\xC2\x9B"
                   "2J\xFF") == "\\u{9b}2J\\xff");
+  CHECK(Printable("\xEF\xBF\xBE\xEF\xBF\xBD") == "\\u{fffe}\xEF\xBF\xBD");
   CHECK(Printable("\xE2\x80\x8F", false, "\\\\") == "\\\\u{200f}");
 }
 
