@@ -6,6 +6,8 @@
 #include <string>
 #include <system_error>
 
+#include "report/formats/file_uri.h"
+
 namespace gpusan {
 
 std::string_view SectionOf(std::string_view check) {
@@ -30,7 +32,7 @@ std::string SectionUri(std::string_view check) {
     const auto beside =
         (command.parent_path() / GPUSAN_DOC_FOLDER / "checks.md").lexically_normal();
     const bool installed = !error && std::filesystem::exists(beside, error);
-    return "file://" + (installed ? beside.string() : GPUSAN_FULL_DOC_FOLDER "/checks.md");
+    return FileUri(installed ? beside.string() : GPUSAN_FULL_DOC_FOLDER "/checks.md");
   }();
   return page + "#" + std::string(check);
 }

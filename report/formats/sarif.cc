@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "report/formats/checks_page.h"
+#include "report/formats/file_uri.h"
 #include "report/formats/formats.h"
 #include "report/record/version.h"
 #include "report/text/runtime_calls.h"
@@ -66,25 +67,6 @@ const char* Level(Severity severity) {
   return SeverityName(severity);
 }  // §3.27.10 uses the same names
 
-// Escapes the characters that RFC 3986 does not allow in a path.
-std::string UriPath(const std::string& path) {
-  static constexpr char kHex[] = "0123456789ABCDEF";
-  static constexpr std::string_view kPlain = "-._~/!$&'()*+,;=@";
-  std::string uri;
-  for (const char c : path) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    if (letter || kPlain.find(c) != std::string_view::npos) {
-      uri += c;
-    } else {
-      uri += '%';
-      uri += kHex[byte >> 4];
-      uri += kHex[byte & 15];
-    }
-  }
-  return uri;
-}
-
 // §3.11.6: brackets that are no link have a backslash.
 std::string InLink(std::string_view text) {
   std::string escaped;
@@ -127,6 +109,14 @@ std::string WithoutAddresses(std::string_view fact) {
   return any && words < 2 ? "" : kept;
 }
 
+// A line about an incomplete process, without its number, which another run does not have.
+std::string WithoutPid(const std::string& line) {
+  const size_t begin = line.rfind(" (pid ");
+  const size_t end = line.find(')', std::min(begin, line.size()));
+  if (end == std::string::npos) return line;
+  return line.substr(0, begin) + line.substr(end + 1);
+}
+
 class Writer {
  public:
   Writer(Collector* collector, Output* output)
@@ -137,7 +127,7 @@ class Writer {
     json_.Key("runs").BeginArray().BeginObject();
     Tool();
     json_.Field("columnKind", "utf16CodeUnits").Key("originalUriBaseIds").BeginObject();
-    json_.Key("SRCROOT").BeginObject().Field("uri", "file://" + UriPath(root_));
+    json_.Key("SRCROOT").BeginObject().Field("uri", FileUri(root_));
     json_.EndObject().EndObject();
     json_.Key("results").BeginArray();
     Pass();
@@ -214,7 +204,7 @@ class Writer {
       json_.Key("physicalLocation").BeginObject().Key("artifactLocation").BeginObject();
       const std::string relative = RelativeTo(root_, path);
       if (relative.front() == '/') {
-        json_.Field("uri", "file://" + UriPath(relative));
+        json_.Field("uri", FileUri(relative));
       } else if (relative != path) {
         json_.Field("uri", UriPath(relative)).Field("uriBaseId", "SRCROOT");
       } else {
@@ -393,7 +383,10 @@ class Writer {
       json_.EndObject();
     };
     if (!note.empty()) notify("warning", note);
-    for (const std::string& line : collector_.incomplete()) {
+    std::vector<std::string> lines;
+    for (const std::string& line : collector_.incomplete()) lines.push_back(WithoutPid(line));
+    std::sort(lines.begin(), lines.end());
+    for (const std::string& line : lines) {
       if (++count > kMost) break;
       notify("error", "incomplete: " + line);
     }

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import urllib.parse
 
 PARSER = argparse.ArgumentParser()
 for name in ("build", "bad", "good", "gcc"):
@@ -88,6 +89,12 @@ class Installation(unittest.TestCase):
         shutil.copytree(self.moved, tree, symlinks=True)
         done = run(tree / "bin" / "gpusan", "run", "--", BAD, env=self.environment)
         self.assertEqual(done.returncode, 66, done.stderr)
+        records = self.folder / "records in blanks"
+        run(tree / "bin" / "gpusan", "run", "--quiet", f"--output={records}", "--", BAD, env=self.environment)
+        sarif = json.loads(must(tree / "bin" / "gpusan", "report", "--format=sarif", records, env=self.environment))
+        uri = sarif["runs"][0]["tool"]["driver"]["rules"][0]["helpUri"]
+        self.assertNotIn(" ", uri)
+        self.assertTrue(pathlib.Path(urllib.parse.unquote(urllib.parse.urlsplit(uri).path)).is_relative_to(tree), uri)
         if shutil.which("pkg-config") is None:
             self.skipTest("pkg-config is not installed")
         environment = {**self.environment, "PKG_CONFIG_PATH": str(next(tree.glob("lib*/**/pkgconfig")))}

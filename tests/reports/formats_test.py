@@ -255,7 +255,8 @@ class SarifTest(Case):
         path = self.write("a.jsonl", process(), module(), finding(1))
         invocation = self.sarif(path, code=0)["runs"][0]["invocations"][0]
         self.assertFalse(invocation["executionSuccessful"])
-        self.assertIn("incomplete", invocation["toolExecutionNotifications"][0]["message"]["text"])
+        self.assertEqual(invocation["toolExecutionNotifications"][0]["message"]["text"],
+                         "incomplete: /opt/app ended without an end record")
 
     def test_the_rules_speak_of_what_is_written_and_refuse_whatever_breaks_one(self):
         (self.folder / "s").write_text("race:known  # vendor bug 12\n")
