@@ -20,7 +20,7 @@ foreach(file ${files})
   endif()
   # As far up as gpusan has folders of its own, and no further than others may need theirs.
   get_filename_component(folder "$ENV{DESTDIR}${file}" DIRECTORY)
-  while(folder MATCHES "/(gpusan|gpusan/(ci|pytest)|editors|fleet|implicit_layer\\.d|vulkan|\\.build-id|[0-9a-f][0-9a-f])$")
+  while(folder MATCHES "/(gpusan|gpusan/(ci|pytest)|editors|fleet|(ex|im)plicit_layer\\.d|vulkan|\\.build-id|[0-9a-f][0-9a-f])$")
     list(APPEND folders ${folder})
     get_filename_component(folder ${folder} DIRECTORY)
   endwhile()

@@ -172,6 +172,7 @@ gpusan_add_test(NAME target COMMAND target with arguments)
         must("cmake", f"-DMANIFEST={MANIFEST}", "-P", ROOT / "manifests" / "uninstall.cmake")
         left = [str(path.relative_to(self.prefix)) for path in self.prefix.rglob("*") if not path.is_dir() or "gpusan" in path.name]
         self.assertEqual(left, [])
+        self.assertFalse((self.prefix / "share/vulkan").exists())
         # For the tests after this one.
         must("cmake", "--install", OPTIONS.build, "--prefix", self.prefix)
 
