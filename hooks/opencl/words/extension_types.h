@@ -1,12 +1,16 @@
-// Function types of OpenCL extensions that the headers do not define: prototypes without a typedef,
-// functions newer than the headers, and functions whose parameters changed between revisions of
-// their extension.
+// Function types and codes of OpenCL extensions that the headers do not define: prototypes without
+// a typedef, functions and codes newer than the headers, and functions whose parameters changed
+// between revisions of their extension.
 #pragma once
 
 #include <CL/cl.h>
 #include <CL/cl_egl.h>
 #include <CL/cl_ext.h>
 #include <CL/cl_gl.h>
+
+#ifndef CL_INVALID_MUTABLE_COMMAND_KHR
+#define CL_INVALID_MUTABLE_COMMAND_KHR -1141
+#endif
 
 namespace gpusan::opencl {
 

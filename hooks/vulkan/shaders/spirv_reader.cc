@@ -48,6 +48,10 @@ struct Function {
   uint32_t blocks = 0;
 };
 
+// Of SPV_EXT_mesh_shader; the SPIR-V headers of Ubuntu 22.04 lack the names.
+constexpr uint32_t kTaskModel = 5364;
+constexpr uint32_t kMeshModel = 5365;
+
 uint32_t StageOf(uint32_t model) {
   switch (model) {
     case spv::ExecutionModelVertex:
@@ -63,10 +67,10 @@ uint32_t StageOf(uint32_t model) {
     case spv::ExecutionModelGLCompute:
       return VK_SHADER_STAGE_COMPUTE_BIT;
     case spv::ExecutionModelTaskNV:
-    case spv::ExecutionModelTaskEXT:
+    case kTaskModel:
       return VK_SHADER_STAGE_TASK_BIT_EXT;
     case spv::ExecutionModelMeshNV:
-    case spv::ExecutionModelMeshEXT:
+    case kMeshModel:
       return VK_SHADER_STAGE_MESH_BIT_EXT;
     case spv::ExecutionModelRayGenerationKHR:
       return VK_SHADER_STAGE_RAYGEN_BIT_KHR;
