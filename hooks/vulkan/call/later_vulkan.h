@@ -13,6 +13,8 @@ namespace later {
 
 inline constexpr auto kBufferUsageFlags2CreateInfo = static_cast<VkStructureType>(1000470006);
 inline constexpr auto kImageUsageFlags2CreateInfo = static_cast<VkStructureType>(1000668002);
+inline constexpr auto kImageViewUsage2CreateInfo = static_cast<VkStructureType>(1000668003);
+inline constexpr auto kImageStencilUsage2CreateInfo = static_cast<VkStructureType>(1000668005);
 inline constexpr auto kImageCreateFlags2CreateInfo = static_cast<VkStructureType>(1000668001);
 inline constexpr auto kPresentId2 = static_cast<VkStructureType>(1000479001);
 
@@ -25,6 +27,16 @@ struct VkImageUsageFlags2CreateInfoKHR {
   VkStructureType sType;
   void* pNext;
   uint64_t usage;
+};
+struct VkImageViewUsage2CreateInfoKHR {
+  VkStructureType sType;
+  void* pNext;
+  uint64_t usage;
+};
+struct VkImageStencilUsage2CreateInfoKHR {
+  VkStructureType sType;
+  void* pNext;
+  uint64_t stencilUsage;
 };
 struct VkImageCreateFlags2CreateInfoKHR {
   VkStructureType sType;

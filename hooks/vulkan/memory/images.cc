@@ -23,6 +23,12 @@ using Fault = rules::SyncStateUse::Fault;
 // headers may lack.
 constexpr VkImageUsageFlags kHostTransfer = 0x00400000;
 
+// The upper bits of a usage count as one usage that gpusan does not know.
+VkImageUsageFlags Narrow(uint64_t usage) {
+  return static_cast<VkImageUsageFlags>(usage) |
+         (usage >> 32 != 0 ? VkImageUsageFlags{1} << 31 : 0);
+}
+
 // Stores the description of the image. Returns false if the state has it already.
 [[gnu::always_inline]] inline bool Differs(const ImageState& state, const VkImageCreateInfo& info) {
   const ImageInfo& image = state.info;
@@ -40,7 +46,7 @@ constexpr VkImageUsageFlags kHostTransfer = 0x00400000;
   const FormatFacts facts = FactsOf(info.format);
   state->memory_types = 0;
   state->format = info.format;
-  state->usage = info.usage;
+  state->usage = ImageUsageOf(info.pNext, info.usage);
   state->flags = info.flags;
   state->is_3d = info.imageType == VK_IMAGE_TYPE_3D;
   state->optimal = info.tiling == VK_IMAGE_TILING_OPTIMAL;
@@ -52,12 +58,6 @@ constexpr VkImageUsageFlags kHostTransfer = 0x00400000;
   state->aspects = facts.aspects;
   // VK_KHR_extended_flags: 64-bit flags in the chain replace the members. The low bits are equal.
   if (info.pNext != nullptr) [[unlikely]] {
-    if (const auto* usage = FindInChain<later::VkImageUsageFlags2CreateInfoKHR>(
-            info.pNext, later::kImageUsageFlags2CreateInfo)) {
-      // The upper bits count as one usage that gpusan does not know.
-      state->usage = static_cast<VkImageUsageFlags>(usage->usage) |
-                     (usage->usage >> 32 != 0 ? VkImageUsageFlags{1} << 31 : 0);
-    }
     // Images of optical flow name their use in this structure.
     if (FindInChain<VkBaseInStructure>(info.pNext,
                                        VK_STRUCTURE_TYPE_OPTICAL_FLOW_IMAGE_FORMAT_INFO_NV))
@@ -71,6 +71,9 @@ constexpr VkImageUsageFlags kHostTransfer = 0x00400000;
     if (const auto* stencil = FindInChain<VkImageStencilUsageCreateInfo>(
             info.pNext, VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO))
       state->usage |= stencil->stencilUsage;
+    if (const auto* stencil = FindInChain<later::VkImageStencilUsage2CreateInfoKHR>(
+            info.pNext, later::kImageStencilUsage2CreateInfo))
+      state->usage |= Narrow(stencil->stencilUsage);
   }
   state->concurrent = info.sharingMode == VK_SHARING_MODE_CONCURRENT;
   state->sparse = (state->flags & VK_IMAGE_CREATE_SPARSE_BINDING_BIT) != 0;
@@ -143,6 +146,9 @@ ImagePart PartOf(const ImageState& image, const VkImageSubresourceRange& range,
 
 // The usage of a view: that of the image, unless the program names a part of it.
 uint32_t UsageOf(const ImageState& image, const VkImageViewCreateInfo& info) {
+  if (const auto* wide = FindInChain<later::VkImageViewUsage2CreateInfoKHR>(
+          info.pNext, later::kImageViewUsage2CreateInfo))
+    return Narrow(wide->usage);
   const auto* given = FindInChain<VkImageViewUsageCreateInfo>(
       info.pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO);
   return given != nullptr ? given->usage : image.usage;
@@ -223,6 +229,14 @@ void CheckViewUsage(VkCall& call, const Resource& resource, const VkImageViewCre
 }
 
 }  // namespace
+
+VkImageUsageFlags ImageUsageOf(const void* chain, VkImageUsageFlags usage) {
+  if (chain == nullptr) [[likely]]
+    return usage;
+  const auto* wide = FindInChain<later::VkImageUsageFlags2CreateInfoKHR>(
+      chain, later::kImageUsageFlags2CreateInfo);
+  return wide != nullptr ? Narrow(wide->usage) : usage;
+}
 
 Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info, bool foreign) {
   return KeepAnother(call.tracker(), call.info(), call.site(), call.device(), handle, info,

@@ -29,6 +29,9 @@ struct CreateImageView {
 };
 using DestroyImageView = DestroyHeld<ObjectKind::kImageView, VkImageView>;
 
+// The usage of images: that of VkImageUsageFlags2CreateInfoKHR in the chain, or else `usage`.
+VkImageUsageFlags ImageUsageOf(const void* chain, VkImageUsageFlags usage);
+
 // Creates the shadow state of an image. `foreign`: its memory belongs to a swapchain.
 Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info, bool foreign);
 

@@ -291,7 +291,7 @@ void CreateSwapchain::After(VkCall& call, VkResult code, VkDevice,
   images.mipLevels = 1;
   images.arrayLayers = info->imageArrayLayers;
   images.samples = VK_SAMPLE_COUNT_1_BIT;
-  images.usage = info->imageUsage;
+  images.usage = ImageUsageOf(info->pNext, info->imageUsage);
   images.sharingMode = info->imageSharingMode;
   images.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED;
   state->shared = info->presentMode == VK_PRESENT_MODE_SHARED_DEMAND_REFRESH_KHR ||

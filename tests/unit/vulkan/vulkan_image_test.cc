@@ -190,6 +190,42 @@ void Present(const FakeVulkan& vulkan, const Commands& vk, const Worker& worker,
   vulkan.Get<PFN_vkDestroySwapchainKHR>("vkDestroySwapchainKHR")(vk.device, swapchain, nullptr);
 }
 
+TEST_CASE("the usage of a swapchain is read from the chain of VK_KHR_extended_flags") {
+  TheProcess();
+  const FakeVulkan vulkan;
+  const Commands vk(vulkan);
+  const Worker worker(vk, vulkan.queues[0]);
+  later::VkImageUsageFlags2CreateInfoKHR usage = {later::kImageUsageFlags2CreateInfo, nullptr,
+                                                  VK_IMAGE_USAGE_TRANSFER_DST_BIT};
+  const auto clear = [&](const void* chain) {
+    VkSwapchainCreateInfoKHR info = {VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR, chain};
+    info.imageFormat = VK_FORMAT_R8G8B8A8_UNORM;
+    info.imageExtent = {16, 16};
+    info.imageArrayLayers = 1;
+    info.presentMode = VK_PRESENT_MODE_FIFO_KHR;
+    VkSwapchainKHR swapchain;
+    vulkan.Get<PFN_vkCreateSwapchainKHR>("vkCreateSwapchainKHR")(vk.device, &info, nullptr,
+                                                                 &swapchain);
+    uint32_t count = 1;
+    VkImage image;
+    vulkan.Get<PFN_vkGetSwapchainImagesKHR>("vkGetSwapchainImagesKHR")(vk.device, swapchain, &count,
+                                                                       &image);
+    VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    vk.BeginCommandBuffer(worker.buffer, &begin);
+    const VkClearColorValue color = {};
+    vulkan.Get<PFN_vkCmdClearColorImage>("vkCmdClearColorImage")(
+        worker.buffer, image, VK_IMAGE_LAYOUT_GENERAL, &color, 1, &kWhole);
+    vk.EndCommandBuffer(worker.buffer);
+    vulkan.Get<PFN_vkDestroySwapchainKHR>("vkDestroySwapchainKHR")(vk.device, swapchain, nullptr);
+  };
+  clear(&usage);
+  CHECK(Findings() == std::vector<std::string>());
+  clear(nullptr);
+  const std::vector<std::string> findings = Findings();
+  REQUIRE(findings.size() == 1);
+  CHECK(findings[0].find("usage-missing: ") == 0);
+}
+
 TEST_CASE("an image is presented in one of the layouts for that") {
   TheProcess();
   const FakeVulkan vulkan;
