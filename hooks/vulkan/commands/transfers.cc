@@ -511,11 +511,14 @@ void CmdCopyQueryPoolResults::Before(VkCall& call, VkCommandBuffer commands,
   Recorder recorder(call, commands);
   if (!recorder) return;
   recorder.NeedOutside();
-  const PlainObject* pool = HoldQueryPool(call, recorder, pool_handle);
+  PlainObject* pool = HoldQueryPool(call, recorder, pool_handle);
   if (pool != nullptr) {
     CheckQueryResults(call, *pool, first, count, false);
     CheckCopiedQueries(call, recorder.state(), *pool, first, count);
     CheckResultLayout(call, *pool, count, 0, stride, flags);
+    // The other copies say which results they lack.
+    if ((flags & (VK_QUERY_RESULT_WITH_AVAILABILITY_BIT | VK_QUERY_RESULT_PARTIAL_BIT)) == 0)
+      RecordQueryCopy(recorder, *pool, first, count);
   }
   const uint64_t value = (flags & VK_QUERY_RESULT_64_BIT) != 0 ? 8 : 4;
   CheckAligned(call, *buffer, "offset", offset, value, value == 8 ? "flags-00823" : "flags-00822");

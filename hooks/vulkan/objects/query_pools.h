@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "hooks/vulkan/objects/objects.h"
@@ -44,6 +45,24 @@ struct QueryPoolState final : Pooled<QueryPoolState, HeldState> {
     std::lock_guard lock(held_lock);
     forgotten_ = true;
   }
+  struct Unavailable {
+    uint32_t query;
+    Phase phase;  // kNeverReset or kReset
+  };
+  // Finds the first of these queries whose result no submitted command has made available since the
+  // last reset; nullopt: there is none, or it is unknown.
+  std::optional<Unavailable> FindUnavailable(uint32_t first, uint32_t count) {
+    std::lock_guard lock(held_lock);
+    if (forgotten_ || writes_unseen_.load(std::memory_order_relaxed)) return std::nullopt;
+    const uint64_t end = std::min<uint64_t>(uint64_t{first} + count, queries_.size());
+    for (uint64_t i = first; i < end; ++i) {
+      if (queries_[i].phase != Phase::kUsed)
+        return Unavailable{static_cast<uint32_t>(i), queries_[i].phase};
+    }
+    return std::nullopt;
+  }
+  // Commands may make queries available that End does not name: those of further views.
+  void NoteUnseenWrites() { writes_unseen_.store(true, std::memory_order_relaxed); }
   // The batches that made the results of these queries available.
   Snapshot PointOf(uint32_t first, uint32_t count) {
     Snapshot point;
@@ -71,6 +90,12 @@ struct QueryPoolState final : Pooled<QueryPoolState, HeldState> {
     }
     // Several submissions, one for each pass, use one performance query.
     forgotten_ = info.queryType == VK_QUERY_TYPE_PERFORMANCE_QUERY_KHR;
+    // Commands that write queries of other types are not followed.
+    const bool followed =
+        type_ == VK_QUERY_TYPE_OCCLUSION || type_ == VK_QUERY_TYPE_PIPELINE_STATISTICS ||
+        type_ == VK_QUERY_TYPE_TIMESTAMP || type_ == VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT ||
+        type_ == VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT;
+    writes_unseen_.store(!followed, std::memory_order_relaxed);
   }
   // Whether some command or call that resets its queries may have been recorded or made.
   bool was_reset() const { return !known() || was_reset_.load(std::memory_order_relaxed); }
@@ -82,12 +107,13 @@ struct QueryPoolState final : Pooled<QueryPoolState, HeldState> {
     was_reset_.store(false, std::memory_order_relaxed);
     queries_.clear();
     forgotten_ = false;
+    writes_unseen_.store(false, std::memory_order_relaxed);
     used.Clear();
   }
 
  private:
   uint32_t count_ = 0, type_ = 0;
-  std::atomic<bool> was_reset_{false};
+  std::atomic<bool> was_reset_{false}, writes_unseen_{false};
   std::vector<Query> queries_;  // guarded by held_lock
   bool forgotten_ = false;      // guarded by held_lock
 };

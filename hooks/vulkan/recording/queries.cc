@@ -43,6 +43,12 @@ bool IsIndexed(const VkCall& call) {
   return std::string_view(call.info().name).ends_with("IndexedEXT");
 }
 
+// A command that uses the pool is not recorded: the states of its queries are unknown.
+void ForgetResets(VkCall& call, VkQueryPool handle) {
+  auto* known = FindPart<QueryPoolState>(call, ObjectKind::kQueryPool, HandleOf(handle));
+  if (known != nullptr) known->ForgetResets();
+}
+
 uint32_t ScopeOf(const CommandBufferState& state) {
   return state.pass.kind == PassInstance::Kind::kNone ? ActiveQuery::kOutside : state.pass.subpass;
 }
@@ -53,6 +59,8 @@ void ReportActive(VkCall& call, const ActiveQuery& active, const char* vuid) {
 }
 
 void Record(Recorder& recorder, PlainObject& pool, uint32_t query, bool begins, bool ends) {
+  // A query in a subpass with several views takes one query of the pool for each view.
+  if (MayHaveViews(recorder.state())) StateOf(pool).NoteUnseenWrites();
   recorder.Append<RecordedQuery>(&pool, pool.generation.load(std::memory_order_relaxed), query,
                                  begins, ends);
 }
@@ -87,7 +95,7 @@ void Begin(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, uint32_t 
 void End(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, uint32_t query,
          uint32_t index) {
   Recorder recorder(call, commands);
-  if (!recorder) return;
+  if (!recorder) return ForgetResets(call, handle);
   PlainObject* pool = HoldQueryPool(call, recorder, handle);
   if (pool == nullptr ||
       !CheckQuery(call, *pool, query, IsIndexed(call) ? "query-02343" : "query-00810"))
@@ -108,7 +116,7 @@ void End(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, uint32_t qu
 
 void WriteTimestamp(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, uint32_t query) {
   Recorder recorder(call, commands);
-  if (!recorder) return;
+  if (!recorder) return ForgetResets(call, handle);
   PlainObject* pool = HoldQueryPool(call, recorder, handle);
   const bool second = std::string_view(call.info().name).starts_with("vkCmdWriteTimestamp2");
   if (pool == nullptr || !CheckQuery(call, *pool, query, second ? "query-04903" : "query-04904"))
@@ -230,6 +238,25 @@ void CheckQueryReset(const RecordedQuery& record, VkCall& call, LabelId label) {
   }
 }
 
+void CheckQueryCopy(const RecordedQueryCopy& record, VkCall& call, LabelId label) {
+  if (record.pool->generation.load(std::memory_order_relaxed) != record.generation) return;
+  const auto found = StateOf(*record.pool).FindUnavailable(record.first, record.count);
+  if (!found) [[likely]]
+    return;
+  Call made(call.tracker(), *record.call, call.words(), nullptr, nullptr, record.site, label);
+  if (found->phase == QueryPoolState::Phase::kNeverReset) {
+    ReportSync(made, *record.pool, Fault::kQueryNeverReset, absl::StrCat(found->query),
+               "vkCmdCopyQueryPoolResults-None-09402");
+  } else {
+    ReportSync(made, *record.pool, Fault::kQueryCopiedUnavailable, absl::StrCat(found->query));
+  }
+}
+
+void RecordQueryCopy(Recorder& recorder, PlainObject& pool, uint32_t first, uint32_t count) {
+  recorder.Append<RecordedQueryCopy>(&pool, pool.generation.load(std::memory_order_relaxed), first,
+                                     count);
+}
+
 void CmdBeginQuery::Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t query,
                            VkQueryControlFlags flags) {
   Begin(call, commands, pool, query, flags, 0);
@@ -250,10 +277,7 @@ void CmdResetQueryPool::Before(VkCall& call, VkCommandBuffer commands, VkQueryPo
   auto* known = FindPart<QueryPoolState>(call, ObjectKind::kQueryPool, HandleOf(handle));
   if (known != nullptr) known->NoteReset();
   Recorder recorder(call, commands);
-  if (!recorder) {
-    if (known != nullptr) known->ForgetResets();
-    return;
-  }
+  if (!recorder) return ForgetResets(call, handle);
   recorder.NeedOutside();
   PlainObject* pool = HoldQueryPool(call, recorder, handle);
   if (pool == nullptr) return;

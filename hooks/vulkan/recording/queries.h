@@ -27,6 +27,10 @@ void CheckResultBytes(VkCall& call, const PlainObject& pool, uint32_t count, uin
 [[gnu::cold]] void CheckNoQueryOfPass(VkCall& call, CommandBufferState& state);
 // Adds a finding if a submitted command ends a query of a pool that nothing has reset.
 void CheckQueryReset(const RecordedQuery& record, VkCall& call, LabelId label);
+// Adds a finding if a submitted command copies a result that no earlier command has made available.
+void CheckQueryCopy(const RecordedQueryCopy& record, VkCall& call, LabelId label);
+// Records a copy of results. `pool`: as HoldQueryPool returns it.
+void RecordQueryCopy(Recorder& recorder, PlainObject& pool, uint32_t first, uint32_t count);
 
 struct CmdBeginQuery {
   void Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t query,

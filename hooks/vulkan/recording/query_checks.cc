@@ -41,6 +41,10 @@ void CheckViews(VkCall& call, const CommandBufferState& state, const PlainObject
 
 }  // namespace
 
+bool MayHaveViews(const CommandBufferState& state) {
+  return state.secondary || ViewsOf(state.pass) > 1;
+}
+
 void CheckQueryBegin(VkCall& call, const CommandBufferState& state, const PlainObject& pool,
                      uint32_t query, VkQueryControlFlags flags, uint32_t index) {
   const QueryPoolState& known = StateOf(pool);

@@ -7,6 +7,9 @@
 
 namespace gpusan::vulkan {
 
+// Whether a query in the current subpass may take several queries of its pool, one for each view.
+bool MayHaveViews(const CommandBufferState& state);
+
 // A command begins the query.
 void CheckQueryBegin(VkCall& call, const CommandBufferState& state, const PlainObject& pool,
                      uint32_t query, VkQueryControlFlags flags, uint32_t index);

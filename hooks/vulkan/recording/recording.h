@@ -39,6 +39,7 @@ enum class RecordKind : uint8_t {
   kEventWait,
   kQuery,
   kQueryReset,
+  kQueryCopy,
   kInputs,
 };
 
@@ -240,6 +241,14 @@ struct RecordedQuery : Recorded {
 // The command resets queries.
 struct RecordedQueryReset : Recorded {
   static constexpr RecordKind kKind = RecordKind::kQueryReset;
+  PlainObject* pool;
+  uint32_t generation;
+  uint32_t first, count;
+};
+
+// The command copies the results of queries, which must be available.
+struct RecordedQueryCopy : Recorded {
+  static constexpr RecordKind kKind = RecordKind::kQueryCopy;
   PlainObject* pool;
   uint32_t generation;
   uint32_t first, count;

@@ -70,6 +70,9 @@ void Replayer::Run(const Recording& recording) {
       case RecordKind::kQueryReset:
         ResetQueries(static_cast<const RecordedQueryReset&>(record));
         break;
+      case RecordKind::kQueryCopy:
+        CheckQueryCopy(static_cast<const RecordedQueryCopy&>(record), call_, label_);
+        break;
       case RecordKind::kInputs:
         inputs_ = static_cast<const RecordedInputs&>(record).inputs;
         break;
