@@ -63,6 +63,7 @@ std::string_view CoreName(std::string_view function) {
 }
 
 std::string HandleVuid(std::string_view function, std::string_view argument, bool parent) {
+  if (argument.empty()) return InvalidCommandsVuid(function);
   function = CoreName(function);
   if (argument.ends_with("[]")) argument.remove_suffix(2);
   const std::string_view structure = StructureOf(function, argument);
@@ -72,6 +73,16 @@ std::string HandleVuid(std::string_view function, std::string_view argument, boo
   return structure.empty() && !function.starts_with("vkCmd") && !function.starts_with("vkQueue")
              ? absl::StrCat("VUID-", of, "-", name, "-parent")
              : absl::StrCat("VUID-", of, "-commonparent");
+}
+
+const char* InvalidCommandsVuid(std::string_view function) {
+  if (function.starts_with("vkQueueSubmit2")) return "VUID-vkQueueSubmit2-commandBuffer-03874";
+  return function == "vkQueueSubmit" ? "VUID-vkQueueSubmit-pCommandBuffers-00070" : "";
+}
+
+const char* UnmatchedAcquireVuid(std::string_view function) {
+  if (function.starts_with("vkQueueSubmit2")) return "VUID-vkQueueSubmit2-commandBuffer-03879";
+  return function == "vkQueueSubmit" ? "VUID-vkQueueSubmit-pSubmits-02207" : "";
 }
 
 }  // namespace gpusan::vulkan

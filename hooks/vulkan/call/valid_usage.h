@@ -12,8 +12,15 @@ namespace gpusan::vulkan {
 // alias.
 std::string_view CoreName(std::string_view function);
 
-// Returns the valid usage that the handle in an argument breaks; empty: not known. `parent`: the
-// object belongs to another device.
+// Returns the valid usage that the handle in an argument breaks; empty: not known. An empty
+// argument stands for the commands that a submission names. `parent`: the object belongs to another
+// device.
 std::string HandleVuid(std::string_view function, std::string_view argument, bool parent);
+
+// Returns the valid usage that a submission breaks if its command buffers are invalid, because the
+// program has destroyed or changed what they use. "": `function` is no submission.
+const char* InvalidCommandsVuid(std::string_view function);
+// The same for a submission that acquires a resource which no matching release has released.
+const char* UnmatchedAcquireVuid(std::string_view function);
 
 }  // namespace gpusan::vulkan

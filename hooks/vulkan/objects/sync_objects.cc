@@ -168,9 +168,9 @@ void ReportSync(Call& call, const Object& object, rules::SyncStateUse::Fault fau
 }
 
 void ReportSync(VkCall& call, ObjectKind kind, uintptr_t handle, rules::SyncStateUse::Fault fault,
-                EarlierCall earlier) {
+                EarlierCall earlier, std::string other) {
   if (const Object* object = call.tracker().objects().Find(Api::kVulkan, kind, handle))
-    ReportSync(call, *object, fault, "", "", earlier);
+    ReportSync(call, *object, fault, "", std::move(other), earlier);
 }
 
 EventState* UseEventOnHost(VkCall& call, VkEvent event, rules::SyncStateUse::Fault fault) {
@@ -204,15 +204,21 @@ void ResetEvent::Before(VkCall& call, VkDevice, VkEvent event) {
   if (state == nullptr) return;
   const HostClock& host = call.tracker().ordering().host();
   bool waited;
+  EarlierCall waiter;
   {
     std::lock_guard lock(state->lock);
     waited = !host.Completed(state->waited_epoch);
     state->waited_epoch = Epoch();  // it is reported once
+    waiter = {state->signal.waiter, state->signal.waiter_site};
     state->ByHost(EventSignal::By::kNobody, host);
   }
-  if (waited)
-    ReportSync(call, ObjectKind::kUserEvent, HandleOf(event),
-               rules::SyncStateUse::Fault::kHostResetsWaitedEvent);
+  if (!waited) [[likely]]
+    return;
+  const bool second =
+      waiter.call != nullptr && std::string_view(waiter.call->name).starts_with("vkCmdWaitEvents2");
+  ReportSync(call, ObjectKind::kUserEvent, HandleOf(event),
+             rules::SyncStateUse::Fault::kHostResetsWaitedEvent, waiter,
+             second ? "03822" : "03821");
 }
 
 }  // namespace gpusan::vulkan

@@ -37,7 +37,8 @@ struct EarlierCall {
                               EarlierCall earlier = {});
 // The same for the object with the handle; does nothing if there is none.
 [[gnu::cold]] void ReportSync(VkCall& call, ObjectKind kind, uintptr_t handle,
-                              rules::SyncStateUse::Fault fault, EarlierCall earlier = {});
+                              rules::SyncStateUse::Fault fault, EarlierCall earlier = {},
+                              std::string other = "");
 
 struct SemaphoreState final : Pooled<SemaphoreState, HeldState>, SharedSemaphore {
   // For a binary semaphore: number of signals in parked batches.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "hooks/vulkan/call/valid_usage.h"
 #include "hooks/vulkan/mapped/host_access.h"
 #include "hooks/vulkan/memory/sparse_ranges.h"
 #include "hooks/vulkan/objects/query_pools.h"
@@ -221,6 +222,7 @@ void Replayer::CheckMemory(Resource& resource, const ScopedState& state, const R
   use.fault = rules::MemoryUse::Fault::kFreed;
   use.resource = &resource;
   use.memory = memory;
+  use.vuid = InvalidCommandsVuid(call_.info().name);
   Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
   rules::OnMemoryUse(use, made);
 }

@@ -238,7 +238,10 @@ bool Replayer::CheckOwner(Resource& resource, ScopedState& state, bool discards,
 
 bool Replayer::NoteMisuse(const Resource& resource, Ownership::Misuse misuse, uint32_t owner) {
   if (misuse == Ownership::Misuse::kNone) return false;
-  owners_.push_back({&resource, misuse, owner, queue_.family});
+  const bool acquires =
+      misuse == Ownership::Misuse::kNotReleased || misuse == Ownership::Misuse::kDifferentTransfer;
+  owners_.push_back({&resource, misuse, owner, queue_.family,
+                     acquires ? UnmatchedAcquireVuid(call_.info().name) : ""});
   return true;
 }
 

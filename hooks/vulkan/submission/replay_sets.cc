@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
+#include "hooks/vulkan/call/valid_usage.h"
 #include "hooks/vulkan/shaders/set_checks.h"
 #include "hooks/vulkan/shaders/shader_uses.h"
 #include "hooks/vulkan/submission/replayer.h"
@@ -169,9 +170,7 @@ void Replayer::ReportLateWrite(const RecordedSet& record, uint32_t binding) {
   use.binding = binding;
   use.recorder = record.call;
   use.recorded_at = record.site;
-  use.vuid = std::string_view(call_.info().name).starts_with("vkQueueSubmit2")
-                 ? "VUID-vkQueueSubmit2-commandBuffer-03874"
-                 : "VUID-vkQueueSubmit-pCommandBuffers-00070";
+  use.vuid = InvalidCommandsVuid(call_.info().name);
   rules::OnDescriptorUse(use, call_);
 }
 

@@ -1,6 +1,7 @@
 // Defect: Destroys a buffer between the recording and the submission of the copy that reads it.
 // Fix: Destroys a buffer after the copy that reads it.
 // EXPECT error use-after-free vkQueueSubmit at SUBMIT
+// EXPECT-FACT vuid=VUID-vkQueueSubmit-pCommandBuffers-00070
 // EXPECT-PARTY recorded at COPY
 // EXIT any
 #include "common/vulkan.h"

@@ -1,4 +1,5 @@
 // Check invalid-handle: a handle of the wrong kind, or of another context.
+#include "tracker/rules/handle_usage.h"
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
 
@@ -15,7 +16,7 @@ struct InvalidHandle {
                           ")"))
         .Fix("create the object before the call, and check whether its creation failed")
         .Fact("argument", std::string(argument.name));
-    AddVuid(finding, argument.name, false, call);
+    AddHandleUsage(finding, argument.name, false, call);
   }
 
   static void OnHandleUse(const HandleUse& use, Call& call) {
@@ -56,7 +57,7 @@ struct InvalidHandle {
           .Fact("argument", std::string(use.argument))
           .Fact("context", HandleText(object.context->handle))
           .Fact("expected_context", HandleText(ContextOf(*use.owner).handle));
-      AddVuid(finding, use.argument, true, call);
+      AddHandleUsage(finding, use.argument, true, call);
       return;
     }
     if ((use.expected >> static_cast<int>(object.kind) & 1) != 0) return;
@@ -75,7 +76,7 @@ struct InvalidHandle {
         .Fact("argument", std::string(use.argument))
         .Fact("kind", words.KindName(object.kind))
         .Fact("expected_kind", expected);
-    AddVuid(finding, use.argument, false, call);
+    AddHandleUsage(finding, use.argument, false, call);
   }
 
   static void OnWildHandle(const WildHandle& use, Call& call) {
@@ -94,7 +95,7 @@ struct InvalidHandle {
         .Fact("argument", std::string(use.argument))
         .Fact("handle", value)
         .Fact("expected_kind", Expected(use.expected, call));
-    AddVuid(finding, use.argument, false, call);
+    AddHandleUsage(finding, use.argument, false, call);
   }
 
  private:
@@ -102,12 +103,6 @@ struct InvalidHandle {
   static const Object& ContextOf(const Object& object) {
     return object.context != nullptr && object.kind != ObjectKind::kContext ? *object.context
                                                                             : object;
-  }
-
-  static void AddVuid(FindingBuilder& finding, const char* argument, bool parent,
-                      const Call& call) {
-    std::string vuid = call.words().HandleUsage(call.info().name, argument, parent);
-    if (!vuid.empty()) finding.Fact("vuid", std::move(vuid));
   }
 
   // "buffer or image"

@@ -1,5 +1,6 @@
 // Check use-after-free: an object or block is used after its release.
 #include "tracker/rules/freed_in_graph.h"
+#include "tracker/rules/handle_usage.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/subject_text.h"
 
@@ -34,7 +35,10 @@ struct UseAfterFree {
         .Party("release", retains ? "last reference released" : "destroyed", object.released)
         .CreatedBy(object)
         .About(object);
-    if (*use.argument != '\0') finding.Fact("argument", std::string(use.argument));
+    if (*use.argument != '\0') {
+      finding.Fact("argument", std::string(use.argument));
+      AddHandleUsage(finding, use.argument, false, call);
+    }
   }
 
   static void OnTransfer(const Transfer& transfer, Call& call) {
@@ -138,6 +142,7 @@ struct UseAfterFree {
     if (use.kernel != nullptr) {
       finding.About(*use.kernel).Fact("argument", use.argument).Fact("kernel", use.kernel->name);
     }
+    if (!records) AddHandleUsage(finding, "", false, call);
   }
 
   static void OnKernelPointer(const KernelPointer& pointer, Call& call) {

@@ -22,8 +22,11 @@ struct QueueOwnership {
                             use.owner);
         break;
       case Ownership::Misuse::kNotReleased:
-        what = absl::StrCat("is acquired by queue family ", use.family, ", but family ", use.owner,
-                            " has not released it");
+        what = use.owner == use.family
+                   ? absl::StrCat("is acquired by queue family ", use.family,
+                                  ", which owns it already: no other family has released it")
+                   : absl::StrCat("is acquired by queue family ", use.family, ", but family ",
+                                  use.owner, " has not released it");
         break;
       case Ownership::Misuse::kDifferentTransfer:
         what = absl::StrCat("is acquired by queue family ", use.family,
