@@ -125,7 +125,7 @@ void Replayer::Barrier(const RecordedResourceBarrier& record) {
                absl::StrCat(words.LayoutName(other_layouts[0]), " to ",
                             words.LayoutName(other_layouts[1])));
   }
-  CheckAcquired(*resource, state, record);
+  CheckMemory(*resource, state, record);
   if (state.aliased.load(std::memory_order_relaxed)) [[unlikely]] {
     if (changes || transfer) UseAliases(*resource, access, record.barrier);
     for (Resource* alias : AliasesOf(state)) {
