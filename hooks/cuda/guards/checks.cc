@@ -12,7 +12,7 @@
 #include "hooks/common/base/process_state.h"
 #include "hooks/common/guard.h"
 #include "hooks/cuda/guards/interprocess.h"
-#include "hooks/cuda/streams/contexts.h"
+#include "hooks/cuda/streams/context_scope.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -27,6 +27,7 @@ struct OrderedFree {
   GuardedBlock block;
   uint8_t* zones = nullptr;  // page-locked: the front zone, then the one behind
   CUevent done = nullptr;
+  bool copied = false;  // the zones have arrived; false behind a device fault
   const CallInfo* info = nullptr;
   SiteId site = kUnknownSite;
 };
@@ -137,13 +138,17 @@ void CheckOrderedFrees() {
     if (state.frees.empty()) return;
     const RelaxedCapture relaxed;
     const auto pending =
-        std::stable_partition(state.frees.begin(), state.frees.end(), [](const OrderedFree& free) {
-          return GPUSAN_CU_DRIVER(cuEventQuery)(free.done) == CUDA_ERROR_NOT_READY;
+        std::stable_partition(state.frees.begin(), state.frees.end(), [](OrderedFree& free) {
+          const ContextScope scope(free.block.context);
+          const CUresult code = GPUSAN_CU_DRIVER(cuEventQuery)(free.done);
+          free.copied = code == CUDA_SUCCESS;
+          return code == CUDA_ERROR_NOT_READY;
         });
     std::move(pending, state.frees.end(), std::back_inserter(done));
     state.frees.erase(pending, state.frees.end());
   }
   for (const OrderedFree& free : done) {
+    if (!free.copied) continue;  // the rest of the copy may be on its way into the memory
     const uint8_t* zone = free.zones;
     for (const bool front : {true, false}) {
       const uint64_t bytes = ZoneBytes(free.block, front);
@@ -153,6 +158,7 @@ void CheckOrderedFrees() {
       zone += bytes;
     }
     const RelaxedCapture relaxed;
+    const ContextScope scope(free.block.context);
     GPUSAN_CU_DRIVER(cuEventDestroy_v2)(free.done);
     GPUSAN_CU_DRIVER(cuMemFreeHost)(free.zones);
   }

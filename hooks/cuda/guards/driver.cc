@@ -8,6 +8,7 @@
 
 #include "hooks/common/base/process_state.h"
 #include "hooks/common/base/safe_read.h"
+#include "hooks/cuda/streams/context_scope.h"
 
 namespace gpusan::cuda {
 
@@ -25,27 +26,6 @@ const ForkReset g_reset([] {
   g_streams.Forget();
   g_guards.Forget();
 });
-
-// While one lives, the context of the block is current.
-class BlockContext {
- public:
-  explicit BlockContext(const GuardedBlock& block) {
-    const auto context = reinterpret_cast<CUcontext>(block.context);
-    CUcontext current = nullptr;
-    GPUSAN_CU_DRIVER(cuCtxGetCurrent)(&current);
-    pushed_ = context != nullptr && current != context &&
-              GPUSAN_CU_DRIVER(cuCtxPushCurrent_v2)(context) == CUDA_SUCCESS;
-  }
-  ~BlockContext() {
-    CUcontext popped = nullptr;
-    if (pushed_) GPUSAN_CU_DRIVER(cuCtxPopCurrent_v2)(&popped);
-  }
-  BlockContext(const BlockContext&) = delete;
-  BlockContext& operator=(const BlockContext&) = delete;
-
- private:
-  bool pushed_ = false;
-};
 
 }  // namespace
 
@@ -99,7 +79,7 @@ bool FillZones(const GuardedBlock& block) {
     }
     return true;
   }
-  const BlockContext context(block);
+  const ContextScope scope(block.context);
   const RelaxedCapture relaxed;
   const CUstream stream = OwnStream();
   const auto set = GPUSAN_CU_DRIVER(cuMemsetD8Async);
@@ -117,7 +97,7 @@ bool ReadZone(const GuardedBlock& block, bool front, uint8_t* to) {
   if (block.kind == kOnHost) {
     return ReadOwnMemory(address, to, bytes) == bytes;  // a free may not have been seen
   }
-  const BlockContext context(block);
+  const ContextScope scope(block.context);
   const RelaxedCapture relaxed;
   const CUstream stream = OwnStream();
   return stream != nullptr &&

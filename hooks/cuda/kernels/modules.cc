@@ -13,6 +13,7 @@
 #include "hooks/common/base/process_state.h"
 #include "hooks/cuda/images/probes.h"
 #include "hooks/cuda/memory/memory.h"
+#include "hooks/cuda/streams/context_scope.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -277,6 +278,7 @@ void FoundVariable(CuCall& call, PlainObject* module, const char* name, CUdevice
   const Resource* known = tracker.objects().FindAddress(address, &offset);
   if (known != nullptr && (!known->adopted || (offset == 0 && known->bytes == bytes))) return;
   const auto ask = GPUSAN_CU_REAL(cuPointerGetAttribute);
+  const ContextScope scope(module != nullptr ? ContextOfObject(module->context) : nullptr);
   unsigned is_managed = 0;
   if (!managed && ask != nullptr &&
       ask(&is_managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address) == CUDA_SUCCESS)

@@ -1,43 +1,17 @@
 // Pointer arguments.
 #include "hooks/cuda/memory/pointers.h"
 
-#include "hooks/cuda/streams/contexts.h"
+#include "hooks/cuda/streams/context_scope.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {
 namespace {
 
-// While one lives, this thread has a context: its own, or else that of the call. A thread of gpusan
-// that processes calls later has none, and drivers may not answer then.
-class AnyContext {
- public:
-  explicit AnyContext(CuCall& call) {
-    const auto current_of = GPUSAN_CU_REAL(cuCtxGetCurrent);
-    const auto push = GPUSAN_CU_REAL(cuCtxPushCurrent_v2);
-    CUcontext current = nullptr;
-    if (current_of == nullptr || push == nullptr || current_of(&current) != CUDA_SUCCESS ||
-        current != nullptr)
-      return;
-    Context* context = call.current();
-    pushed_ = context != nullptr && !context->ended.load(std::memory_order_relaxed) &&
-              push(reinterpret_cast<CUcontext>(context->handle)) == CUDA_SUCCESS;
-  }
-  ~AnyContext() {
-    CUcontext popped = nullptr;
-    if (pushed_) GPUSAN_CU_REAL(cuCtxPopCurrent_v2)(&popped);
-  }
-  AnyContext(const AnyContext&) = delete;
-  AnyContext& operator=(const AnyContext&) = delete;
-
- private:
-  bool pushed_ = false;
-};
-
 // Asks the driver for the allocation around the address; returns false if it knows none.
 bool AskDriver(CuCall& call, uintptr_t address, ResourceSpec* spec) {
   const auto ask = GPUSAN_CU_REAL(cuPointerGetAttribute);
   if (ask == nullptr) return false;
-  const AnyContext context(call);
+  const ContextScope scope(call.current());
   unsigned type = 0;
   CUdeviceptr base = 0;
   size_t bytes = 0;

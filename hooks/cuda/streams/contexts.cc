@@ -8,6 +8,7 @@
 #include "hooks/common/base/process_state.h"
 #include "hooks/cuda/call/thread_id.h"
 #include "hooks/cuda/streams/capture.h"
+#include "hooks/cuda/streams/context_scope.h"
 #include "hooks/cuda/streams/external_waits.h"
 #include "hooks/cuda/streams/free_waits.h"
 #include "hooks/cuda/streams/peers.h"
@@ -164,15 +165,25 @@ bool ReachesAllHostMemory(CuCall& call) {
   if (answer >= 0) return answer != 0;
   const auto get_device = GPUSAN_CU_REAL(cuCtxGetDevice);
   const auto get_attribute = GPUSAN_CU_REAL(cuDeviceGetAttribute);
+  const ContextScope scope(context);
   CUdevice device = 0;
   int value = 0;
-  if (get_device == nullptr || get_attribute == nullptr || get_device(&device) != CUDA_SUCCESS ||
+  if (!scope.current() || get_device == nullptr || get_attribute == nullptr ||
+      get_device(&device) != CUDA_SUCCESS ||
       get_attribute(&value, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, device) != CUDA_SUCCESS) {
     return true;
   }
   answer = value != 0;
   known.store(answer, std::memory_order_relaxed);
   return answer != 0;
+}
+
+const Context* ContextOfObject(const Object* object) {
+  if (object == nullptr) return nullptr;
+  for (const Context* context : LiveContexts()) {
+    if (context->object == object) return context;
+  }
+  return nullptr;
 }
 
 Context* OnlyContext() { return g_only.load(std::memory_order_acquire); }

@@ -79,6 +79,8 @@ Context* ContextOf(CuCall& call, uintptr_t handle);
 Context* NewContext(CuCall& call, uintptr_t handle, bool primary);
 // Returns the only live context; nullptr when there are none or several. One load.
 Context* OnlyContext();
+// Returns the live context of the tracker's object; nullptr if there is none.
+const Context* ContextOfObject(const Object* object);
 // Returns all live contexts that gpusan has seen.
 std::vector<Context*> LiveContexts();
 // True if kernels of the current context may access any host memory.

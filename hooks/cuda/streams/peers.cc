@@ -1,6 +1,7 @@
 // Access between devices; handlers: peer access.
 #include "hooks/cuda/streams/peers.h"
 
+#include "hooks/cuda/streams/context_scope.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {
@@ -9,28 +10,24 @@ namespace {
 constinit std::atomic<int> g_first_device{-1};
 constinit std::atomic<bool> g_several_devices{false};
 
-const Context* ContextOfObject(const Object* object) {
-  if (object == nullptr) return nullptr;
-  for (const Context* context : LiveContexts()) {
-    if (context->object == object) return context;
-  }
-  return nullptr;
-}
-
-// True if the driver knows the memory but no pointer through which kernels of the current context
-// could access it (CUDA cuPointerGetAttribute, DEVICE_POINTER). The attribute ACCESS_FLAGS says
-// "read and write" for such memory as well.
-bool DriverDenies(uintptr_t address) {
+// True if the driver knows the memory but no pointer through which kernels of the context could
+// access it (CUDA cuPointerGetAttribute, DEVICE_POINTER). The attribute ACCESS_FLAGS says "read and
+// write" for such memory as well.
+bool DriverDenies(const Context* context, uintptr_t address) {
+  const ContextScope scope(context);
   const auto ask = GPUSAN_CU_REAL(cuPointerGetAttribute);
   CUcontext owner = nullptr;
   CUdeviceptr reachable = 0;
-  return ask != nullptr && ask(&owner, CU_POINTER_ATTRIBUTE_CONTEXT, address) == CUDA_SUCCESS &&
+  return scope.current() && ask != nullptr &&
+         ask(&owner, CU_POINTER_ATTRIBUTE_CONTEXT, address) == CUDA_SUCCESS &&
          ask(&reachable, CU_POINTER_ATTRIBUTE_DEVICE_POINTER, address) == CUDA_ERROR_INVALID_VALUE;
 }
 
-// True if the memory is from a pool of another device than `device`, which was not given access to
-// the pool (CUDA cuMemPoolSetAccess).
-bool PoolDenies(uintptr_t address, int device) {
+// True if the memory is from a pool of another device than that of the context, which was not given
+// access to the pool (CUDA cuMemPoolSetAccess).
+bool PoolDenies(const Context* context, uintptr_t address) {
+  const ContextScope scope(context);
+  const int device = context->device;
   const auto ask = GPUSAN_CU_REAL(cuPointerGetAttribute);
   const auto ask_pool = GPUSAN_CU_REAL(cuMemPoolGetAccess);
   int owner = device;
@@ -49,11 +46,11 @@ bool PoolDenies(uintptr_t address, int device) {
 }
 
 // True if the stream's device cannot access plain memory of another device.
-bool IsDenied(CuCall& call, const Stream& stream, const Resource& resource, uintptr_t address) {
+bool IsDenied(const Stream& stream, const Resource& resource, uintptr_t address) {
   if (resource.context == stream.context->object) return false;
   const Context* owner = ContextOfObject(resource.context);
   return owner != nullptr && owner->device >= 0 && owner->device != stream.context->device &&
-         call.current() == stream.context && DriverDenies(address);
+         DriverDenies(stream.context, address);
 }
 
 }  // namespace
@@ -89,8 +86,8 @@ void CheckPeerAccess(CuCall& call, const Stream& stream, const Launch& launch) {
         resource->has(kImported) || resource->context == nullptr)
       continue;
     const uintptr_t address = resource->handle + argument.offset;
-    const bool denied = resource->has(kStreamOrdered) ? PoolDenies(address, stream.context->device)
-                                                      : IsDenied(call, stream, *resource, address);
+    const bool denied = resource->has(kStreamOrdered) ? PoolDenies(stream.context, address)
+                                                      : IsDenied(stream, *resource, address);
     if (!denied) continue;
     const std::string name =
         absl::StrCat("argument ", argument.index, " of ", ObjectText(*launch.kernel, call.words()));

@@ -18,8 +18,7 @@ void NoteDeviceInUse(int device);
 // access to another device's memory: its launches are not deferred.
 bool MayLackPeerAccess(const Context& context);
 // Adds a finding for the first argument that points into plain memory of a device, or memory of a
-// pool, which the stream's device cannot access. Plain memory is not checked if the stream's
-// context is not current.
+// pool, which the stream's device cannot access.
 void CheckPeerAccess(CuCall& call, const Stream& stream, const Launch& launch);
 
 // --- handlers
