@@ -15,8 +15,8 @@ bool IsKnown(const KernelMemoryAccess& access, const std::vector<KernelMemoryAcc
   return std::any_of(accesses.begin(), accesses.end(), [&access](const KernelMemoryAccess& one) {
     const bool same = one.address == access.address && one.width == access.width;
     return one.guards_complete && one.loops.empty() && one.kind == access.kind &&
-           one.strong == access.strong && one.address.Bases() == access.address.Bases() &&
-           (same || access.address.inexact) &&
+           one.view == access.view && one.strong == access.strong &&
+           one.address.Bases() == access.address.Bases() && (same || access.address.inexact) &&
            std::all_of(one.guards.begin(), one.guards.end(), [&access](const AccessGuard& guard) {
              return std::find(access.guards.begin(), access.guards.end(), guard) !=
                     access.guards.end();
@@ -29,6 +29,8 @@ bool IsKnown(const KernelMemoryAccess& access, const std::vector<KernelMemoryAcc
 void AccessCollector::Add(KernelMemoryAccess access) {
   const uint8_t kind = access.kind;
   const Sources bases = access.address.Bases();
+  // Any memory may be behind a texture or surface object.
+  if (access.view != ViewKind::kNone) out_.unknown |= kind;
   if (bases.Empty() || (bases.flags & Sources::kMemory) != 0) out_.unknown |= kind;
   if ((bases.flags & Sources::kGlobals) != 0) out_.globals |= kind;
   if (bases.flags == Sources::kGlobals && bases.slots.empty() && access.always && !access.strong &&
@@ -84,7 +86,7 @@ void AccessCollector::AddSure(const std::optional<AccessGuard>& waits_only_if, c
   const auto is_missing = [&](const KernelMemoryAccess& one) {
     return !one.address.Bases().slots.empty() &&
            std::none_of(known.begin(), known.end(), [&](const KernelMemoryAccess& other) {
-             return is_sure(other) && other.kind == one.kind &&
+             return is_sure(other) && other.kind == one.kind && other.view == one.view &&
                     other.address.Bases() == one.address.Bases() &&
                     (one.address.inexact || !other.address.inexact);
            });

@@ -10,7 +10,8 @@ namespace {
 constexpr size_t kMostAccesses = 128;  // of larger kernels, nothing is marked
 
 bool IsPlain(const KernelMemoryAccess& access, AccessKind kind) {
-  return access.kind == kind && !access.strong && !access.to_shared && !access.address.inexact;
+  return access.kind == kind && access.view == ViewKind::kNone && !access.strong &&
+         !access.to_shared && !access.address.inexact;
 }
 
 // The index of the block of an instruction; UINT32_MAX: there is none.

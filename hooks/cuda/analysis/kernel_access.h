@@ -20,7 +20,8 @@ namespace gpusan::cuda {
 enum AccessKind : uint8_t { kReads = 1, kWrites = 2, kAtomics = 4 };
 
 // The 8 bytes at `offset` of the parameter block are a pointer through which the kernel may access
-// memory. It may be an integer that the kernel adds to a pointer, too.
+// memory, or a texture or surface object, as the accesses say. It may be an integer that the kernel
+// adds to a pointer, too.
 struct PointerUse {
   uint16_t offset = 0;
   uint8_t kinds = 0;
@@ -33,12 +34,20 @@ struct VariableUse {
   uint8_t kinds = 0;
 };
 
+// What the address of an access is.
+enum class ViewKind : uint8_t {
+  kNone,     // an address in memory
+  kTexture,  // a texture object: the access is to texels behind it
+  kSurface   // a surface object
+};
+
 // A memory instruction.
 struct KernelMemoryAccess {
   uint32_t code_offset = 0;  // bytes
   uint8_t kind = 0;          // one AccessKind
   uint8_t width = 0;         // bytes that one thread accesses, at most
-  bool always = false;       // every thread executes it
+  ViewKind view = ViewKind::kNone;
+  bool always = false;  // every thread executes it
   // The address of the first byte. Exact only if !address.inexact.
   Expression address;
   bool strong = false;  // volatile, or ordered with other threads of the system
@@ -61,7 +70,7 @@ struct KernelAccess {
   uint32_t failure_offset = 0;  // of the instruction at which the analysis failed, if there is one
 
   // Kinds of access through addresses that are derived from no parameter, for example pointers
-  // loaded from memory.
+  // loaded from memory, and to texels.
   uint8_t unknown = 0;
   // Kinds of access to __device__ and __constant__ variables, by their name.
   uint8_t globals = 0;

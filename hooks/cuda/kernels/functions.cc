@@ -167,6 +167,10 @@ void LearnUses(Function* function, const FoundKernel& kernel) {
   function->needed_integers = static_cast<uint32_t>(function->needed.size());
   function->whole_pointers.assign(function->parameters.size(), -1);
   for (size_t i = 0; i < uses->pointers().size(); ++i) {
+    if (uses->pointers()[i].view != ViewKind::kNone) {
+      function->views.push_back(static_cast<int16_t>(i));
+      continue;
+    }
     const ParameterWord& word = uses->pointers()[i].word;
     const Parameter& parameter = function->parameters[word.parameter];
     const ParameterKind kind = parameter.type.kind;

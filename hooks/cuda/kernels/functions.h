@@ -83,6 +83,8 @@ struct Function {
   std::vector<int16_t> whole_pointers;
   // The numbers of the other pointers in `uses`, in the order of `needed`.
   std::vector<int16_t> inner_pointers;
+  // The numbers of the texture and surface objects in `uses`.
+  std::vector<int16_t> views;
   std::unique_ptr<LastUses> last_uses;
 
   HarmlessAddresses harmless;

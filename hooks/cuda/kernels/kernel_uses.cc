@@ -34,6 +34,10 @@ class Translator {
     return ParameterWord{static_cast<uint32_t>(index), inside, bytes};
   }
 
+  // Adds the 8 bytes at `offset` of the parameter block to the integers. Returns false if there are
+  // too many, or the bytes are no part of one parameter.
+  bool AddInteger(uint16_t offset) { return IntegerAt(offset, 8) != kNoSymbol; }
+
   // The access through the only pointer of its address, at `pointer` in the parameter block.
   SummaryAccess Translate(const KernelMemoryAccess& one, uint16_t pointer, bool sure) {
     SummaryAccess access;
@@ -287,7 +291,27 @@ bool MayUse(const KernelMemoryAccess& one, uint16_t pointer) {
          std::binary_search(bases.slots.begin(), bases.slots.end(), pointer);
 }
 
+// What the pointer is, by the accesses through it; kNone if they contradict each other.
+ViewKind ViewOf(const KernelAccess& access, uint16_t pointer) {
+  std::optional<ViewKind> view;
+  for (const KernelMemoryAccess& one : access.accesses) {
+    if (!MayUse(one, pointer)) continue;
+    if (view && *view != one.view) return ViewKind::kNone;
+    view = one.view;
+  }
+  return access.accesses_complete && view ? *view : ViewKind::kNone;
+}
+
 }  // namespace
+
+bool KernelUses::FindHandle(Pointer* pointer) const {
+  for (uint32_t i = 0; i < integers_.size(); ++i) {
+    if (integers_[i] != pointer->word) continue;
+    pointer->handle = i;
+    return true;
+  }
+  return false;
+}
 
 KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& offsets,
                        const std::vector<uint32_t>& sizes) {
@@ -300,8 +324,12 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
   for (const PointerUse& use : access.pointers) {
     const std::optional<ParameterWord> word = translator.WordAt(use.offset, 8);
     if (!word) continue;
+    const ViewKind view = ViewOf(access, use.offset);
+    if (view != ViewKind::kNone && !translator.AddInteger(use.offset)) continue;
     Pointer& pointer = pointers_.emplace_back();
     pointer.word = *word;
+    pointer.view = view;
+    if (view != ViewKind::kNone) FindHandle(&pointer);
     pointer.summary.known = pointer.updates.known = true;
     std::vector<SummaryAccess>& accesses = pointer.summary.accesses;
     const auto count =
@@ -315,9 +343,13 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
     // The kernel reads all bytes before it writes them.
     bool all_in_place = !writes_elsewhere_;
     for (const KernelMemoryAccess& one : access.accesses) {
-      if (!MayUse(one, use.offset)) continue;
+      if (!MayUse(one, use.offset) || one.view != view) continue;
       listed |= one.kind;
       accesses.push_back(translator.Translate(one, use.offset, sure || one.without_waiting));
+      // An object is the parameter itself.
+      if (view != ViewKind::kNone &&
+          one.address != Expression::Of({Atom::Kind::kParameter64, use.offset}))
+        accesses.back().guarded = false;
       if (!one.update) {
         all_in_place &= one.kind == kReads;
         continue;
@@ -377,6 +409,7 @@ std::string KernelUses::Text() const {
   for (const ParameterWord& word : integers_) add(word);
   for (const Pointer& pointer : pointers_) {
     add(pointer.word);
+    absl::StrAppend(&text, " ", static_cast<int>(pointer.view));
     summary[0].parameters.push_back(pointer.summary);
     if (has_updates_) summary[1].parameters.push_back(pointer.updates);
   }
@@ -429,14 +462,15 @@ std::optional<KernelUses> KernelUses::FromText(std::string_view text,
   }
   std::vector<ParameterSummary>& pointers = summary[0].parameters;
   if (numbers.size() < 2 || numbers[0] > 1 || numbers[1] > kMaxIntegers ||
-      numbers.size() != 2 + 3 * (numbers[1] + pointers.size()))
+      numbers.size() != 2 + 3 * numbers[1] + 4 * pointers.size())
     return std::nullopt;
   KernelUses uses;
   uses.variables_ = std::move(variables);
   uses.writes_elsewhere_ = numbers[0] != 0;
-  for (size_t i = 2; i < numbers.size(); i += 3) {
+  for (size_t i = 2; i < numbers.size();) {
     const ParameterWord word = {numbers[i], numbers[i + 1], numbers[i + 2]};
     const bool pointer = uses.integers_.size() == numbers[1];
+    i += 3;
     if (word.parameter >= sizes.size() || (word.bytes != 8 && (pointer || word.bytes != 4)) ||
         word.bytes > sizes[word.parameter] || word.offset > sizes[word.parameter] - word.bytes)
       return std::nullopt;
@@ -450,7 +484,14 @@ std::optional<KernelUses> KernelUses::FromText(std::string_view text,
     updates.known = true;
     if (summary.size() == 2) updates = std::move(summary[1].parameters[number]);
     if (!updates.known) return std::nullopt;
-    uses.pointers_.push_back({word, std::move(pointers[number]), std::move(updates)});
+    Pointer& added = uses.pointers_.emplace_back();
+    added.word = word;
+    added.view = static_cast<ViewKind>(numbers[i++]);
+    if (added.view > ViewKind::kSurface ||
+        (added.view != ViewKind::kNone && !uses.FindHandle(&added)))
+      return std::nullopt;
+    added.summary = std::move(pointers[number]);
+    added.updates = std::move(updates);
   }
   uses.MakeProgram();
   return uses;

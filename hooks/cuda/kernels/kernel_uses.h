@@ -19,13 +19,15 @@ namespace gpusan::cuda {
 
 // The version of what is derived from code: of the analyses and of KernelUses::Text. It increases
 // with every change, because summaries are kept on disk.
-inline constexpr int kKernelUsesVersion = 5;
+inline constexpr int kKernelUsesVersion = 6;
 
 // Some bytes of a parameter.
 struct ParameterWord {
   uint32_t parameter = 0;
   uint32_t offset = 0;  // in the parameter [bytes]
   uint32_t bytes = 0;   // 4 or 8
+
+  bool operator==(const ParameterWord&) const = default;
 };
 
 // A plain value; constant after creation.
@@ -33,6 +35,9 @@ class KernelUses {
  public:
   struct Pointer {
     ParameterWord word;
+    // Not kNone: the word is a texture or surface object, and number `handle` of integers().
+    ViewKind view = ViewKind::kNone;
+    uint32_t handle = 0;
     ParameterSummary summary;
     // The accesses in `summary` whose new value depends on the old one (launch_updates.h).
     ParameterSummary updates;
@@ -46,7 +51,8 @@ class KernelUses {
   KernelUses(const KernelAccess& access, const std::vector<uint32_t>& offsets,
              const std::vector<uint32_t>& sizes);
 
-  // The pointers through which the kernel accesses memory, by parameter and offset.
+  // The pointers through which the kernel accesses memory, and the texture and surface objects, by
+  // parameter and offset.
   const std::vector<Pointer>& pointers() const { return pointers_; }
   // The integers on which the accesses depend: symbol kArgument + i of the summaries is number i.
   const std::vector<ParameterWord>& integers() const { return integers_; }
@@ -79,6 +85,8 @@ class KernelUses {
  private:
   KernelUses() = default;
   void MakeProgram();
+  // Sets Pointer::handle. Returns false if the word of the object is not among the integers.
+  bool FindHandle(Pointer* pointer) const;
 
   std::vector<Pointer> pointers_;
   std::vector<ParameterWord> integers_;

@@ -12,6 +12,7 @@
 #include "hooks/cuda/kernels/modules.h"
 #include "hooks/cuda/kernels/updates.h"
 #include "hooks/cuda/memory/pointers.h"
+#include "hooks/cuda/memory/textures.h"
 #include "hooks/cuda/streams/streams.h"
 #include "tracker/rules/kernel_alignment.h"
 #include "tracker/rules/kernel_overrun.h"
@@ -274,6 +275,21 @@ void LaunchArguments::AddInnerPointers(CuCall& call, Function& function) {
   }
 }
 
+void LaunchArguments::CheckViews(CuCall& call, Function& function, const LaunchShape& shape) {
+  const SharedUses uses = UsesByCode(function, shape);
+  if (uses == nullptr) return;
+  for (const int16_t number : function.views) {
+    const LaunchUses& use = (*uses)[static_cast<size_t>(number)];
+    if (!use.reads.sure && !use.writes.sure) continue;
+    const KernelUses::Pointer& view = function.uses->pointers()[static_cast<size_t>(number)];
+    CheckViewUse(call,
+                 view.view == ViewKind::kTexture ? ObjectKind::kTexture : ObjectKind::kSurface,
+                 needed_[view.handle].value,
+                 absl::StrCat("argument ", view.word.parameter, " of ",
+                              ObjectText(*function.kernel, call.words())));
+  }
+}
+
 void LaunchArguments::AddVariables(const Function& function) {
   for (const VariableUse& variable : function.uses->variables()) {
     Resource* resource = VariableOf(function.kernel->program.get(), variable.name);
@@ -532,6 +548,8 @@ void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape&
   if (function.uses != nullptr && !function.uses->variables().empty() &&
       found_variables.load(std::memory_order_acquire)) [[unlikely]]
     AddVariables(function);
+  if (!function.views.empty()) [[unlikely]]
+    CheckViews(call, function, shape);
   launch_.arguments = arguments_;
   launch_.integers = integers_;
   launch_.work_items = shape.threads();

@@ -66,6 +66,8 @@ class LaunchArguments {
   void Add(uint32_t index, const Parameter& parameter, Resource* resource, uint64_t offset,
            bool held);
   void AddInnerPointers(CuCall& call, Function& function);
+  // Reports texture and surface objects through which the code surely accesses freed memory.
+  [[gnu::noinline]] void CheckViews(CuCall& call, Function& function, const LaunchShape& shape);
   // Adds the variables of the module that the code surely accesses, as far as the program has found
   // them: otherwise only kernels access them.
   [[gnu::noinline]] void AddVariables(const Function& function);

@@ -65,6 +65,7 @@ bool Summarize(const PtxModule& module, const PtxModule::Kernel& named, KernelSu
   for (ParameterSummary& parameter : summary->parameters) parameter.known = true;
   for (const KernelUses::Pointer& pointer : uses.pointers()) {
     const size_t index = pointer.word.parameter;
+    if (pointer.view != ViewKind::kNone) return false;  // which texels is not known
     if (pointer.word.offset != 0 || sizes[index] != pointer.word.bytes) return false;
     summary->parameters[index] = WithoutLaunch(pointer.summary);
     if (uses.has_updates()) summary->parameters[count + index] = WithoutLaunch(pointer.updates);

@@ -66,6 +66,40 @@ void CheckViewRange(CuCall& call, const CUDA_RESOURCE_VIEW_DESC& view, const Res
                                 view.width, "x", view.height, "x", view.depth));
 }
 
+// What a texture or surface object accesses.
+struct ViewPart final : ObjectPart {
+  WeakRef<Resource> memory;
+  uintptr_t address = 0;  // of linear memory; 0: an array
+  void Recycle() override { delete this; }
+};
+
+// The array or memory of the resource, as far as gpusan knows it; nullptr: not.
+Resource* MemoryOf(CuCall& call, const CUDA_RESOURCE_DESC& resource, uintptr_t* address) {
+  uintptr_t handle = 0;
+  switch (resource.resType) {
+    case CU_RESOURCE_TYPE_ARRAY:
+      handle = HandleOf(resource.res.array.hArray);
+      break;
+    case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY:
+      handle = HandleOf(resource.res.mipmap.hMipmappedArray);
+      break;
+    case CU_RESOURCE_TYPE_LINEAR:
+      *address = HandleOf(resource.res.linear.devPtr);
+      break;
+    case CU_RESOURCE_TYPE_PITCH2D:
+      *address = HandleOf(resource.res.pitch2D.devPtr);
+      break;
+    default:
+      return nullptr;
+  }
+  uint64_t offset = 0;
+  if (*address != 0) return call.tracker().objects().FindAddress(*address, &offset);
+  Object* array = call.tracker().objects().Find(Api::kCuda, handle);
+  const bool known = array != nullptr && array->live() &&
+                     (array->kind == ObjectKind::kImage || array->kind == ObjectKind::kMipmap);
+  return known ? static_cast<Resource*>(array) : nullptr;
+}
+
 void CheckLinear(CuCall& call, uintptr_t address, Binding* binding) {
   uint64_t offset = 0;
   const Resource* resource = FindPointer(call, address, &offset);
@@ -151,10 +185,38 @@ void CheckSurface(CuCall& call, const CUDA_RESOURCE_DESC& resource) {
   rules::OnBinding(binding, call);
 }
 
-void CreatedView(CuCall& call, ObjectKind kind, uintptr_t handle) {
+void CreatedView(CuCall& call, ObjectKind kind, uintptr_t handle,
+                 const CUDA_RESOURCE_DESC& resource) {
   Context* context = call.current();
-  call.tracker().objects().NewPlain(call, kind, KeyOf(kind, handle),
-                                    context != nullptr ? context->object : nullptr);
+  PlainObject* view = call.tracker().objects().NewPlain(
+      call, kind, KeyOf(kind, handle), context != nullptr ? context->object : nullptr);
+  uintptr_t address = 0;
+  Resource* memory = MemoryOf(call, resource, &address);
+  // Other APIs map imported memory again, maybe under the same handle.
+  if (memory == nullptr || memory->has(kImported) || memory->adopted) return;
+  auto* part = new ViewPart;
+  part->memory = WeakRef<Resource>(memory);
+  part->address = address;
+  view->part = part;
+}
+
+void CheckViewUse(CuCall& call, ObjectKind kind, uintptr_t handle, const std::string& user) {
+  Objects& objects = call.tracker().objects();
+  const Object* view = objects.Find(Api::kCuda, KeyOf(kind, handle));
+  if (handle == 0 || view == nullptr || view->kind != kind) return;
+  if (!view->live()) {
+    objects.Use(call, KeyOf(kind, handle), MaskOf(kind), user.c_str());
+    return;
+  }
+  const auto* part = static_cast<const ViewPart*>(static_cast<const PlainObject*>(view)->part);
+  const Resource* memory = part != nullptr ? part->memory.get() : nullptr;
+  if (memory == nullptr || memory->live()) return;
+  // New memory may lie at the address.
+  uint64_t offset = 0;
+  if (part->address != 0 && FindPointer(call, part->address, &offset) != nullptr) return;
+  const std::string argument =
+      absl::StrCat("the memory of ", ObjectText(*view, call.words()), ", which is ", user, ",");
+  rules::OnHandleUse({memory, MaskOf(memory->kind), argument.c_str()}, call);
 }
 
 Object* DestroyView(CuCall& call, ObjectKind kind, uintptr_t handle, const char* argument) {

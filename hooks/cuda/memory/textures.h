@@ -13,8 +13,12 @@ namespace gpusan::cuda {
 void CheckTexture(CuCall& call, const CUDA_RESOURCE_DESC& resource,
                   const CUDA_RESOURCE_VIEW_DESC* view);
 void CheckSurface(CuCall& call, const CUDA_RESOURCE_DESC& resource);
-// Registers a texture or surface object.
-void CreatedView(CuCall& call, ObjectKind kind, uintptr_t handle);
+// Registers a texture or surface object of the resource.
+void CreatedView(CuCall& call, ObjectKind kind, uintptr_t handle,
+                 const CUDA_RESOURCE_DESC& resource);
+// Adds a finding if the object is destroyed, or its array or memory is freed. `user` names what
+// accesses texels through the object. Handles that the program did not receive are not reported.
+void CheckViewUse(CuCall& call, ObjectKind kind, uintptr_t handle, const std::string& user);
 // Releases a texture or surface object and returns it; nullptr if the handle is not usable.
 Object* DestroyView(CuCall& call, ObjectKind kind, uintptr_t handle, const char* argument);
 // Marks the array as writable by kernels from now on.
@@ -28,7 +32,7 @@ struct TextureCreate {
     if (p.pResDesc != nullptr) CheckTexture(call, *p.pResDesc, p.pResViewDesc);
   }
   void After(CuCall& call, CUresult code, P& p) {
-    if (code == CUDA_SUCCESS) CreatedView(call, ObjectKind::kTexture, *p.pTexObject);
+    if (code == CUDA_SUCCESS) CreatedView(call, ObjectKind::kTexture, *p.pTexObject, *p.pResDesc);
   }
 };
 
@@ -46,7 +50,7 @@ struct SurfaceCreate {
   }
   void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return;
-    CreatedView(call, ObjectKind::kSurface, *p.pSurfObject);
+    CreatedView(call, ObjectKind::kSurface, *p.pSurfObject, *p.pResDesc);
     WrittenByKernels(call, p.pResDesc->res.array.hArray);
   }
 };

@@ -17,7 +17,12 @@ bool IsMemory(PtxOperation operation) {
          operation == PtxOperation::kCopyToShared;
 }
 
-// The address of global memory: of an asynchronous copy the second one.
+bool IsOfTexels(PtxOperation operation) {
+  return operation == PtxOperation::kReadTexels || operation == PtxOperation::kWriteTexels;
+}
+
+// The address of global memory: of an asynchronous copy the second one. The texture or surface
+// object of an access to texels.
 const PtxOperand* AddressOperand(const PtxInstruction& instruction, PtxOperation operation) {
   bool skip = operation == PtxOperation::kCopyToShared;
   for (const PtxOperand& operand : instruction.operands) {
@@ -59,6 +64,11 @@ const char* PtxDataFlow::CheckInstructions() {
       const PtxOpcode& opcode = opcodes_[i];
       failure_offset_ = kernel_.instructions[i].offset;
       if (opcode.operation == PtxOperation::kUnknown) return "an unknown instruction";
+      if (IsOfTexels(opcode.operation)) {
+        const PtxOperand* object = AddressOperand(kernel_.instructions[i], opcode.operation);
+        if (object == nullptr || !object->has_register) return "a texture or surface by name";
+        continue;
+      }
       if (!IsMemory(opcode.operation)) continue;
       const PtxOperand* address = AddressOperand(kernel_.instructions[i], opcode.operation);
       if (address == nullptr || (opcode.bits < 8 && opcode.head != "cp")) {
@@ -186,11 +196,12 @@ void PtxDataFlow::VisitAccesses(const Visit& visit) {
 bool PtxDataFlow::Changes(uint32_t index) const {
   const PtxOperation operation = opcodes_[index].operation;
   return operation == PtxOperation::kStore || operation == PtxOperation::kAtomic ||
-         operation == PtxOperation::kReduction;
+         operation == PtxOperation::kReduction || operation == PtxOperation::kWriteTexels;
 }
 
 bool PtxDataFlow::Accesses(uint32_t index) const {
   const PtxOpcode& opcode = opcodes_[index];
+  if (IsOfTexels(opcode.operation)) return true;
   if (!IsMemory(opcode.operation)) return false;
   if (opcode.head == "cp") return true;
   const PtxSpace space =

@@ -29,7 +29,7 @@ class PtxDataFlow {
   uint32_t failure_offset() const { return failure_offset_; }  // in the text [bytes]
 
   // Calls `visit(instruction index, address, conditions, always)` for each reachable access to
-  // global memory, after Run.
+  // global memory or texels, after Run. The address of texels is the texture or surface object.
   using Visit = std::function<void(uint32_t, const Expression&, const Conditions&, bool)>;
   void VisitAccesses(const Visit& visit);
   // The accesses that all paths of a thread have in common, see FollowPaths. After VisitAccesses.

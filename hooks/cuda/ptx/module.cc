@@ -295,6 +295,7 @@ class KernelReader {
     }
     while (!tokens_.at_end() && tokens_.now() != ";") {
       instruction.operands.push_back(ReadOperand());
+      if (in_brackets_ && tokens_.Accept("]")) in_brackets_ = false;
       if (instruction.operands.back().kind == PtxOperand::Kind::kOther) {
         // The instruction may be one whose operands are of no interest.
         while (!tokens_.at_end() && tokens_.now() != "," && tokens_.now() != ";") tokens_.Next();
@@ -303,7 +304,7 @@ class KernelReader {
         return Refuse("an operand that is not understood");
       }
     }
-    if (!tokens_.Accept(";")) return Refuse("code that is cut off");
+    if (!tokens_.Accept(";") || in_brackets_) return Refuse("code that is cut off");
     if (out_.instructions.size() >= kMaxInstructions) return Refuse("too much code");
     out_.instructions.push_back(std::move(instruction));
     return true;
@@ -381,6 +382,10 @@ class KernelReader {
         tokens_.Next();
         return operand;
       }
+      if (tokens_.now() == "," && !in_brackets_) {
+        in_brackets_ = true;
+        return operand;
+      }
       if (!tokens_.Accept("+") && tokens_.now() != "-") return Other();
     }
     const bool minus = tokens_.Accept("-");
@@ -392,6 +397,8 @@ class KernelReader {
   PtxTokens tokens_;
   PtxKernel& out_;
   std::vector<Scope> scopes_;
+  // Inside of [texture, {coordinates}], which is read as several operands.
+  bool in_brackets_ = false;
 };
 
 }  // namespace

@@ -35,7 +35,7 @@ struct PtxOperand {
     kImmediate,
     kSpecial,  // `name`: %tid.x and the like
     kName,     // a variable, parameter or label
-    kAddress,  // [register + offset], [name + offset], or [offset]
+    kAddress,  // [register + offset], [name + offset], or [offset]; the first of [texture, {x, y}]
     kParts,    // {a, b} or a|b
     kSink,     // _
     kOther     // not understood

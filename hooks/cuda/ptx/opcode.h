@@ -33,6 +33,8 @@ enum class PtxOperation : uint8_t {
   kAtomic,
   kReduction,
   kCopyToShared,
+  kReadTexels,   // through a texture or surface object
+  kWriteTexels,  // through a surface object
   kBranch,
   kEnd  // of the thread
 };

@@ -15,6 +15,7 @@ namespace {
 uint8_t KindOf(PtxOperation operation) {
   switch (operation) {
     case PtxOperation::kStore:
+    case PtxOperation::kWriteTexels:
       return kWrites;
     case PtxOperation::kAtomic:
     case PtxOperation::kReduction:
@@ -24,8 +25,15 @@ uint8_t KindOf(PtxOperation operation) {
   }
 }
 
+ViewKind ViewOf(const PtxOpcode& opcode) {
+  if (opcode.operation == PtxOperation::kWriteTexels) return ViewKind::kSurface;
+  if (opcode.operation != PtxOperation::kReadTexels) return ViewKind::kNone;
+  return opcode.head == "suld" ? ViewKind::kSurface : ViewKind::kTexture;
+}
+
 // Bytes that one thread accesses, at most.
 uint8_t WidthOf(const PtxInstruction& instruction, const PtxOpcode& opcode) {
+  if (ViewOf(opcode) != ViewKind::kNone) return 1;
   if (opcode.operation != PtxOperation::kCopyToShared)
     return static_cast<uint8_t>(opcode.vector * opcode.bits / 8);
   constexpr int64_t kLongestCopy = 16;
@@ -108,6 +116,7 @@ KernelAccess Summarize(const PtxModule& module, const PtxKernel& kernel) {
     one.code_offset = instruction.offset;
     one.kind = KindOf(opcode.operation);
     one.width = WidthOf(instruction, opcode);
+    one.view = ViewOf(opcode);
     one.strong = opcode.strong;
     one.update = IsReduction(instruction, opcode, counts);
     // The size of such a copy may be a register.

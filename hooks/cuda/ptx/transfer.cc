@@ -46,6 +46,7 @@ void PtxDataFlow::Execute(uint32_t index) {
     case PtxOperation::kOpaque:
       return opaque();
     case PtxOperation::kFetch:
+    case PtxOperation::kReadTexels:
       return Write(instruction, to, Value::UnknownFrom(Sources::kMemory));
     case PtxOperation::kMove:
       return Move(instruction, opcode);
@@ -93,6 +94,7 @@ void PtxDataFlow::Execute(uint32_t index) {
     case PtxOperation::kStore:
     case PtxOperation::kReduction:
     case PtxOperation::kCopyToShared:
+    case PtxOperation::kWriteTexels:
     case PtxOperation::kBranch:
     case PtxOperation::kEnd:
       return;

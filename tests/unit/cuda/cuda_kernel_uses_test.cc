@@ -84,10 +84,36 @@ TEST_CASE("variables of the module survive in the text") {
   CHECK(read->variables()[1].kinds == (kReads | kWrites));
 }
 
+KernelUses UsesOfTexels() {
+  return SomeUses("tex.1d.v4.s32.s32 {%r3, %r4, %r5, %r6}, [%rd2, {%r2}];");
+}
+
+TEST_CASE("texture objects are known, in the text as well") {
+  const KernelUses uses = UsesOfTexels();
+  const std::optional<KernelUses> read = KernelUses::FromText(uses.Text(), kSizes);
+  REQUIRE(read);
+  CHECK(read->Text() == uses.Text());
+  REQUIRE(read->pointers().size() == 2);
+  CHECK(read->pointers()[0].view == ViewKind::kNone);
+  const KernelUses::Pointer& texture = read->pointers()[1];
+  CHECK(texture.view == ViewKind::kTexture);
+  REQUIRE(texture.handle < read->integers().size());
+  CHECK(read->integers()[texture.handle] == texture.word);
+  gpusan::LaunchShape shape;
+  shape.global_size[0] = shape.local_size[0] = 64;
+  std::vector<LaunchUses> some(2), none(2);
+  std::vector<LaunchInteger> integers(read->integers().size(), {10, 4});
+  read->Evaluate(shape, integers, absl::MakeSpan(some));
+  CHECK(some[1].reads.sure);
+  for (LaunchInteger& one : integers) one.value = 0;
+  read->Evaluate(shape, integers, absl::MakeSpan(none));
+  CHECK_FALSE(none[1].reads.sure);
+}
+
 TEST_CASE("a text that is cut or does not fit to the parameters is refused") {
   const std::string text = SomeUses().Text();
-  for (const std::string& one :
-       {text, SomeUses("red.global.add.u32 [%rd5], %r3;").Text(), UsesOfVariables().Text()}) {
+  for (const std::string& one : {text, SomeUses("red.global.add.u32 [%rd5], %r3;").Text(),
+                                 UsesOfVariables().Text(), UsesOfTexels().Text()}) {
     for (size_t length = 0; length < one.size(); ++length)
       CHECK_FALSE(KernelUses::FromText(one.substr(0, length), kSizes));
   }

@@ -257,12 +257,46 @@ TEST_CASE("conditions of 64 bits and of two comparisons") {
 
 TEST_CASE("what is not understood makes the kernel unknown") {
   const char* const code =
-      GENERATE("call.uni f, ();", "tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [%rd1, {%f1, %f2}];",
+      GENERATE("call.uni f, ();", "tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [counter, {%f1, %f2}];",
                "cp.async.bulk.shared::cluster.global [%r1], [%rd1], 16;", "brx.idx %r1, table;",
-               "sust.b.1d.b32.trap [%rd1, {%r1}], {%r2};", "frobnicate.u32 %r1, %r2;");
+               "sust.b.1d.b32.trap [counter, {%r1}], {%r2};", "frobnicate.u32 %r1, %r2;");
   const KernelAccess access = SummaryOfCode(code);
   CHECK_FALSE(access.known());
   CHECK(KindsAt(access, 0) == (kReads | kWrites | kAtomics));
+}
+
+TEST_CASE("texture and surface objects are known, and what lies behind them is not") {
+  const KernelAccess access = SummaryOfCode(
+      "tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [%rd1, {%f1, %f2}];"
+      "setp.ge.s32 %p1, %r2, %r1; @%p1 bra L;"
+      "sust.b.1d.b32.trap [%rd2, {%r1}], {%r2};\nL:");
+  REQUIRE(access.known());
+  CHECK(access.unknown == (kReads | kWrites));
+  REQUIRE(access.accesses.size() == 2);
+  CHECK(access.accesses[0].view == ViewKind::kTexture);
+  CHECK(access.accesses[0].always);
+  REQUIRE(access.pointers.size() == 2);
+  CHECK(access.pointers[0].kinds == kReads);
+  CHECK(access.accesses[1].view == ViewKind::kSurface);
+  CHECK(access.accesses[1].guards.size() == 1);
+  CHECK(access.accesses[1].guards_complete);
+  CHECK(access.pointers[1].kinds == kWrites);
+}
+
+TEST_CASE("coordinates of texels use the result of an atomic") {
+  CHECK(SummaryOfCode("atom.global.add.u32 %r3, [%rd1], 1;"
+                      "tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [%rd2, {%r3}];")
+            .may_wait);
+}
+
+TEST_CASE("a texel is read through a register that is a copy of the object") {
+  const KernelAccess access = SummaryOfCode(
+      "mov.b64 %rd4, %rd1; tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [%rd4, {%r3}];"
+      "suld.b.2d.b32.trap {%r4}, [%rd2, {%r3, %r3}]; tld4.r.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, "
+      "[%rd1, {%f1, %f2}];");
+  REQUIRE(access.known());
+  CHECK(KindsAt(access, 0) == kReads);
+  CHECK(KindsAt(access, 8) == kReads);
 }
 
 TEST_CASE("unknown code that no thread reaches does not matter") {

@@ -20,8 +20,9 @@ struct UseAfterFree {
     FindingBuilder finding = call.Add(RuleId::kUseAfterFree);
     finding
         .What(absl::StrCat(SubjectText(use.argument, call), ObjectText(object, words),
-                           retains ? ", whose last reference the program has released"
-                                   : ", which the program has destroyed"))
+                           retains               ? ", whose last reference the program has released"
+                           : object.by_address() ? ", which the program has freed"
+                                                 : ", which the program has destroyed"))
         .Why(absl::StrCat(
             retains
                 ? "a handle is valid only while the program holds a reference; references of "
