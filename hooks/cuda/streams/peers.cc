@@ -70,6 +70,13 @@ void NoteDeviceInUse(int device) {
   }
 }
 
+void LostPeerAccess(Context* context) {
+  // Other peers may be left: the driver is asked at each launch.
+  context->has_peers.store(false, std::memory_order_relaxed);
+  for (Stream* stream : StreamsOf(context))
+    stream->may_defer.store(false, std::memory_order_relaxed);
+}
+
 bool MayLackPeerAccess(const Context& context) {
   return g_several_devices.load(std::memory_order_relaxed) &&
          !context.has_peers.load(std::memory_order_relaxed);

@@ -20,6 +20,8 @@ bool MayLackPeerAccess(const Context& context);
 // Adds a finding for the first argument that points into plain memory of a device, or memory of a
 // pool, which the stream's device cannot access.
 void CheckPeerAccess(CuCall& call, const Stream& stream, const Launch& launch);
+// Records that the context lost access to memory of another device.
+void LostPeerAccess(Context* context);
 
 // --- handlers
 
@@ -28,6 +30,14 @@ struct EnablePeerAccess {
   void After(CuCall& call, CUresult code, P&) {
     if (Context* context = call.current(); context != nullptr && code == CUDA_SUCCESS)
       context->has_peers.store(true, std::memory_order_relaxed);
+  }
+};
+
+template <typename P>
+struct DisablePeerAccess {
+  void After(CuCall& call, CUresult code, P&) {
+    if (Context* context = call.current(); context != nullptr && code == CUDA_SUCCESS)
+      LostPeerAccess(context);
   }
 };
 
