@@ -60,6 +60,12 @@ struct HandleQuery {
       CheckHandle(call, HandleOf(p.lib), ObjectKind::kProgram, "lib");
     if constexpr (requires { p.library; })
       CheckHandle(call, HandleOf(p.library), ObjectKind::kProgram, "library");
+    if constexpr (requires { p.hfunc; })
+      CheckHandle(call, HandleOf(p.hfunc), ObjectKind::kKernel, "hfunc");
+    if constexpr (requires { p.func; })
+      CheckHandle(call, HandleOf(p.func), ObjectKind::kKernel, "func");
+    if constexpr (requires { p.kernel; })
+      CheckHandle(call, HandleOf(p.kernel), ObjectKind::kKernel, "kernel");
     if constexpr (requires { p.ctx; })
       CheckHandle(call, HandleOf(p.ctx), ObjectKind::kContext, "ctx");
   }
