@@ -155,6 +155,9 @@ void GraphLaunchCommand::CommitMemory(CuCall& call) {
       StoreSampled(resource->created, node.origin.site);
       StoreSampled(resource->creator, node.origin.call);
     }
+    // Other streams have to be ordered after the launch, which contains the allocation.
+    call.tracker().accesses().RecordLifetime(call, command_.command(), resource,
+                                             AccessRole::kAllocation);
     // The bytes that the graph's own nodes wrote are not tracked separately.
     call.tracker().accesses().MarkWritten(resource, Region::Linear(0, node.bytes));
   }

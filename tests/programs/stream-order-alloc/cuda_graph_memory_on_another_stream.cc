@@ -1,0 +1,48 @@
+// Defect: A graph allocates memory, and another stream fills it without an order behind the launch.
+// Fix: The other stream waits for an event that is recorded behind the launch.
+// EXIT any
+// EXPECT error stream-order-alloc cuMemsetD8Async at USE
+// EXPECT-PARTY allocation at ALLOCATION
+// EXPECT-TEXT not ordered after cuGraphLaunch
+// MAY sticky-error
+#include "common/cuda.h"
+
+int main() {
+  Open();
+  NEEDS(Attribute(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED));
+  CUstream stream = NewStream(), other = NewStream();
+  CUevent launched = NewEvent();
+  CUgraph graph;
+  CUgraphExec executable;
+  CUgraphNode node;
+  OK(cuGraphCreate(&graph, 0));
+  CUDA_MEM_ALLOC_NODE_PARAMS allocation = {};
+  allocation.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+  allocation.poolProps.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  allocation.poolProps.location.id = device;
+  allocation.bytesize = 4096;
+  // @ALLOCATION
+  OK(cuGraphAddMemAllocNode(&node, graph, nullptr, 0, &allocation));
+  OK(cuGraphInstantiate(&executable, graph, 0));
+  for (int round = 0; round < 2; ++round) {
+    OK(cuGraphLaunch(executable, stream));
+    OK(cuEventRecord(launched, stream));
+#ifdef DEFECT
+    if (round == 0)
+#endif
+      OK(cuStreamWaitEvent(other, launched, 0));
+    // @USE
+    cuMemsetD8Async(allocation.dptr, 1, 4096, other);
+    cuStreamSynchronize(stream);
+    cuMemFreeAsync(allocation.dptr, other);
+    cuStreamSynchronize(other);
+  }
+#ifndef DEFECT
+  OK(cuGraphExecDestroy(executable));
+  OK(cuGraphDestroy(graph));
+  OK(cuEventDestroy(launched));
+  OK(cuStreamDestroy(other));
+  OK(cuStreamDestroy(stream));
+  Close();
+#endif
+}
