@@ -382,8 +382,10 @@ void CmdDispatchIndirect::Before(VkCall& call, VkCommandBuffer commands, VkBuffe
   if (!recorder) return;
   if (!call.device().dispatches_in_passes) recorder.NeedOutside();
   if (buffer != nullptr) {
-    recorder.Use(*buffer, Region::Linear(offset, sizeof(VkDispatchIndirectCommand)),
-                 VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
+    recorder
+        .Use(*buffer, Region::Linear(offset, sizeof(VkDispatchIndirectCommand)),
+             VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT)
+        .maybe = MayBeSkipped(recorder);
   }
   RecordInputs(recorder, {});
   RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_COMPUTE);

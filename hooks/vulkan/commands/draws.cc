@@ -167,9 +167,10 @@ void RecordParameters(Recorder& recorder, Resource* buffer, uint64_t offset, uin
                       bool certain = true,
                       uint64_t access = VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT) {
   if (buffer == nullptr) return;
-  recorder
-      .Use(*buffer, Region::Linear(offset, bytes), VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, access)
-      .shader = !certain;
+  RecordedUse& use = recorder.Use(*buffer, Region::Linear(offset, bytes),
+                                  VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, access);
+  use.shader = !certain;
+  use.maybe = MayBeSkipped(recorder);
 }
 
 // The size of the parameters of one draw [bytes], and the ends of the valid usages of commands with
@@ -278,7 +279,9 @@ void NeedContent(Recorder& recorder, const Bindings::Range& range, const Region&
   if (buffer == nullptr || !buffer->live() || region.empty() || region.end() > range.region.end() ||
       buffer->init.SurelyCovered(region) || MayBeWrittenUnseen(*buffer)) [[likely]]
     return;
-  recorder.Use(*buffer, region, stage, access).unordered = true;
+  RecordedUse& use = recorder.Use(*buffer, region, stage, access);
+  use.unordered = true;
+  use.by_address = true;  // the read of the whole range reports a destroyed buffer
 }
 
 // Records which bytes of the vertex and index buffers must have been written. `vertices`: count 0
@@ -286,12 +289,9 @@ void NeedContent(Recorder& recorder, const Bindings::Range& range, const Region&
 // index buffer.
 void NeedInputs(Recorder& recorder, const Elements& vertices, const Elements& instances,
                 const Elements& indices) {
-  const CommandBufferState& state = recorder.state();
-  const Bindings& bindings = state.bindings;
+  const Bindings& bindings = recorder.state().bindings;
   const PlainObject* object = bindings.graphics.pipeline.get();
-  if (object == nullptr || !object->live() ||
-      state.condition != CommandBufferState::Condition::kNone)
-    return;
+  if (object == nullptr || !object->live() || MayBeSkipped(recorder)) return;
   bool indexed = false;
   for (const PipelineState::VertexInput& input : PipelineOf(*object).vertex_inputs) {
     if (!input.position || input.binding >= bindings.vertex.size()) continue;
@@ -410,8 +410,8 @@ void CmdDraw::Before(VkCall& call, VkCommandBuffer commands, uint32_t vertices, 
   if (!recorder) return;
   const Elements read = {first_vertex, vertices}, of_instances = {first_instance, instances};
   CheckVertices(recorder, read, of_instances);
-  if (vertices >= kOfTriangle) NeedInputs(recorder, read, of_instances, {});
   RecordDraw(recorder, false);
+  if (vertices >= kOfTriangle) NeedInputs(recorder, read, of_instances, {});
 }
 
 void CmdDrawIndexed::Before(VkCall& call, VkCommandBuffer commands, uint32_t indices,
@@ -425,11 +425,11 @@ void CmdDrawIndexed::Before(VkCall& call, VkCommandBuffer commands, uint32_t ind
     ReportIndices(call, bindings.index, end);
   const Elements of_instances = {first_instance, instances};
   CheckVertices(recorder, {}, of_instances);
+  RecordDraw(recorder, true);
   if (indices >= kOfTriangle) {
     const uint64_t bytes = bindings.index_bytes;
     NeedInputs(recorder, {}, of_instances, {first * bytes, indices * bytes});
   }
-  RecordDraw(recorder, true);
 }
 
 void CmdDrawIndirect::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,

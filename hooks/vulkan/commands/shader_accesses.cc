@@ -140,8 +140,7 @@ void CheckPlain(BoundSet& bound) {
   const CommandBufferState& state = recorder.state();
   // With the feature a draw or dispatch that does not run needs no push constants.
   if (recorder.call().device().features.maintenance4 &&
-      (state.condition != CommandBufferState::Condition::kNone ||
-       !RunsSurely(recorder.call().info())))
+      (MayBeSkipped(recorder) || !RunsSurely(recorder.call().info())))
     missing &= ~kPushConstants;
   ReportMissingSets(recorder.call(), pipeline, missing, state.bindings);
 }

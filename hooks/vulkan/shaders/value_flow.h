@@ -8,8 +8,8 @@
 
 namespace gpusan::vulkan {
 
-// Each result of the entry point depends on what it read from the image, whatever else it read: no
-// condition, multiplication or selection stands in between.
+// A result of the entry point depends on the content of the image: no condition, product or
+// selection stands between the read and the result.
 struct ImageFlow {
   uint32_t set = 0, binding = 0;
   // The color output of a fragment shader, and its components that depend on the image. Bits.

@@ -66,7 +66,7 @@ void content_internal::UseBuffer(const ContentPlace& place, Resource& buffer,
     }
     return;
   }
-  if (use.shader || buffer.init.SurelyCovered(region)) return;
+  if (use.shader || use.maybe || buffer.init.SurelyCovered(region)) return;
   if (MayBeWrittenUnseen(buffer)) return;
   Call made(tracker, *use.call, place.call.words(), nullptr, nullptr, use.site, place.label);
   rules::OnContentUse({&buffer, region}, made);

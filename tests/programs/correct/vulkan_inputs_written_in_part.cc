@@ -50,12 +50,12 @@ int main() {
 
   Begin();
   Fill(inputs.vertices, 1024, 1024);
-  Fill(inputs.indices, 6, 6);
+  Fill(inputs.indices, 8, 8);
   Fill(inputs.parameters, 0, sizeof(VkDrawIndirectCommand));
   Fill(inputs.parameters, 256, 4);
   BeginInputDraws(inputs);
   vkCmdDraw(commands, 3, 1, 128, 0);
-  vkCmdDrawIndexed(commands, 3, 1, 3, 128, 0);
+  vkCmdDrawIndexed(commands, 3, 1, 4, 128, 0);
   vkCmdDrawIndirect(commands, inputs.parameters.handle, 0, 1, 0);
   vkCmdDrawIndirectCount(commands, inputs.parameters.handle, 0, inputs.parameters.handle, 256, 2,
                          64);

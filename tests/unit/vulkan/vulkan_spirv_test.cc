@@ -8,10 +8,16 @@
 #include <vector>
 
 #include "catch2/catch.hpp"
+#include "choose.frag.h"
+#include "corner.vert.h"
 #include "mark.comp.h"
 #include "parts.comp.h"
 #include "scale.comp.h"
+#include "shade.vert.h"
+#include "show.frag.h"
 #include "swap.frag.h"
+#include "texels.comp.h"
+#include "weigh.frag.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -24,6 +30,7 @@ ShaderModule Read(const std::vector<uint32_t>& words) {
 std::vector<uint32_t> Mark() { return {std::begin(mark_comp), std::end(mark_comp)}; }
 std::vector<uint32_t> Scale() { return {std::begin(scale_comp), std::end(scale_comp)}; }
 std::vector<uint32_t> Parts() { return {std::begin(parts_comp), std::end(parts_comp)}; }
+std::vector<uint32_t> Show() { return {std::begin(show_frag), std::end(show_frag)}; }
 std::vector<uint32_t> Swap() { return {std::begin(swap_frag), std::end(swap_frag)}; }
 
 TEST_CASE("A shader's buffers are known by what it does to them") {
@@ -77,8 +84,37 @@ TEST_CASE("The push constants that a shader reads are known") {
   CHECK(main->pushes.some[0] == kValues);
 }
 
+template <size_t count>
+ValueFlow FlowOf(const uint32_t (&words)[count]) {
+  const ShaderModule module = Read({std::begin(words), std::end(words)});
+  REQUIRE(module.entry_points.size() == 1);
+  return module.entry_points[0].flow;
+}
+
+TEST_CASE(
+    "A result that depends on an image is known, unless a weight or condition stands between") {
+  const ValueFlow show = FlowOf(show_frag), texels = FlowOf(texels_comp);
+  REQUIRE(show.images.size() == 1);
+  CHECK(show.images[0].binding == 0);
+  CHECK(show.images[0].location == 0);
+  CHECK(show.images[0].components == 0xf);
+  REQUIRE(texels.images.size() == 1);
+  CHECK(texels.images[0].location == SpirvCode::kNone);
+  CHECK(FlowOf(weigh_frag).images.empty());
+  CHECK(FlowOf(choose_frag).images.empty());
+  // An input attachment.
+  CHECK(FlowOf(swap_frag).images.empty());
+}
+
+TEST_CASE("A position that depends on an attribute is known") {
+  CHECK(FlowOf(corner_vert).positions == 1);
+  // Moved by a weighted one.
+  CHECK(FlowOf(shade_vert).positions == 1);
+  CHECK(FlowOf(show_frag).positions == 0);
+}
+
 TEST_CASE("A module that ends early is read to its end and no further") {
-  for (const std::vector<uint32_t>& whole : {Mark(), Parts(), Scale(), Swap()}) {
+  for (const std::vector<uint32_t>& whole : {Mark(), Parts(), Scale(), Show(), Swap()}) {
     for (size_t words = 0; words < whole.size(); ++words) {
       const ShaderModule module = Read({whole.begin(), whole.begin() + static_cast<int>(words)});
       CHECK(module.entry_points.size() <= 1);
@@ -88,7 +124,7 @@ TEST_CASE("A module that ends early is read to its end and no further") {
 }
 
 TEST_CASE("Whatever a word says, nothing outside of the module is read, and reading it ends") {
-  for (const std::vector<uint32_t>& whole : {Mark(), Parts(), Scale(), Swap()}) {
+  for (const std::vector<uint32_t>& whole : {Mark(), Parts(), Scale(), Show(), Swap()}) {
     for (size_t at = 0; at < whole.size(); ++at) {
       const uint32_t told = whole[at];
       for (uint32_t other :
