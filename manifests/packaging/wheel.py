@@ -42,7 +42,9 @@ def files():
             if path.is_dir() or path.is_symlink() and name != "lib/gpusan/libgpusan.so" or ".so." in name:
                 continue
             where = f"scripts/{path.name}" if name.startswith("bin/") else f"data/{name}"
-            yield f"{DATA}/{where}", path.read_bytes(), bool(path.stat().st_mode & 0o100)
+            # The environment is not known yet: recipes and manifests name the default prefix.
+            content = path.read_bytes().replace(f"{tree}/share".encode(), b"/usr/local/share")
+            yield f"{DATA}/{where}", content, bool(path.stat().st_mode & 0o100)
     python = ROOT / "python"
     if python.is_dir():
         for path in sorted(python.rglob("*")):

@@ -137,6 +137,13 @@ class Installation(unittest.TestCase):
         self.assertIn(f"{fleet}/gpusan-night.sh", texts)
         self.assertNotIn("/usr/local/share/gpusan", texts)
 
+    def test_layer_manifests_lead_to_the_installed_page(self):
+        manifests = [path for path in self.prefix.rglob("VkLayer_gpusan_shadow*.json")]
+        if not manifests:
+            self.skipTest("built without Vulkan")
+        urls = {json.loads(path.read_text(encoding="utf-8"))["layer"].get("url") for path in manifests} - {None}
+        self.assertEqual(urls, {f"file://{self.prefix}/share/doc/gpusan/checks.md"})
+
     def test_pkg_config_finds_command_and_library(self):
         if shutil.which("pkg-config") is None:
             self.skipTest("pkg-config is not installed")

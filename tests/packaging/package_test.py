@@ -4,6 +4,7 @@
 deb: lintian finds no error. rpm: rpm unpacks it. wheel: pip installs it into an empty environment. Each has the command and
 the library, and the unpacked command prints its version.
 """
+import json
 import pathlib
 import shutil
 import subprocess
@@ -48,6 +49,9 @@ with tempfile.TemporaryDirectory() as name:
         text = (folder / "root/usr/share/doc/gpusan/copyright").read_text(encoding="utf-8")
         if "has chosen no licence" not in text:
             sys.exit("the copyright file does not say that no licence was chosen")
+        for manifest in (folder / "root/usr/share/vulkan/explicit_layer.d").glob("*.json"):
+            if json.loads(manifest.read_text(encoding="utf-8"))["layer"]["url"] != "file:///usr/share/doc/gpusan/checks.md":
+                sys.exit(f"{manifest.name} does not lead to the page of the package")
         check(folder / "root/usr")
     elif kind == "rpm":
         needs("cpack", "rpm", "rpmbuild", "rpm2cpio", "cpio")
@@ -62,6 +66,10 @@ with tempfile.TemporaryDirectory() as name:
     else:
         script = pathlib.Path(__file__).resolve().parents[2] / "manifests" / "packaging" / "wheel.py"
         wheel = run(sys.executable, script, build, *sys.argv[3:]).strip().splitlines()[-1]
+        content = pathlib.Path(wheel).read_bytes()
+        run(sys.executable, script, build, *sys.argv[3:])
+        if pathlib.Path(wheel).read_bytes() != content:
+            sys.exit("two wheels of one build differ")
         environment = folder / "environment"
         run(sys.executable, "-m", "venv", environment)
         run(environment / "bin/python", "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", wheel)
