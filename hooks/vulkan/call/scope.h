@@ -10,6 +10,7 @@
 #include <mutex>
 #include <vector>
 
+#include "hooks/common/concurrent_uses.h"
 #include "hooks/vulkan/call/device_addresses.h"
 #include "hooks/vulkan/call/dispatch_slots.h"
 #include "hooks/vulkan/call/features.h"
@@ -81,6 +82,7 @@ struct Device : Scope {
   std::vector<VkQueueFamilyProperties> families;
   std::mutex queues_lock;
   std::vector<QueueState*> queues;  // owned; the queues that the program retrieved
+  LastUser all_queues_user;         // by calls that use all of them
   // Number of parked batches of all its queues. Changes under the lock of the batch's queue.
   std::atomic<uint32_t> parked{0};
   std::atomic<bool> lost{false};      // a call returned VK_ERROR_DEVICE_LOST

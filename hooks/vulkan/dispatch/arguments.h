@@ -1,5 +1,6 @@
-// The check of required pointers that runs before the handler of a call: a handler may read what
-// the arguments point to. The rows come from the registry (required_pointers.py).
+// What runs before the handler of a call: the check of required pointers, because a handler may
+// read what the arguments point to, and the check of objects that one thread at a time may use. The
+// rows of required pointers come from the registry (required_pointers.py).
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,7 @@
 
 #include "hooks/vulkan/call/call.h"
 #include "hooks/vulkan/call/dispatch_slots.h"
+#include "hooks/vulkan/recording/command_buffers.h"
 
 namespace gpusan::vulkan {
 
@@ -123,18 +125,36 @@ template <typename T>
 #undef REQUIRED
 #undef ARRAY
 
-// The handler of a row with required pointers: if one of them is NULL, the finding is added before
-// the real call, and the handler does not run.
+template <Slot slot, typename... Args>
+concept HasRequiredPointers = requires(VkCall& call, Args... args) {
+  Arguments<slot>::Check(call, args...);
+};
+template <typename Handler, typename... Args>
+concept HasUseAlone = requires(VkCall& call, UsesOfCall& uses, Args... args) {
+  Handler::UseAlone(call, uses, args...);
+};
+template <typename First, typename...>
+inline constexpr bool kIsRecorded = std::is_same_v<First, VkCommandBuffer>;
+
+// The handler of a row with required pointers, or with objects that one thread at a time may use.
+// If a required pointer is NULL, the finding is added before the real call, and the handler does
+// not run.
 template <typename Handler, Slot slot>
 class CheckedHandler {
  public:
   template <typename... Args>
   [[gnu::always_inline]] void Before(VkCall& call, Args&... args) {
-    usable_ = Arguments<slot>::Check(call, args...);
-    if constexpr (requires { handler_.Before(call, args...); }) {
-      if (usable_) [[likely]]
-        handler_.Before(call, args...);
+    if constexpr (HasRequiredPointers<slot, Args...>) {
+      usable_ = Arguments<slot>::Check(call, args...);
+      if (!usable_) [[unlikely]]
+        return;
     }
+    if constexpr (HasUseAlone<Handler, Args...>) {
+      Handler::UseAlone(call, uses_, args...);
+    } else if constexpr (kIsRecorded<Args...>) {
+      UseCommandBuffer(call, args...);
+    }
+    if constexpr (requires { handler_.Before(call, args...); }) handler_.Before(call, args...);
   }
   // `args`: the result, if the command has one, and the arguments.
   template <typename First, typename... Rest>
@@ -149,18 +169,20 @@ class CheckedHandler {
   }
 
  private:
-  bool usable_ = true;
-  Handler handler_;
-};
+  template <typename... Rest>
+  [[gnu::always_inline]] void UseCommandBuffer(VkCall& call, VkCommandBuffer commands, Rest&...) {
+    UseCommandBufferAlone(call, uses_, commands);
+  }
 
-template <Slot slot, typename... Args>
-concept HasRequiredPointers = requires(VkCall& call, Args... args) {
-  Arguments<slot>::Check(call, args...);
+  bool usable_ = true;
+  UsesOfCall uses_;
+  Handler handler_;
 };
 
 // The handler that the slow path of a row runs.
 template <typename Handler, Slot slot, typename... Args>
-using HandlerToRun =
-    std::conditional_t<HasRequiredPointers<slot, Args...>, CheckedHandler<Handler, slot>, Handler>;
+using HandlerToRun = std::conditional_t<HasRequiredPointers<slot, Args...> ||
+                                            HasUseAlone<Handler, Args...> || kIsRecorded<Args...>,
+                                        CheckedHandler<Handler, slot>, Handler>;
 
 }  // namespace gpusan::vulkan

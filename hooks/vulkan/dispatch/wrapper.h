@@ -1,6 +1,6 @@
 // The wrappers of Vulkan commands: how a command reaches the one wrapper of all APIs
 // (hooks/common/wrapper.h). Included by the files that CMake generates from the rows. Handlers have
-// the shape of hooks/common/handler.h, with two exceptions:
+// the shape of hooks/common/handler.h, with three exceptions:
 //
 // - TryFast of a command that is recorded (its first argument is a VkCommandBuffer) runs before the
 //   call is admitted, because admission costs as much as recording the command. It finds the
@@ -9,6 +9,9 @@
 // - A handler with a static Around(call, args...) makes the real call itself. Only the four
 //   commands that create or destroy an instance or a device have one, because they create or
 //   destroy the table that the wrapper takes the real function from.
+// - A handler may have a static UseAlone(call, uses, args...), which runs before its Before. It
+//   begins the use of the objects that no other thread may use during the call
+//   (objects/lone_uses.h). Recorded commands need none: all of them use their command buffer alone.
 #pragma once
 
 #include <atomic>

@@ -66,6 +66,14 @@ void ForEachRange(VkCall& call, uint32_t count, const VkMappedMemoryRange* range
 
 }  // namespace
 
+void UseMemoryAlone(VkCall& call, UsesOfCall& uses, VkDeviceMemory handle) {
+  Object* memory =
+      call.tracker().objects().Find(Api::kVulkan, ObjectKind::kPhysicalMemory, HandleOf(handle));
+  if (memory == nullptr || !memory->live()) return;
+  const auto& resource = static_cast<const Resource&>(*memory);
+  if (resource.part != nullptr) UseAlone(call, uses, MemoryOf(resource).user, *memory);
+}
+
 void MapMemory::Before(VkCall& call, VkDevice, VkDeviceMemory handle, VkDeviceSize offset,
                        VkDeviceSize size, VkMemoryMapFlags, void**) {
   memory = UseMemory(call, handle, "memory");

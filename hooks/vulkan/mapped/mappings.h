@@ -2,11 +2,20 @@
 // unmaps.
 #pragma once
 
+#include "hooks/vulkan/objects/lone_uses.h"
 #include "hooks/vulkan/objects/resources.h"
 
 namespace gpusan::vulkan {
 
+// The call uses the memory until `uses` is destroyed. Adds a finding if another thread is inside of
+// a call that maps or unmaps it.
+void UseMemoryAlone(VkCall& call, UsesOfCall& uses, VkDeviceMemory memory);
+
 struct MapMemory {
+  static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice, VkDeviceMemory memory,
+                       VkDeviceSize, VkDeviceSize, VkMemoryMapFlags, void**) {
+    UseMemoryAlone(call, uses, memory);
+  }
   void Before(VkCall& call, VkDevice device, VkDeviceMemory memory, VkDeviceSize offset,
               VkDeviceSize size, VkMemoryMapFlags flags, void** data);
   void After(VkCall& call, VkResult code, VkDevice device, VkDeviceMemory memory,
@@ -14,6 +23,9 @@ struct MapMemory {
   Resource* memory = nullptr;
 };
 struct UnmapMemory {
+  static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice, VkDeviceMemory memory) {
+    UseMemoryAlone(call, uses, memory);
+  }
   void Before(VkCall& call, VkDevice device, VkDeviceMemory memory);
 };
 // `info`: VkMemoryMapInfo.

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "hooks/vulkan/objects/lone_uses.h"
 #include "hooks/vulkan/objects/objects.h"
 #include "hooks/vulkan/objects/recording_clock.h"
 #include "hooks/vulkan/objects/resources.h"
@@ -105,7 +106,11 @@ struct DescriptorPoolState final : Pooled<DescriptorPoolState> {
   std::vector<VkDescriptorSet> sets;
   // VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT
   std::atomic<bool> frees_sets{true};
-  void Reset() { sets.clear(); }
+  LastUser user;
+  void Reset() {
+    sets.clear();
+    user.Reset();
+  }
   // Its description becomes unknown.
   void Forget() { frees_sets.store(true, std::memory_order_relaxed); }
 };
@@ -153,6 +158,9 @@ struct DescriptorTemplateState final : Pooled<DescriptorTemplateState, Described
   }
 };
 
+inline void UseDescriptorPoolAlone(VkCall& call, UsesOfCall& uses, VkDescriptorPool pool) {
+  UseObjectAlone<DescriptorPoolState>(call, uses, ObjectKind::kDescriptorPool, HandleOf(pool));
+}
 DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argument);
 // Returns false, after adding a finding, if the data for an update template is NULL.
 bool HasTemplateData(VkCall& call, const void* data);
@@ -222,14 +230,26 @@ struct DestroyDescriptorPool {
               const VkAllocationCallbacks* allocator);
 };
 struct ResetDescriptorPool {
+  static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice, VkDescriptorPool pool,
+                       VkDescriptorPoolResetFlags) {
+    UseDescriptorPoolAlone(call, uses, pool);
+  }
   void Before(VkCall& call, VkDevice device, VkDescriptorPool pool,
               VkDescriptorPoolResetFlags flags);
 };
 struct AllocateDescriptorSets {
+  static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice,
+                       const VkDescriptorSetAllocateInfo* info, VkDescriptorSet*) {
+    UseDescriptorPoolAlone(call, uses, info->descriptorPool);
+  }
   void After(VkCall& call, VkResult code, VkDevice device, const VkDescriptorSetAllocateInfo* info,
              VkDescriptorSet* sets);
 };
 struct FreeDescriptorSets {
+  static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice, VkDescriptorPool pool, uint32_t,
+                       const VkDescriptorSet*) {
+    UseDescriptorPoolAlone(call, uses, pool);
+  }
   void Before(VkCall& call, VkDevice device, VkDescriptorPool pool, uint32_t count,
               const VkDescriptorSet* sets);
 };

@@ -10,6 +10,7 @@
 #include "hooks/vulkan/call/call.h"
 #include "hooks/vulkan/call/labels.h"
 #include "hooks/vulkan/objects/batch.h"
+#include "hooks/vulkan/objects/lone_uses.h"
 #include "tracker/scopes/submission_order.h"
 
 namespace gpusan::vulkan {
@@ -37,12 +38,14 @@ struct RecentBatch {
 // serializes programs that do not.
 class QueueState {
  public:
-  QueueState(Device& device, VkQueue handle, uint32_t family)
-      : device(device), handle(handle), family(family) {}
+  QueueState(Device& device, VkQueue handle, uint32_t family, bool synchronized)
+      : device(device), handle(handle), family(family), synchronized(synchronized) {}
 
   Device& device;
   const VkQueue handle;
   const uint32_t family;
+  const bool synchronized;  // the driver may synchronize its uses by several threads itself
+  LastUser user;
   Queue* queue = nullptr;  // the tracker's queue; its timeline has one tick for each batch
 
   std::mutex lock;
@@ -63,6 +66,12 @@ class QueueState {
 
 // nullptr for a handle that vkGetDeviceQueue did not return.
 QueueState* StateOf(VkCall& call, VkQueue queue);
+
+// The call uses the queue until `uses` is destroyed. Adds a finding if another thread is inside of
+// a call that uses it, or that uses all queues of the device.
+void UseQueueAlone(VkCall& call, UsesOfCall& uses, VkQueue queue);
+// The same for all queues of the device of the call.
+void UseAllQueuesAlone(VkCall& call, UsesOfCall& uses);
 
 struct GetDeviceQueue {
   void Before(VkCall&, VkDevice, uint32_t, uint32_t, VkQueue*) {}

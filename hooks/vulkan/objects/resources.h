@@ -323,6 +323,7 @@ struct MemoryState final : Pooled<MemoryState> {
   InitMap bound;
   // Bound resources, as aliases.h keeps them. Most memory objects have one.
   WeakRef<Resource> first_bound;
+  LastUser user;  // by vkMapMemory and vkUnmapMemory
   // The handle of the buffer or image that it is dedicated to (VkMemoryDedicatedAllocateInfo); 0:
   // none.
   uintptr_t dedicated = 0;
@@ -345,6 +346,7 @@ struct MemoryState final : Pooled<MemoryState> {
   }
   void Reset() {
     ResetBinding();
+    user.Reset();
     mapped = nullptr;
     ever_mapped = foreign = false;
     if (more_bound != nullptr) [[unlikely]]

@@ -11,6 +11,7 @@ void FenceState::Reset() {
   point.clock.Clear();
   point.gates = 0;
   signaled = submitted = foreign = presents = false;
+  user.Reset();
 }
 
 void SemaphoreState::Reset() {

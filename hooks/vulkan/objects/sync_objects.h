@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "hooks/vulkan/objects/lone_uses.h"
 #include "hooks/vulkan/objects/objects.h"
 #include "hooks/vulkan/objects/resources.h"
 #include "tracker/order/semaphore.h"
@@ -22,6 +23,7 @@ struct FenceState final : Pooled<FenceState> {
   bool presents = false;   // signaled by a presentation engine instead of a queue
   const CallInfo* submit_call = nullptr;
   SiteId submit_site = kUnknownSite;
+  LastUser user;
   // Whether a queue will signal it, as far as the host has observed. Precondition: it is locked.
   bool Pending(const HostClock& host) const;
   void Reset();
@@ -108,6 +110,9 @@ struct EventState final : Pooled<EventState, HeldState> {
 
 FenceState* FenceOf(VkCall& call, VkFence fence, const char* argument);
 SemaphoreState* SemaphoreOf(VkCall& call, VkSemaphore semaphore, const char* argument);
+inline void UseFenceAlone(VkCall& call, UsesOfCall& uses, VkFence fence) {
+  UseObjectAlone<FenceState>(call, uses, ObjectKind::kFence, HandleOf(fence));
+}
 
 struct CreateFence {
   void After(VkCall& call, VkResult code, VkDevice device, const VkFenceCreateInfo* info,
@@ -131,6 +136,10 @@ struct DestroyFence {
   void Before(VkCall& call, VkDevice device, VkFence fence, const VkAllocationCallbacks* allocator);
 };
 struct ResetFences {
+  static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice, uint32_t count,
+                       const VkFence* fences) {
+    for (uint32_t i = 0; i < count; ++i) UseFenceAlone(call, uses, fences[i]);
+  }
   void Before(VkCall& call, VkDevice device, uint32_t count, const VkFence* fences);
 };
 struct CreateSemaphore {

@@ -146,6 +146,7 @@ void CommandBufferState::Reset() {
   recorded.store(kNoCommandBuffer, std::memory_order_relaxed);
   recording.reset();
   phase = Phase::kInitial;
+  own_user.Reset();
   submitted.Clear();
 }
 
@@ -156,15 +157,35 @@ void CountFastCalls(VkCommandBuffer commands) {
   if (state != nullptr && state->fast_left == 0) state->CountFast();
 }
 
-CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands) {
-  auto* object = static_cast<PlainObject*>(
-      UseHandle(call, ObjectKind::kCommandBuffer, HandleOf(commands), "commandBuffer"));
-  if (object == nullptr) return nullptr;
-  auto* state = static_cast<CommandBufferState*>(object->part);
+namespace {
+
+// The thread's next look-up finds the command buffer by RecentState.
+CommandBufferState* Remember(VkCall& call, CommandBufferState* state) {
   state->scope = &call.device();
   state->changes = device_changes.load(std::memory_order_acquire);
   last_command_buffer = state;
   return state;
+}
+
+}  // namespace
+
+CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands) {
+  auto* object = static_cast<PlainObject*>(
+      UseHandle(call, ObjectKind::kCommandBuffer, HandleOf(commands), "commandBuffer"));
+  if (object == nullptr) return nullptr;
+  return Remember(call, static_cast<CommandBufferState*>(object->part));
+}
+
+CommandBufferState* PeekState(VkCall& call, VkCommandBuffer commands) {
+  auto* state = FindPart<CommandBufferState>(call, ObjectKind::kCommandBuffer, HandleOf(commands));
+  return state != nullptr ? Remember(call, state) : nullptr;
+}
+
+void ReportOtherUse(VkCall& call, const CommandBufferState& state, const OtherUse& other) {
+  // Pools of two devices may share a handle: which of them a call uses is not known then.
+  if (state.pool != nullptr && state.pool->references.load(std::memory_order_relaxed) > 1) return;
+  const bool same = state.pool == nullptr || other.part == state.object->handle;
+  ReportOtherUse(call, same ? *state.object : *state.pool, other);
 }
 
 void Recorder::ReportScope(bool inside) {
@@ -218,6 +239,8 @@ void AllocateCommandBuffers::After(VkCall& call, VkResult code, VkDevice,
                                    VkCommandBuffer* buffers) {
   if (code != VK_SUCCESS) return;
   CommandPoolState* pool = PoolOf(call, info->commandPool);
+  const auto* pool_object = static_cast<const PlainObject*>(call.tracker().objects().Find(
+      Api::kVulkan, ObjectKind::kCommandPool, HandleOf(info->commandPool)));
   for (uint32_t i = 0; i < info->commandBufferCount; ++i) {
     PlainObject* object = call.tracker().objects().NewPlain(
         call, ObjectKind::kCommandBuffer, HandleOf(buffers[i]), call.device().object);
@@ -227,6 +250,8 @@ void AllocateCommandBuffers::After(VkCall& call, VkResult code, VkDevice,
     state->handle.store(buffers[i], std::memory_order_relaxed);
     state->usage = 0;
     state->family = pool != nullptr ? pool->family.load() : VK_QUEUE_FAMILY_IGNORED;
+    state->user = pool != nullptr ? &pool->user : &state->own_user;
+    state->pool = pool_object;
     state->checked[0] = state->checked[1] = GivenMasks();
     state->executed_by = nullptr;
     state->secondary = info->level == VK_COMMAND_BUFFER_LEVEL_SECONDARY;

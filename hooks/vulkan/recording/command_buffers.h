@@ -7,6 +7,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "hooks/vulkan/call/labels.h"
+#include "hooks/vulkan/objects/lone_uses.h"
 #include "hooks/vulkan/objects/objects.h"
 #include "hooks/vulkan/objects/resources.h"
 #include "hooks/vulkan/objects/sync_masks.h"
@@ -31,6 +32,8 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   Scope* scope = nullptr;                                   // its device
   uint32_t changes = 0;             // device_changes when scope was looked up
   uint32_t fast_left = kFastCalls;  // kFastCalls - fast_left calls are not counted yet
+  // Of its pool, because a recording uses the pool, too; its own if the pool is unknown.
+  LastUser* user = &own_user;
   // The last recording. Shared with submissions that are not replayed yet.
   std::shared_ptr<Recording> recording;
   // While it is recorded.
@@ -38,6 +41,7 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   DispatchInputs inputs;  // of the last RecordedInputs
   Bindings bindings;
   PlainObject* object = nullptr;
+  const PlainObject* pool = nullptr;  // nullptr: unknown
   VkCommandBufferUsageFlags usage = 0;
   uint32_t family = VK_QUEUE_FAMILY_IGNORED;  // of its pool; IGNORED: unknown
   // The masks that CheckMasks (barrier_checks.h) checked last, newest first. Programs often have
@@ -79,6 +83,7 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   PassInstance pass;
   LabelStack labels;
 
+  LastUser own_user;
   SpinLock lock;  // guards submitted, which submissions on other threads access
   PendingUses submitted;
 
@@ -95,7 +100,11 @@ struct CommandPoolState final : Pooled<CommandPoolState> {
   std::vector<VkCommandBuffer> buffers;
   std::atomic<bool> resettable{true};  // its command buffers, individually
   std::atomic<uint32_t> family{VK_QUEUE_FAMILY_IGNORED};
-  void Reset() { buffers.clear(); }
+  LastUser user;
+  void Reset() {
+    buffers.clear();
+    user.Reset();
+  }
   // Its description becomes unknown.
   void Forget() {
     resettable.store(true, std::memory_order_relaxed);
@@ -117,13 +126,14 @@ CommandBufferState* FindState(VkCall& call, VkCommandBuffer commands);
              : nullptr;
 }
 // The state for TryFast of a recorded command: the last command buffer of this thread, in the
-// recording state. nullptr: the call needs the slow path. A TryFast that returns true decrements
+// recording state, with a pool that no other thread has used since. nullptr: the call needs the
+// slow path. A TryFast that returns true decrements
 // fast_left.
 [[gnu::always_inline]] inline CommandBufferState* FastState(VkCommandBuffer commands) {
   CommandBufferState* last = last_command_buffer;
   if (last == nullptr || last->recorded.load(std::memory_order_relaxed) != commands ||
-      last->changes != device_changes.load(std::memory_order_relaxed) || last->fast_left == 0)
-      [[unlikely]]
+      last->changes != device_changes.load(std::memory_order_relaxed) || last->fast_left == 0 ||
+      !last->user->IsThisThread()) [[unlikely]]
     return nullptr;
   return last;
 }
@@ -134,6 +144,29 @@ void CountFastCalls(VkCommandBuffer commands);
 [[gnu::always_inline]] inline CommandBufferState* StateOf(VkCall& call, VkCommandBuffer commands) {
   CommandBufferState* recent = RecentState(commands);
   return recent != nullptr ? recent : FindState(call, commands);
+}
+
+// The state of a live command buffer; nullptr for another handle. Adds no finding.
+[[gnu::noinline]] CommandBufferState* PeekState(VkCall& call, VkCommandBuffer commands);
+// Adds the finding about a pool that another thread's call uses.
+[[gnu::noinline, gnu::cold]] void ReportOtherUse(VkCall& call, const CommandBufferState& state,
+                                                 const OtherUse& other);
+// The call uses the command buffer and its pool until `uses` is destroyed (Vulkan 1.3 §6.2). Adds a
+// finding if another thread is inside of a call that uses the pool. Calls on the fast path are not
+// seen; but if two threads record in turn, each takes the slow path.
+[[gnu::always_inline]] inline void UseCommandBufferAlone(VkCall& call, UsesOfCall& uses,
+                                                         VkCommandBuffer commands) {
+  CommandBufferState* state = RecentState(commands);
+  if (state == nullptr) [[unlikely]] {
+    state = PeekState(call, commands);
+    if (state == nullptr) return;
+  }
+  OtherUse other;
+  if (uses.Begin(*state->user, call.info(), call.site(), HandleOf(commands), &other)) [[unlikely]]
+    ReportOtherUse(call, *state, other);
+}
+inline void UseCommandPoolAlone(VkCall& call, UsesOfCall& uses, VkCommandPool pool) {
+  UseObjectAlone<CommandPoolState>(call, uses, ObjectKind::kCommandPool, HandleOf(pool));
 }
 
 // Adds a finding unless `fits`: the call needs the command buffer in another state. `needed`: for
@@ -225,13 +258,25 @@ struct DestroyCommandPool {
               const VkAllocationCallbacks* allocator);
 };
 struct ResetCommandPool {
+  static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice, VkCommandPool pool,
+                       VkCommandPoolResetFlags) {
+    UseCommandPoolAlone(call, uses, pool);
+  }
   void Before(VkCall& call, VkDevice device, VkCommandPool pool, VkCommandPoolResetFlags flags);
 };
 struct AllocateCommandBuffers {
+  static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice,
+                       const VkCommandBufferAllocateInfo* info, VkCommandBuffer*) {
+    UseCommandPoolAlone(call, uses, info->commandPool);
+  }
   void After(VkCall& call, VkResult code, VkDevice device, const VkCommandBufferAllocateInfo* info,
              VkCommandBuffer* buffers);
 };
 struct FreeCommandBuffers {
+  static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice, VkCommandPool pool, uint32_t,
+                       const VkCommandBuffer*) {
+    UseCommandPoolAlone(call, uses, pool);
+  }
   void Before(VkCall& call, VkDevice device, VkCommandPool pool, uint32_t count,
               const VkCommandBuffer* buffers);
 };

@@ -48,27 +48,46 @@ void CheckFence(VkCall& call, FenceState& fence, VkFence handle,
 void Replay(VkCall& call, QueueState& queue, const Command& command, const Recording& recording);
 
 struct QueueSubmit {
+  static void UseAlone(VkCall& call, UsesOfCall& uses, VkQueue queue, uint32_t, const VkSubmitInfo*,
+                       VkFence fence) {
+    UseQueueAlone(call, uses, queue);
+    UseFenceAlone(call, uses, fence);
+  }
   void Before(VkCall& call, VkQueue queue, uint32_t count, const VkSubmitInfo* infos,
               VkFence fence);
   void After(VkCall& call, VkResult code, VkQueue queue, uint32_t count, const VkSubmitInfo* infos,
              VkFence fence);
 };
 struct QueueSubmit2 {
+  static void UseAlone(VkCall& call, UsesOfCall& uses, VkQueue queue, uint32_t,
+                       const VkSubmitInfo2*, VkFence fence) {
+    UseQueueAlone(call, uses, queue);
+    UseFenceAlone(call, uses, fence);
+  }
   void Before(VkCall& call, VkQueue queue, uint32_t count, const VkSubmitInfo2* infos,
               VkFence fence);
   void After(VkCall& call, VkResult code, VkQueue queue, uint32_t count, const VkSubmitInfo2* infos,
              VkFence fence);
 };
 struct QueueBindSparse {
+  static void UseAlone(VkCall& call, UsesOfCall& uses, VkQueue queue, uint32_t,
+                       const VkBindSparseInfo*, VkFence fence) {
+    UseQueueAlone(call, uses, queue);
+    UseFenceAlone(call, uses, fence);
+  }
   void Before(VkCall& call, VkQueue queue, uint32_t count, const VkBindSparseInfo* infos,
               VkFence fence);
   void After(VkCall& call, VkResult code, VkQueue queue, uint32_t count,
              const VkBindSparseInfo* infos, VkFence fence);
 };
 struct QueueWaitIdle {
+  static void UseAlone(VkCall& call, UsesOfCall& uses, VkQueue queue) {
+    UseQueueAlone(call, uses, queue);
+  }
   void After(VkCall& call, VkResult code, VkQueue queue);
 };
 struct DeviceWaitIdle {
+  static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice) { UseAllQueuesAlone(call, uses); }
   void After(VkCall& call, VkResult code, VkDevice device);
 };
 

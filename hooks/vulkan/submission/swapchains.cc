@@ -19,6 +19,7 @@ namespace gpusan::vulkan {
 
 struct SwapchainState final : Pooled<SwapchainState> {
   SpinLock lock;
+  LastUser user;
   VkImageCreateInfo images_info = {};
   std::vector<VkImage> images;  // by index
   // The images among the first 64 that are acquired and not presented since. Bits.
@@ -36,6 +37,7 @@ struct SwapchainState final : Pooled<SwapchainState> {
   };
   std::deque<Presented> presented;
   void Reset() {
+    user.Reset();
     given.clear();
     presenters.clear();
     presented.clear();
@@ -275,6 +277,10 @@ bool Succeeded(VkResult code) { return code == VK_SUCCESS || code == VK_SUBOPTIM
 
 }  // namespace
 
+void UseSwapchainAlone(VkCall& call, UsesOfCall& uses, VkSwapchainKHR swapchain) {
+  UseObjectAlone<SwapchainState>(call, uses, ObjectKind::kSwapchain, HandleOf(swapchain));
+}
+
 void CreateSwapchain::After(VkCall& call, VkResult code, VkDevice,
                             const VkSwapchainCreateInfoKHR* info, const VkAllocationCallbacks*,
                             VkSwapchainKHR* swapchain) {
@@ -378,6 +384,13 @@ void CheckPresentFences(VkCall& call, const VkPresentInfoKHR& info) {
 }
 
 }  // namespace
+
+void QueuePresent::UseAlone(VkCall& call, UsesOfCall& uses, VkQueue queue,
+                            const VkPresentInfoKHR* info) {
+  UseQueueAlone(call, uses, queue);
+  for (uint32_t i = 0; i < info->swapchainCount; ++i)
+    UseSwapchainAlone(call, uses, info->pSwapchains[i]);
+}
 
 void QueuePresent::Before(VkCall& call, VkQueue handle, const VkPresentInfoKHR* info) {
   QueueState* queue = vulkan::StateOf(call, handle);

@@ -60,6 +60,7 @@ struct Wanted {
   // The call with which the device is lost, by the layer in tests/vulkan/fault_layer:
   // "vkWaitForFences", or "vkQueueSubmit:3" for the third of them.
   const char* lost_by = nullptr;
+  bool calls_back = false;  // the same layer, for CallInside (vulkan_threads.h)
   std::vector<const char*> instance_extensions = {};
   const void* instance_chain = nullptr;
 };
@@ -82,7 +83,7 @@ struct Wanted {
 }
 [[maybe_unused]] static const char* AddTestFault(const char* call) {
   AddLayers(VULKAN_TEST_DEVICE "/../fault_layer");
-  setenv("GPUSAN_TEST_LOSE", call, 1);
+  if (call != nullptr) setenv("GPUSAN_TEST_LOSE", call, 1);
   return "VK_LAYER_GPUSAN_test_fault";
 }
 
@@ -94,7 +95,7 @@ struct Wanted {
   instance_info.pApplicationInfo = &application;
   std::vector<const char*> layers;
   if (wanted.second_family || wanted.test_device) layers.push_back(AddTestDevice());
-  if (wanted.lost_by != nullptr) layers.push_back(AddTestFault(wanted.lost_by));
+  if (wanted.lost_by != nullptr || wanted.calls_back) layers.push_back(AddTestFault(wanted.lost_by));
   instance_info.enabledLayerCount = static_cast<uint32_t>(layers.size());
   instance_info.ppEnabledLayerNames = layers.data();
   instance_info.pNext = wanted.instance_chain;

@@ -1,5 +1,6 @@
 // Check command-buffer-in-use: a command buffer is recorded, reset, ended or submitted while it is
-// pending or in another state that does not allow the call.
+// pending or in another state that does not allow the call, or while another thread uses its pool.
+#include "tracker/rules/concurrent_use.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/sync_state.h"
 
@@ -9,6 +10,10 @@ namespace {
 struct CommandBufferInUse {
   static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
     if (RuleOf(use.fault) == RuleId::kCommandBufferInUse) AddSyncStateFault(use, call);
+  }
+
+  static void OnConcurrentUse(const ConcurrentUse& use, Call& call) {
+    if (RuleOf(use) == RuleId::kCommandBufferInUse) AddConcurrentUse(use, call);
   }
 
   static void OnPendingUse(const PendingUse& use, Call& call) {

@@ -1,4 +1,5 @@
 // Check sync-object-misuse: a synchronization object is used in a way that its API forbids.
+#include "tracker/rules/concurrent_use.h"
 #include "tracker/rules/present_wait.h"
 #include "tracker/rules/query_use.h"
 #include "tracker/rules/rules.h"
@@ -53,6 +54,10 @@ struct SyncObjectMisuse {
 
   static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
     if (RuleOf(use.fault) == RuleId::kSyncObjectMisuse) AddSyncStateFault(use, call);
+  }
+
+  static void OnConcurrentUse(const ConcurrentUse& use, Call& call) {
+    if (RuleOf(use) == RuleId::kSyncObjectMisuse) AddConcurrentUse(use, call);
   }
 
   static void OnQueryUse(const QueryUse& use, Call& call) {
@@ -270,6 +275,24 @@ void AddSyncStateFault(const SyncStateUse& use, Call& call) {
                   absl::StrCat(fence ? "submitted by " : "earlier: ", use.earlier->name), use.site);
   }
   finding.CreatedBy(*use.object).About(*use.object).Fact("vuid", vuid);
+}
+
+void AddConcurrentUse(const ConcurrentUse& use, Call& call) {
+  call.MayCrash();
+  call.Add(RuleOf(use))
+      .What(absl::StrCat(call.info().name, " uses ", ObjectText(*use.object, call.words()),
+                         " while another thread is inside of ", use.other->name,
+                         ", which uses it, too"))
+      .Why(
+          "only one thread at a time may be inside of a call that uses such an object (Vulkan 1.3 "
+          "§3.6: external synchronization)")
+      .Fix("hold one mutex around all calls that use it, or give each thread an object of its own")
+      .Party("other-thread", absl::StrCat("another thread is inside of ", use.other->name),
+             use.site)
+      .CreatedBy(*use.object)
+      .About(*use.object)
+      .Fact("other_call", std::string(use.other->name))
+      .Fact("other_thread", static_cast<uint64_t>(use.other_thread));
 }
 
 }  // namespace gpusan::rules
