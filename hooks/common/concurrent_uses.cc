@@ -25,6 +25,7 @@ using concurrent_uses_internal::of_thread;
 constinit SpinLock g_lock;  // a leaf; guards the two below
 constinit PageArena g_arena;
 constinit ThreadUses* g_free = nullptr;
+constinit std::atomic<uint32_t> g_threads{0};  // that have begun a use
 constinit std::atomic<uint32_t> g_key{0};      // pthread_key_t + 1
 // Set when the thread ends: its uses are not kept from then on.
 __attribute__((tls_model("initial-exec"))) constinit thread_local bool g_ended = false;
@@ -55,6 +56,7 @@ const ForkReset g_reset([] {
   new (&g_lock) SpinLock;
   g_free = nullptr;
   new (&g_arena) PageArena;
+  g_threads = of_thread != nullptr ? 1 : 0;
   if (of_thread == nullptr) return;
   Clear(*of_thread);
   of_thread->thread.store(static_cast<int32_t>(syscall(SYS_gettid)), std::memory_order_relaxed);
@@ -79,9 +81,12 @@ ThreadUses* concurrent_uses_internal::Make() {
   ThreadUses* uses = Take();
   if (uses == nullptr) return nullptr;
   uses->thread.store(static_cast<int32_t>(syscall(SYS_gettid)), std::memory_order_relaxed);
+  g_threads.fetch_add(1, std::memory_order_relaxed);
   pthread_setspecific(key - 1, uses);
   return of_thread = uses;
 }
+
+bool OneThreadUsed() { return g_threads.load(std::memory_order_relaxed) <= 1; }
 
 bool ThreadUses::Has(const LastUser& object, OtherUse* other) const {
   for (const Use& use : uses) {

@@ -74,6 +74,9 @@ class LastUser {
   std::atomic<ThreadUses*> thread_{nullptr};
 };
 
+// Whether at most one thread of the process has begun a use. Thread-safe.
+bool OneThreadUsed();
+
 // The uses of one call, from their begin to the destruction on the same thread.
 class UsesOfCall {
  public:

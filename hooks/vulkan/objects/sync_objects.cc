@@ -11,6 +11,8 @@ void FenceState::Reset() {
   point.clock.Clear();
   point.gates = 0;
   signaled = submitted = foreign = presents = false;
+  given = false;
+  reset_call = nullptr;
   user.Reset();
 }
 
@@ -26,6 +28,14 @@ FenceState* FenceOf(VkCall& call, VkFence fence, const char* argument) {
 }
 SemaphoreState* SemaphoreOf(VkCall& call, VkSemaphore semaphore, const char* argument) {
   return UsePart<SemaphoreState>(call, ObjectKind::kSemaphore, HandleOf(semaphore), argument);
+}
+
+void GiveFence(VkCall& call, UsesOfCall& uses, VkFence handle) {
+  PlainObject* object = FindWithState(call, ObjectKind::kFence, HandleOf(handle));
+  if (object == nullptr) return;
+  auto& fence = static_cast<FenceState&>(*object->part);
+  UseAlone(call, uses, fence.user, *object);
+  fence.given.store(true, std::memory_order_relaxed);
 }
 
 void CreateFence::After(VkCall& call, VkResult code, VkDevice, const VkFenceCreateInfo* info,
@@ -84,6 +94,9 @@ void ResetFences::Before(VkCall& call, VkDevice, uint32_t count, const VkFence* 
         site = fence->submit_site;
       }
       fence->signaled = fence->submitted = fence->presents = false;
+      fence->given.store(false, std::memory_order_relaxed);
+      fence->reset_call = &call.info();
+      fence->reset_site = call.site();
       fence->point.clock.Clear();
       fence->point.gates = 0;
     }

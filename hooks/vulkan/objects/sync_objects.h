@@ -21,6 +21,12 @@ struct FenceState final : Pooled<FenceState> {
   bool submitted = false;  // and the host has not observed the signal
   bool foreign = false;    // also signaled or observed outside of gpusan's view
   bool presents = false;   // signaled by a presentation engine instead of a queue
+  // A call that may make a queue or a presentation engine signal it was given it since its last
+  // reset.
+  std::atomic<bool> given{false};
+  // The last reset; nullptr: none.
+  const CallInfo* reset_call = nullptr;
+  SiteId reset_site = kUnknownSite;
   const CallInfo* submit_call = nullptr;
   SiteId submit_site = kUnknownSite;
   LastUser user;
@@ -113,6 +119,8 @@ SemaphoreState* SemaphoreOf(VkCall& call, VkSemaphore semaphore, const char* arg
 inline void UseFenceAlone(VkCall& call, UsesOfCall& uses, VkFence fence) {
   UseObjectAlone<FenceState>(call, uses, ObjectKind::kFence, HandleOf(fence));
 }
+// The same for a call that may make a queue or a presentation engine signal the fence.
+void GiveFence(VkCall& call, UsesOfCall& uses, VkFence fence);
 
 struct CreateFence {
   void After(VkCall& call, VkResult code, VkDevice device, const VkFenceCreateInfo* info,

@@ -3,6 +3,7 @@
 
 #include "hooks/vulkan/objects/queues.h"
 #include "hooks/vulkan/objects/resources.h"
+#include "hooks/vulkan/submission/endless_host_waits.h"
 #include "hooks/vulkan/submission/unsignaled_waits.h"
 
 namespace gpusan::vulkan {
@@ -12,6 +13,7 @@ void AtProcessEnd(Tracker& tracker) {
   VisitDevicesAtEnd([&](Device& device) {
     Call call(tracker, kEnd, Words(), nullptr, nullptr);
     CheckWaitsAtEnd(call, device);
+    CheckHostWaitsAtEnd(call, device);
   });
 }
 

@@ -87,9 +87,11 @@ void GetSemaphoreCounterValue::Before(VkCall& call, VkDevice, VkSemaphore semaph
   CheckTimeline(call, semaphore, rules::SyncStateUse::Fault::kCountsBinary);
 }
 
-void WaitSemaphores::Before(VkCall& call, VkDevice, const VkSemaphoreWaitInfo* info, uint64_t) {
+void WaitSemaphores::Before(VkCall& call, VkDevice, const VkSemaphoreWaitInfo* info,
+                            uint64_t timeout) {
   for (uint32_t i = 0; i < info->semaphoreCount; ++i)
     CheckTimeline(call, info->pSemaphores[i], rules::SyncStateUse::Fault::kWaitsForBinary);
+  if (timeout == UINT64_MAX) wait_.ForSemaphores(call, *info);
 }
 
 void GetSemaphoreCounterValue::After(VkCall& call, VkResult code, VkDevice, VkSemaphore semaphore,

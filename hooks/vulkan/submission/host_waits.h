@@ -2,6 +2,7 @@
 #pragma once
 
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/submission/endless_host_waits.h"
 
 namespace gpusan::vulkan {
 
@@ -13,8 +14,15 @@ struct GetFenceStatus {
   void After(VkCall& call, VkResult code, VkDevice device, VkFence fence);
 };
 struct WaitForFences {
+  void Before(VkCall& call, VkDevice, uint32_t count, const VkFence* fences, VkBool32 wait_all,
+              uint64_t timeout) {
+    if (timeout == UINT64_MAX) wait_.ForFences(call, count, fences, wait_all != VK_FALSE);
+  }
   void After(VkCall& call, VkResult code, VkDevice device, uint32_t count, const VkFence* fences,
              VkBool32 wait_all, uint64_t timeout);
+
+ private:
+  HostWait wait_;
 };
 struct GetSemaphoreCounterValue {
   void Before(VkCall& call, VkDevice device, VkSemaphore semaphore, uint64_t* value);
@@ -24,6 +32,9 @@ struct WaitSemaphores {
   void Before(VkCall& call, VkDevice device, const VkSemaphoreWaitInfo* info, uint64_t timeout);
   void After(VkCall& call, VkResult code, VkDevice device, const VkSemaphoreWaitInfo* info,
              uint64_t timeout);
+
+ private:
+  HostWait wait_;
 };
 struct SignalSemaphore {
   void Before(VkCall& call, VkDevice device, const VkSemaphoreSignalInfo* info);

@@ -51,7 +51,7 @@ struct QueueSubmit {
   static void UseAlone(VkCall& call, UsesOfCall& uses, VkQueue queue, uint32_t, const VkSubmitInfo*,
                        VkFence fence) {
     UseQueueAlone(call, uses, queue);
-    UseFenceAlone(call, uses, fence);
+    GiveFence(call, uses, fence);
   }
   void Before(VkCall& call, VkQueue queue, uint32_t count, const VkSubmitInfo* infos,
               VkFence fence);
@@ -62,7 +62,7 @@ struct QueueSubmit2 {
   static void UseAlone(VkCall& call, UsesOfCall& uses, VkQueue queue, uint32_t,
                        const VkSubmitInfo2*, VkFence fence) {
     UseQueueAlone(call, uses, queue);
-    UseFenceAlone(call, uses, fence);
+    GiveFence(call, uses, fence);
   }
   void Before(VkCall& call, VkQueue queue, uint32_t count, const VkSubmitInfo2* infos,
               VkFence fence);
@@ -73,7 +73,7 @@ struct QueueBindSparse {
   static void UseAlone(VkCall& call, UsesOfCall& uses, VkQueue queue, uint32_t,
                        const VkBindSparseInfo*, VkFence fence) {
     UseQueueAlone(call, uses, queue);
-    UseFenceAlone(call, uses, fence);
+    GiveFence(call, uses, fence);
   }
   void Before(VkCall& call, VkQueue queue, uint32_t count, const VkBindSparseInfo* infos,
               VkFence fence);

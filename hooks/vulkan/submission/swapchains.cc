@@ -390,6 +390,11 @@ void QueuePresent::UseAlone(VkCall& call, UsesOfCall& uses, VkQueue queue,
   UseQueueAlone(call, uses, queue);
   for (uint32_t i = 0; i < info->swapchainCount; ++i)
     UseSwapchainAlone(call, uses, info->pSwapchains[i]);
+  const auto* fences = FindInChain<VkSwapchainPresentFenceInfoEXT>(
+      info->pNext, VK_STRUCTURE_TYPE_SWAPCHAIN_PRESENT_FENCE_INFO_EXT);
+  for (uint32_t i = 0;
+       fences != nullptr && fences->pFences != nullptr && i < fences->swapchainCount; ++i)
+    GiveFence(call, uses, fences->pFences[i]);
 }
 
 void QueuePresent::Before(VkCall& call, VkQueue handle, const VkPresentInfoKHR* info) {

@@ -31,7 +31,7 @@ struct AcquireNextImage {
   static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice, VkSwapchainKHR swapchain, uint64_t,
                        VkSemaphore, VkFence fence, uint32_t*) {
     UseSwapchainAlone(call, uses, swapchain);
-    UseFenceAlone(call, uses, fence);
+    GiveFence(call, uses, fence);
   }
   void Before(VkCall& call, VkDevice device, VkSwapchainKHR swapchain, uint64_t timeout,
               VkSemaphore semaphore, VkFence fence, uint32_t* index);
@@ -42,7 +42,7 @@ struct AcquireNextImage2 {
   static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice,
                        const VkAcquireNextImageInfoKHR* info, uint32_t*) {
     UseSwapchainAlone(call, uses, info->swapchain);
-    UseFenceAlone(call, uses, info->fence);
+    GiveFence(call, uses, info->fence);
   }
   void Before(VkCall& call, VkDevice device, const VkAcquireNextImageInfoKHR* info,
               uint32_t* index);

@@ -1,7 +1,7 @@
 // Submitted work that waits for ever for a semaphore which nothing signals.
 //
 // As long as the device lives, another thread of the program may still signal: nothing is reported
-// before that. Waits of the host are not checked.
+// before that. Waits of the host are in endless_host_waits.h.
 #pragma once
 
 #include "hooks/vulkan/objects/devices.h"

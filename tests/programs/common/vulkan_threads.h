@@ -1,6 +1,7 @@
-// What the programs share that make two calls at the same time.
+// What the programs share that make two calls at the same time, or end while a call waits.
 #pragma once
 
+#include <atomic>
 #include <mutex>
 #include <thread>
 
@@ -36,4 +37,26 @@
 }
 [[maybe_unused]] static void JoinSecond() {
   if (second_thread.joinable()) second_thread.join();
+}
+
+// A second thread that ends the process when the first thread is inside of the call. That thread
+// then stays there. The second thread records into a command pool of its own before.
+[[maybe_unused]] static std::atomic<bool> ready{false}, entered{false};
+[[maybe_unused]] static void EndDuring(const char* call) {
+  std::thread([] {
+    VkCommandPoolCreateInfo info = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    info.queueFamilyIndex = family;
+    VkCommandPool own;
+    OK(vkCreateCommandPool(device, &info, nullptr, &own));
+    OK(vkResetCommandPool(device, own, 0));
+    vkDestroyCommandPool(device, own, nullptr);
+    ready = true;
+    while (!entered) std::this_thread::yield();
+    exit(0);
+  }).detach();
+  while (!ready) std::this_thread::yield();
+  CallInside(call, [] {
+    entered = true;
+    for (;;) std::this_thread::yield();
+  });
 }

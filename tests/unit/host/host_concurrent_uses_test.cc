@@ -30,6 +30,7 @@ TEST_CASE("a use inside of another thread's call is found and described") {
   CHECK(other.site == 7);
   CHECK(other.part == 5);
   CHECK(other.thread != 0);
+  CHECK_FALSE(OneThreadUsed());
 }
 
 TEST_CASE("a use behind the end of another thread's call is none") {

@@ -1,4 +1,5 @@
-// Check wait-never-signaled: commands wait for an event or semaphore that is never signalled.
+// Check wait-never-signaled: commands, or the host, wait for an object that is never signalled.
+#include "tracker/rules/endless_host_wait.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -39,6 +40,39 @@ struct WaitNeverSignaled {
       finding.CallIs(wait.waiter->name).At(wait.site);
     } else {
       finding.Party("pending-command", absl::StrCat(wait.waiter->name, " waits for it"), wait.site);
+    }
+  }
+
+  static void OnEndlessHostWait(const EndlessHostWait& wait, Call& call) {
+    const Vocabulary& words = call.words();
+    const bool fence = wait.object->kind == ObjectKind::kFence;
+    const std::string goal = fence ? "" : absl::StrCat(" to reach ", wait.value);
+    FindingBuilder finding = call.Add(RuleId::kWaitNeverSignaled);
+    finding
+        .What(absl::StrCat(wait.waiter->name, " waits without a time-out for ",
+                           ObjectText(*wait.object, words), goal, ", ",
+                           fence ? "which is unsignaled and was given to no submission"
+                                 : "which nothing that was submitted signals",
+                           wait.at_end ? ", until the process ends" : ""))
+        .Why(fence
+                 ? "only work that is submitted with a fence signals it, and no thread may submit "
+                   "work with a fence while another one waits for it (Vulkan 1.3 §7.3 and §3.6)"
+                 : "only a submission, or vkSignalSemaphore, increases the value of a timeline "
+                   "semaphore (Vulkan 1.3 §7.4)")
+        .Fix(fence ? "submit work with the fence before the wait, or do not wait; create a fence "
+                     "with VK_FENCE_CREATE_SIGNALED_BIT if the first wait precedes its first "
+                     "submission"
+                   : "signal the value on every path, or wait with a time-out")
+        .CreatedBy(*wait.object)
+        .About(*wait.object);
+    if (!fence) finding.Fact("value", wait.value);
+    if (wait.reset != nullptr)
+      finding.Party("reset", absl::StrCat("reset by ", wait.reset->name), wait.reset_site);
+    if (wait.at_end) {
+      finding.CallIs(wait.waiter->name).At(wait.site);
+      finding.Fact("waiting_thread", static_cast<uint64_t>(wait.thread));
+    } else {
+      call.MayCrash();  // the driver does not return
     }
   }
 
