@@ -11,7 +11,7 @@
 namespace gpusan::cuda {
 
 // A variable of a polynomial. `index` is 0 to 2 for x, y, z, a byte offset in the parameter block,
-// the number of a loop, or that of an opaque word.
+// the number of a loop, of an opaque word, or of a register.
 struct Atom {
   enum class Kind : uint8_t {
     kNone,
@@ -20,8 +20,9 @@ struct Atom {
     kBlockSize,
     kGridSize,
     kLane,
-    kIteration,  // of the loop `index` of the kernel, from 0 on
-    kOpaque,     // some word, on one path through the kernel
+    kEnvironment,  // %envreg of PTX: the same in all threads of a grid
+    kIteration,    // of the loop `index` of the kernel, from 0 on
+    kOpaque,       // some word, on one path through the kernel
     kParameter32,
     kParameter64
   };

@@ -21,8 +21,13 @@ constexpr size_t kMaxIntegers = 64;
 class Translator {
  public:
   Translator(const KernelAccess& access, const std::vector<uint32_t>& offsets,
-             const std::vector<uint32_t>& sizes, std::vector<ParameterWord>* integers)
-      : access_(access), offsets_(offsets), sizes_(sizes), integers_(*integers) {}
+             const std::vector<uint32_t>& sizes, LaunchRegisters registers,
+             std::vector<ParameterWord>* integers)
+      : access_(access),
+        offsets_(offsets),
+        sizes_(sizes),
+        registers_(registers),
+        integers_(*integers) {}
 
   // The bytes of the parameter block at `offset`; nullopt if they are no part of one parameter.
   std::optional<ParameterWord> WordAt(uint32_t offset, uint32_t bytes) const {
@@ -74,9 +79,15 @@ class Translator {
     for (const uint16_t condition : address.conditions) {
       if (condition >= access_.extensions.size()) return false;
       const Extension& extension = access_.extensions[condition];
+      const std::optional<int> bound = BoundOfLaunchWord(registers_, extension.word);
+      if (bound == kWithin31Bits) continue;
       SummaryFit& fit = fits->emplace_back();
       fit.bits = 32;
       fit.is_signed = extension.is_signed;
+      if (bound) {
+        fit.value = SymbolFormula(kGlobalId + *bound);
+        continue;
+      }
       if (extension.word.inexact || !Formula(extension.word, &fit.value)) return false;
     }
     return true;
@@ -161,48 +172,20 @@ class Translator {
   // Adds the terms of an exact polynomial. Returns false if it has symbols without a counterpart.
   bool Formula(const Expression& expression, SummaryFormula* formula) {
     std::vector<Term> terms = expression.terms;
-    // block index * block size + thread index is the index of the thread in the grid.
-    for (Term& group : terms) {
-      for (uint16_t d = 0; d < 3; ++d) {
-        Rest rest;
-        if (!Without(group, {Atom::Kind::kBlock, d}, &rest) ||
-            !Without(rest, {Atom::Kind::kBlockSize, d}, &rest))
-          continue;
-        for (Term& thread : terms) {
-          Rest other;
-          if (thread.coefficient != group.coefficient || thread.coefficient == 0 ||
-              !Without(thread, {Atom::Kind::kThread, d}, &other) || other != rest)
-            continue;
-          SummaryTerm& term = formula->emplace_back();
-          term.factor = group.coefficient;
-          term.symbols[0] = static_cast<uint16_t>(kGlobalId + d);
-          group.coefficient = thread.coefficient = 0;
-          if (!AddSymbols(rest, 1, &term)) return false;
-          break;
-        }
-      }
-    }
+    const auto add = [&](uint16_t symbol, int64_t factor, const std::vector<Atom>& rest) {
+      SummaryTerm& term = formula->emplace_back();
+      term.factor = factor;
+      term.symbols[0] = symbol;
+      return AddSymbols(rest, 1, &term);
+    };
+    if (!TakeLaunchSums(registers_, &terms, add)) return false;
     for (const Term& term : terms) {
-      if (term.coefficient != 0 && !AddTerm(term, formula)) return false;
+      if (!AddTerm(term, formula)) return false;
     }
     return true;
   }
 
-  using Rest = std::vector<Atom>;
-
-  static bool Without(const Rest& atoms, const Atom& atom, Rest* rest) {
-    Rest left = atoms;
-    const auto found = std::find(left.begin(), left.end(), atom);
-    if (found == left.end()) return false;
-    left.erase(found);
-    *rest = std::move(left);
-    return true;
-  }
-  static bool Without(const Term& term, const Atom& atom, Rest* rest) {
-    return Without(Rest(term.atoms.begin(), term.atoms.begin() + term.Degree()), atom, rest);
-  }
-
-  bool AddSymbols(const Rest& atoms, size_t used, SummaryTerm* term) {
+  bool AddSymbols(absl::Span<const Atom> atoms, size_t used, SummaryTerm* term) {
     if (atoms.size() + used > SummaryTerm::kMaxSymbols) return false;
     for (const Atom& atom : atoms) {
       const uint16_t symbol = SymbolOf(atom);
@@ -215,31 +198,20 @@ class Translator {
   bool AddTerm(const Term& term, SummaryFormula* formula) {
     SummaryTerm& added = formula->emplace_back();
     added.factor = term.coefficient;
-    return AddSymbols(Rest(term.atoms.begin(), term.atoms.begin() + term.Degree()), 0, &added);
+    return AddSymbols(absl::MakeConstSpan(term.atoms.data(), term.Degree()), 0, &added);
   }
 
   uint16_t SymbolOf(const Atom& atom) {
     switch (atom.kind) {
-      case Atom::Kind::kThread:
-        return static_cast<uint16_t>(kLocalId + atom.index);
-      case Atom::Kind::kBlock:
-        return static_cast<uint16_t>(kGroupId + atom.index);
-      case Atom::Kind::kBlockSize:
-        return static_cast<uint16_t>(kLocalSize + atom.index);
-      case Atom::Kind::kGridSize:
-        return static_cast<uint16_t>(kGroupCount + atom.index);
       case Atom::Kind::kParameter32:
         return IntegerAt(atom.index, 4);
       case Atom::Kind::kParameter64:
         return IntegerAt(atom.index, 8);
       case Atom::Kind::kIteration:
         return LoopOf(atom.index);
-      case Atom::Kind::kLane:
-      case Atom::Kind::kOpaque:
-      case Atom::Kind::kNone:
-        break;
+      default:
+        return SymbolOfRegister(registers_, atom);
     }
-    return kNoSymbol;
   }
 
   uint16_t LoopOf(uint16_t number) const {
@@ -252,6 +224,10 @@ class Translator {
   uint16_t IntegerAt(uint32_t offset, uint32_t bytes) {
     const std::optional<ParameterWord> word = WordAt(offset, bytes);
     if (!word) return kNoSymbol;
+    if (registers_ == LaunchRegisters::kOpenCl) {
+      return bytes == sizes_[word->parameter] ? static_cast<uint16_t>(kArgument + word->parameter)
+                                              : uint16_t{kNoSymbol};
+    }
     for (size_t i = 0; i < integers_.size(); ++i) {
       const ParameterWord& known = integers_[i];
       if (known.parameter == word->parameter && known.offset == word->offset &&
@@ -266,6 +242,7 @@ class Translator {
   const KernelAccess& access_;
   const std::vector<uint32_t>& offsets_;
   const std::vector<uint32_t>& sizes_;
+  const LaunchRegisters registers_;
   std::vector<ParameterWord>& integers_;
   const std::vector<LoopBound>* loops_ = nullptr;  // of the access that is translated
 };
@@ -314,9 +291,9 @@ bool KernelUses::FindHandle(Pointer* pointer) const {
 }
 
 KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& offsets,
-                       const std::vector<uint32_t>& sizes) {
+                       const std::vector<uint32_t>& sizes, LaunchRegisters registers) {
   writes_elsewhere_ = (access.unknown & (kWrites | kAtomics)) != 0;
-  Translator translator(access, offsets, sizes, &integers_);
+  Translator translator(access, offsets, sizes, registers, &integers_);
   // A kernel that may wait for other kernels or for the host while it runs can be ordered by them:
   // none of its accesses is sure.
   const bool sure = !access.may_wait;

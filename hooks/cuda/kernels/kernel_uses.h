@@ -12,6 +12,7 @@
 
 #include "absl/types/span.h"
 #include "hooks/cuda/analysis/kernel_access.h"
+#include "hooks/cuda/kernels/launch_sums.h"
 #include "tracker/calls/refine_launch.h"
 #include "tracker/model/kernel_summary.h"
 
@@ -48,8 +49,11 @@ class KernelUses {
   };
 
   // `offsets`: of the parameters in the parameter block, ascending; `sizes`: theirs [bytes].
+  // `registers`: the API whose launches set the registers. With kOpenCl, symbol kArgument + i is
+  // parameter i, and integers() is empty.
   KernelUses(const KernelAccess& access, const std::vector<uint32_t>& offsets,
-             const std::vector<uint32_t>& sizes);
+             const std::vector<uint32_t>& sizes,
+             LaunchRegisters registers = LaunchRegisters::kCuda);
 
   // The pointers through which the kernel accesses memory, and the texture and surface objects, by
   // parameter and offset.

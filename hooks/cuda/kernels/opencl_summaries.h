@@ -10,8 +10,7 @@ namespace gpusan::cuda {
 
 // Returns the summaries of the kernels in the text, which is untrusted. Kernels that are not
 // understood, or that may write through pointers which they load, are left out. An access has a
-// byte range only if its address and its conditions are the same in every launch: the driver passes
-// offsets of work items and of parts of a launch in registers whose meaning is not documented.
+// byte range only if its address and its conditions follow from the launch (launch_sums.h).
 // Thread-safe.
 std::vector<KernelSummary> SummariesOfPtx(std::string_view text);
 

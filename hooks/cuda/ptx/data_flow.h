@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -94,6 +95,8 @@ class PtxDataFlow {
   void Move(const PtxInstruction& instruction, const PtxOpcode& opcode);
   void Add(const PtxInstruction& instruction, const PtxOpcode& opcode, bool minus);
   void Multiply(const PtxInstruction& instruction, const PtxOpcode& opcode);
+  // nullopt: not known.
+  std::optional<Expression> ShiftRight(const PtxInstruction& instruction, const PtxOpcode& opcode);
   void Logic(const PtxInstruction& instruction, const PtxOpcode& opcode);
   void Select(const PtxInstruction& instruction, const PtxOperand& a, const PtxOperand& b);
   void Convert(const PtxInstruction& instruction, const PtxOpcode& opcode);

@@ -22,6 +22,7 @@ enum class PtxOperation : uint8_t {
   kMultiply,
   kMultiplyAdd,
   kShiftLeft,
+  kShiftRight,
   kLogic,
   kMinMax,
   kSelect,

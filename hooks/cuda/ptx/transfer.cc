@@ -1,7 +1,10 @@
 // What each PTX instruction does to the registers (PtxDataFlow::Execute).
 #include <array>
+#include <charconv>
+#include <optional>
 
 #include "hooks/cuda/ptx/data_flow.h"
+#include "hooks/cuda/ptx/truncation.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -24,6 +27,17 @@ bool IsFloatName(std::string_view type) {
 // A result and `count` operands.
 bool Has(const PtxInstruction& instruction, size_t count) {
   return instruction.operands.size() > count;
+}
+
+// The number of a register %envreg0 to %envreg31.
+std::optional<uint16_t> NumberOfEnvironment(std::string_view name) {
+  constexpr std::string_view kPrefix = "%envreg";
+  if (!name.starts_with(kPrefix)) return std::nullopt;
+  name.remove_prefix(kPrefix.size());
+  uint16_t number = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (error != std::errc() || end != name.data() + name.size()) return std::nullopt;
+  return number;
 }
 
 }  // namespace
@@ -73,6 +87,11 @@ void PtxDataFlow::Execute(uint32_t index) {
     case PtxOperation::kShiftLeft:
       if (!whole || !Has(instruction, 2)) return opaque();
       return Multiply(instruction, opcode);
+    case PtxOperation::kShiftRight:
+      if (!whole || opcode.bits != 64 || !Has(instruction, 2)) return opaque();
+      if (const std::optional<Expression> shifted = ShiftRight(instruction, opcode))
+        return WriteWide(instruction, to, *shifted);
+      return opaque();
     case PtxOperation::kLogic:
       return Logic(instruction, opcode);
     case PtxOperation::kMinMax:
@@ -118,6 +137,8 @@ Value PtxDataFlow::ValueOfSpecial(std::string_view name, bool wide) {
     const bool size = atom.kind == Atom::Kind::kBlockSize || atom.kind == Atom::Kind::kGridSize;
     return Value::Word(size ? Expression::Of(atom) : first_thread_.ValueOf(atom));
   }
+  if (const std::optional<uint16_t> number = NumberOfEnvironment(name))
+    return Value::Word(Expression::Of({Atom::Kind::kEnvironment, *number}));
   if (name == "%laneid") return Value::Word(first_thread_.ValueOf({Atom::Kind::kLane, 0}));
   return Value::Unknown({});
 }
@@ -289,6 +310,14 @@ void PtxDataFlow::Multiply(const PtxInstruction& instruction, const PtxOpcode& o
   Write(instruction, to, product);
 }
 
+std::optional<Expression> PtxDataFlow::ShiftRight(const PtxInstruction& instruction,
+                                                  const PtxOpcode& opcode) {
+  const PtxOperand& amount = instruction.operands[2];
+  if (amount.kind != Kind::kImmediate) return std::nullopt;
+  return ShiftedRight(WideOf(instruction.operands[1]), amount.immediate, opcode.is_signed,
+                      &extensions_);
+}
+
 void PtxDataFlow::Logic(const PtxInstruction& instruction, const PtxOpcode& opcode) {
   if (!Has(instruction, 1)) return;
   const PtxOperand& to = instruction.operands[0];
@@ -297,6 +326,12 @@ void PtxDataFlow::Logic(const PtxInstruction& instruction, const PtxOpcode& opco
     if (opcode.head == "and" && IsWhole(opcode.type) && Has(instruction, 2) &&
         (IsZero(instruction.operands[1]) || IsZero(instruction.operands[2])))
       result = {};
+    if (opcode.bits == 64 && result.inexact && opcode.head == "and" && Has(instruction, 2) &&
+        instruction.operands[2].kind == Kind::kImmediate) {
+      if (std::optional<Expression> masked = Masked(
+              WideOf(instruction.operands[1]), instruction.operands[2].immediate, &extensions_))
+        result = *std::move(masked);
+    }
     if (on_path_ && result.inexact && opcode.head == "and" && IsWhole(opcode.type) &&
         Has(instruction, 2) && instruction.operands[2].kind == Kind::kImmediate &&
         (opcode.bits == 32 || instruction.operands[2].immediate >> 32 == 0)) {

@@ -169,7 +169,7 @@ bool Matches(const KernelSummary& summary, const Kernel& kernel) {
     return false;
   for (size_t i = 0; i < kernel.arguments.size(); ++i) {
     const ArgumentKind kind = kernel.arguments[i].kind;
-    if (summary.parameters[i].known && kind != ArgumentKind::kMemory &&
+    if (!summary.parameters[i].accesses.empty() && kind != ArgumentKind::kMemory &&
         kind != ArgumentKind::kLocal && kind != ArgumentKind::kUnknown)
       return false;
   }

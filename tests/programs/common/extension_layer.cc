@@ -215,8 +215,60 @@ void* CL_API_CALL Address(const char* name) {
   return added != nullptr ? added : driver.clGetExtensionFunctionAddress(name);
 }
 
+// --- programs from PTX, as NVIDIA's driver makes them. The first line of the text is a comment with the program in OpenCL
+// C, which the driver below compiles instead
+
+struct PtxProgram {
+  cl_program program;
+  std::string text;
+};
+std::vector<PtxProgram> ptx_programs;
+constexpr char kSourceOfPtx[] = "// source: ";
+
+cl_program CL_API_CALL CreateWithBinary(cl_context context, cl_uint count, const cl_device_id* devices,
+                                        const size_t* lengths, const unsigned char** binaries, cl_int* statuses,
+                                        cl_int* code) {
+  const std::string text(reinterpret_cast<const char*>(binaries[0]), lengths[0]);
+  if (text.rfind(kSourceOfPtx, 0) != 0)
+    return driver.clCreateProgramWithBinary(context, count, devices, lengths, binaries, statuses, code);
+  const size_t begin = strlen(kSourceOfPtx), end = text.find('\n');
+  const std::string source = text.substr(begin, end - begin);
+  const char* line = source.c_str();
+  cl_program program = driver.clCreateProgramWithSource(context, 1, &line, nullptr, code);
+  if (statuses != nullptr) *statuses = CL_SUCCESS;
+  ptx_programs.push_back({program, text.substr(end + 1)});
+  return program;
+}
+template <typename Value>
+cl_int Give(const Value* from, size_t bytes, size_t size, void* value, size_t* needed) {
+  if (needed != nullptr) *needed = bytes;
+  if (value == nullptr) return CL_SUCCESS;
+  if (size < bytes) return CL_INVALID_VALUE;
+  memcpy(value, from, bytes);
+  return CL_SUCCESS;
+}
+// Returns false if the driver below has the answer.
+bool PtxInfo(cl_program program, cl_program_info what, size_t size, void* value, size_t* needed, cl_int* code) {
+  for (const PtxProgram& one : ptx_programs) {
+    if (one.program != program) continue;
+    const size_t bytes = one.text.size();
+    if (what == CL_PROGRAM_BINARY_SIZES) {
+      *code = Give(&bytes, sizeof(bytes), size, value, needed);
+    } else if (what == CL_PROGRAM_BINARIES && value != nullptr) {
+      *code = Give(one.text.data(), bytes, bytes, *static_cast<char**>(value), needed);
+    } else {
+      return false;
+    }
+    return true;
+  }
+  return false;
+}
+
 // The revisions of what is added, for those who ask before they call.
 cl_int CL_API_CALL DeviceInfo(cl_device_id device, cl_device_info parameter, size_t size, void* value, size_t* needed) {
+  constexpr char kCuda[] = "OpenCL 3.0 CUDA";
+  if (parameter == CL_DEVICE_VERSION && !ptx_programs.empty())
+    return Give(kCuda, sizeof(kCuda), size, value, needed);
   if (parameter != CL_DEVICE_EXTENSIONS_WITH_VERSION)
     return driver.clGetDeviceInfo(device, parameter, size, value, needed);
   size_t bytes = 0;
@@ -372,6 +424,8 @@ cl_int CL_API_CALL ProgramInfo(cl_program program, cl_program_info what, size_t 
   if (what == CL_PROGRAM_KERNEL_NAMES)
     driver.clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof(kernels), &kernels, nullptr);
   if (kernels == 0) abort();
+  cl_int code = CL_SUCCESS;
+  if (PtxInfo(program, what, size, value, needed, &code)) return code;
   return driver.clGetProgramInfo(program, what, size, value, needed);
 }
 
@@ -396,6 +450,7 @@ extern "C" __attribute__((visibility("default"))) cl_int CL_API_CALL clInitLayer
   layer.clGetExtensionFunctionAddress = Address;
   layer.clGetDeviceInfo = DeviceInfo;
   layer.clCreateCommandQueueWithProperties = CreateQueue;
+  layer.clCreateProgramWithBinary = CreateWithBinary;
   layer.clCreateImage = CreateImage;
   layer.clEnqueueReadImage = ReadImage;
   layer.clEnqueueWriteImage = WriteImage;

@@ -100,6 +100,7 @@ class Evaluator {
       case Atom::Kind::kParameter64:
         return Parameter<int64_t>(atom.index);
       case Atom::Kind::kIteration:
+      case Atom::Kind::kEnvironment:
       case Atom::Kind::kOpaque:
       case Atom::Kind::kNone:
         break;
