@@ -530,6 +530,7 @@ class KernelReader {
       for (const Argument& argument : arguments) EscapeAll(argument.value);
       return;
     }
+    if (call.function == "__translate_sampler_initializer") return;  // of a constant sampler
     std::string_view rest;
     const std::string_view name = BuiltinName(call.function, &rest);
     // A function without body that is not one of OpenCL C may do anything, also through pointers
