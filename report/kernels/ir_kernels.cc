@@ -10,6 +10,7 @@
 #include "report/kernels/ir_formulas.h"
 #include "report/kernels/ir_in_place.h"
 #include "report/kernels/ir_text.h"
+#include "tracker/model/texel_access.h"
 
 namespace gpusan {
 namespace {
@@ -358,6 +359,23 @@ class KernelReader {
 
   // --- Accesses
 
+  // An access of unknown bytes under the conditions of the block. The loops have the numbers of the
+  // function.
+  SummaryAccess Conditional(Kind kind, uint32_t block) {
+    const IrFormulas::Conditions& conditions = formulas_.Of(block);
+    SummaryAccess access;
+    access.kind = kind;
+    access.guarded = conditions.known;
+    access.guards = conditions.guards;
+    access.fits = conditions.fits;
+    return access;
+  }
+  SummaryAccess AccessIn(uint32_t block, Kind kind) {
+    SummaryAccess access = Conditional(kind, block);
+    NumberLoops([&](int loop) { return formulas_.IsInLoop(loop, block); }, &access);
+    return access;
+  }
+
   // `bytes` of 0: not known. `shift`, if given, is added to the offset.
   void AddAccess(std::string_view pointer, const IrType* type, Kind kind, uint64_t bytes,
                  uint32_t block, const IrFormula* shift = nullptr, bool update = false) {
@@ -374,12 +392,7 @@ class KernelReader {
     }
     if (targets.parameters.empty()) return;
     const size_t parameter = *targets.parameters.begin();
-    SummaryAccess access;
-    access.kind = kind;
-    const IrFormulas::Conditions& conditions = formulas_.Of(block);
-    access.guarded = conditions.known;
-    access.guards = conditions.guards;
-    access.fits = conditions.fits;
+    SummaryAccess access = Conditional(kind, block);
     if (std::optional<Place> place = PlaceOf(pointer);
         place && bytes != 0 && bytes <= kMaxAccessBytes) {
       bool formula = place->parameter == parameter;
@@ -574,8 +587,33 @@ class KernelReader {
       first = 2;
     } else if (name == "prefetch") {
       return;
+    } else if (!arguments.empty()) {
+      AddTexels(name, arguments[0].value, block);
     }
     for (size_t i = first; i < arguments.size(); ++i) EscapeAll(arguments[i].value);
+  }
+
+  // `name` may be that of a function that reads or writes texels of `image`.
+  void AddTexels(std::string_view name, std::string_view image, uint32_t block) {
+    static constexpr struct {
+      std::string_view name;
+      Kind kind;
+      TexelType type;
+    } kFunctions[] = {{"read_imagef", Kind::kRead, TexelType::kFloat},
+                      {"read_imagei", Kind::kRead, TexelType::kSigned},
+                      {"read_imageui", Kind::kRead, TexelType::kUnsigned},
+                      {"write_imagef", Kind::kWrite, TexelType::kFloat},
+                      {"write_imagei", Kind::kWrite, TexelType::kSigned},
+                      {"write_imageui", Kind::kWrite, TexelType::kUnsigned}};
+    for (const auto& function : kFunctions) {
+      if (name != function.name) continue;
+      const Targets targets = TargetsOf(image);
+      if (targets.unknown || targets.parameters.size() != 1) return;
+      std::vector<SummaryAccess>& texels = texels_[*targets.parameters.begin()];
+      if (texels.size() >= kMaxAccesses) return;
+      texels.push_back(AccessIn(block, function.kind));
+      SetTexelType(function.type, &texels.back());
+    }
   }
 
   // vloadN and vstoreN access N elements at N times the offset.
@@ -626,7 +664,7 @@ class KernelReader {
       parameter.accesses.clear();
     } else if (gave_up_ || declared.type->kind != IrType::Kind::kPointer ||
                !IsArgument(declared.type->space) || IsOpaque(*declared.type)) {
-      parameter.accesses.clear();
+      parameter.accesses = std::move(texels_[index]);
     } else if (!escaped_[index]) {
       parameter.known = true;
       JoinNeighbours(&parameter.accesses);
@@ -652,6 +690,7 @@ class KernelReader {
   KernelSummary summary_;
   InPlaceUpdates in_place_;
   std::map<size_t, std::vector<SummaryAccess>> updates_;  // by parameter (launch_updates.h)
+  std::map<size_t, std::vector<SummaryAccess>> texels_;   // by parameter (texel_access.h)
   // Parameters with other atomic or volatile accesses, which may be the first to write.
   std::set<size_t> otherwise_;
   std::map<std::string_view, Targets> targets_;

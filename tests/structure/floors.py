@@ -27,7 +27,7 @@ BELOW = {
     "tracker": [],
     "report": ["tracker/apis.def", "tracker/base/text_util.h", "tracker/model/apis.h", "tracker/model/control_flow.h",
                "tracker/model/finding.h", "tracker/model/ids.h", "tracker/model/kernel_summary.h",
-               "tracker/model/rule_ids.h", "tracker/model/summary_formulas.h"],
+               "tracker/model/rule_ids.h", "tracker/model/summary_formulas.h", "tracker/model/texel_access.h"],
     "hooks/glibc": [],
     "hooks/common": ["hooks/glibc", "tracker"],
     "hooks/host": ["hooks/common", "tracker"],

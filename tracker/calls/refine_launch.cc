@@ -7,6 +7,7 @@
 
 #include "tracker/calls/launch_updates.h"
 #include "tracker/calls/local_overruns.h"
+#include "tracker/calls/sure_access.h"
 
 namespace gpusan {
 namespace {
@@ -212,6 +213,14 @@ UpdatedBytes SurelyUpdated(Kernel& kernel, const LaunchShape& shape,
   std::lock_guard lock(kernel.lock);
   const std::vector<LaunchUses>& uses = UsesOfLaunch(kernel, shape);
   return SurelyUpdated(uses[argument.index], uses[count + argument.index], argument);
+}
+
+bool SurelyExecutes(const Kernel& kernel, const LaunchShape& shape, const SummaryAccess& access) {
+  ParameterSummary only;
+  only.accesses.push_back(access);
+  const auto integers = IntegersOf(kernel.arguments);
+  const LaunchUses uses = UsesOf(only, shape, absl::Span<const LaunchInteger>(integers));
+  return uses.reads.sure || uses.writes.sure;
 }
 
 std::vector<LocalOverrun> FindLocalOverruns(Kernel& kernel, const LaunchShape& shape) {

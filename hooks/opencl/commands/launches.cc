@@ -6,6 +6,7 @@
 
 #include "hooks/opencl/commands/launch_limits.h"
 #include "hooks/opencl/commands/launch_sizes.h"
+#include "hooks/opencl/commands/launch_texels.h"
 #include "hooks/opencl/objects/host_storage.h"
 #include "hooks/opencl/objects/map_guards.h"
 #include "tracker/calls/launch_text.h"
@@ -385,6 +386,7 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   CheckHostStorages(call, arguments);
   if (shadow->local_bytes != 0)
     CheckLocalAccesses(call, *shadow, shape, SizeText({dimensions_, global_size_, local_size_}));
+  CheckTexels(call, *shadow, shape);
   launch.arguments = arguments;
   call.tracker().accesses().CheckLaunch(call, launch);
   if (HasUpdates(*shadow) && !call.has_findings() && MayWriteUnwritten(launch)) {

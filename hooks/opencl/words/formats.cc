@@ -145,6 +145,14 @@ std::string FittingTypes(cl_channel_order order, size_t texel_bytes, cl_channel_
   return text;
 }
 
+std::optional<TexelType> TexelTypeOf(cl_channel_type type) {
+  const ChannelType* known = FindType(type);
+  if (known == nullptr) return std::nullopt;
+  return known->type_class == Class::kSigned     ? TexelType::kSigned
+         : known->type_class == Class::kUnsigned ? TexelType::kUnsigned
+                                                 : TexelType::kFloat;
+}
+
 std::string FormatText(const cl_image_format& format) {
   std::string text = absl::StrCat(
       NameOrHex(ChannelOrderName(format.image_channel_order), format.image_channel_order), "/",

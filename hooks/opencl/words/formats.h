@@ -7,7 +7,10 @@
 #include <CL/cl.h>
 
 #include <cstddef>
+#include <optional>
 #include <string>
+
+#include "tracker/model/texel_access.h"
 
 namespace gpusan::opencl {
 
@@ -27,6 +30,10 @@ bool FormatIsConsistent(const cl_image_format& format);
 // come first. Float types count as normalised, because normalised types read the bytes of a picture
 // as floats. Empty if no type fits.
 std::string FittingTypes(cl_channel_order order, size_t texel_bytes, cl_channel_type current);
+
+// Returns the type of the numbers that kernels read from such an image and write into it; nullopt
+// for an unknown type.
+std::optional<TexelType> TexelTypeOf(cl_channel_type type);
 
 // Returns "CL_RGBA/CL_FLOAT, 16 B a texel"; unknown values in hexadecimal and without the size.
 std::string FormatText(const cl_image_format& format);

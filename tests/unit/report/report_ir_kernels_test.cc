@@ -3,6 +3,7 @@
 #include <string>
 
 #include "report/kernels/ir_kernels.h"
+#include "tracker/model/texel_access.h"
 
 namespace gpusan {
 namespace {
@@ -131,6 +132,60 @@ TEST_CASE("rows, atomics, loops, vectors and escaped pointers are read") {
   CHECK(update.bytes == 4);
   CHECK(update.guarded);
   CHECK(parameters[6].accesses.empty());
+}
+
+// As clang 14 writes it.
+constexpr char kBuiltins[] = R"(
+%opencl.image2d_ro_t = type opaque
+%opencl.image2d_wo_t = type opaque
+%opencl.sampler_t = type opaque
+%opencl.event_t = type opaque
+@t = internal addrspace(3) global [64 x i32] undef, align 4
+
+define dso_local spir_kernel void @pick(%opencl.image2d_ro_t addrspace(1)* %0, float addrspace(1)* nocapture noundef writeonly %1, i32 noundef %2, %opencl.image2d_wo_t addrspace(1)* %3) local_unnamed_addr #0 {
+  %5 = tail call spir_func %opencl.sampler_t addrspace(2)* @__translate_sampler_initializer(i32 0) #6
+  %6 = icmp sgt i32 %2, 3
+  br i1 %6, label %7, label %13
+
+7:                                                ; preds = %4
+  %8 = tail call spir_func <4 x i32> @_Z12read_imageui14ocl_image2d_ro11ocl_samplerDv2_i(%opencl.image2d_ro_t addrspace(1)* %0, %opencl.sampler_t addrspace(2)* %5, <2 x i32> noundef zeroinitializer) #7
+  %9 = extractelement <4 x i32> %8, i64 0
+  %10 = uitofp i32 %9 to float
+  %11 = tail call spir_func i64 @_Z13get_global_idj(i32 noundef 0) #8
+  %12 = getelementptr inbounds float, float addrspace(1)* %1, i64 %11
+  store float %10, float addrspace(1)* %12, align 4, !tbaa !8
+  br label %13
+
+13:                                               ; preds = %7, %4
+  tail call spir_func void @_Z12write_imagef14ocl_image2d_woDv2_iDv4_f(%opencl.image2d_wo_t addrspace(1)* %3, <2 x i32> noundef zeroinitializer, <4 x float> noundef zeroinitializer) #9
+  ret void
+}
+
+define dso_local spir_kernel void @tiles(i32 addrspace(1)* noundef %0, i32 addrspace(1)* noundef %1, i64 noundef %2) local_unnamed_addr #5 {
+  %4 = tail call spir_func i64 @_Z12get_group_idj(i32 noundef 0) #8
+  %5 = shl i64 %4, 6
+  %6 = getelementptr inbounds i32, i32 addrspace(1)* %0, i64 %5
+  %7 = tail call spir_func %opencl.event_t* @_Z21async_work_group_copyPU3AS3iPU3AS1Kim9ocl_event(i32 addrspace(3)* noundef getelementptr inbounds ([64 x i32], [64 x i32] addrspace(3)* @t, i64 0, i64 0), i32 addrspace(1)* noundef %6, i64 noundef 64, %opencl.event_t* null) #9
+  %8 = tail call spir_func %opencl.event_t* @_Z21async_work_group_copyPU3AS3iPU3AS1Kim9ocl_event(i32 addrspace(3)* noundef getelementptr inbounds ([64 x i32], [64 x i32] addrspace(3)* @t, i64 0, i64 0), i32 addrspace(1)* noundef %1, i64 noundef %2, %opencl.event_t* %7) #9
+  ret void
+}
+)";
+
+TEST_CASE("accesses to texels have the type of the function") {
+  const std::vector<KernelSummary> kernels = SummarizeIr(kBuiltins);
+  REQUIRE(kernels.size() == 2);
+  const std::vector<ParameterSummary>& parameters = kernels[0].parameters;
+  CHECK_FALSE(parameters[0].known);
+  REQUIRE(parameters[0].accesses.size() == 1);
+  CHECK(TexelTypeOf(parameters[0].accesses[0]) == TexelType::kUnsigned);
+  CHECK(parameters[0].accesses[0].kind == Kind::kRead);
+  CHECK(parameters[0].accesses[0].guarded);
+  CHECK(parameters[0].accesses[0].guards.size() == 1);
+  REQUIRE(parameters[3].accesses.size() == 1);
+  CHECK(TexelTypeOf(parameters[3].accesses[0]) == TexelType::kFloat);
+  CHECK(parameters[3].accesses[0].kind == Kind::kWrite);
+  CHECK(Only(parameters[1]).offset == SummaryFormula{Term(4, kGlobalId)});
+  CHECK_FALSE(TexelTypeOf(Only(parameters[1])));
 }
 
 TEST_CASE("exchanges, and counters that are set by a volatile store, are no updates") {
