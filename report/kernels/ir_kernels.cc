@@ -582,8 +582,9 @@ class KernelReader {
       first = 3;
     } else if ((name == "async_work_group_copy" || name == "async_work_group_strided_copy") &&
                arguments.size() >= 2) {
-      AddAccess(arguments[0].value, arguments[0].type, Kind::kWrite, 0, block);
-      AddAccess(arguments[1].value, arguments[1].type, Kind::kRead, 0, block);
+      const uint64_t bytes = name == "async_work_group_copy" ? CopiedBytes(rest, arguments) : 0;
+      AddAccess(arguments[0].value, arguments[0].type, Kind::kWrite, bytes, block);
+      AddAccess(arguments[1].value, arguments[1].type, Kind::kRead, bytes, block);
       first = 2;
     } else if (name == "prefetch") {
       return;
@@ -614,6 +615,19 @@ class KernelReader {
       texels.push_back(AccessIn(block, function.kind));
       SetTexelType(function.type, &texels.back());
     }
+  }
+
+  // The bytes that async_work_group_copy copies; 0: not known. `rest` is the mangled type of its
+  // parameters: two pointers to one type, a number of elements, and an event.
+  uint64_t CopiedBytes(std::string_view rest, const std::vector<Argument>& arguments) {
+    if (arguments.size() < 3 || arguments[2].type->kind != IrType::Kind::kInteger) return 0;
+    const size_t second = rest.find('P', 1);
+    if (!StartsWith(rest, "P") || second == std::string_view::npos) return 0;
+    const uint64_t element = AtomicBytes(rest.substr(0, second));
+    const auto count = formulas_.Of(arguments[2].value, arguments[2].type->bits);
+    const std::optional<int64_t> number = count ? ConstantOf(count->value) : std::nullopt;
+    constexpr int64_t kMost = 1 << 24;
+    return number && *number > 0 && *number <= kMost ? element * static_cast<uint64_t>(*number) : 0;
   }
 
   // vloadN and vstoreN access N elements at N times the offset.

@@ -188,6 +188,16 @@ TEST_CASE("accesses to texels have the type of the function") {
   CHECK_FALSE(TexelTypeOf(Only(parameters[1])));
 }
 
+TEST_CASE("copies of a work-group have bytes if their number is constant") {
+  const std::vector<KernelSummary> kernels = SummarizeIr(kBuiltins);
+  REQUIRE(kernels.size() == 2);
+  const SummaryAccess& tile = Only(kernels[1].parameters[0]);
+  CHECK(tile.kind == Kind::kRead);
+  CHECK(tile.bytes == 256);
+  CHECK(tile.offset == SummaryFormula{Term(256, kGroupId)});
+  CHECK_FALSE(Only(kernels[1].parameters[1]).ranged);
+}
+
 TEST_CASE("exchanges, and counters that are set by a volatile store, are no updates") {
   for (const char* other :
        {"  %o = tail call spir_func i32 @_Z11atomic_xchgPU3AS1Vii(ptr addrspace(1) %a, i32 1)\n",
