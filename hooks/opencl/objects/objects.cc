@@ -234,6 +234,7 @@ void clCreateProgramWithBinary::Before(ClCall& call, cl_context context, cl_uint
   if (count == 0) return;
   CheckPointer(call, lengths, "lengths");
   CheckPointer(call, binaries, "binaries");
+  CheckBinaries(call, count, lengths, binaries);
 }
 
 void clCreateProgramWithBinary::After(ClCall& call, cl_program program) {

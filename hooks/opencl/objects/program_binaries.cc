@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "hooks/opencl/objects/binary_formats.h"
 #include "tracker/rules/host_argument.h"
 
 namespace gpusan::opencl {
@@ -40,6 +43,33 @@ void CheckBinaryBlocks(ClCall& call, cl_program program, unsigned char* const* p
         "§5.8.8)";
     use.fix = "allocate each block with the size that CL_PROGRAM_BINARY_SIZES returns";
     rules::OnHostArgument(use, call);
+  }
+}
+
+void CheckBinaries(ClCall& call, cl_uint count, const size_t* lengths,
+                   const unsigned char* const* binaries) {
+  if (lengths == nullptr || binaries == nullptr) return;
+  for (cl_uint i = 0; i < count; ++i) {
+    if (lengths[i] == 0 || binaries[i] == nullptr) {
+      call.FailureReason(absl::StrCat(lengths[i] == 0 ? "lengths[" : "binaries[", i, "] is ",
+                                      lengths[i] == 0 ? "0" : "NULL", " (OpenCL 3.0 §5.8.1)"));
+      continue;
+    }
+    const std::string_view binary(reinterpret_cast<const char*>(binaries[i]), lengths[i]);
+    const std::optional<BinaryLength> missing = FindMissingEnd(binary);
+    if (!missing) continue;
+    call.MayCrash();
+    call.Add(RuleId::kModuleInvalid)
+        .Severe(Severity::kWarning)
+        .What(absl::StrCat("binaries[", i, "] is ", missing->format, ", but ", missing->missing))
+        .Why(
+            "binaries[i] must point to lengths[i] bytes that are a whole binary (OpenCL 3.0 "
+            "§5.8.1, clCreateProgramWithBinary)")
+        .Fix(
+            "read the whole file, and pass the size that CL_PROGRAM_BINARY_SIZES returned for the "
+            "binary")
+        .Fact("image", missing->format)
+        .Fact("length", uint64_t{lengths[i]});
   }
 }
 

@@ -10,6 +10,11 @@ namespace gpusan::opencl {
 void CheckBinaryBlocks(ClCall& call, cl_program program, unsigned char* const* pointers,
                        size_t count);
 
+// Reports each binary of clCreateProgramWithBinary that ends before its own headers say. States the
+// reason of a failure if a length is 0 or a pointer NULL. `lengths` and `binaries` may be nullptr.
+void CheckBinaries(ClCall& call, cl_uint count, const size_t* lengths,
+                   const unsigned char* const* binaries);
+
 // Reports each string of clCreateProgramWithSource that has no length and no NUL character in the
 // known heap block that contains it. `strings` may not be nullptr, `lengths` may.
 void CheckSourceStrings(ClCall& call, cl_uint count, const char* const* strings,

@@ -1,0 +1,91 @@
+// What the headers of program binaries say about their lengths.
+#include "hooks/opencl/objects/binary_formats.h"
+
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <string>
+
+namespace gpusan::opencl {
+namespace {
+
+template <typename Number>
+void Put(std::string* binary, size_t at, Number number) {
+  std::memcpy(binary->data() + at, &number, sizeof(number));
+}
+
+// 64-bit ELF: a header, 100 bytes of content, and a table of two sections.
+std::string Elf() {
+  std::string elf(64 + 100 + 2 * 64, '\0');
+  elf.replace(0, 6,
+              "\x7f"
+              "ELF\x02\x01");
+  Put<uint64_t>(&elf, 40, 164);
+  Put<uint16_t>(&elf, 58, 64);
+  Put<uint16_t>(&elf, 60, 2);
+  Put<uint32_t>(&elf, 164 + 64 + 4, 1);
+  Put<uint64_t>(&elf, 164 + 64 + 24, 64);
+  Put<uint64_t>(&elf, 164 + 64 + 32, 100);
+  return elf;
+}
+
+// A binary of PoCL may have no part for a kernel.
+constexpr size_t kWithoutKernels = 77 + 8 + 50;
+
+// A program of PoCL 3 with 50 bytes of files and a kernel of 30 bytes.
+std::string Pocl() {
+  std::string binary(kWithoutKernels + 30, '\0');
+  binary.replace(0, 7, "poclbin");
+  Put<uint32_t>(&binary, 16, 9);
+  Put<uint32_t>(&binary, 20, 1);
+  Put<uint64_t>(&binary, 77, 50);
+  Put<uint64_t>(&binary, kWithoutKernels, 30);
+  return binary;
+}
+
+constexpr const char* kPtx =
+    ".version 9.0\n.target sm_90\n// {\n.entry k()\n{\n/* { */\n.reg .b32 %r<2>;\nret;\n}\n";
+
+TEST_CASE("Whole binaries lack nothing") {
+  CHECK_FALSE(FindMissingEnd(Elf()));
+  CHECK_FALSE(FindMissingEnd(Elf() + "behind the end"));
+  CHECK_FALSE(FindMissingEnd(Pocl()));
+  CHECK_FALSE(FindMissingEnd(kPtx));
+  CHECK_FALSE(FindMissingEnd(std::string(kPtx) + '\0' + "{"));
+}
+
+TEST_CASE("Binaries that end too early lack something, wherever they end") {
+  const auto ends_early = [](const std::string& whole, size_t shortest) {
+    for (size_t length = shortest; length < whole.size(); ++length) {
+      if (length == kWithoutKernels) continue;
+      CAPTURE(length);
+      CHECK(FindMissingEnd(whole.substr(0, length)));
+    }
+  };
+  ends_early(Elf(), 6);
+  ends_early(Pocl(), 24);
+  const std::string ptx = kPtx;
+  for (size_t length = ptx.find("{\n/*") + 1; length < ptx.rfind('}'); ++length)
+    CHECK(FindMissingEnd(ptx.substr(0, length)));
+}
+
+TEST_CASE("Nothing is known of other formats and of damaged headers") {
+  CHECK_FALSE(FindMissingEnd(""));
+  CHECK_FALSE(FindMissingEnd("BC\xc0\xde and so on"));
+  CHECK_FALSE(FindMissingEnd("int main() {"));
+  CHECK_FALSE(
+      FindMissingEnd(std::string("\x7f"
+                                 "ELF",
+                                 4)));
+  std::string elf = Elf();
+  Put<uint64_t>(&elf, 40, 0);  // no table of sections
+  CHECK_FALSE(FindMissingEnd(elf));
+  std::string pocl = Pocl();
+  Put<uint32_t>(&pocl, 16, 10);
+  CHECK_FALSE(FindMissingEnd(pocl.substr(0, 100)));
+  Put<uint32_t>(&pocl, 16, 9);
+  Put<uint64_t>(&pocl, 77, UINT64_MAX);
+  CHECK(FindMissingEnd(pocl));
+}
+
+}  // namespace
+}  // namespace gpusan::opencl
