@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "hooks/opencl/objects/flushes.h"
+#include "hooks/opencl/objects/query_sizes.h"
 #include "hooks/opencl/words/names.h"
 #include "tracker/state/left_stack.h"
 
@@ -123,8 +124,10 @@ void clGetEventInfo::Before(ClCall& call, cl_event event, cl_event_info, size_t,
 }
 
 void clGetEventInfo::After(ClCall& call, cl_int code, cl_event event, cl_event_info param_name,
-                           size_t, void* value, size_t*) {
-  call.IgnoreFailure();
+                           size_t size, void* value, size_t* needed) {
+  if (!ExplainQuery<&cl_icd_dispatch::clGetEventInfo>(call, code, event, param_name, size, value,
+                                                      needed))
+    call.IgnoreFailure();
   // The specification does not define a poll as a synchronization point, but programs rely on it
   // and drivers synchronise.
   if (code == CL_SUCCESS && param_name == CL_EVENT_COMMAND_EXECUTION_STATUS && value != nullptr &&
@@ -169,10 +172,14 @@ void clGetEventProfilingInfo::Before(ClCall& call, cl_event event, cl_profiling_
   UseEvent(call, event);
 }
 
-void clGetEventProfilingInfo::After(ClCall& call, cl_int code, cl_event event, cl_profiling_info,
-                                    size_t, void*, size_t*) {
+void clGetEventProfilingInfo::After(ClCall& call, cl_int code, cl_event event,
+                                    cl_profiling_info param_name, size_t size, void* value,
+                                    size_t* needed) {
   // Other failures may be probes.
   if (code == CL_PROFILING_INFO_NOT_AVAILABLE && ExplainUnavailable(call, event)) return;
+  if (ExplainQuery<&cl_icd_dispatch::clGetEventProfilingInfo>(call, code, event, param_name, size,
+                                                              value, needed))
+    return;
   call.IgnoreFailure();
   // The times are available only after the command has completed (OpenCL 3.0 §5.14).
   if (code == CL_SUCCESS) WaitForCommand(call, event);

@@ -1,7 +1,8 @@
 // Handlers of queries and other calls that only name objects: they check the handles. A query that
-// fails is no finding.
+// fails is no finding, except one for a number with too few bytes (query_sizes.h).
 #pragma once
 
+#include "hooks/opencl/objects/query_sizes.h"
 #include "hooks/opencl/objects/use_objects.h"
 
 namespace gpusan::opencl::handlers {
@@ -12,23 +13,27 @@ class QueryHandler {
   void After(ClCall& call, cl_int) { call.IgnoreFailure(); }
 };
 
-// The base of the handlers of queries that may return a handle. `Parameters` lists those
-// parameters.
-template <cl_uint... parameters>
-class ReturningQueryHandler {
+// The base of the handlers of clGet*Info. `member`: of the dispatch table. `returning`: the
+// parameters whose value is a handle.
+template <auto member, cl_uint... returning>
+class InfoHandler {
  public:
-  template <typename Handle>
-  void After(ClCall& call, cl_int& code, Handle, cl_uint parameter, size_t, void* value, size_t*) {
-    call.IgnoreFailure();
-    if (code == CL_SUCCESS && ((parameter == parameters) || ...)) KeepReturned(call, value);
+  template <typename... Arguments>
+  void After(ClCall& call, cl_int& code, Arguments... arguments) {
+    if (!ExplainQuery<member>(call, code, arguments...)) call.IgnoreFailure();
+    constexpr size_t kParameter = sizeof...(Arguments) - 4;
+    const auto all = std::tie(arguments...);
+    if (code == CL_SUCCESS && ((std::get<kParameter>(all) == returning) || ...))
+      KeepReturned(call, std::get<kParameter + 2>(all));
   }
 };
 
-struct clGetContextInfo : QueryHandler {
+struct clGetContextInfo : InfoHandler<&cl_icd_dispatch::clGetContextInfo> {
   BeforeOf<cl_api_clGetContextInfo> Before;
 };
 
-struct clGetCommandQueueInfo : ReturningQueryHandler<CL_QUEUE_CONTEXT, CL_QUEUE_DEVICE_DEFAULT> {
+struct clGetCommandQueueInfo : InfoHandler<&cl_icd_dispatch::clGetCommandQueueInfo,
+                                           CL_QUEUE_CONTEXT, CL_QUEUE_DEVICE_DEFAULT> {
   BeforeOf<cl_api_clGetCommandQueueInfo> Before;
 };
 
@@ -36,15 +41,16 @@ struct clGetSupportedImageFormats : QueryHandler {
   BeforeOf<cl_api_clGetSupportedImageFormats> Before;
 };
 
-struct clGetMemObjectInfo : ReturningQueryHandler<CL_MEM_CONTEXT, CL_MEM_ASSOCIATED_MEMOBJECT> {
+struct clGetMemObjectInfo : InfoHandler<&cl_icd_dispatch::clGetMemObjectInfo, CL_MEM_CONTEXT,
+                                        CL_MEM_ASSOCIATED_MEMOBJECT> {
   BeforeOf<cl_api_clGetMemObjectInfo> Before;
 };
 
-struct clGetImageInfo : ReturningQueryHandler<CL_IMAGE_BUFFER> {
+struct clGetImageInfo : InfoHandler<&cl_icd_dispatch::clGetImageInfo, CL_IMAGE_BUFFER> {
   BeforeOf<cl_api_clGetImageInfo> Before;
 };
 
-struct clGetPipeInfo : QueryHandler {
+struct clGetPipeInfo : InfoHandler<&cl_icd_dispatch::clGetPipeInfo> {
   BeforeOf<cl_api_clGetPipeInfo> Before;
 };
 
@@ -56,23 +62,24 @@ struct clGetGLTextureInfo : QueryHandler {
   BeforeOf<cl_api_clGetGLTextureInfo> Before;
 };
 
-struct clGetSamplerInfo : ReturningQueryHandler<CL_SAMPLER_CONTEXT> {
+struct clGetSamplerInfo : InfoHandler<&cl_icd_dispatch::clGetSamplerInfo, CL_SAMPLER_CONTEXT> {
   BeforeOf<cl_api_clGetSamplerInfo> Before;
 };
 
-struct clGetProgramInfo : ReturningQueryHandler<CL_PROGRAM_CONTEXT> {
+struct clGetProgramInfo : InfoHandler<&cl_icd_dispatch::clGetProgramInfo, CL_PROGRAM_CONTEXT> {
   BeforeOf<cl_api_clGetProgramInfo> Before;
 };
 
-struct clGetKernelInfo : ReturningQueryHandler<CL_KERNEL_CONTEXT, CL_KERNEL_PROGRAM> {
+struct clGetKernelInfo
+    : InfoHandler<&cl_icd_dispatch::clGetKernelInfo, CL_KERNEL_CONTEXT, CL_KERNEL_PROGRAM> {
   BeforeOf<cl_api_clGetKernelInfo> Before;
 };
 
-struct clGetKernelWorkGroupInfo : QueryHandler {
+struct clGetKernelWorkGroupInfo : InfoHandler<&cl_icd_dispatch::clGetKernelWorkGroupInfo> {
   BeforeOf<cl_api_clGetKernelWorkGroupInfo> Before;
 };
 
-struct clGetKernelArgInfo : QueryHandler {
+struct clGetKernelArgInfo : InfoHandler<&cl_icd_dispatch::clGetKernelArgInfo> {
   BeforeOf<cl_api_clGetKernelArgInfo> Before;
 };
 
