@@ -31,6 +31,15 @@ void AdoptQueue(ClCall& call, cl_context context, cl_device_id device, bool out_
                                     !out_of_order, HandleOf(device));
 }
 
+// The value of CL_QUEUE_PROPERTIES in a list; 0 if it has none.
+cl_queue_properties QueueBits(const cl_queue_properties* properties) {
+  cl_queue_properties bits = 0;
+  for (const cl_queue_properties* at = properties; at != nullptr && *at != 0; at += 2) {
+    if (at[0] == CL_QUEUE_PROPERTIES) bits = at[1];
+  }
+  return bits;
+}
+
 // A NULL pointer that the driver would follow.
 void CheckPointer(ClCall& call, const void* pointer, const char* argument) {
   if (pointer == nullptr) rules::OnNullArgument({call.info().name, argument, false, ""}, call);
@@ -144,21 +153,24 @@ void clCreateCommandQueue::After(ClCall& call, cl_command_queue queue, cl_contex
 }
 
 void clCreateCommandQueueWithProperties::Before(ClCall& call, cl_context context, cl_device_id,
-                                                const cl_queue_properties*, cl_int*) {
+                                                const cl_queue_properties* properties, cl_int*) {
   CheckMayBlock(call);
   UseContext(call, context);
+  constexpr cl_queue_properties kOutOfOrder = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+  const cl_queue_properties bits = QueueBits(properties);
+  if ((bits & CL_QUEUE_ON_DEVICE) == 0 || (bits & kOutOfOrder) != 0) return;
+  call.MayCrash();
+  call.Add(RuleId::kCallFailed)
+      .What("properties has CL_QUEUE_ON_DEVICE without CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE")
+      .Why("a queue on the device must be out-of-order (OpenCL 3.0 §5.1, CL_QUEUE_ON_DEVICE)")
+      .Fix("add CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE to the value of CL_QUEUE_PROPERTIES");
 }
 
 void clCreateCommandQueueWithProperties::After(ClCall& call, cl_command_queue queue,
                                                cl_context context, cl_device_id device,
                                                const cl_queue_properties* properties, cl_int*) {
-  bool out_of_order = false, default_queue = false;
-  for (const cl_queue_properties* at = properties; at != nullptr && *at != 0; at += 2) {
-    if (at[0] != CL_QUEUE_PROPERTIES) continue;
-    out_of_order = (at[1] & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
-    default_queue = (at[1] & CL_QUEUE_ON_DEVICE_DEFAULT) != 0;
-  }
-  if (default_queue && queue != nullptr) {
+  const cl_queue_properties bits = QueueBits(properties);
+  if ((bits & CL_QUEUE_ON_DEVICE_DEFAULT) != 0 && queue != nullptr) {
     // The device has one default queue. If it exists, the call retains and returns it (OpenCL 3.0
     // §5.1, CL_QUEUE_ON_DEVICE_DEFAULT).
     Object* existing = call.tracker().objects().Find(Api::kOpenCL, HandleOf(queue));
@@ -168,7 +180,7 @@ void clCreateCommandQueueWithProperties::After(ClCall& call, cl_command_queue qu
       return;
     }
   }
-  AdoptQueue(call, context, device, out_of_order, queue);
+  AdoptQueue(call, context, device, (bits & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0, queue);
 }
 
 void clSetCommandQueueProperty::Before(ClCall& call, cl_command_queue queue,

@@ -106,7 +106,20 @@ void clFlush::Before(ClCall& call, cl_command_queue queue) {
 
 void clSetProgramSpecializationConstant::Before(ClCall& call, cl_program program, cl_uint id,
                                                 size_t size, const void* value) {
-  KeepSpecialization(UseProgram(call, program), id, size, value);
+  PlainObject* shadow = UseProgram(call, program);
+  KeepSpecialization(shadow, id, size, value);
+  if (shadow == nullptr || !shadow->from_source) return;
+  call.MayCrash();
+  call.Add(RuleId::kCallFailed)
+      .What(absl::StrCat("the call sets specialization constant ", id, " of ",
+                         ObjectText(*shadow, call.words()),
+                         ", which was created from OpenCL C source"))
+      .Why(
+          "only programs from an intermediate language have specialization constants (OpenCL 3.0 "
+          "§5.8.3)")
+      .Fix("create the program by clCreateProgramWithIL, or pass the value as a build option -D")
+      .CreatedBy(*shadow)
+      .About(*shadow);
 }
 
 }  // namespace gpusan::opencl::handlers
