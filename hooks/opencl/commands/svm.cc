@@ -1,8 +1,6 @@
 // Handlers of shared virtual memory.
 #include "hooks/opencl/commands/svm.h"
 
-#include <bit>
-
 #include "hooks/opencl/guards/guards.h"
 #include "hooks/opencl/objects/map_guards.h"
 #include "hooks/opencl/objects/shared_memory.h"
@@ -41,12 +39,9 @@ void clSVMAlloc::After(ClCall& call, void* memory, cl_context, cl_svm_mem_flags 
   failure.code = CL_MEM_OBJECT_ALLOCATION_FAILURE;
   failure.requested_bytes = size;
   failure.facts = "clSVMAlloc returned NULL";
-  failure.clauses = alignment != 0 && !std::has_single_bit(alignment)
-                        ? absl::StrCat("alignment is ", alignment,
-                                       ", which is not a power of two (OpenCL 3.0 §5.6.1)")
-                        : SharedFlagsReason(call, context_, flags);
+  failure.clauses = SharedAllocationReason(call, context_, flags, size, alignment);
   if (failure.clauses.empty()) {
-    failure.out_of_memory = size != 0;
+    failure.out_of_memory = true;
     for (const opencl::Clause& clause : ClausesFor("clSVMAlloc", CL_SUCCESS)) {
       if (!failure.clauses.empty()) failure.clauses += "; or ";
       failure.clauses += ClauseText(clause);

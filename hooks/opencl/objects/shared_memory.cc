@@ -1,10 +1,12 @@
 // Checks of pointers that must point to shared virtual memory (OpenCL 3.0 §5.6.1).
 #include "hooks/opencl/objects/shared_memory.h"
 
+#include <bit>
 #include <optional>
 
 #include "absl/strings/str_cat.h"
 #include "hooks/opencl/objects/context_devices.h"
+#include "hooks/opencl/objects/image_limits.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::opencl {
@@ -39,7 +41,10 @@ bool SharesAllHostMemory(ClCall& call, const Object* context) {
   return all;
 }
 
-std::string SharedFlagsReason(ClCall& call, const Object* context, cl_svm_mem_flags flags) {
+namespace {
+
+// No device of the context supports such memory.
+std::string FlagsReason(ClCall& call, const Object* context, cl_svm_mem_flags flags) {
   const std::optional<cl_device_svm_capabilities> capabilities = CapabilitiesOf(call, context);
   if (!capabilities.has_value()) return "";
   const auto lacks = [&](cl_svm_mem_flags flag, cl_device_svm_capabilities capability) {
@@ -53,7 +58,31 @@ std::string SharedFlagsReason(ClCall& call, const Object* context, cl_svm_mem_fl
           ? "flags has CL_MEM_SVM_ATOMICS, but no device of the context has CL_DEVICE_SVM_ATOMICS"
       : *capabilities == 0 ? "no device of the context supports shared virtual memory"
                            : nullptr;
-  return missing != nullptr ? absl::StrCat(missing, " (OpenCL 3.0 §5.6.1)") : "";
+  return missing != nullptr ? missing : "";
+}
+
+// The size of long16, the largest type [bytes]: devices need not support larger alignments.
+constexpr cl_uint kLargestType = 128;
+
+std::string AlignmentReason(ClCall& call, const Object* context, size_t size, cl_uint alignment) {
+  if (alignment != 0 && !std::has_single_bit(alignment))
+    return absl::StrCat("alignment is ", alignment, ", which is not a power of two");
+  if (alignment <= kLargestType || !TooLargeText(call, context, size).empty()) return "";
+  return absl::StrCat("alignment is ", alignment, ", more than ", kLargestType,
+                      ", the size of the largest type, and a device of the context may not support "
+                      "that");
+}
+
+}  // namespace
+
+std::string SharedAllocationReason(ClCall& call, const Object* context, cl_svm_mem_flags flags,
+                                   size_t size, cl_uint alignment) {
+  std::string reason = size == 0 ? "size is 0" : AlignmentReason(call, context, size, alignment);
+  if (reason.empty() && (flags & CL_MEM_SVM_ATOMICS) != 0 &&
+      (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) == 0)
+    reason = "flags has CL_MEM_SVM_ATOMICS without CL_MEM_SVM_FINE_GRAIN_BUFFER";
+  if (reason.empty()) reason = FlagsReason(call, context, flags);
+  return reason.empty() ? "" : absl::StrCat(reason, " (OpenCL 3.0 §5.6.1)");
 }
 
 Resource* UseShared(ClCall& call, const Queue* queue, const void* pointer, uint64_t bytes,

@@ -11,9 +11,10 @@ namespace gpusan::opencl {
 // Also true if a query of the context fails. Queries the driver once per context. Thread-safe.
 bool SharesAllHostMemory(ClCall& call, const Object* context);
 
-// Returns why clSVMAlloc rejects the flags: no device of the context supports such memory. Empty if
-// one does, or if a query fails. Queries the driver. Thread-safe.
-std::string SharedFlagsReason(ClCall& call, const Object* context, cl_svm_mem_flags flags);
+// Returns why clSVMAlloc rejects its arguments, although there may be memory. Empty if the reason
+// is not known, or if a query fails. Queries the driver. Thread-safe.
+std::string SharedAllocationReason(ClCall& call, const Object* context, cl_svm_mem_flags flags,
+                                   size_t size, cl_uint alignment);
 
 // Returns the shared allocation that contains `pointer`, and the offset [bytes] in it, for a
 // command that accesses `bytes` from there. nullptr if the allocation is not known, or not usable:
