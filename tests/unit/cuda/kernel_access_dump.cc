@@ -111,8 +111,8 @@ std::string KindsText(uint8_t kinds) {
 }
 
 std::string AtomText(const Atom& atom) {
-  static constexpr const char* kNames[] = {"",     "tid",  "ctaid",  "ntid", "nctaid",
-                                           "lane", "envreg", "loop", "opaque", "word", "param"};
+  static constexpr const char* kNames[] = {"",       "tid",  "ctaid",  "ntid", "nctaid", "lane",
+                                           "envreg", "loop", "opaque", "word", "param"};
   const std::string name = kNames[static_cast<int>(atom.kind)];
   if (atom.kind >= Atom::Kind::kEnvironment) return name + "@" + std::to_string(atom.index);
   return name + "." + "xyz"[atom.index % 3];
