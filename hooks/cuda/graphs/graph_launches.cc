@@ -14,6 +14,23 @@
 #include "tracker/objects/command_log.h"
 
 namespace gpusan::cuda {
+namespace {
+
+// Reports a copy node whose host block the program has freed.
+void CheckHostBlock(CuCall& call, const Access& access) {
+  const HostMemory& memory = call.tracker().host_side().memory();
+  const uintptr_t address = access.region.offset;
+  HostBlock block;
+  if (!memory.MayHaveReleased(address) ||
+      memory.FindSpan(address, access.region.end() - address, &block)) [[likely]]
+    return;
+  Side side;
+  side.region = access.region;
+  call.tracker().pointers().CheckReleasedBlock(
+      call, side, access.write ? "the destination of a copy node" : "the source of a copy node");
+}
+
+}  // namespace
 
 void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream) {
   exec_ = UseExec(call, handle);
@@ -47,6 +64,7 @@ void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream)
   for (PlanAccess& planned : summary.accesses) {
     Command& command = planned.part == 0 ? command_.command() : parts_[planned.part - 1];
     if (planned.resource.object == nullptr) {
+      CheckHostBlock(call, planned.access);
       tracker.accesses().RecordHost(call, command, planned.access);
       continue;
     }
