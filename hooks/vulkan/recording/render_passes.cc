@@ -360,15 +360,9 @@ bool AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, ui
     }
     ImagePart part = state->part;
     if (depth) part.aspects = aspects & ImageOf(*image).aspects;
-    const ImagePart drawn = DrawnOf(*image, part, info.renderArea, info.layerCount, info.viewMask);
-    if (!resumes && !target.resolve) {
-      RecordLoad(recorder, *image, drawn, depth, given->loadOp, target.layout,
-                 IsLocalRead(*image, target.layout));
-    }
     PassInstance::Attachment instance;
     instance.image = WeakRef<Resource>(image);
     instance.part = part;
-    instance.drawn = drawn;
     instance.layout = instance.final_layout = target.layout;
     // With multiview a clear affects the layers of all views, which are not kept.
     instance.index = target.resolve || info.viewMask != 0 ? kNoSlot : slot;
@@ -382,7 +376,16 @@ bool AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, ui
     if (stores && !target.resolve && info.viewMask == 0 &&
         given->storeOp == VK_ATTACHMENT_STORE_OP_DONT_CARE)
       instance.dropped = aspects;
-    pass.attachments.push_back(instance);
+    // One for each run of views.
+    ForEachView(DrawnOf(*image, part, info.renderArea, info.layerCount, info.viewMask),
+                part.whole() ? info.viewMask : 0, [&](const ImagePart& drawn) {
+                  if (!resumes && !target.resolve) {
+                    RecordLoad(recorder, *image, drawn, depth, given->loadOp, target.layout,
+                               IsLocalRead(*image, target.layout));
+                  }
+                  instance.drawn = drawn;
+                  pass.attachments.push_back(instance);
+                });
   }
   return known;
 }
