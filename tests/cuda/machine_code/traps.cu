@@ -60,11 +60,11 @@ __global__ void inline_table(Rows table, int k) { table.rows[k][threadIdx.x] = 1
 __global__ void in_a_union(Wrapped wrapped) {
   if (wrapped.tag == 1) wrapped.either.pointer[threadIdx.x] = 1;
 }
-// summary: unknown kernel
+// summary: unknown kernel; PTX: unknown r, 0 w, 8 r
 __global__ void reads_a_texture(float* out, cudaTextureObject_t texture) {
   out[threadIdx.x] = tex1Dfetch<float>(texture, threadIdx.x);
 }
-// summary: unknown kernel
+// summary: unknown kernel; PTX: unknown w, 0 w
 __global__ void writes_a_surface(cudaSurfaceObject_t surface) {
   surf1Dwrite(1.f, surface, threadIdx.x * 4);
 }

@@ -4,7 +4,7 @@
 // EXPECT error use-after-free cuGraphLaunch at LAUNCH
 // EXPECT-PARTY release at RELEASE
 // EXPECT-TEXT surface object
-// MAY sticky-error
+// MAY sticky-error leak
 #include "common/cuda_texels.h"
 
 int main() {

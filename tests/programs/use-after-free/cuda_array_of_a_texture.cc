@@ -5,7 +5,7 @@
 // EXPECT-PARTY release at RELEASE
 // EXPECT-TEXT argument 0 of kernel
 // EXPECT-TEXT array
-// MAY sticky-error
+// MAY sticky-error leak
 #include "common/cuda_texels.h"
 
 int main() {

@@ -3,7 +3,7 @@
 // EXIT any
 // EXPECT error use-after-free cuLaunchKernel at LAUNCH
 // EXPECT-PARTY release at RELEASE
-// MAY sticky-error
+// MAY sticky-error leak
 #include "common/cuda_texels.h"
 
 int main() {

@@ -4,7 +4,7 @@
 // EXPECT error use-after-free cuLaunchKernel at LAUNCH
 // EXPECT-PARTY release at RELEASE
 // EXPECT-TEXT texture object
-// MAY sticky-error
+// MAY sticky-error leak
 #include "common/cuda_texels.h"
 
 int main() {
