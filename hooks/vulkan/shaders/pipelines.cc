@@ -566,8 +566,11 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
     StageValues vertex, fragment;
     for (uint32_t j = 0; j < infos[i].stageCount; ++j) {
       StageValues values = AddStage(call, infos[i].pStages[j], state);
-      if (infos[i].pStages[j].stage == VK_SHADER_STAGE_VERTEX_BIT) vertex = std::move(values);
-      if (infos[i].pStages[j].stage == VK_SHADER_STAGE_FRAGMENT_BIT) fragment = std::move(values);
+      if (infos[i].pStages[j].stage == VK_SHADER_STAGE_VERTEX_BIT) {
+        vertex = std::move(values);
+      } else if (infos[i].pStages[j].stage == VK_SHADER_STAGE_FRAGMENT_BIT) {
+        fragment = std::move(values);
+      }
     }
     // Without rasterization the fragment shader does not run.
     const bool discards = MayDiscard(infos[i]);
