@@ -12,7 +12,7 @@ cd "$root"
 # The leak finder does not look into memory that comes straight from the kernel, where the tracker's objects live for ever.
 # One test of the command preloads a library, which then stands in front of ASan's runtime.
 export ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0
-tests=$(sed -n 's/^ *gpusan_unit_test(\(tracker_[a-z_]*\|host_memory_test\|cuda_deferral_queue_test\|cuda_unpack_test\|vulkan_hazard_test\|vulkan_layer_test\|vulkan_spirv_test\) .*/\1/p' tests/unit/CMakeLists.txt)
+tests=$(sed -n 's/^ *gpusan_unit_test(\(tracker_[a-z_]*\|host_memory_test\|cuda_deferral_queue_test\|cuda_unpack_test\|host_concurrent_uses_test\|vulkan_hazard_test\|vulkan_layer_test\|vulkan_spirv_test\) .*/\1/p' tests/unit/CMakeLists.txt)
 for preset in "$@"; do
   case $preset in
     asan | tsan) ;;
