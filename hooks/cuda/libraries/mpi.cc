@@ -90,6 +90,19 @@ uint64_t RanksOf(LibraryCall& call, void* communicator) {
   return ranks > 0 && Ask(call, g_between, communicator) == 0 ? static_cast<uint64_t>(ranks) : 0;
 }
 
+// `send`, `receive`: a Buffer with the count of one rank, or Parts. `parts`: whether the send
+// buffer has one part for each rank.
+template <typename Send, typename Receive>
+void ExchangeAll(LibraryCall& call, const Send& send, const Receive& receive, bool parts,
+                 void* communicator) {
+  // In place, which MPI_IN_PLACE says instead of an address, the own part is not written.
+  if (!IsKnown(call, send.pointer)) return;
+  const uint64_t ranks = RanksOf(call, communicator);
+  if (ranks < 2) return;
+  AddRead(call, send, parts ? ranks : 1);
+  AddWrite(call, receive, ranks);
+}
+
 // `receive`: a Buffer with the count of one rank, or Parts.
 template <typename Receive>
 void GatherInto(LibraryCall& call, const Buffer& send, const Receive& receive, int root,
@@ -173,28 +186,15 @@ void Reduce(LibraryCall& call, const void* send, const void* receive, int count,
 
 void AllGather(LibraryCall& call, const Buffer& send, const Buffer& receive, bool parts,
                void* communicator) {
-  // In place, which MPI_IN_PLACE says instead of an address, the own part is not written.
-  if (!IsKnown(call, send.pointer)) return;
-  const uint64_t ranks = RanksOf(call, communicator);
-  if (ranks < 2) return;
-  AddRead(call, send, parts ? ranks : 1);
-  AddWrite(call, receive, ranks);
+  ExchangeAll(call, send, receive, parts, communicator);
 }
 
 void AllGather(LibraryCall& call, const Buffer& send, const Parts& receive, void* communicator) {
-  if (!IsKnown(call, send.pointer)) return;
-  const uint64_t ranks = RanksOf(call, communicator);
-  if (ranks < 2) return;
-  AddRead(call, send);
-  AddWrite(call, receive, ranks);
+  ExchangeAll(call, send, receive, false, communicator);
 }
 
 void AllToAll(LibraryCall& call, const Parts& send, const Parts& receive, void* communicator) {
-  if (!IsKnown(call, send.pointer)) return;
-  const uint64_t ranks = RanksOf(call, communicator);
-  if (ranks < 2) return;
-  AddRead(call, send, ranks);
-  AddWrite(call, receive, ranks);
+  ExchangeAll(call, send, receive, true, communicator);
 }
 
 void Gather(LibraryCall& call, const Buffer& send, const Buffer& receive, int root,
