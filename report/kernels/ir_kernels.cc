@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "report/kernels/ir_builtins.h"
 #include "report/kernels/ir_formulas.h"
 #include "report/kernels/ir_in_place.h"
 #include "report/kernels/ir_text.h"
@@ -30,74 +31,6 @@ bool IsShared(uint32_t space) { return space != kPrivate && space != kLocal; }
 
 // Memory whose size the program sets by the argument.
 bool IsArgument(uint32_t space) { return space != kPrivate; }
-
-// The name in a mangled name: "_Z10atomic_incPU3AS1Vi" is atomic_inc with the rest "PU3AS1Vi".
-// Empty if the name is not mangled.
-std::string_view BuiltinName(std::string_view mangled, std::string_view* rest) {
-  if (mangled.substr(0, 2) != "_Z") return {};
-  mangled.remove_prefix(2);
-  size_t length = 0;
-  while (!mangled.empty() && mangled[0] >= '0' && mangled[0] <= '9' && length < 1000) {
-    length = length * 10 + static_cast<size_t>(mangled[0] - '0');
-    mangled.remove_prefix(1);
-  }
-  if (length == 0 || length > mangled.size()) return {};
-  *rest = mangled.substr(length);
-  return mangled.substr(0, length);
-}
-
-bool StartsWith(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
-
-// The bytes of the element type at the end of a mangled name; 0: another type.
-uint64_t MangledBytes(std::string_view rest) {
-  if (rest.size() >= 2 && rest.substr(rest.size() - 2) == "Dh") return 2;
-  switch (rest.empty() ? ' ' : rest.back()) {
-    case 'a':
-    case 'c':
-    case 'h':
-      return 1;
-    case 's':
-    case 't':
-      return 2;
-    case 'i':
-    case 'j':
-    case 'f':
-      return 4;
-    case 'l':
-    case 'm':
-    case 'd':
-      return 8;
-    default:
-      return 0;
-  }
-}
-
-// The bytes of the object to which an atomic function with this mangled name points; 0: not known.
-uint64_t AtomicBytes(std::string_view rest) {
-  if (!StartsWith(rest, "P")) return 0;
-  rest.remove_prefix(1);
-  constexpr std::string_view kSpace = "U3AS", kAtomic = "U7_Atomic";
-  if (StartsWith(rest, kSpace)) rest.remove_prefix(std::min(rest.size(), kSpace.size() + 1));
-  if (StartsWith(rest, "V")) rest.remove_prefix(1);
-  if (StartsWith(rest, kAtomic)) rest.remove_prefix(kAtomic.size());
-  return MangledBytes(rest.substr(0, 1));
-}
-
-// Whether an atomic function of this name reads a value and writes one that depends on it. An
-// exchange does not, and a comparison may not.
-bool IsUpdate(std::string_view name) {
-  for (const std::string_view prefix : {"atomic_", "atom_"}) {
-    if (StartsWith(name, prefix)) name.remove_prefix(prefix.size());
-  }
-  if (StartsWith(name, "fetch_")) return true;
-  for (const std::string_view update :
-       {"add", "sub", "inc", "dec", "min", "max", "and", "or", "xor"}) {
-    if (name == update) return true;
-  }
-  return false;
-}
 
 struct Argument {
   const IrType* type = nullptr;
@@ -533,13 +466,13 @@ class KernelReader {
       return;
     }
     const std::vector<Argument>& arguments = call.arguments;
-    if (StartsWith(call.function, "llvm.mem") && arguments.size() >= 2) {
-      const bool copy = !StartsWith(call.function, "llvm.memset");
+    if (call.function.starts_with("llvm.mem") && arguments.size() >= 2) {
+      const bool copy = !call.function.starts_with("llvm.memset");
       AddAccess(arguments[0].value, arguments[0].type, Kind::kWrite, 0, block);
       if (copy) AddAccess(arguments[1].value, arguments[1].type, Kind::kRead, 0, block);
       return;
     }
-    if (StartsWith(call.function, "llvm.") || call.function == "printf") {
+    if (call.function.starts_with("llvm.") || call.function == "printf") {
       for (const Argument& argument : arguments) EscapeAll(argument.value);
       return;
     }
@@ -559,25 +492,25 @@ class KernelReader {
                     uint32_t block) {
     const std::vector<Argument>& arguments = call.arguments;
     size_t first = 0;  // the first argument that is not handled here
-    if ((StartsWith(name, "atomic_") || StartsWith(name, "atom_")) && !arguments.empty() &&
+    if ((name.starts_with("atomic_") || name.starts_with("atom_")) && !arguments.empty() &&
         name != "atomic_work_item_fence" && name != "atomic_init") {
       AddAccess(arguments[0].value, arguments[0].type, Kind::kAtomic, AtomicBytes(rest), block,
                 nullptr, IsUpdate(name));
       first = 1;
-    } else if (StartsWith(name, "vload_half") || StartsWith(name, "vloada_half")) {
+    } else if (name.starts_with("vload_half") || name.starts_with("vloada_half")) {
       if (arguments.size() == 2) {
         AddAccess(arguments[1].value, arguments[1].type, Kind::kRead, 0, block);
         first = 2;
       }
-    } else if (StartsWith(name, "vstore_half") || StartsWith(name, "vstorea_half")) {
+    } else if (name.starts_with("vstore_half") || name.starts_with("vstorea_half")) {
       if (arguments.size() == 3) {
         AddAccess(arguments[2].value, arguments[2].type, Kind::kWrite, 0, block);
         first = 3;
       }
-    } else if (StartsWith(name, "vload") && arguments.size() == 2) {
+    } else if (name.starts_with("vload") && arguments.size() == 2) {
       AddVector(name.substr(5), rest, arguments[0], arguments[1], Kind::kRead, block);
       first = 2;
-    } else if (StartsWith(name, "vstore") && arguments.size() == 3) {
+    } else if (name.starts_with("vstore") && arguments.size() == 3) {
       AddVector(name.substr(6), rest, arguments[1], arguments[2], Kind::kWrite, block);
       first = 3;
     } else if ((name == "async_work_group_copy" || name == "async_work_group_strided_copy") &&
@@ -622,7 +555,7 @@ class KernelReader {
   uint64_t CopiedBytes(std::string_view rest, const std::vector<Argument>& arguments) {
     if (arguments.size() < 3 || arguments[2].type->kind != IrType::Kind::kInteger) return 0;
     const size_t second = rest.find('P', 1);
-    if (!StartsWith(rest, "P") || second == std::string_view::npos) return 0;
+    if (!rest.starts_with("P") || second == std::string_view::npos) return 0;
     const uint64_t element = AtomicBytes(rest.substr(0, second));
     const auto count = formulas_.Of(arguments[2].value, arguments[2].type->bits);
     const std::optional<int64_t> number = count ? ConstantOf(count->value) : std::nullopt;
