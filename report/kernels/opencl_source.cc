@@ -8,10 +8,6 @@
 namespace gpusan {
 namespace {
 
-bool StartsWith(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
-
 // Splits at blanks; quotes and backslashes protect them.
 std::vector<std::string> Words(std::string_view text) {
   std::vector<std::string> words;
@@ -114,7 +110,7 @@ bool SameFromVersion12(std::string_view condition) {
        at = condition.find(kName, at + 1)) {
     std::string_view rest = condition.substr(at + kName.size());
     rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
-    if (!StartsWith(rest, ">=") && (!StartsWith(rest, "<") || StartsWith(rest, "<="))) return false;
+    if (!rest.starts_with(">=") && (!rest.starts_with("<") || rest.starts_with("<="))) return false;
     rest.remove_prefix(rest[0] == '<' ? 1 : 2);
     rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
     const std::string_view number = NameAt(rest, 0);
@@ -125,8 +121,8 @@ bool SameFromVersion12(std::string_view condition) {
 
 // Names that only implementations define.
 bool IsReserved(std::string_view name) {
-  return StartsWith(name, "__") || StartsWith(name, "cl_") || StartsWith(name, "CL_VERSION_") ||
-         StartsWith(name, "FP_FAST_") || StartsWith(name, "POCL") || StartsWith(name, "NV_") ||
+  return name.starts_with("__") || name.starts_with("cl_") || name.starts_with("CL_VERSION_") ||
+         name.starts_with("FP_FAST_") || name.starts_with("POCL") || name.starts_with("NV_") ||
          (name.size() > 1 && name[0] == '_' && std::isupper(static_cast<unsigned char>(name[1])));
 }
 
@@ -151,7 +147,7 @@ ClangOptions TranslateOptions(const OpenClProgram& program) {
       return true;
     };
     if (with_value('D') || with_value('I') || with_value('U')) continue;
-    if (StartsWith(word, "-cl-std=")) {
+    if (word.starts_with("-cl-std=")) {
       language = word.substr(8);
       result.names_language = true;
     } else if (word == "-cl-single-precision-constant" || word == "-cl-denorms-are-zero" ||
@@ -159,9 +155,9 @@ ClangOptions TranslateOptions(const OpenClProgram& program) {
                word == "-cl-no-signed-zeros" || word == "-cl-finite-math-only" ||
                word == "-cl-unsafe-math-optimizations") {
       result.arguments.push_back(word);
-    } else if (StartsWith(word, "-include") || StartsWith(word, "-imacros") ||
-               StartsWith(word, "-x") || StartsWith(word, "@") || word == "-create-library" ||
-               (StartsWith(word, "-i") && word != "-ignore")) {
+    } else if (word.starts_with("-include") || word.starts_with("-imacros") ||
+               word.starts_with("-x") || word.starts_with("@") || word == "-create-library" ||
+               (word.starts_with("-i") && word != "-ignore")) {
       result.understood = false;
     }
     // Others do not change what the program accesses: warnings, debug information, tuning.
@@ -190,7 +186,7 @@ bool AgreeOnMacros(const OpenClProgram& program, const ClangOptions& options,
         const size_t at = rest.find_first_not_of(" \t");
         if (at != std::string_view::npos) defined.emplace(NameAt(rest, at));
       } else if (directive == "if" || directive == "ifdef" || directive == "ifndef" ||
-                 StartsWith(directive, "elif")) {
+                 directive.starts_with("elif")) {
         default_language = default_language && SameFromVersion12(rest);
         for (size_t i = 0; i < rest.size(); ++i) {
           if (!IsNameStart(rest[i]) || (i > 0 && IsNamePart(rest[i - 1]))) continue;
@@ -208,12 +204,12 @@ bool AgreeOnMacros(const OpenClProgram& program, const ClangOptions& options,
     if (name == "__ENDIAN_LITTLE__" || name == "__FAST_RELAXED_MATH__") continue;
     if (name == "__OPENCL_VERSION__" && version != 0) continue;
     if (name == "__OPENCL_C_VERSION__" && (options.names_language || default_language)) continue;
-    if (StartsWith(name, "CL_VERSION_") && version != 0) {
+    if (name.starts_with("CL_VERSION_") && version != 0) {
       const std::string number = name.substr(11);
       if (number.size() != 3) return false;
       const int of = (number[0] - '0') * 100 + (number[2] - '0') * 10;
       arguments->push_back(of <= version ? "-D" + name + "=" + std::to_string(of) : "-U" + name);
-    } else if (StartsWith(name, "cl_")) {
+    } else if (name.starts_with("cl_")) {
       arguments->push_back(HasWord(program.extensions, name) ? "-D" + name + "=1" : "-U" + name);
     } else {
       return false;
