@@ -2,6 +2,7 @@
 #include "hooks/cuda/analysis/expression.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace gpusan::cuda {
 namespace {
