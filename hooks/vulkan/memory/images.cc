@@ -32,9 +32,10 @@ VkImageUsageFlags Narrow(uint64_t usage) {
 // Stores the description of the image. Returns false if the state has it already.
 [[gnu::always_inline]] inline bool Differs(const ImageState& state, const VkImageCreateInfo& info) {
   const ImageInfo& image = state.info;
+  const VkExtent3D extent = state.Extent();
   return info.pNext != nullptr || state.format != info.format || state.usage != info.usage ||
-         state.flags != info.flags || state.extent.width != info.extent.width ||
-         state.extent.height != info.extent.height || state.extent.depth != info.extent.depth ||
+         state.flags != info.flags || extent.width != info.extent.width ||
+         extent.height != info.extent.height || extent.depth != info.extent.depth ||
          state.mips != info.mipLevels || state.layers != info.arrayLayers ||
          state.samples != info.samples ||
          state.optimal != (info.tiling == VK_IMAGE_TILING_OPTIMAL) ||
@@ -50,12 +51,11 @@ VkImageUsageFlags Narrow(uint64_t usage) {
   state->flags = info.flags;
   state->is_3d = info.imageType == VK_IMAGE_TYPE_3D;
   state->optimal = info.tiling == VK_IMAGE_TILING_OPTIMAL;
-  state->extent = info.extent;
   // What a driver accepts, however wrong, needs little memory here.
   state->mips = std::clamp(info.mipLevels, 1u, 32u);
   state->layers = std::clamp(info.arrayLayers, 1u, 1u << 16);
-  state->samples = info.samples;
-  state->aspects = facts.aspects;
+  state->samples = static_cast<uint8_t>(info.samples);
+  state->aspects = static_cast<uint8_t>(facts.aspects);
   // VK_KHR_extended_flags: 64-bit flags in the chain replace the members. The low bits are equal.
   if (info.pNext != nullptr) [[unlikely]] {
     // Images of optical flow name their use in this structure.

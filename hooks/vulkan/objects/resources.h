@@ -260,33 +260,52 @@ class ContentMap {
   bool all_ = true;
 };
 
-struct ImageState final : Pooled<ImageState, ScopedState> {
-  VkFormat format = VK_FORMAT_UNDEFINED;
-  VkImageCreateFlags flags = 0;
-  VkExtent3D extent = {};
-  uint32_t mips = 1, layers = 1;
-  VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
-  uint32_t aspects = 0;  // VkImageAspectFlags of its format
-  FormatBlock block;     // of the color aspect
-  bool is_3d = false;
-  bool optimal = true;  // its tiling: only commands access it
+// Data that few images need, allocated separately to keep ImageState small.
+struct ImageExtra {
   // The layouts that the last release to another queue family named.
   Layout released_from = kNoLayout, released_to = kNoLayout;
-  ImageInfo info;  // of its Resource
-  LayoutMap layouts;
-  ContentMap content;
-  // The last command whose store operation made the content of a part undefined.
+  // The last command whose store operation made the content of a part undefined; nullptr: none.
   const CallInfo* dropped_call = nullptr;
   SiteId dropped_site = kUnknownSite;
   ImagePart dropped_part;
+};
+
+struct ImageState final : Pooled<ImageState, ScopedState> {
+  VkFormat format = VK_FORMAT_UNDEFINED;
+  VkImageCreateFlags flags = 0;
+  uint32_t mips = 1, layers = 1;
+  FormatBlock block;    // of the color aspect
+  uint8_t samples = 1;  // VkSampleCountFlagBits
+  uint8_t aspects = 0;  // VkImageAspectFlags of its format
+  bool is_3d = false;
+  bool optimal = true;  // its tiling: only commands access it
+  ImageInfo info;       // of its Resource
+  LayoutMap layouts;
+  ContentMap content;
+  std::unique_ptr<ImageExtra> extra;  // nullptr: none
   void Reset() {
     ResetScoped();
     layouts.Free();
     content.Free();
-    dropped_call = nullptr;
+    if (extra != nullptr) [[unlikely]]
+      extra.reset();
+  }
+  ImageExtra& MakeExtra() {
+    if (extra == nullptr) [[unlikely]]
+      extra = std::make_unique<ImageExtra>();
+    return *extra;
   }
 
+  VkExtent3D Extent() const {
+    const auto of = [&](uint8_t axis) {
+      // The last dimension of an array is its layers.
+      return info.array && axis == info.dimensions - 1 ? 1
+                                                       : static_cast<uint32_t>(info.extent[axis]);
+    };
+    return {of(0), of(1), of(2)};
+  }
   [[gnu::always_inline]] VkExtent3D ExtentOf(uint32_t mip) const {
+    const VkExtent3D extent = Extent();
     const uint32_t shift = std::min(mip, 31u);
     return {std::max(extent.width >> shift, 1u), std::max(extent.height >> shift, 1u),
             std::max(extent.depth >> shift, 1u)};

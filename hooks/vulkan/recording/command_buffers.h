@@ -217,7 +217,9 @@ class Recorder {
     if (state_ != nullptr && state_->pass.kind == PassInstance::Kind::kNone) [[unlikely]]
       ReportScope(false);
   }
-  const ScopeBarrier* Scopes(const GivenMasks& masks) { return state_->recording->Scopes(masks); }
+  [[gnu::always_inline]] const ScopeBarrier* Scopes(const GivenMasks& masks) {
+    return state_->recording->Scopes(masks);
+  }
   // Records an access to a part of a resource.
   template <typename E>
   [[gnu::always_inline]] RecordedUse& Use(Resource& resource, const E& extent, uint64_t stage,

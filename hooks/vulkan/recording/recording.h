@@ -347,7 +347,8 @@ class Recording {
   }
   // The expanded masks; valid until Clear. A command buffer has few different barriers: equal masks
   // that follow each other closely share one copy.
-  const ScopeBarrier* Scopes(const GivenMasks& masks) {
+  // Inline, so that the masks are compared in registers.
+  [[gnu::always_inline]] const ScopeBarrier* Scopes(const GivenMasks& masks) {
     const KnownScopes& last = recent_[last_];
     if (last.masks == masks && last.barrier != nullptr) [[likely]]
       return last.barrier;

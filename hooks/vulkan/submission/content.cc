@@ -83,9 +83,10 @@ void content_internal::UseImage(const ContentPlace& place, Resource& resource,
     if (resource.init.all()) return image.content.Reset(image.mips, image.layers, true);
     if (use.drops && part.whole() && !IsOneOfSeveral(image, part.aspects)) {
       image.content.Set(part, false);
-      image.dropped_call = use.call;
-      image.dropped_site = use.site;
-      image.dropped_part = part;
+      ImageExtra& extra = image.MakeExtra();
+      extra.dropped_call = use.call;
+      extra.dropped_site = use.site;
+      extra.dropped_part = part;
       return;
     }
     const bool read = use.shader ? use.content_used : (use.stage & kTransfers) != 0;
@@ -105,9 +106,11 @@ void content_internal::UseImage(const ContentPlace& place, Resource& resource,
         empty.resource = &resource;
         empty.mip = mip;
         empty.layer = layer;
-        if (image.dropped_call != nullptr && Includes(image.dropped_part, mip, layer)) {
-          empty.dropped_by = image.dropped_call;
-          empty.origin_site = image.dropped_site;
+        if (const ImageExtra* extra = image.extra.get();
+            extra != nullptr && extra->dropped_call != nullptr &&
+            Includes(extra->dropped_part, mip, layer)) {
+          empty.dropped_by = extra->dropped_call;
+          empty.origin_site = extra->dropped_site;
           continue;
         }
         const LayoutMap::State& state = image.layouts.StateAt(mip, layer);

@@ -62,13 +62,14 @@ void Replayer::Barrier(const RecordedResourceBarrier& record) {
         if (resource->image != nullptr) {
           ImageState& image = ImageOf(*resource);
           if (releases) {
-            image.released_from = record.old_layout;
-            image.released_to = record.new_layout;
-          } else if (acquired && !misused &&
-                     (image.released_from != record.old_layout ||
-                      image.released_to != record.new_layout)) {
-            other_layouts[0] = image.released_from;
-            other_layouts[1] = image.released_to;
+            ImageExtra& extra = image.MakeExtra();
+            extra.released_from = record.old_layout;
+            extra.released_to = record.new_layout;
+          } else if (acquired && !misused && image.extra != nullptr &&
+                     (image.extra->released_from != record.old_layout ||
+                      image.extra->released_to != record.new_layout)) {
+            other_layouts[0] = image.extra->released_from;
+            other_layouts[1] = image.extra->released_to;
           }
         }
         if (misused) {
@@ -85,8 +86,10 @@ void Replayer::Barrier(const RecordedResourceBarrier& record) {
     }
     if (changes && record.old_layout == VK_IMAGE_LAYOUT_UNDEFINED && resource->image != nullptr &&
         !outside && !acquired && !IsOneOfSeveral(ImageOf(*resource), extent.part.aspects)) {
-      ImageOf(*resource).content.Set(extent.part, false);
-      ImageOf(*resource).dropped_call = nullptr;
+      ImageState& image = ImageOf(*resource);
+      image.content.Set(extent.part, false);
+      if (image.extra != nullptr) [[unlikely]]
+        image.extra->dropped_call = nullptr;
     }
     if ((changes || transfer) && resource->image != nullptr) {
       // The second half of the transfer finds the layout that the first half set.
