@@ -149,7 +149,7 @@ LaunchUses Finished(Combination (&combinations)[3]) {
   LaunchUses uses;
   uses.reads = combinations[static_cast<int>(SummaryAccess::Kind::kRead)].Finish();
   uses.writes = combinations[static_cast<int>(SummaryAccess::Kind::kWrite)].Finish();
-  uses.atomics = combinations[static_cast<int>(SummaryAccess::Kind::kAtomic)].Finish().possible;
+  uses.atomics = combinations[static_cast<int>(SummaryAccess::Kind::kAtomic)].Finish();
   return uses;
 }
 

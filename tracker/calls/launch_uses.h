@@ -38,7 +38,7 @@ struct LaunchUse {
 };
 struct LaunchUses {
   LaunchUse reads, writes;
-  bool atomics = false;  // there may be atomic or volatile accesses, which are in neither
+  LaunchUse atomics;  // atomic or volatile accesses, which are in neither
 };
 
 // The value of an integer that formulas name by kArgument + i.

@@ -48,11 +48,18 @@ bool FindOverrun(const LaunchUses& uses, const LaunchArgument& argument, LaunchO
     return use.sure && use.has_ends() && (use.end_last > room || use.end_first < -before);
   };
   const auto outside = [&](const LaunchUse& use) { return core_outside(use) || end_outside(use); };
-  const bool write = outside(uses.writes);
-  if (!write && !outside(uses.reads)) return false;
-  const LaunchUse& use = write ? uses.writes : uses.reads;
-  *overrun = {argument.index,     &resource, argument.offset, use.core_first, use.core_last,
-              !core_outside(use), write};
+  const bool write = outside(uses.writes), read = !write && outside(uses.reads);
+  if (!write && !read && !outside(uses.atomics)) return false;
+  const LaunchUse& use = write ? uses.writes : read ? uses.reads : uses.atomics;
+  *overrun = {argument.index,
+              &resource,
+              argument.offset,
+              use.core_first,
+              use.core_last,
+              !core_outside(use),
+              write  ? "writes"
+              : read ? "reads"
+                     : "accesses"};
   if (overrun->gaps) {
     overrun->first = use.end_first;
     overrun->last = use.end_last;
@@ -64,7 +71,8 @@ bool RefineArgument(const LaunchUses& uses, LaunchArgument* argument, LaunchArgu
   const LaunchUse& reads = uses.reads;
   const LaunchUse& writes = uses.writes;
   argument->understood = true;
-  if (uses.atomics) return false;  // what atomic and other accesses do together is not checked
+  if (uses.atomics.possible)
+    return false;  // what atomic and other accesses do together is not checked
   const bool declared = argument->direction != Direction::kUnknown;
   if (!reads.possible && !writes.possible) {
     argument->direction = Direction::kNone;

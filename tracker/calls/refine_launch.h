@@ -32,7 +32,7 @@ struct LaunchOverrun {
   uint64_t offset = 0;          // of the pointer in the resource [bytes]
   int64_t first = 0, last = 0;  // from the pointer: each byte of [first, last) is accessed
   bool gaps = false;            // only the first and the last byte of [first, last) are
-  bool write = false;
+  const char* verb = "reads";   // "accesses": by an atomic or volatile access
 };
 // Returns true if accesses that surely happen reach out of the resource of the argument.
 bool FindOverrun(const LaunchUses& uses, const LaunchArgument& argument, LaunchOverrun* overrun);

@@ -18,7 +18,7 @@ struct KernelOverrun {
   // From the pointer, each byte of [first, last) is accessed; some of them are not in the resource.
   int64_t first = 0, last = 0;
   bool gaps = false;  // only the first and the last byte are known to be accessed
-  bool write = false;
+  const char* verb = "reads";
   std::string size;  // of the launch, as words
   // Set if the launch was recorded earlier and runs now.
   const CallInfo* recorder = nullptr;

@@ -170,8 +170,8 @@ bool OnlyForward(const LaunchUses& uses) {
   const auto forward = [](const LaunchUse& use) {
     return !use.possible || (use.ranged && use.first >= 0);
   };
-  return !uses.atomics && (uses.reads.possible || uses.writes.possible) && forward(uses.reads) &&
-         forward(uses.writes);
+  return !uses.atomics.possible && (uses.reads.possible || uses.writes.possible) &&
+         forward(uses.reads) && forward(uses.writes);
 }
 
 }  // namespace
@@ -404,7 +404,7 @@ void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape
           ReportOverrun(call, overrun, shape);
       }
     }
-    if (use.writes.possible || use.atomics) {
+    if (use.writes.possible || use.atomics.possible) {
       argument.direction = Direction::kUnknown;  // a pointer to const can be cast
     } else if (kernel.writes_elsewhere() && argument.direction == Direction::kUnknown) {
       use.writes.possible = true;
@@ -443,7 +443,7 @@ void LaunchArguments::CheckAlignment(CuCall& call, const KernelUses::Pointer& po
   // Mappings of physical memory lie side by side.
   if (overrun.resource->kind == ObjectKind::kMappedMemory) return;
   rules::OnKernelOverrun({launch_.kernel, overrun.argument, overrun.resource, overrun.offset,
-                          overrun.first, overrun.last, overrun.gaps, overrun.write, SizeText(shape),
+                          overrun.first, overrun.last, overrun.gaps, overrun.verb, SizeText(shape),
                           launch_.recorder, launch_.recorded_at},
                          call);
 }

@@ -380,7 +380,7 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   for (const LaunchOverrun& overrun : overruns) {
     rules::OnKernelOverrun(
         {shadow, overrun.argument, overrun.resource, overrun.offset, overrun.first, overrun.last,
-         overrun.gaps, overrun.write, SizeText({dimensions_, global_size_, local_size_})},
+         overrun.gaps, overrun.verb, SizeText({dimensions_, global_size_, local_size_})},
         call);
   }
   CheckHostStorages(call, arguments);

@@ -105,7 +105,7 @@ void clCommandNDRangeKernelKHR::Before(ClCall& call, cl_command_buffer_khr handl
   for (const LaunchOverrun& overrun : overruns) {
     rules::OnKernelOverrun(
         {shadow, overrun.argument, overrun.resource, overrun.offset, overrun.first, overrun.last,
-         overrun.gaps, overrun.write, SizeText({dimensions, global_size, local_size})},
+         overrun.gaps, overrun.verb, SizeText({dimensions, global_size, local_size})},
         call);
   }
   launch.arguments = arguments;

@@ -109,7 +109,7 @@ const LaunchUses* DispatchRanges::Find(const Uses& uses, uint32_t set, uint32_t 
 KnownBytes Narrow(const LaunchUses& uses, bool write, Region* region) {
   const LaunchUse& use = write ? uses.writes : uses.reads;
   // What atomic and other accesses do together is not known.
-  if (uses.atomics) return KnownBytes::kNothing;
+  if (uses.atomics.possible) return KnownBytes::kNothing;
   if (!use.possible) return KnownBytes::kNone;
   const auto first = static_cast<uint64_t>(use.first), last = static_cast<uint64_t>(use.last);
   const bool inside = use.ranged && use.first >= 0 && use.first < use.last && region->linear() &&

@@ -59,7 +59,7 @@ TEST_CASE("reductions are updates, in the text as well") {
   gpusan::LaunchShape shape;
   shape.global_size[0] = shape.local_size[0] = 64;
   read->Evaluate(shape, {&count, 1}, absl::MakeSpan(of_launch));
-  CHECK(of_launch[1].atomics);
+  CHECK(of_launch[1].atomics.possible);
   CHECK_FALSE(of_launch[2].reads.possible);
   CHECK(of_launch[3].reads.sure);
   CHECK(of_launch[3].reads.core_last == 40);

@@ -284,7 +284,7 @@ TEST_CASE("atomic operations and called functions have no ranges") {
   shader.End();
   const SpirvKernel kernel = Only(shader);
   const LaunchUses atomics = Uses(Buffer(kernel, 0), 64, 64);
-  CHECK(atomics.atomics);
+  CHECK(atomics.atomics.possible);
   CHECK_FALSE(atomics.reads.possible);
   const LaunchUses called = Uses(Buffer(kernel, 1), 64, 64);
   CHECK(called.writes.possible);

@@ -43,7 +43,7 @@ struct KernelArgumentOutOfBounds {
     const auto bytes = static_cast<int64_t>(resource.bytes);
     const bool before = first < 0;
     const auto outside = static_cast<uint64_t>(before ? -first : last - std::max(first, bytes));
-    const char* verb = overrun.write ? "writes" : "reads";
+    const char* verb = overrun.verb;
     FindingBuilder finding = call.Add(RuleId::kKernelArgumentOutOfBounds);
     finding
         .What(absl::StrCat(ObjectText(*overrun.kernel, words), ", launched with ", overrun.size,
