@@ -21,6 +21,8 @@ const char* ObjectKindName(ObjectKind kind) {
       return "SVM allocation";
     case ObjectKind::kSampler:
       return "sampler";
+    case ObjectKind::kDevice:
+      return "device";
     case ObjectKind::kProgram:
       return "program";
     case ObjectKind::kKernel:

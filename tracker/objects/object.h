@@ -26,6 +26,7 @@ enum class ObjectKind : uint8_t {
   kPipe,
   kSvm,
   kSampler,
+  kDevice,
   kProgram,
   kKernel,
   kEvent,

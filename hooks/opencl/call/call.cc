@@ -39,6 +39,7 @@ cl_int ClCall::RefusalCode() const {
     return notes->unusable_in_list && name != "clWaitForEvents" ? CL_INVALID_EVENT_WAIT_LIST
                                                                 : CL_INVALID_EVENT;
   }
+  if (any(ObjectKind::kDevice)) return CL_INVALID_DEVICE;
   if (any(ObjectKind::kContext)) return CL_INVALID_CONTEXT;
   if (any(ObjectKind::kQueue)) return CL_INVALID_COMMAND_QUEUE;
   if (any(ObjectKind::kProgram)) return CL_INVALID_PROGRAM;

@@ -14,6 +14,7 @@
 #include "hooks/opencl/commands/transfers.h"
 #include "hooks/opencl/dispatch/extension_lookup.h"
 #include "hooks/opencl/dispatch/wrapper.h"
+#include "hooks/opencl/objects/devices.h"
 #include "hooks/opencl/objects/events.h"
 #include "hooks/opencl/objects/kernels.h"
 #include "hooks/opencl/objects/memory.h"

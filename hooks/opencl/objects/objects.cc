@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "hooks/opencl/objects/build_log.h"
+#include "hooks/opencl/objects/context_devices.h"
+#include "hooks/opencl/objects/devices.h"
 #include "hooks/opencl/objects/flushes.h"
 #include "hooks/opencl/objects/map_guards.h"
 #include "hooks/opencl/objects/program_binaries.h"
@@ -17,15 +19,18 @@
 namespace gpusan::opencl {
 namespace {
 
-void AdoptContext(ClCall& call, cl_context context) {
-  if (!Created(call, ObjectKind::kContext, context)) return;
+// Returns nullptr if the call failed.
+PlainObject* AdoptContext(ClCall& call, cl_context context) {
+  if (!Created(call, ObjectKind::kContext, context)) return nullptr;
   LearnHandleForm(context);
-  call.tracker().objects().NewPlain(call, ObjectKind::kContext, HandleOf(context), nullptr);
+  return call.tracker().objects().NewPlain(call, ObjectKind::kContext, HandleOf(context), nullptr);
 }
 
 void AdoptQueue(ClCall& call, cl_context context, cl_device_id device, bool out_of_order,
                 cl_command_queue queue) {
   if (!Created(call, ObjectKind::kQueue, queue)) return;
+  KeepDevice(call, device);
+  CheckQueueDevice(call, context, device);
   call.tracker().objects().NewQueue(call, HandleOf(queue),
                                     call.tracker().objects().Find(Api::kOpenCL, HandleOf(context)),
                                     !out_of_order, HandleOf(device));
@@ -102,14 +107,23 @@ GPUSAN_RETAIN_RELEASE(Event, cl_event, kAnyEvent, "event")
 
 // --- contexts
 
-void clCreateContext::Before(ClCall& call, const cl_context_properties*, cl_uint,
-                             const cl_device_id*, ContextNotify& notify, void*& user_data,
+void clCreateContext::Before(ClCall& call, const cl_context_properties*, cl_uint count,
+                             const cl_device_id* devices, ContextNotify& notify, void*& user_data,
                              cl_int*) {
   CheckMayBlock(call);
+  for (cl_uint i = 0; devices != nullptr && i < count; ++i)
+    UseDevice(call, devices[i], absl::StrCat("devices[", i, "]").c_str());
   WrapContextNotify(notify, user_data).Replace(notify, user_data);
 }
 
-void clCreateContext::After(ClCall& call, cl_context context) { AdoptContext(call, context); }
+void clCreateContext::After(ClCall& call, cl_context context, const cl_context_properties*,
+                            cl_uint count, const cl_device_id* devices, ContextNotify, void*,
+                            cl_int*) {
+  PlainObject* shadow = AdoptContext(call, context);
+  if (shadow == nullptr || devices == nullptr) return;
+  KeepDevices(*shadow, count, devices);
+  for (cl_uint i = 0; i < count; ++i) KeepDevice(call, devices[i]);
+}
 
 void clCreateContextFromType::Before(ClCall& call, const cl_context_properties*, cl_device_type,
                                      ContextNotify& notify, void*& user_data, cl_int*) {
@@ -139,10 +153,11 @@ void clTerminateContextKHR::Before(ClCall& call, cl_context context) { UseContex
 
 // --- queues
 
-void clCreateCommandQueue::Before(ClCall& call, cl_context context, cl_device_id,
+void clCreateCommandQueue::Before(ClCall& call, cl_context context, cl_device_id device,
                                   cl_command_queue_properties, cl_int*) {
   CheckMayBlock(call);
   UseContext(call, context);
+  UseDevice(call, device, "device");
 }
 
 void clCreateCommandQueue::After(ClCall& call, cl_command_queue queue, cl_context context,
@@ -152,10 +167,12 @@ void clCreateCommandQueue::After(ClCall& call, cl_command_queue queue, cl_contex
              queue);
 }
 
-void clCreateCommandQueueWithProperties::Before(ClCall& call, cl_context context, cl_device_id,
+void clCreateCommandQueueWithProperties::Before(ClCall& call, cl_context context,
+                                                cl_device_id device,
                                                 const cl_queue_properties* properties, cl_int*) {
   CheckMayBlock(call);
   UseContext(call, context);
+  UseDevice(call, device, "device");
   constexpr cl_queue_properties kOutOfOrder = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   const cl_queue_properties bits = QueueBits(properties);
   if ((bits & CL_QUEUE_ON_DEVICE) == 0 || (bits & kOutOfOrder) != 0) return;

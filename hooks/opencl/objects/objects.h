@@ -33,7 +33,7 @@ struct clCreateContext {
   void Before(ClCall& call, const cl_context_properties* properties, cl_uint num_devices,
               const cl_device_id* devices, ContextNotify& notify, void*& user_data,
               cl_int* errcode_ret);
-  void After(ClCall& call, cl_context context);
+  AfterOf<cl_api_clCreateContext> After;
 };
 
 // Its failures are no findings, because programs look for devices of a type this way.
