@@ -71,6 +71,9 @@ struct Kernel : Object {
   uint64_t local_bytes = 0;
   uint64_t local_checked = 0;
   uintptr_t local_device = 0;
+  // The program was built for some devices only; one that needs no further check.
+  bool partly_built = false;
+  uintptr_t built_device = 0;
   bool has_argument_info = false;
   // What its code accesses; nullptr: not known. Constant after creation.
   std::shared_ptr<const KernelSummary> summary;

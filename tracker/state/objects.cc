@@ -59,6 +59,8 @@ Kernel* Objects::NewKernel(Call& call, uintptr_t handle, Object* context, PlainO
   kernel->indirect.clear();
   kernel->samplers.clear();
   kernel->local_bytes = kernel->local_checked = 0;
+  kernel->partly_built = false;
+  kernel->built_device = 0;
   kernel->has_argument_info = false;
   kernel->summary.reset();
   kernel->last_uses.reset();

@@ -9,6 +9,7 @@
 #include "hooks/opencl/commands/launch_texels.h"
 #include "hooks/opencl/objects/host_storage.h"
 #include "hooks/opencl/objects/map_guards.h"
+#include "hooks/opencl/objects/partial_builds.h"
 #include "tracker/calls/launch_text.h"
 #include "tracker/calls/launch_updates.h"
 #include "tracker/calls/local_overruns.h"
@@ -301,7 +302,8 @@ bool BeginPlainLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl
   launch->kernel = static_cast<Kernel*>(object);
   if (!launch->kernel->samplers.empty() && !SamplersLive(*launch->kernel)) [[unlikely]]
     return false;
-  if (!HasEnoughLocal(*launch->kernel, *launch->queue)) [[unlikely]]
+  if (!HasEnoughLocal(*launch->kernel, *launch->queue) ||
+      MayLackBuild(*launch->kernel, *launch->queue)) [[unlikely]]
     return false;
   if (MixesImages(*launch->kernel)) [[unlikely]]
     return false;
@@ -369,7 +371,10 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   if (enqueue.queue() != nullptr && shadow->context != enqueue.queue()->context) [[unlikely]] {
     rules::CheckContext(call, shadow, enqueue.queue(), "kernel");
   }
-  if (enqueue.queue() != nullptr) CheckLocalMemory(call, *enqueue.queue(), *shadow);
+  if (enqueue.queue() != nullptr) {
+    CheckBuilt(call, *enqueue.queue(), *shadow);
+    CheckLocalMemory(call, *enqueue.queue(), *shadow);
+  }
   CheckImages(call, *shadow);
   launch.kernel = shadow;
   CollectSizes(dimensions_, global_offset, global_size_, &launch);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "absl/strings/str_split.h"
+#include "hooks/opencl/objects/partial_builds.h"
 #include "hooks/opencl/objects/program_source.h"
 #include "hooks/opencl/objects/shared_memory.h"
 #include "tracker/rules/rules.h"
@@ -116,6 +117,7 @@ bool AskParameter(ClCall& call, cl_kernel kernel, cl_uint index, KernelArgument*
 void AdoptKernel(ClCall& call, PlainObject* program, cl_kernel kernel, const char* name) {
   Kernel* shadow = call.tracker().objects().NewKernel(
       call, HandleOf(kernel), program != nullptr ? program->context : nullptr, program, name);
+  NotePartialBuild(*shadow);
   const auto get = GPUSAN_NEXT(call, clGetKernelInfo);
   cl_uint count = 0;
   if (get == nullptr ||
@@ -291,6 +293,7 @@ void clCloneKernel::After(ClCall& call, cl_kernel kernel) {
   clone->samplers = original_->samplers;
   clone->local_bytes = original_->local_bytes;
   clone->has_argument_info = original_->has_argument_info;
+  clone->partly_built = original_->partly_built;
   clone->summary = original_->summary;
 }
 

@@ -10,6 +10,7 @@
 #include "hooks/opencl/objects/devices.h"
 #include "hooks/opencl/objects/flushes.h"
 #include "hooks/opencl/objects/map_guards.h"
+#include "hooks/opencl/objects/partial_builds.h"
 #include "hooks/opencl/objects/program_binaries.h"
 #include "hooks/opencl/objects/program_source.h"
 #include "hooks/opencl/objects/use_objects.h"
@@ -322,7 +323,9 @@ void clBuildProgram::After(ClCall& call, cl_int& code, cl_program program, cl_ui
   }
   if (code == CL_BUILD_PROGRAM_FAILURE)
     call.FailureFact(BuildLogText(call, program, num_devices, devices));
-  if (code == CL_SUCCESS) AnalyseChangeable(call, program_);
+  if (code != CL_SUCCESS || program_ == nullptr) return;
+  AnalyseChangeable(call, program_);
+  NoteBuild(call, *program_, num_devices, devices);
 }
 
 void clCompileProgram::Before(ClCall& call, cl_program program, cl_uint, const cl_device_id*,
