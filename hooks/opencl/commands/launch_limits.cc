@@ -145,4 +145,25 @@ std::string LaunchReason(const ClCall& call, const Queue& queue, const Kernel& k
   }
 }
 
+void CheckOffsets(ClCall& call, const Kernel& kernel, cl_uint dimensions,
+                  const size_t* global_offset, const size_t* global_size) {
+  for (cl_uint i = 0; i < dimensions && i < 3; ++i) {
+    if (global_offset == nullptr || global_size == nullptr ||
+        global_size[i] <= SIZE_MAX - global_offset[i])
+      continue;
+    call.Add(RuleId::kCallFailed)
+        .Severe(Severity::kError)
+        .What(absl::StrCat("global_work_offset[", i, "] is ", global_offset[i],
+                           " and global_work_size[", i, "] is ", global_size[i],
+                           "; their sum exceeds the largest size_t"))
+        .Why(absl::StrCat("the sum must be representable by size_t on the device", kClause,
+                          ", CL_INVALID_GLOBAL_OFFSET"))
+        .Fix("compute the offset without wrap-around, and pass a non-negative value")
+        .CreatedBy(kernel)
+        .About(kernel)
+        .Fact("kernel", kernel.name);
+    return;
+  }
+}
+
 }  // namespace gpusan::opencl

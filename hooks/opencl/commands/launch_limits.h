@@ -23,4 +23,9 @@ std::string LaunchReason(const ClCall& call, const Queue& queue, const Kernel& k
 // "64 x 4", or "NULL".
 std::string SizesText(cl_uint dimensions, const size_t* sizes);
 
+// Checks that offset and size of a launch do not exceed size_t together. Drivers compute such sums
+// without a check.
+void CheckOffsets(ClCall& call, const Kernel& kernel, cl_uint dimensions,
+                  const size_t* global_offset, const size_t* global_size);
+
 }  // namespace gpusan::opencl

@@ -311,7 +311,10 @@ bool BeginPlainLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl
   launch->may_offset = false;
   for (cl_uint i = 0; i < dimensions && i < 3; ++i) {
     launch->work_items = SaturatingMultiply(launch->work_items, global_size[i]);
-    if (global_offset != nullptr && global_offset[i] != 0) launch->may_offset = true;
+    if (global_offset != nullptr && global_offset[i] != 0) {
+      if (global_size[i] > SIZE_MAX - global_offset[i]) return false;
+      launch->may_offset = true;
+    }
   }
   return launch->work_items != 0 && tracker.BeginPlainLaunch(call, *launch);
 }
@@ -376,6 +379,7 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
     CheckLocalMemory(call, *enqueue.queue(), *shadow);
   }
   CheckImages(call, *shadow);
+  CheckOffsets(call, *shadow, dimensions_, global_offset, global_size_);
   launch.kernel = shadow;
   CollectSizes(dimensions_, global_offset, global_size_, &launch);
   CollectArguments(call, enqueue.queue(), *shadow, &arguments, &launch);

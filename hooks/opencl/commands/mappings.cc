@@ -13,8 +13,27 @@ bool DriverChoosesAddress(const Resource& resource) {
   return (resource.root->native_flags & (kVendorFlags | CL_MEM_USE_HOST_PTR)) == 0;
 }
 
+// Drivers accept bits that are no flags.
+void CheckKnown(ClCall& call, const Resource* resource, cl_map_flags flags) {
+  constexpr cl_map_flags kAll = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+  if ((flags & ~kAll) == 0) [[likely]]
+    return;
+  FindingBuilder finding = call.Add(RuleId::kCallFailed);
+  finding
+      .What(absl::StrCat(call.info().name, " gets map_flags 0x", absl::Hex(flags), "; 0x",
+                         absl::Hex(flags & ~kAll), " is no flag"))
+      .Why(absl::StrCat("map_flags is a combination of CL_MAP_READ, CL_MAP_WRITE and "
+                        "CL_MAP_WRITE_INVALIDATE_REGION (OpenCL 3.0 §5.4.2, ",
+                        call.info().name, ", CL_INVALID_VALUE)"))
+      .Fix(
+          "pass flags of cl_map_flags, not those of cl_mem_flags or the value of another parameter")
+      .Fact("flags", uint64_t{flags});
+  if (resource != nullptr) finding.CreatedBy(*resource).About(*resource);
+}
+
 // The region keeps its content for reading and writing, or loses it: not both.
 void CheckFlags(ClCall& call, const Resource* resource, cl_map_flags flags) {
+  CheckKnown(call, resource, flags);
   constexpr cl_map_flags kKeeps = CL_MAP_READ | CL_MAP_WRITE;
   if ((flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0 || (flags & kKeeps) == 0) [[likely]]
     return;

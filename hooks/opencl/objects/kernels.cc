@@ -234,6 +234,25 @@ bool NamesPointers(cl_kernel_exec_info param_name) {
   }
 }
 
+// Drivers accept lists that are NULL or end inside of a pointer. An empty list is not checked.
+void CheckPointerList(ClCall& call, const Kernel& kernel, size_t size, const void* value) {
+  const bool null = value == nullptr && size != 0;
+  if (!null && size % sizeof(void*) == 0) return;
+  call.MayCrash();
+  call.Add(RuleId::kCallFailed)
+      .Severe(Severity::kError)
+      .What(null ? absl::StrCat("param_value is NULL, but param_value_size is ", size)
+                 : absl::StrCat("param_value_size is ", size,
+                                ", which is no multiple of the size of a pointer, ", sizeof(void*)))
+      .Why(
+          "param_value is a list of pointers, and param_value_size its size (OpenCL 3.0 §5.9.2, "
+          "clSetKernelExecInfo, CL_INVALID_VALUE)")
+      .Fix("pass the address of an array of pointers, and the size of the array in bytes")
+      .CreatedBy(kernel)
+      .About(kernel)
+      .Fact("param_value_size", uint64_t{size});
+}
+
 }  // namespace
 
 namespace handlers {
@@ -490,7 +509,9 @@ void clSetKernelExecInfo::Before(ClCall& call, cl_kernel kernel, cl_kernel_exec_
                                  size_t size, const void* value) {
   kernel_ = UseKernel(call, kernel);
   names_pointers_ = NamesPointers(param_name);
-  if (!names_pointers_ || value == nullptr || kernel_ == nullptr) return;
+  if (!names_pointers_ || kernel_ == nullptr) return;
+  CheckPointerList(call, *kernel_, size, value);
+  if (value == nullptr) return;
   const auto* pointers = static_cast<void* const*>(value);
   for (size_t i = 0; i < size / sizeof(void*); ++i) {
     uint64_t offset = 0;

@@ -1,0 +1,26 @@
+// Defect: The offset of a launch is computed below 0.
+// Fix: The offset is 0.
+// EXPECT error call-failed clEnqueueNDRangeKernel at HERE
+// EXPECT-TEXT their sum exceeds the largest size_t
+// EXPECT-FACT kernel=fill
+#include "common/opencl.h"
+
+int main(void) {
+  Open(0);
+  cl_kernel fill = NewKernel("kernel void fill(global int* out) { out[get_local_id(0) & 15] = 7; }", "fill");
+  cl_mem out = MADE(clCreateBuffer(context, 0, 4096, NULL, &error));
+  OK(clSetKernelArg(fill, 0, sizeof(out), &out));
+  const size_t items = 64;
+#ifdef DEFECT
+  const size_t halo = 16;
+#else
+  const size_t halo = 0;
+#endif
+  const size_t offset = 0 - halo;
+  // @HERE
+  clEnqueueNDRangeKernel(queue, fill, 1, &offset, &items, NULL, 0, NULL, NULL);
+  OK(clFinish(queue));
+  OK(clReleaseMemObject(out));
+  OK(clReleaseKernel(fill));
+  Close();
+}
