@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tracker/model/clock.h"
+#include "tracker/model/current_use.h"
 #include "tracker/model/kernel_summary.h"
 #include "tracker/objects/object.h"
 #include "tracker/objects/resource.h"
@@ -77,6 +78,7 @@ struct Kernel : Object {
   bool has_argument_info = false;
   // What its code accesses; nullptr: not known. Constant after creation.
   std::shared_ptr<const KernelSummary> summary;
+  CurrentUse user;          // only of APIs whose hooks note it
   RecentLaunches launches;  // only of APIs whose hooks note them
   // What the last launch accessed by the summary. `lock` guards it.
   std::shared_ptr<LastLaunchUses> last_uses;

@@ -65,6 +65,7 @@ Kernel* Objects::NewKernel(Call& call, uintptr_t handle, Object* context, PlainO
   kernel->summary.reset();
   kernel->last_uses.reset();
   kernel->launches.Clear();
+  kernel->user.Reset();
   StoreSampled(kernel->created, call.site());
   return Register(call.info(), kernel, ObjectKind::kKernel, handle, context);
 }

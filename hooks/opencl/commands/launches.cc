@@ -355,6 +355,7 @@ void LaunchHandler::Begin(ClCall& call, cl_command_queue queue, cl_kernel kernel
     BeginDescribed(call, queue, kernel, global_offset, count, list, event);
     return;
   }
+  use_.BeginAlone(call, *plain_.kernel, KernelUse::kLaunches);
   NoteSize(plain_.epoch, sizes);
 }
 
@@ -374,6 +375,7 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   if (enqueue.queue() != nullptr && shadow->context != enqueue.queue()->context) [[unlikely]] {
     rules::CheckContext(call, shadow, enqueue.queue(), "kernel");
   }
+  use_.BeginAlone(call, *shadow, KernelUse::kLaunches);
   if (enqueue.queue() != nullptr) {
     CheckBuilt(call, *enqueue.queue(), *shadow);
     CheckLocalMemory(call, *enqueue.queue(), *shadow);

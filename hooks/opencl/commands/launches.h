@@ -5,6 +5,7 @@
 
 #include "hooks/opencl/commands/enqueue.h"
 #include "hooks/opencl/commands/launch.h"
+#include "hooks/opencl/objects/kernel_uses.h"
 
 namespace gpusan::opencl::handlers {
 
@@ -35,6 +36,7 @@ class LaunchHandler {
                                         const cl_event* list, cl_event* event);
   [[gnu::noinline]] void EndDescribed(ClCall& call, cl_int code);
 
+  UseOfKernel use_;
   PlainLaunch plain_;
   cl_uint dimensions_ = 0;
   const size_t* global_size_ = nullptr;

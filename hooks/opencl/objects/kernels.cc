@@ -298,6 +298,7 @@ void clCreateKernelsInProgram::After(ClCall& call, cl_int code, cl_program, cl_u
 
 void clCloneKernel::Before(ClCall& call, cl_kernel source, cl_int*) {
   original_ = UseKernel(call, source);
+  if (original_ != nullptr) use_.BeginAlone(call, *original_, KernelUse::kSetsEqual);
 }
 
 void clCloneKernel::After(ClCall& call, cl_kernel kernel) {
@@ -316,8 +317,23 @@ void clCloneKernel::After(ClCall& call, cl_kernel kernel) {
   clone->summary = original_->summary;
 }
 
-bool clSetKernelArg::TryFast(ClCallStart& call, cl_kernel kernel, cl_uint index, size_t size,
-                             const void* value) {
+inline KernelUse clSetKernelArg::Use(size_t size, const void* value) const {
+  if (argument_ == nullptr) return KernelUse::kSetsEqual;
+  bool equal = true;  // also where it is not known
+  if (MayBeMemory(size, value)) {
+    equal = argument_->resource.object == resource_;
+  } else if (value != nullptr && argument_->value_bytes == size) {
+    if (size == 4) {
+      equal = std::memcmp(&argument_->value, value, 4) == 0;
+    } else if (size == 8) {
+      equal = std::memcmp(&argument_->value, value, 8) == 0;
+    }
+  }
+  return equal ? KernelUse::kSetsEqual : KernelUse::kChanges;
+}
+
+inline bool clSetKernelArg::FindFast(ClCallStart& call, cl_kernel kernel, cl_uint index,
+                                     size_t size, const void* value) {
   if (kernel == nullptr) return false;
   Object* shadow = call.tracker.objects().Find(Api::kOpenCL, HandleOf(kernel));
   if (shadow == nullptr || shadow->kind != ObjectKind::kKernel || !shadow->live()) return false;
@@ -349,8 +365,21 @@ bool clSetKernelArg::TryFast(ClCallStart& call, cl_kernel kernel, cl_uint index,
   return true;
 }
 
+bool clSetKernelArg::TryFast(ClCallStart& call, cl_kernel kernel, cl_uint index, size_t size,
+                             const void* value) {
+  if (!FindFast(call, kernel, index, size, value) || kernel_->user.InUse()) return false;
+  use_.Begin(*kernel_, call.info, Use(size, value));
+  return true;
+}
+
 void clSetKernelArg::Before(ClCall& call, cl_kernel kernel, cl_uint index, size_t size,
                             const void* value) {
+  Check(call, kernel, index, size, value);
+  if (kernel_ != nullptr) use_.BeginAlone(call, *kernel_, Use(size, value));
+}
+
+void clSetKernelArg::Check(ClCall& call, cl_kernel kernel, cl_uint index, size_t size,
+                           const void* value) {
   kernel_ = UseKernel(call, kernel);
   if (kernel_ == nullptr || index >= kernel_->arguments.size()) return;
   argument_ = &kernel_->arguments[index];
@@ -474,6 +503,7 @@ void clSetKernelArg::After(ClCall& call, cl_int code, cl_kernel kernel, cl_uint 
 
 void clSetKernelArgSVMPointer::Before(ClCall& call, cl_kernel kernel, cl_uint, const void* value) {
   kernel_ = UseKernel(call, kernel);
+  if (kernel_ != nullptr) use_.BeginAlone(call, *kernel_, KernelUse::kSetsEqual);
   if (value == nullptr) return;
   resource_ = call.tracker().objects().FindAddress(HandleOf(value), &offset_);
   if (resource_ == nullptr && kernel_ != nullptr && !SharesAllHostMemory(call, kernel_->context))
@@ -492,6 +522,7 @@ void clSetKernelArgSVMPointer::After(ClCall&, cl_int code, cl_kernel, cl_uint in
 
 void clSetKernelArgDevicePointerEXT::Before(ClCall& call, cl_kernel kernel, cl_uint, cl_ulong) {
   kernel_ = UseKernel(call, kernel);
+  if (kernel_ != nullptr) use_.BeginAlone(call, *kernel_, KernelUse::kSetsEqual);
 }
 
 void clSetKernelArgDevicePointerEXT::After(ClCall&, cl_int code, cl_kernel, cl_uint index,
@@ -508,6 +539,7 @@ void clSetKernelArgDevicePointerEXT::After(ClCall&, cl_int code, cl_kernel, cl_u
 void clSetKernelExecInfo::Before(ClCall& call, cl_kernel kernel, cl_kernel_exec_info param_name,
                                  size_t size, const void* value) {
   kernel_ = UseKernel(call, kernel);
+  if (kernel_ != nullptr) use_.BeginAlone(call, *kernel_, KernelUse::kSetsEqual);
   names_pointers_ = NamesPointers(param_name);
   if (!names_pointers_ || kernel_ == nullptr) return;
   CheckPointerList(call, *kernel_, size, value);

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "hooks/opencl/objects/kernel_uses.h"
 #include "hooks/opencl/objects/use_objects.h"
 #include "hooks/opencl/words/extension_types.h"
 
@@ -32,6 +33,7 @@ struct clCloneKernel {
   void After(ClCall& call, cl_kernel kernel);
 
  private:
+  UseOfKernel use_;
   Kernel* original_ = nullptr;
 };
 
@@ -46,11 +48,17 @@ struct clSetKernelArg {
   }
 
  private:
+  // Finds the kernel and the argument. Returns false if the call needs Before.
+  [[gnu::always_inline]] bool FindFast(ClCallStart& call, cl_kernel kernel, cl_uint index,
+                                       size_t size, const void* value);
+  void Check(ClCall& call, cl_kernel kernel, cl_uint index, size_t size, const void* value);
   // Whether the value may be a memory object.
   bool MayBeMemory(size_t size, const void* value) const {
     return size == sizeof(cl_mem) && value != nullptr &&
            (argument_->kind == ArgumentKind::kMemory || argument_->kind == ArgumentKind::kUnknown);
   }
+  // What the call does with the value of the argument, as far as it is known.
+  [[gnu::always_inline]] KernelUse Use(size_t size, const void* value) const;
   // Whether `size` is the size of the parameter. True for other parameters than values, and if the
   // type of the parameter is not known. `element_bytes` of a value is its own size.
   bool Fits(size_t size) const {
@@ -68,6 +76,7 @@ struct clSetKernelArg {
   KernelArgument* argument_ = nullptr;  // nullptr: the kernel or the index is not known
   Resource* resource_ = nullptr;        // that the argument names
   Object* sampler_ = nullptr;           // the same for a sampler
+  UseOfKernel use_;
 };
 
 struct clSetKernelArgSVMPointer {
@@ -75,6 +84,7 @@ struct clSetKernelArgSVMPointer {
   AfterOf<cl_api_clSetKernelArgSVMPointer> After;
 
  private:
+  UseOfKernel use_;
   Kernel* kernel_ = nullptr;
   Resource* resource_ = nullptr;
   uint64_t offset_ = 0;  // in the resource
@@ -85,6 +95,7 @@ struct clSetKernelArgDevicePointerEXT {
   AfterOf<clSetKernelArgDevicePointerEXT_fn> After;
 
  private:
+  UseOfKernel use_;
   Kernel* kernel_ = nullptr;
 };
 
@@ -93,6 +104,7 @@ struct clSetKernelExecInfo {
   void After(ClCall& call, cl_int code);
 
  private:
+  UseOfKernel use_;
   Kernel* kernel_ = nullptr;
   bool names_pointers_ = false;
   std::vector<WeakRef<Resource>> indirect_;

@@ -383,12 +383,30 @@ cl_int CL_API_CALL Unmap(cl_command_queue queue, cl_mem image, void* pointer, cl
 // --- a device that faults at kernels called `faults`, with the codes of NVIDIA's driver; that kernel does not run. Of
 // kernels called `exhausts` the launch fails for lack of resources
 
+// --- the program is called inside of a call (common/opencl_threads.h)
+
+// Calls the function whose address is the value of GPUSAN_TEST_INSIDE_<call>, once.
+void Inside(const char* call) {
+  const std::string name = std::string("GPUSAN_TEST_INSIDE_") + call;
+  const char* address = getenv(name.c_str());
+  if (address == nullptr) return;
+  const auto function = reinterpret_cast<void (*)()>(strtoull(address, nullptr, 16));
+  unsetenv(name.c_str());
+  function();
+}
+
+cl_int CL_API_CALL SetArgument(cl_kernel kernel, cl_uint index, size_t size, const void* value) {
+  Inside("clSetKernelArg");
+  return driver.clSetKernelArg(kernel, index, size, value);
+}
+
 constexpr cl_int kIllegalAddress = -9999;
 bool faulted;
 
 cl_int CL_API_CALL Launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset,
                           const size_t* global, const size_t* local, cl_uint waits, const cl_event* list,
                           cl_event* event) {
+  Inside("clEnqueueNDRangeKernel");
   char name[32] = "";
   driver.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof(name), name, nullptr);
   if (strcmp(name, "exhausts") == 0) return CL_OUT_OF_RESOURCES;
@@ -459,6 +477,7 @@ extern "C" __attribute__((visibility("default"))) cl_int CL_API_CALL clInitLayer
   layer.clEnqueueNDRangeKernel = Launch;
   layer.clBuildProgram = Build;
   layer.clGetProgramInfo = ProgramInfo;
+  layer.clSetKernelArg = SetArgument;
   layer.clFinish = Finish;
   layer.clFlush = Flush;
   layer.clWaitForEvents = WaitForEvents;
