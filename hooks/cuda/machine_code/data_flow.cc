@@ -15,6 +15,8 @@ constexpr uint64_t kRegistersOfAStep = 64;
 constexpr size_t kMaxValues = 1 << 17;
 // Registers of all block entries together.
 constexpr size_t kMaxEntries = size_t{1} << 24;
+// The loops of larger kernels are not followed: the further runs of the fixed point take too long.
+constexpr size_t kMaxInstructionsWithLoops = 8192;
 
 // Bits of a guard beside the number of its predicate.
 constexpr uint8_t kNegatedGuard = 8, kUniformGuard = 16;
@@ -58,9 +60,14 @@ const char* DataFlow::Run() {
   if (flow_.blocks.size() * std::tuple_size_v < RegisterFile >> kMaxEntries)
     return "too many basic blocks";
   FindUsedRegisters();
-  FindLoopsOfBlocks();
+  if (flow_.instructions.size() > kMaxInstructionsWithLoops) {
+    counters_.IgnoreLoopsOf(flow_.blocks);
+  } else {
+    counters_.FindLoopsOf(flow_.blocks, BlockConditions(flow_.blocks));
+  }
   const char* failure = Solve();
-  return failure == nullptr && !counters_.empty() ? SolveLoops() : failure;
+  if (failure != nullptr || counters_.Empty()) return failure;
+  return counters_.SolveAgain([this] { return Solve(); });
 }
 
 // The fixed point. Returns nullptr, or why it was not reached.
@@ -170,12 +177,11 @@ void DataFlow::FindUsedRegisters() {
 // Joins the registers into the entry of the block. Returns whether the entry changed.
 bool DataFlow::JoinInto(uint32_t from, uint32_t block) {
   RegisterFile& entry = entry_[block];
-  const LoopEdge edge = LoopEdgeOf(from, block);
+  const LoopCounters::Edge edge = counters_.EdgeOf(from, block);
   bool changed = false;
   for (const uint16_t i : used_) {
-    const ValueTable::Id value = Behind(edge, registers_[i]);
-    if (edge.header != LoopEdge::kNone && JoinCounter(edge, i, value, &entry[i], &changed))
-      continue;
+    const ValueTable::Id value = counters_.Behind(edge, registers_[i]);
+    if (counters_.Join(edge, i, value, &entry[i], &changed)) continue;
     if (entry[i] == value) continue;
     const ValueTable::Id joined = table_.JoinIds(entry[i], value);
     changed |= joined != entry[i];
@@ -212,7 +218,7 @@ void DataFlow::RunBlock(uint32_t number, const Visit* visit) {
         uses_parameters_[number] = true;
         if (current_->Changes()) changes_parameters_[number] = true;
       }
-      BoundLoops(number, &address, &all);
+      bounds_.Bound(number, &address, &all);
       (*visit)(i, address, all);
     }
     Advance(i);
@@ -305,12 +311,7 @@ DataFlow::LowerWords DataFlow::LowerWordsOf(const Instruction& instruction) cons
 void DataFlow::FindBlockConditions() {
   const size_t count = flow_.blocks.size();
   conditions_.emplace(flow_.blocks);
-  std::vector<uint32_t> header_of(count, UINT32_MAX);
-  for (uint32_t block = 0; block < loops_of_.size(); ++block) {
-    if (!counters_.empty() && !loops_of_[block].empty())
-      header_of[block] = loops_[loops_of_[block].back()].header;
-  }
-  conditions_->SetLoops(std::move(header_of));
+  conditions_->SetLoops(counters_.HeadersOfBlocks());
   entry_predicates_.assign(count, {});
   // What the predicates of each block say at its end.
   std::vector<Predicates> ends(count);
@@ -325,20 +326,20 @@ void DataFlow::FindBlockConditions() {
         if (!done[from] || !(predicates[p] == ends[from][p])) predicates[p] = {};
       }
     }
-    for (Condition& predicate : predicates) ForgetOtherLoops(&predicate, number);
+    for (Condition& predicate : predicates) bounds_.ForgetOtherLoops(&predicate, number);
     conditions_->Enter(number);
-    conditions_->Forget(number,
-                        [&](const AccessGuard& guard) { return NamesOtherLoop(guard, number); });
+    conditions_->Forget(
+        number, [&](const AccessGuard& guard) { return bounds_.NamesOtherLoop(guard, number); });
     RunBlock(number, nullptr);
     ends[number] = predicates_;
     done[number] = true;
     for (const uint32_t next : flow_.blocks[number].successors) {
       Condition condition = EdgeCondition(number, next);
-      ForgetOtherLoops(&condition, next);
+      bounds_.ForgetOtherLoops(&condition, next);
       conditions_->SetEdge(number, next, std::move(condition));
     }
   }
-  FindBounds();
+  bounds_.Find(flow_.blocks, *conditions_);
 }
 
 // When a thread that leaves `from` goes to `to`, by the predicates at the end of `from`.

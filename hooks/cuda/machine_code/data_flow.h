@@ -4,13 +4,13 @@
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "hooks/cuda/analysis/conditions.h"
-#include "hooks/cuda/analysis/loops.h"
+#include "hooks/cuda/analysis/loop_bounds.h"
+#include "hooks/cuda/analysis/loop_counters.h"
 #include "hooks/cuda/analysis/paths.h"
 #include "hooks/cuda/analysis/value_table.h"
 #include "hooks/cuda/analysis/values.h"
@@ -85,41 +85,6 @@ class DataFlow {
   const char* Solve();
   bool JoinInto(uint32_t from, uint32_t block);
 
-  // --- loop_flow.cc
-  // An edge between blocks, as loops see it.
-  struct LoopEdge {
-    static constexpr uint16_t kNone = UINT16_MAX;
-    std::vector<uint16_t> left;  // loops that it leaves
-    uint16_t header = kNone;     // the loop whose header it enters
-    bool back = false;           // from inside of that loop
-  };
-  // A register to which each iteration adds `step`.
-  struct Counter {
-    Expression step;
-    ValueTable::Id first = ValueTable::kUndefined;  // its value in the first iteration
-    bool failed = false;
-  };
-  struct BoundOfLoop {
-    LoopBound bound;
-    std::optional<AccessGuard> front;  // the condition of the first iteration, in front of the loop
-    bool exact = false;                // an iteration runs if the condition holds
-  };
-  void FindLoopsOfBlocks();
-  LoopEdge LoopEdgeOf(uint32_t from, uint32_t to) const;
-  bool NamesAnyLoop(ValueTable::Id value);
-  ValueTable::Id Behind(const LoopEdge& edge, ValueTable::Id value);
-  void FindCounter(const LoopEdge& edge, uint16_t reg, ValueTable::Id first, ValueTable::Id next);
-  bool JoinCounter(const LoopEdge& edge, uint16_t reg, ValueTable::Id value, ValueTable::Id* entry,
-                   bool* changed);
-  const char* SolveLoops();
-  bool GuardNames(const AccessGuard& guard, uint16_t loop) const;
-  bool NamesOtherLoop(const AccessGuard& guard, uint32_t block) const;
-  void ForgetOtherLoops(Condition* condition, uint32_t block) const;
-  bool MakeOrder(uint16_t loop, AccessGuard* guard);
-  std::optional<BoundOfLoop> FindBound(uint16_t number);
-  void FindBounds();
-  void BoundLoops(uint32_t block, Expression* address, Conditions* conditions);
-
   // --- path_flow.cc
   class Path;
   bool IsWanted(const Instruction& instruction) const {
@@ -181,16 +146,11 @@ class DataFlow {
   const ControlFlow& flow_;
   ValueTable table_;
   Extensions extensions_;
-  LoopValues loop_values_{&extensions_};
-  std::vector<NaturalLoop> loops_;
-  std::vector<std::vector<uint16_t>> loops_of_;                // by block, outer ones first
-  std::map<std::pair<uint16_t, uint16_t>, Counter> counters_;  // by loop and register
-  bool seeded_ = false;                                        // the run begins with the counters
-  std::vector<uint8_t> names_loops_;                           // by value
-  std::vector<std::optional<BoundOfLoop>> bounds_;             // by loop
-  std::vector<RegisterFile> entry_;                            // by block
-  std::vector<uint16_t> used_;   // indices of the registers that the kernel writes
-  std::vector<bool> relocated_;  // by instruction
+  LoopCounters counters_{&table_, &extensions_};
+  LoopBounds bounds_{&counters_};
+  std::vector<RegisterFile> entry_;  // by block
+  std::vector<uint16_t> used_;       // indices of the registers that the kernel writes
+  std::vector<bool> relocated_;      // by instruction
   RegisterFile registers_;
   std::vector<Conditional> conditionals_;  // within a block
   const Instruction* current_ = nullptr;

@@ -75,7 +75,7 @@ class DataFlow::Path : public PathCode {
       const ValueTable::Id value = data_.entry_[join][i];
       // The iteration of a loop is not known on the path.
       data_.registers_[i] =
-          data_.NamesAnyLoop(value)
+          data_.counters_.NamesAny(value)
               ? data_.table_.Intern(data_.NewOpaque(data_.table_[value].AllSources(), {}))
               : data_.Opaque(value);
     }

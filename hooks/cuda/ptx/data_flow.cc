@@ -10,6 +10,10 @@ namespace {
 constexpr unsigned kMaxRounds = 24;
 constexpr size_t kMaxValues = 1 << 17;
 constexpr size_t kMaxBlocks = 1 << 14;
+// Registers of all block entries together.
+constexpr size_t kMaxEntries = size_t{1} << 20;
+// The loops of larger kernels are not followed: the further runs of the fixed point take too long.
+constexpr size_t kMaxInstructionsWithLoops = 8192;
 
 bool IsMemory(PtxOperation operation) {
   return operation == PtxOperation::kLoad || operation == PtxOperation::kStore ||
@@ -134,37 +138,96 @@ const char* PtxDataFlow::Run() {
   if (const char* failure = CutBlocks()) return failure;
   if (const char* failure = CheckInstructions()) return failure;
   const size_t registers = kernel_.register_bits.size();
-  writers_.assign(registers, 0);
-  values_.assign(registers, ValueTable::kUndefined);
   locals_.assign(registers, {});
   conditions_of_.assign(registers, {});
   condition_block_.assign(registers, UINT32_MAX);
-  std::vector<uint32_t> order;
-  for (uint32_t i = 0; i < blocks_.size(); ++i) {
-    if (blocks_[i].reachable) order.push_back(i);
+  conditions_.emplace(blocks_);
+  CountWriters();
+  if (kernel_.instructions.size() > kMaxInstructionsWithLoops) {
+    counters_.IgnoreLoopsOf(blocks_);
+  } else {
+    counters_.FindLoopsOf(blocks_, *conditions_);
   }
-  std::sort(order.begin(), order.end(),
-            [&](uint32_t a, uint32_t b) { return blocks_[a].order < blocks_[b].order; });
-  for (const uint32_t number : order) {
+  if (const char* failure = Solve()) return failure;
+  plain_values_ = values_;
+  return counters_.Empty() ? nullptr : counters_.SolveAgain([this] { return Solve(); });
+}
+
+void PtxDataFlow::CountWriters() {
+  const size_t registers = kernel_.register_bits.size();
+  writers_.assign(registers, 0);
+  writer_block_.assign(registers, UINT32_MAX);
+  for (const uint32_t number : conditions_->order()) {
+    const auto count = [&](const PtxOperand& to) {
+      if (to.kind != PtxOperand::Kind::kRegister) return;
+      ++writers_[to.reg];
+      writer_block_[to.reg] = number;
+    };
     for (uint32_t i = blocks_[number].first; i < blocks_[number].end; ++i) {
       // Counts sources, too: such a register only loses precision.
       const PtxInstruction& instruction = kernel_.instructions[i];
       if (instruction.operands.empty()) continue;
-      const PtxOperand& to = instruction.operands[0];
-      if (to.kind == PtxOperand::Kind::kRegister) ++writers_[to.reg];
-      for (const PtxOperand& part : to.parts) {
-        if (part.kind == PtxOperand::Kind::kRegister) ++writers_[part.reg];
-      }
+      count(instruction.operands[0]);
+      for (const PtxOperand& part : instruction.operands[0].parts) count(part);
     }
   }
+  for (uint32_t reg = 0; reg < registers; ++reg) {
+    if (writers_[reg] > 1) joined_.push_back(reg);
+  }
+  if (joined_.size() * blocks_.size() > kMaxEntries) joined_.clear();
+  entry_index_.assign(registers, kNoEntry);
+  for (uint32_t i = 0; i < joined_.size(); ++i) entry_index_[joined_[i]] = i;
+}
+
+// The fixed point. Returns nullptr, or why it was not reached.
+const char* PtxDataFlow::Solve() {
+  values_.assign(kernel_.register_bits.size(), ValueTable::kUndefined);
+  entry_.assign(blocks_.size(), std::vector<Id>(joined_.size(), ValueTable::kUndefined));
   for (unsigned round = 0; round < kMaxRounds; ++round) {
     changed_ = false;
     for (Local& local : locals_) local.block = UINT32_MAX;
-    for (const uint32_t number : order) RunBlock(number, nullptr);
+    for (const uint32_t number : conditions_->order()) {
+      RunBlock(number, nullptr);
+      for (const uint32_t next : blocks_[number].successors) changed_ |= JoinInto(number, next);
+    }
     if (table_.size() > kMaxValues) break;
     if (!changed_) return nullptr;
   }
   return "too many steps";
+}
+
+// Joins the registers behind `from`, which has run last, into the entry of `block`. Returns whether
+// the entry changed.
+bool PtxDataFlow::JoinInto(uint32_t from, uint32_t block) {
+  if (joined_.empty()) return false;
+  std::vector<Id>& entry = entry_[block];
+  const LoopCounters::Edge edge = counters_.EdgeOf(from, block);
+  bool changed = false;
+  for (uint32_t i = 0; i < joined_.size(); ++i) {
+    const Id value = counters_.Behind(edge, IdOf(joined_[i]));
+    if (counters_.Join(edge, joined_[i], value, &entry[i], &changed)) continue;
+    const Id joined = table_.JoinIds(entry[i], value);
+    changed |= joined != entry[i];
+    entry[i] = joined;
+  }
+  return changed;
+}
+
+// Finds what predicates say, and which threads execute each block.
+void PtxDataFlow::FindBlockConditions() {
+  conditions_->SetLoops(counters_.HeadersOfBlocks());
+  for (const uint32_t number : conditions_->order()) {
+    conditions_->Enter(number);
+    conditions_->Forget(
+        number, [&](const AccessGuard& guard) { return bounds_.NamesOtherLoop(guard, number); });
+    RunBlock(number, nullptr);
+    for (const uint32_t next : blocks_[number].successors) {
+      Condition condition = EdgeCondition(number, next);
+      bounds_.ForgetOtherLoops(&condition, next);
+      conditions_->SetEdge(number, next, std::move(condition));
+    }
+  }
+  bounds_.Find(blocks_, *conditions_);
 }
 
 void PtxDataFlow::VisitAccesses(const Visit& visit) {
@@ -172,9 +235,10 @@ void PtxDataFlow::VisitAccesses(const Visit& visit) {
   for (Local& local : locals_) local.block = UINT32_MAX;
   uses_parameters_.assign(blocks_.size(), false);
   changes_parameters_ = uses_parameters_;
-  BlockConditions conditions(blocks_);
-  for (const uint32_t number : conditions.order()) {
-    conditions.Enter(number);
+  FindBlockConditions();
+  for (Local& local : locals_) local.block = UINT32_MAX;
+  conditions_of_.assign(conditions_of_.size(), {});
+  for (const uint32_t number : conditions_->order()) {
     const Visit with_all = [&](uint32_t index, const Expression& address, const Conditions& own,
                                bool always) {
       const Sources bases = address.Bases();
@@ -182,14 +246,14 @@ void PtxDataFlow::VisitAccesses(const Visit& visit) {
         uses_parameters_[number] = true;
         if (Changes(index)) changes_parameters_[number] = true;
       }
-      Conditions all = conditions.Of(number);
+      Conditions all = conditions_->Of(number);
       for (const AccessGuard& guard : own.guards) all.Add({true, false, {guard}});
       all.complete = all.complete && own.complete;
-      visit(index, address, all, always);
+      Expression bounded = address;
+      bounds_.Bound(number, &bounded, &all);
+      visit(index, bounded, all, always && all.loops.empty());
     };
     RunBlock(number, &with_all);
-    for (const uint32_t next : blocks_[number].successors)
-      conditions.SetEdge(number, next, EdgeCondition(number, next));
   }
 }
 
@@ -273,14 +337,34 @@ Expression PtxDataFlow::AddressOf(const PtxOperand& address) {
   return Sum(WideOf(base), Expression::Constant(address.immediate));
 }
 
-Value PtxDataFlow::ValueOfRegister(uint32_t reg) const {
+// The value of a register in the current block.
+PtxDataFlow::Id PtxDataFlow::IdOf(uint32_t reg) {
   const Local& local = locals_[reg];
-  return table_[local.block == block_ ? local.value : values_[reg]];
+  if (local.block == block_) return local.value;
+  if (on_path_) return values_[reg];
+  if (entry_index_[reg] != kNoEntry) return entry_[block_][entry_index_[reg]];
+  const Id value = values_[reg];
+  if (!counters_.NamesAny(value)) return value;
+  const uint32_t writer = writer_block_[reg];
+  const bool behind =
+      writers_[reg] == 1 && writer != block_ && conditions_->Dominates(writer, block_);
+  return counters_.Without(
+      value, [&](const NaturalLoop& loop) { return !behind || !loop.Contains(block_); });
 }
 
+Value PtxDataFlow::ValueOfRegister(uint32_t reg) { return table_[IdOf(reg)]; }
+
 Condition PtxDataFlow::ConditionOfRegister(uint32_t reg, bool negated) const {
-  const bool valid = writers_[reg] == 1 || condition_block_[reg] == block_;
-  if (!valid || BitsOf(reg) != 1) return {};
+  const bool local = condition_block_[reg] == block_;
+  if ((writers_[reg] != 1 && !local) || BitsOf(reg) != 1) return {};
+  // A condition of an iteration holds only behind its instruction in the same iteration.
+  if (!local && bounds_.NamesAnyLoop(conditions_of_[reg])) {
+    Condition condition = conditions_of_[reg];
+    const uint32_t writer = condition_block_[reg];
+    if (on_path_ || writer == UINT32_MAX || !conditions_->Dominates(writer, block_)) return {};
+    bounds_.ForgetOtherLoops(&condition, block_);
+    return negated ? condition.Negated() : condition;
+  }
   return negated ? conditions_of_[reg].Negated() : conditions_of_[reg];
 }
 
@@ -303,9 +387,8 @@ void PtxDataFlow::WriteRegister(const PtxInstruction& instruction, uint32_t reg,
   }
   const bool guarded = instruction.guard != kNoPtxRegister;
   Id id = Opaque(table_.Intern(std::move(value)));
-  Local& local = locals_[reg];
-  if (guarded) id = table_.JoinIds(local.block == block_ ? local.value : values_[reg], id);
-  local = {block_, Opaque(id)};
+  if (guarded) id = table_.JoinIds(IdOf(reg), id);
+  locals_[reg] = {block_, Opaque(id)};
   if (with_conditions_) return;  // the values are fixed
   const Id all = writers_[reg] == 1 ? id : table_.JoinIds(values_[reg], id);
   changed_ |= all != values_[reg];

@@ -1,8 +1,8 @@
 // What the registers of a PTX kernel hold.
 //
-// Most registers have one instruction that writes them; it gives their value everywhere. The value
-// of the others is what all their instructions have in common, except behind a write in the same
-// block.
+// Most registers have one instruction that writes them; it gives their value everywhere, except
+// that a value of an iteration of a loop holds only behind the instruction in the same iteration.
+// The others have a value at the entry of each block.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,8 @@
 
 #include "hooks/cuda/analysis/block_graph.h"
 #include "hooks/cuda/analysis/conditions.h"
+#include "hooks/cuda/analysis/loop_bounds.h"
+#include "hooks/cuda/analysis/loop_counters.h"
 #include "hooks/cuda/analysis/paths.h"
 #include "hooks/cuda/analysis/value_table.h"
 #include "hooks/cuda/analysis/values.h"
@@ -53,6 +55,10 @@ class PtxDataFlow {
 
   const char* CutBlocks();
   const char* CheckInstructions();
+  void CountWriters();
+  const char* Solve();
+  bool JoinInto(uint32_t from, uint32_t block);
+  void FindBlockConditions();
   bool EndsBlock(uint32_t index) const;
   uint32_t TargetOf(const PtxInstruction& branch) const;
   void RunBlock(uint32_t number, const Visit* visit);
@@ -71,7 +77,8 @@ class PtxDataFlow {
 
   Value ValueOf(const PtxOperand& operand);
   Value ValueOfSpecial(std::string_view name, bool wide);
-  Value ValueOfRegister(uint32_t reg) const;
+  Id IdOf(uint32_t reg);
+  Value ValueOfRegister(uint32_t reg);
   // Of 64 bits.
   Expression WideOf(const PtxOperand& operand);
   bool IsZero(const PtxOperand& operand);
@@ -116,14 +123,25 @@ class PtxDataFlow {
   Extensions extensions_;
   bool takes_parameter_addresses_ = false;
 
+  std::optional<BlockConditions> conditions_;
+  LoopCounters counters_{&table_, &extensions_};
+  LoopBounds bounds_{&counters_};
+
   // By register.
-  std::vector<uint32_t> writers_;  // how many instructions write it
-  std::vector<Id> values_;         // what all of them have in common
+  std::vector<uint32_t> writers_;       // how many instructions write it
+  std::vector<uint32_t> writer_block_;  // the block of the last one
+  std::vector<Id> values_;              // what all of them have in common
+  std::vector<Id> plain_values_;        // the same without the iterations of loops
   struct Local {
     uint32_t block = UINT32_MAX;  // valid in this block
     Id value = ValueTable::kUndefined;
   };
   std::vector<Local> locals_;
+  // The registers that several instructions write, and their values at the entry of each block.
+  static constexpr uint32_t kNoEntry = UINT32_MAX;
+  std::vector<uint32_t> joined_;           // registers
+  std::vector<uint32_t> entry_index_;      // by register: in joined_, or kNoEntry
+  std::vector<std::vector<Id>> entry_;     // by block, then as joined_
   std::vector<Condition> conditions_of_;   // of predicates
   std::vector<uint32_t> condition_block_;  // in which conditions_of_ was written
   uint32_t block_ = 0;

@@ -115,6 +115,9 @@ std::vector<SureAccess> PtxDataFlow::SureAccesses(PathsOf whose,
                                                   const std::vector<AccessGuard>& known) {
   on_path_ = true;
   whose_ = whose;
+  values_ = plain_values_;
+  conditions_of_.assign(conditions_of_.size(), {});
+  condition_block_.assign(condition_block_.size(), UINT32_MAX);
   for (Local& local : locals_) local.block = UINT32_MAX;
   if (whose != PathsOf::kAnyThread) first_thread_.Start();
   block_ = UINT32_MAX - 1;  // none of the blocks

@@ -131,6 +131,7 @@ KernelAccess Summarize(const PtxModule& module, const PtxKernel& kernel) {
         one.always = always;
         one.address = address;
         one.guards = conditions.guards;
+        one.loops = conditions.loops;
         one.guards_complete = always || conditions.complete;
       });
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) {

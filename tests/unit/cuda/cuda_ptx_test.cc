@@ -255,6 +255,69 @@ TEST_CASE("conditions of 64 bits and of two comparisons") {
   CHECK(access.accesses[0].guards_complete);
 }
 
+// Each thread writes from its index on, `step` after `step` elements, while the index is below `n`.
+std::string Loop(const std::string& step, const std::string& behind = "") {
+  return "setp.ge.s32 %p1, %r2, %r1; @%p1 bra E;\n"
+         "mov.u32 %r4, %ntid.x; mov.u32 %r5, %r2;\n"
+         "L: mul.wide.s32 %rd4, %r5, 4; add.s64 %rd5, %rd1, %rd4; st.global.u32 [%rd5], %r1;\n" +
+         step + "\nsetp.lt.s32 %p2, %r5, %r1; @%p2 bra L;\nE: " + behind;
+}
+
+TEST_CASE("a loop that strides has a bound") {
+  const KernelAccess access = SummaryOfCode(Loop("add.s32 %r5, %r5, %r4;"));
+  REQUIRE(access.accesses.size() == 1);
+  const KernelMemoryAccess& write = access.accesses[0];
+  CHECK_FALSE(write.address.inexact);
+  CHECK(write.guards_complete);
+  CHECK_FALSE(write.always);
+  REQUIRE(write.loops.size() == 1);
+  CHECK(write.guards.empty());
+}
+
+TEST_CASE("a counter may pass through another register") {
+  const KernelAccess access = SummaryOfCode(Loop("add.s32 %r6, %r5, %r4; mov.u32 %r5, %r6;"));
+  REQUIRE(access.accesses.size() == 1);
+  CHECK(access.accesses[0].loops.size() == 1);
+}
+
+TEST_CASE("counters are unknown behind their loop") {
+  const KernelAccess access =
+      SummaryOfCode(Loop("add.s32 %r5, %r5, %r4;",
+                         "mul.wide.s32 %rd6, %r5, 4; add.s64 %rd7, %rd2, %rd6; "
+                         "st.global.u32 [%rd7], %r1; add.s64 %rd8, %rd2, %rd4; "
+                         "st.global.u32 [%rd8], %r1;"));
+  REQUIRE(access.accesses.size() >= 3);
+  CHECK(access.accesses[0].loops.size() == 1);
+  for (size_t i = 1; i < 3; ++i) {
+    CHECK(access.accesses[i].loops.empty());
+    CHECK(access.accesses[i].address.inexact);
+    CHECK(KindsAt(access, 8) == kWrites);
+  }
+}
+
+TEST_CASE("registers that keep a value of the iteration before have no bound") {
+  // The second store uses the address of the iteration before.
+  const KernelAccess access = SummaryOfCode(
+      "setp.ge.s32 %p1, %r2, %r1; @%p1 bra E;\nmov.u32 %r5, %r2; mov.u64 %rd7, %rd2;\n"
+      "L: st.global.u32 [%rd7], %r1; mul.wide.s32 %rd4, %r5, 4; add.s64 %rd7, %rd1, %rd4;\n"
+      "add.s32 %r5, %r5, 1; setp.lt.s32 %p2, %r5, %r1; @%p2 bra L;\nE: ");
+  REQUIRE_FALSE(access.accesses.empty());
+  CHECK(access.accesses[0].address.inexact);
+  CHECK(access.accesses[0].loops.empty());
+}
+
+TEST_CASE("what a loop adds only in some iterations, or not at all, has no bound") {
+  for (const char* step :
+       {"@%p3 add.s32 %r5, %r5, %r4;", "add.s32 %r5, %r5, %r5;", "ld.global.u32 %r5, [%rd2];",
+        "setp.eq.s32 %p3, %r5, 9; @%p3 bra M; add.s32 %r5, %r5, 1; M:"}) {
+    const KernelAccess access = SummaryOfCode(Loop(step));
+    for (const KernelMemoryAccess& one : access.accesses) {
+      CHECK(one.loops.empty());
+      CHECK((one.address.inexact || one.guards_complete));
+    }
+  }
+}
+
 TEST_CASE("what is not understood makes the kernel unknown") {
   const char* const code =
       GENERATE("call.uni f, ();", "tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [counter, {%f1, %f2}];",
