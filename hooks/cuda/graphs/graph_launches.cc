@@ -209,6 +209,7 @@ void GraphLaunchCommand::End(CuCall& call, CUresult code) {
     tracker.accesses().MarkWritten(
         resource, exact ? planned.access.region : Region::Linear(0, resource->root->bytes));
   }
+  for (const MemoryOperation& value : summary.values) MarkValueWritten(tracker, value);
   if (!summary.memory.empty()) CommitMemory(call);
   if (summary.writes_unseen) tracker.objects().NoteUnseenWrites();
   exec_->last.RecordWith([&](Snapshot* point) { tracker.ordering().Snap(*stream->queue, point); });

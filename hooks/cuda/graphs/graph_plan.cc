@@ -266,7 +266,7 @@ void GraphPlan::ReadNode(CuCall& call, PlanNode* node) {
       if (ask != nullptr && ask(handle, &params) == CUDA_SUCCESS) {
         SetOperations(node, params.paramArray, params.count);
       } else {
-        node->waits_unseen = node->signals_unseen = true;
+        node->waits_unseen = node->signals_unseen = node->writes_unseen = true;
       }
       break;
     }
@@ -373,8 +373,15 @@ void GraphPlan::LookAtKernels(CuCall& call) {
 
 void GraphPlan::SetOperations(PlanNode* node, const CUstreamBatchMemOpParams* operations,
                               unsigned count) {
-  node->waits_unseen = node->signals_unseen = false;
-  FindMemoryOperations(operations, count, &node->waits_unseen, &node->signals_unseen);
+  node->waits_unseen = node->signals_unseen = node->writes_unseen = false;
+  node->values.clear();
+  for (unsigned i = 0; operations != nullptr && i < count; ++i) {
+    const MemoryOperation operation = ReadMemoryOperation(operations[i]);
+    node->waits_unseen |= operation.waits;
+    node->signals_unseen |= operation.writes;
+    node->writes_unseen |= operation.writes && operation.bytes == 0;
+    if (operation.writes && operation.bytes != 0) node->values.push_back(operation);
+  }
   Change();
 }
 

@@ -16,6 +16,7 @@
 #include "hooks/cuda/graphs/graph_kernels.h"
 #include "hooks/cuda/graphs/graph_nodes.h"
 #include "hooks/cuda/streams/contexts.h"
+#include "hooks/cuda/streams/external_waits.h"
 #include "tracker/order/node_order.h"
 
 namespace gpusan::cuda {
@@ -48,7 +49,8 @@ struct PlanNode {
   bool owns_host_function = false;  // only this node of the executable graph uses host_function
   bool waits_unseen = false;        // waits for values in memory or semaphores of other APIs
   bool signals_unseen = false;
-  bool writes_unseen = false;  // writes unknown memory
+  bool writes_unseen = false;           // writes unknown memory
+  std::vector<MemoryOperation> values;  // that the node writes to memory
   KernelNode kernel;
   bool kernel_changed = false;   // the arguments have changed since LookAtKernels
   uint64_t null_arguments = 0;   // one bit for each pointer parameter that is NULL
@@ -124,8 +126,9 @@ class GraphPlan {
     bool signals_unseen = false;
     bool writes_unseen = false;
     std::vector<PlanAccess> accesses;  // merged by resource
-    std::vector<uint32_t> events;      // nodes that record events or wait for them
-    std::vector<uint32_t> memory;      // nodes that allocate or free memory which outlives a launch
+    std::vector<MemoryOperation> values;
+    std::vector<uint32_t> events;  // nodes that record events or wait for them
+    std::vector<uint32_t> memory;  // nodes that allocate or free memory which outlives a launch
   };
   Summary& summary();
   const PlanNode& node(uint32_t index) const { return nodes_[index]; }

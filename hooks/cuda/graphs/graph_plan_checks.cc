@@ -78,6 +78,12 @@ void GraphPlan::CheckContent(CuCall& call) {
     if (const Resource* resource = planned.resource.get(); resource && planned.access.write)
       written.insert(resource->root);
   }
+  for (const MemoryOperation& value : summary_.values) {
+    uint64_t offset = 0;
+    if (const Resource* resource =
+            call.tracker().objects().FindAddress(HandleOf(value.address), &offset))
+      written.insert(resource->root);
+  }
   for (const PlanAccess& planned : summary_.accesses) {
     Resource* resource = planned.resource.get();
     if (resource == nullptr || !resource->live() || resource->image != nullptr ||

@@ -185,6 +185,7 @@ void GraphPlan::Merge() {
     summary_.waits_unseen |= node.waits_unseen;
     summary_.signals_unseen |= node.signals_unseen;
     summary_.writes_unseen |= node.writes_unseen;
+    summary_.values.insert(summary_.values.end(), node.values.begin(), node.values.end());
     if (node.records.object != nullptr || node.waits_for.object != nullptr)
       summary_.events.push_back(i);
     // Memory that is allocated and freed within the graph belongs to the graph alone.

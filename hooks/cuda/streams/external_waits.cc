@@ -37,29 +37,53 @@ bool NoteCaptured(CuCall& call, Stream* stream) {
   return true;
 }
 
-void AfterMemoryOperations(CuCall& call, Stream* stream, bool waits, bool writes, CUresult code) {
-  if (stream == nullptr || code != CUDA_SUCCESS || NoteCaptured(call, stream)) return;
-  if (waits) WaitUnseen(call, stream);
-  if (writes) SignalUnseen(call, stream);
+MemoryOperation ReadMemoryOperation(const CUstreamBatchMemOpParams& operation) {
+  switch (operation.operation) {
+    case CU_STREAM_MEM_OP_WAIT_VALUE_32:
+      return {true, false, operation.waitValue.address, 4};
+    case CU_STREAM_MEM_OP_WAIT_VALUE_64:
+      return {true, false, operation.waitValue.address, 8};
+    case CU_STREAM_MEM_OP_WRITE_VALUE_32:
+      return {false, true, operation.writeValue.address, 4};
+    case CU_STREAM_MEM_OP_WRITE_VALUE_64:
+      return {false, true, operation.writeValue.address, 8};
+    case CU_STREAM_MEM_OP_BARRIER:
+    case CU_STREAM_MEM_OP_FLUSH_REMOTE_WRITES:
+      return {};
+    default:
+      return {false, true, 0, 0};
+  }
 }
 
-void FindMemoryOperations(const CUstreamBatchMemOpParams* operations, unsigned count, bool* waits,
-                          bool* writes) {
-  if (operations == nullptr) return;
-  for (unsigned i = 0; i < count; ++i) {
-    switch (operations[i].operation) {
-      case CU_STREAM_MEM_OP_WAIT_VALUE_32:
-      case CU_STREAM_MEM_OP_WAIT_VALUE_64:
-        *waits = true;
-        break;
-      case CU_STREAM_MEM_OP_BARRIER:
-      case CU_STREAM_MEM_OP_FLUSH_REMOTE_WRITES:
-        break;
-      default:
-        *writes = true;
-        break;
-    }
+void CheckMemoryOperation(CuCall& call, const Stream* stream, const MemoryOperation& operation) {
+  if (operation.bytes == 0 || operation.address == 0 || stream == nullptr || IsCaptured(stream))
+    return;
+  uint64_t offset = 0;
+  const uintptr_t address = HandleOf(operation.address);
+  if (call.tracker().objects().FindAddress(address, &offset) == nullptr)
+    call.tracker().pointers().CheckFreedPointer(call, address, "addr");
+}
+
+void MarkValueWritten(Tracker& tracker, const MemoryOperation& operation) {
+  if (operation.bytes == 0) return;
+  uint64_t offset = 0;
+  Resource* written = tracker.objects().FindAddress(HandleOf(operation.address), &offset);
+  if (written == nullptr) return;
+  tracker.accesses().MarkWritten(written,
+                                 Region::Linear(written->root_offset + offset, operation.bytes));
+}
+
+void AfterMemoryOperations(CuCall& call, Stream* stream,
+                           absl::Span<const MemoryOperation> operations, CUresult code) {
+  if (stream == nullptr || code != CUDA_SUCCESS || NoteCaptured(call, stream)) return;
+  bool waits = false, writes = false;
+  for (const MemoryOperation& operation : operations) {
+    waits |= operation.waits;
+    writes |= operation.writes;
+    if (operation.writes) MarkValueWritten(call.tracker(), operation);
   }
+  if (waits) WaitUnseen(call, stream);
+  if (writes) SignalUnseen(call, stream);
 }
 
 }  // namespace gpusan::cuda

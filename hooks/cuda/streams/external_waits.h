@@ -6,6 +6,8 @@
 // another stream or another API: everything before it counts as complete for the host.
 #pragma once
 
+#include "absl/container/inlined_vector.h"
+#include "absl/types/span.h"
 #include "hooks/cuda/streams/contexts.h"
 #include "hooks/cuda/streams/stream_command.h"
 
@@ -26,34 +28,62 @@ inline void SettleUnseenWaits(CuCall& call, Stream* stream) {
 // If the stream is captured, records the nodes that a successful call on it became, and returns
 // true.
 bool NoteCaptured(CuCall& call, Stream* stream);
+// A memory operation of a stream: the kind, and the word that it reads or writes.
+struct MemoryOperation {
+  bool waits = false, writes = false;
+  CUdeviceptr address = 0;
+  unsigned bytes = 0;  // 0: it uses no word
+};
+MemoryOperation ReadMemoryOperation(const CUstreamBatchMemOpParams& operation);
+// Before the real call: checks that the word of the operation is not freed. A captured operation is
+// not checked.
+void CheckMemoryOperation(CuCall& call, const Stream* stream, const MemoryOperation& operation);
+// Marks the word that the operation writes as written.
+void MarkValueWritten(Tracker& tracker, const MemoryOperation& operation);
 // Applies the memory operations of one call; on a captured stream, records the nodes that they
 // became.
-void AfterMemoryOperations(CuCall& call, Stream* stream, bool waits, bool writes, CUresult code);
-void FindMemoryOperations(const CUstreamBatchMemOpParams* operations, unsigned count, bool* waits,
-                          bool* writes);
+void AfterMemoryOperations(CuCall& call, Stream* stream,
+                           absl::Span<const MemoryOperation> operations, CUresult code);
 
 // --- handlers
 
 template <typename P>
 struct StreamMemoryOperations {
   Stream* stream = nullptr;
-  bool waits = false, writes = false;
-  void Before(CuCall& call, P& p) { stream = StreamOf(call, p.stream); }
-  void After(CuCall& call, CUresult code, P& p) {
-    if constexpr (requires { p.paramArray; })
-      FindMemoryOperations(p.paramArray, p.count, &waits, &writes);
-    AfterMemoryOperations(call, stream, waits, writes, code);
+  absl::InlinedVector<MemoryOperation, 4> operations;
+  void Before(CuCall& call, P& p) {
+    if (p.paramArray == nullptr) return Check(call, p.stream);
+    for (unsigned i = 0; i < p.count; ++i)
+      operations.push_back(ReadMemoryOperation(p.paramArray[i]));
+    Check(call, p.stream);
+  }
+  void After(CuCall& call, CUresult code, P&) {
+    AfterMemoryOperations(call, stream, operations, code);
+  }
+
+ protected:
+  void Check(CuCall& call, CUstream handle) {
+    stream = StreamOf(call, handle);
+    for (const MemoryOperation& operation : operations) {
+      if (!call.has_findings()) CheckMemoryOperation(call, stream, operation);
+    }
   }
 };
 
 template <typename P>
 struct StreamWaitValue : StreamMemoryOperations<P> {
-  StreamWaitValue() { this->waits = true; }
+  void Before(CuCall& call, P& p) {
+    this->operations.push_back({true, false, p.addr, sizeof(p.value)});
+    this->Check(call, p.stream);
+  }
 };
 
 template <typename P>
 struct StreamWriteValue : StreamMemoryOperations<P> {
-  StreamWriteValue() { this->writes = true; }
+  void Before(CuCall& call, P& p) {
+    this->operations.push_back({false, true, p.addr, sizeof(p.value)});
+    this->Check(call, p.stream);
+  }
 };
 
 }  // namespace gpusan::cuda

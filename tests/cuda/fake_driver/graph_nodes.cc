@@ -189,6 +189,16 @@ CUresult CUDAAPI cuGraphHostNodeSetParams(CUgraphNode node, const CUDA_HOST_NODE
   return in == nullptr ? CUDA_ERROR_INVALID_VALUE : Set(node, DescribeHost(*in));
 }
 
+CUresult CUDAAPI cuGraphBatchMemOpNodeGetParams(CUgraphNode node,
+                                                CUDA_BATCH_MEM_OP_NODE_PARAMS* out) {
+  return WithNode(node, CU_GRAPH_NODE_TYPE_BATCH_MEM_OP, [&](Node& found) {
+    std::vector<CUstreamBatchMemOpParams>& operations = found.operation.memory_operations;
+    *out = {};
+    out->count = static_cast<unsigned>(operations.size());
+    out->paramArray = operations.data();
+  });
+}
+
 CUresult CUDAAPI cuGraphAddEventRecordNode(FAKE_NODE_PARAMETERS, CUevent event) {
   CUgraphNodeParams parameters = DescribeEvent(CU_GRAPH_NODE_TYPE_EVENT_RECORD, event);
   return Add(node, graph, before, count, &parameters);
