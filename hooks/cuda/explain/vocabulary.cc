@@ -21,7 +21,11 @@ class CudaVocabulary final : public Vocabulary {
     return kTexts[static_cast<int>(clause)];
   }
 
-  std::string Flags(const Resource& resource) const override { return Hex(resource.native_flags); }
+  std::string Flags(const Resource& resource) const override {
+    if (!resource.has(kKernelReadOnly)) return Hex(resource.native_flags);
+    return resource.kind == ObjectKind::kMappedMemory ? "CU_MEM_ACCESS_FLAGS_PROT_READ"
+                                                      : "CU_MEMHOSTREGISTER_READ_ONLY";
+  }
   std::string Format(const ImageInfo& image) const override { return FormatText(image); }
   std::string FittingType(const ImageInfo& image, uint64_t texel_bytes) const override {
     return FittingFormats(image, texel_bytes);

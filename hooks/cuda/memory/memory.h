@@ -180,7 +180,9 @@ struct MemHostRegister {
   void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return;
     StopDeferral();
-    NewLinear(call, ObjectKind::kPinned, HandleOf(p.p), p.bytesize, kMappedHost | kUsesHostMemory,
+    NewLinear(call, ObjectKind::kPinned, HandleOf(p.p), p.bytesize,
+              kMappedHost | kUsesHostMemory |
+                  ((p.Flags & CU_MEMHOSTREGISTER_READ_ONLY) != 0 ? kKernelReadOnly : 0),
               p.Flags);
   }
 };

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "hooks/common/base/process_state.h"
+#include "tracker/base/sampled.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -18,6 +19,26 @@ struct Reservations {
 
 constinit ProcessState<Reservations> g_reservations;
 const ForkReset g_reset([] { g_reservations.Forget(); });
+
+// native_flags of a mapping: the lowest bit says that the last call allowed accesses, the others
+// name the only location that may write. 0: none; kManyWriters: more than one.
+constexpr uint64_t kManyWriters = UINT64_MAX >> 1;
+
+uint64_t ChangedFlags(uint64_t flags, absl::Span<const CUmemAccessDesc> access) {
+  uint64_t writer = flags >> 1;
+  bool allowed = false;
+  for (const CUmemAccessDesc& one : access) {
+    const uint64_t location = (static_cast<uint64_t>(one.location.type) + 1) << 32 |
+                              static_cast<uint32_t>(one.location.id);
+    allowed |= one.flags != CU_MEM_ACCESS_FLAGS_PROT_NONE;
+    if (one.flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE) {
+      writer = writer == 0 || writer == location ? location : kManyWriters;
+    } else if (writer == location) {
+      writer = 0;
+    }
+  }
+  return writer << 1 | (allowed ? 1 : 0);
+}
 
 // Whether a program may treat the memory on both sides of the address as one block: it reserved the
 // addresses as one range, or as ranges that it placed behind each other.
@@ -154,12 +175,16 @@ void Mapped(CuCall& call, CUdeviceptr address, uint64_t bytes, uint64_t offset,
   if (behind != nullptr) Share(call, *behind->root);
 }
 
-void SetAccess(CuCall& call, CUdeviceptr address, uint64_t bytes, bool allowed) {
+void SetAccess(CuCall& call, CUdeviceptr address, uint64_t bytes,
+               absl::Span<const CUmemAccessDesc> access) {
   const uintptr_t end = HandleOf(address) + bytes;
   for (uintptr_t at = HandleOf(address); at < end;) {
     Resource* mapped = FindMapping(call, at);
     if (mapped == nullptr || mapped->handle != at) return;
-    mapped->native_flags = allowed;
+    mapped->native_flags = ChangedFlags(mapped->native_flags, access);
+    const uint16_t others = mapped->flags & ~kKernelReadOnly;
+    StoreSampled(mapped->flags, static_cast<uint16_t>(
+                                    mapped->native_flags == 1 ? others | kKernelReadOnly : others));
     at += mapped->bytes;
   }
 }

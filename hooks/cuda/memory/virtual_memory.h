@@ -27,7 +27,8 @@ void CheckMap(CuCall& call, uint64_t bytes, uint64_t offset, CUmemGenericAllocat
 void Mapped(CuCall& call, CUdeviceptr address, uint64_t bytes, uint64_t offset,
             CUmemGenericAllocationHandle handle);
 // Records that the range, which whole mappings fill, may be accessed from now on, or not any more.
-void SetAccess(CuCall& call, CUdeviceptr address, uint64_t bytes, bool allowed);
+void SetAccess(CuCall& call, CUdeviceptr address, uint64_t bytes,
+               absl::Span<const CUmemAccessDesc> access);
 // Records that gpusan does not see all accesses to the memory from now on.
 void ShareMemory(CuCall& call, CUmemGenericAllocationHandle handle);
 void ShareMemoryAt(CuCall& call, CUdeviceptr address);
@@ -128,10 +129,7 @@ template <typename P>
 struct MemorySetAccess {
   void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return;
-    bool allowed = false;
-    for (size_t i = 0; i < p.count; ++i)
-      allowed |= p.desc[i].flags != CU_MEM_ACCESS_FLAGS_PROT_NONE;
-    SetAccess(call, p.ptr, p.size, allowed);
+    SetAccess(call, p.ptr, p.size, {p.desc, p.count});
   }
 };
 

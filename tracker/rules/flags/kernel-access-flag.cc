@@ -11,6 +11,10 @@ struct KernelAccessFlag {
       if ((resource.flags & (kKernelReadOnly | kKernelWriteOnly)) == 0) [[likely]]
         continue;
       if (argument.indirect || argument.possible) continue;
+      // Pages that the device may only read: only a write that surely happens is an error.
+      const bool protects =
+          resource.kind == ObjectKind::kMappedMemory || resource.kind == ObjectKind::kPinned;
+      if (protects && !argument.derived) continue;
       // A kernel may only read through a pointer that is not const. If the kernel has one such
       // pointer, it almost certainly writes through it: report a warning.
       const bool likely =
@@ -37,16 +41,19 @@ struct KernelAccessFlag {
                              : read_only_broken ? "written"
                                                 : "read",
                              " but holds ", ObjectText(resource, words),
-                             ", which was created with ", words.Flags(resource)))
+                             protects ? ", which has " : ", which was created with ",
+                             words.Flags(resource)))
           .Why(absl::StrCat(
               read_only_broken
                   ? "the behaviour is undefined if a kernel writes a read-only object ("
                   : "the behaviour is undefined if a kernel reads a write-only object (",
               words.Cite(Clause::kKernelAccessFlag), ")"))
-          .Fix(absl::StrCat("create the object for reading and writing, or declare parameter ",
-                            argument.index, " ",
-                            read_only_broken ? "const or read_only if the kernel only reads it"
-                                             : "write_only if the kernel only writes it"))
+          .Fix(protects ? "let the device write the memory, or pass memory that it may write"
+                        : absl::StrCat(
+                              "create the object for reading and writing, or declare parameter ",
+                              argument.index, " ",
+                              read_only_broken ? "const or read_only if the kernel only reads it"
+                                               : "write_only if the kernel only writes it"))
           .CreatedBy(resource)
           .About(resource)
           .About(kernel)
