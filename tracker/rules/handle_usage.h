@@ -9,7 +9,7 @@
 namespace gpusan::rules {
 
 // Adds the valid usage of the argument, if the API has one, as a fact. "": the commands that the
-// call submits use the object. `parent`: the object belongs to another device.
+// call submits or records use the object. `parent`: the object belongs to another device.
 inline void AddHandleUsage(FindingBuilder& finding, const char* argument, bool parent,
                            const Call& call) {
   std::string vuid = call.words().HandleUsage(call.info().name, argument, parent);

@@ -18,7 +18,7 @@ namespace gpusan::rules {
 struct HandleUse {
   const Object* object = nullptr;
   KindMask expected = 0;
-  const char* argument = "";      // "": none, a recorded command uses the object
+  const char* argument = "";
   bool release = false;           // the call releases the object
   const Object* owner = nullptr;  // if set: `object` belongs to a different context than `owner`
 };

@@ -56,14 +56,22 @@ bool HasParameter(std::string_view function, std::string_view argument) {
 
 std::string_view CoreName(std::string_view function) {
   if (function.starts_with("vkCmdEndRendering2")) return "vkCmdEndRendering2KHR";
-  for (std::string_view alias : {"2KHR", "RenderingKHR", "CountKHR", "2EXT", "PoolEXT"}) {
+  if (function.starts_with("vkCmdTraceRays")) return function;
+  for (std::string_view alias :
+       {"2KHR", "RenderingKHR", "CountKHR", "CountAMD", "BaseKHR", "2EXT", "PoolEXT"}) {
     if (function.ends_with(alias)) return function.substr(0, function.size() - 3);
   }
   return function;
 }
 
+std::string CommandVuid(std::string_view function, std::string_view end) {
+  return absl::StrCat("VUID-", std::string(CoreName(function)), "-", std::string(end));
+}
+
 std::string HandleVuid(std::string_view function, std::string_view argument, bool parent) {
-  if (argument.empty()) return InvalidCommandsVuid(function);
+  if (argument.empty())
+    return function.starts_with("vkCmd") ? CommandVuid(function, "None-08114")
+                                         : InvalidCommandsVuid(function);
   function = CoreName(function);
   if (argument.ends_with("[]")) argument.remove_suffix(2);
   const std::string_view structure = StructureOf(function, argument);

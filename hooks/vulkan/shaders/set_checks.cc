@@ -2,19 +2,13 @@
 #include "hooks/vulkan/shaders/set_checks.h"
 
 #include <bit>
-#include <string_view>
 
+#include "hooks/vulkan/call/valid_usage.h"
 #include "tracker/rules/sync_state.h"
 
 namespace gpusan::vulkan {
 
 using rules::DescriptorUse;
-
-std::string DrawVuid(const Call& call, const char* number) {
-  std::string_view name = call.info().name;
-  if (name.ends_with("KHR")) name.remove_suffix(3);
-  return absl::StrCat("VUID-", std::string(name), "-None-", number);
-}
 
 namespace {
 
@@ -83,7 +77,7 @@ void ReportMissingSets(Call& call, const PlainObject& pipeline, uint32_t missing
     use.since = bindings.SinceUndone();
     use.earlier = bindings.undone_by;
     use.earlier_site = bindings.undone_at;
-    use.vuid = DrawVuid(call, "08600");
+    use.vuid = CommandVuid(call.info().name, "None-08600");
     rules::OnDescriptorUse(use, call);
   }
 }
@@ -95,7 +89,7 @@ void ReportIncompatible(Call& call, const PlainObject& pipeline, const PlainObje
   use.pipeline = &pipeline;
   use.set = &set;
   use.number = index;
-  use.vuid = DrawVuid(call, "08600");
+  use.vuid = CommandVuid(call.info().name, "None-08600");
   rules::OnDescriptorUse(use, call);
 }
 
@@ -112,7 +106,7 @@ void ReportNeverWritten(Call& call, const PlainObject& set, uint32_t binding) {
   use.fault = DescriptorUse::Fault::kNeverWritten;
   use.set = &set;
   use.binding = binding;
-  use.vuid = DrawVuid(call, "08114");
+  use.vuid = CommandVuid(call.info().name, "None-08114");
   rules::OnDescriptorUse(use, call);
 }
 

@@ -6,9 +6,6 @@
 
 namespace gpusan::vulkan {
 
-// The valid usage "VUID-<command>-None-<number>" of a draw or dispatch.
-std::string DrawVuid(const Call& call, const char* number);
-
 // Reports the sets of MissingSets, and push constants.
 [[gnu::noinline, gnu::cold]] void ReportMissingSets(Call& call, const PlainObject& pipeline,
                                                     uint32_t missing, const Bindings& bindings);

@@ -87,14 +87,18 @@ Resource* Replayer::Live(Resource* resource, uint32_t generation, const Recorded
   const bool same = resource->generation.load(std::memory_order_relaxed) == generation;
   if (same && resource->live()) [[likely]]
     return resource;
+  ReportStale(*resource, same, record);
+  return nullptr;
+}
+
+void Replayer::ReportStale(const Object& object, bool same, const Recorded& record) {
   StaleUse use;
-  if (same) use.object = resource;
-  use.address = resource->handle;
+  if (same) use.object = &object;
+  use.address = object.handle;
   use.call = record.call;
   use.site = record.site;
   use.label = label_;
   rules::OnStaleUse(use, call_);
-  return nullptr;
 }
 
 void Replayer::Enter(const RecordedSubpass& record) {
@@ -281,15 +285,7 @@ void Replayer::ResetQueries(const RecordedQueryReset& record) {
 void Replayer::Execute(const RecordedExecute& record, const Recording& recording) {
   const bool same =
       record.commands->generation.load(std::memory_order_relaxed) == record.generation;
-  if (!same || !record.commands->live()) {
-    StaleUse use;
-    if (same) use.object = record.commands;
-    use.address = record.commands->handle;
-    use.call = record.call;
-    use.site = record.site;
-    rules::OnStaleUse(use, call_);
-    return;
-  }
+  if (!same || !record.commands->live()) return ReportStale(*record.commands, same, record);
   auto& state = static_cast<CommandBufferState&>(*record.commands->part);
   {
     std::lock_guard lock(state.lock);
@@ -312,11 +308,7 @@ bool Replayer::Hold(PlainObject* object, uint32_t generation, const Recorded& re
     if (held != nullptr) held->NoteUse(command_, tracker_.ordering().host());
     return true;
   }
-  rules::HandleUse use;
-  use.object = object;
-  use.expected = MaskOf(object->kind);
-  Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
-  rules::OnHandleUse(use, made);
+  ReportStale(*object, true, record);
   return false;
 }
 

@@ -1,7 +1,6 @@
 // Replay: what shaders access through descriptor sets, with the writes that surely happen.
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/call/valid_usage.h"
@@ -56,10 +55,8 @@ std::optional<SureBytes> FindPastTheEnd(const LaunchUse& use, uint64_t bytes) {
   overrun.write = write;
   const bool uniform = binding.type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER ||
                        binding.type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
-  std::string_view name = record.call->name;
-  if (name.ends_with("KHR")) name.remove_suffix(3);
-  overrun.vuid = absl::StrCat("VUID-", std::string(name),
-                              uniform ? "-uniformBuffers-06935" : "-storageBuffers-06936");
+  overrun.vuid =
+      CommandVuid(record.call->name, uniform ? "uniformBuffers-06935" : "storageBuffers-06936");
   return overrun;
 }
 

@@ -44,6 +44,9 @@ class Replayer {
   }
   // The recorded resource; nullptr if it is destroyed, whose finding is added.
   Resource* Live(Resource* resource, uint32_t generation, const Recorded& record);
+  // The recorded object is destroyed. `same`: no other object has its memory since.
+  [[gnu::noinline, gnu::cold]] void ReportStale(const Object& object, bool same,
+                                                const Recorded& record);
   // An access without an extent.
   ScopedAccess AccessOf(const Recorded& record) const {
     ScopedAccess access;
@@ -80,7 +83,7 @@ class Replayer {
   void ResetQueries(const RecordedQueryReset& record);
   void Execute(const RecordedExecute& record, const Recording& recording);
   void Hold(const RecordedHold& record) { Hold(record.object, record.generation, record); }
-  // Returns false if the object is destroyed.
+  // Returns false if the object is destroyed, whose finding is added.
   bool Hold(PlainObject* object, uint32_t generation, const Recorded& record);
 
   // replay_findings.cc: findings.

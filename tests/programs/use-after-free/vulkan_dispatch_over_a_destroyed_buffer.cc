@@ -2,6 +2,7 @@
 // update. The dispatch is not submitted.
 // Fix: The set is updated with another buffer after the destruction, and the dispatch runs.
 // EXPECT error use-after-free vkCmdDispatch at DISPATCH
+// EXPECT-FACT vuid=VUID-vkCmdDispatch-None-08114
 // EXIT any
 #include "common/vulkan_compute.h"
 

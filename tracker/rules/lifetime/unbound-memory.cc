@@ -1,7 +1,6 @@
 // Check unbound-memory: a buffer or image is used without bound memory, or after its memory was
 // freed.
 #include "tracker/rules/rules.h"
-#include "tracker/rules/subject_text.h"
 
 namespace gpusan::rules {
 namespace {
@@ -12,10 +11,12 @@ struct UnboundMemory {
     if (!freed && use.fault != MemoryUse::Fault::kUnbound) return;
     const Vocabulary& words = call.words();
     const Resource& resource = *use.resource;
+    const bool recorded = *use.argument == '\0';
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kUnboundMemory);
     finding
-        .What(absl::StrCat(SubjectText(use.argument, call), ObjectText(resource, words),
+        .What(absl::StrCat(recorded ? call.info().name : use.argument, recorded ? " uses " : " is ",
+                           ObjectText(resource, words),
                            freed ? ", whose memory has been freed" : ", which has no memory yet"))
         .Why(
             absl::StrCat("a resource that commands use must be bound to memory that still exists (",

@@ -2,7 +2,6 @@
 #include "tracker/rules/freed_in_graph.h"
 #include "tracker/rules/handle_usage.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/subject_text.h"
 
 namespace gpusan::rules {
 namespace {
@@ -19,7 +18,7 @@ struct UseAfterFree {
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kUseAfterFree);
     finding
-        .What(absl::StrCat(SubjectText(use.argument, call), ObjectText(object, words),
+        .What(absl::StrCat(use.argument, " is ", ObjectText(object, words),
                            retains               ? ", whose last reference the program has released"
                            : object.by_address() ? ", which the program has freed"
                                                  : ", which the program has destroyed"))
@@ -35,11 +34,9 @@ struct UseAfterFree {
             retains ? " after the last use, or retain the object first" : " after the last use"))
         .Party("release", retains ? "last reference released" : "destroyed", object.released)
         .CreatedBy(object)
-        .About(object);
-    if (*use.argument != '\0') {
-      finding.Fact("argument", std::string(use.argument));
-      AddHandleUsage(finding, use.argument, false, call);
-    }
+        .About(object)
+        .Fact("argument", std::string(use.argument));
+    AddHandleUsage(finding, use.argument, false, call);
   }
 
   static void OnTransfer(const Transfer& transfer, Call& call) {
@@ -143,7 +140,7 @@ struct UseAfterFree {
     if (use.kernel != nullptr) {
       finding.About(*use.kernel).Fact("argument", use.argument).Fact("kernel", use.kernel->name);
     }
-    if (!records) AddHandleUsage(finding, "", false, call);
+    AddHandleUsage(finding, "", false, call);
   }
 
   static void OnKernelPointer(const KernelPointer& pointer, Call& call) {
