@@ -66,6 +66,7 @@ struct OneFeature {
   VkBool32 enabled;
 };
 constexpr auto kShaderObjectFeatures = static_cast<VkStructureType>(1000482000);
+constexpr auto kLegacyVertexFeatures = static_cast<VkStructureType>(1000495000);
 constexpr auto kFeedbackLoopFeatures = static_cast<VkStructureType>(1000524000);
 
 // Features of later Vulkan versions in the structure of the version count as lacking: draws are
@@ -155,6 +156,7 @@ Features ReadFeatures(const VkDeviceCreateInfo& info, uint32_t api_version) {
   features.precise_occlusion = core.occlusionQueryPrecise != VK_FALSE;
   features.nested_commands = Enables(info, kNestedFeatures, &NestedFeatures::nested);
   features.shader_objects = Enables(info, kShaderObjectFeatures, &OneFeature::enabled);
+  features.legacy_vertices = Enables(info, kLegacyVertexFeatures, &OneFeature::enabled);
   features.external_families = api_version >= VK_API_VERSION_1_1 ||
                                HasExtension(info, VK_KHR_EXTERNAL_MEMORY_EXTENSION_NAME);
   features.foreign_families = HasExtension(info, VK_EXT_QUEUE_FAMILY_FOREIGN_EXTENSION_NAME);

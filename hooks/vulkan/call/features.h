@@ -17,6 +17,8 @@ struct Features {
   // VK_EXT_nested_command_buffer: secondary command buffers may execute others.
   bool nested_commands = false;
   bool shader_objects = false;
+  // VK_EXT_legacy_vertex_attributes: attributes need no alignment.
+  bool legacy_vertices = false;
   // Barriers may name VK_QUEUE_FAMILY_EXTERNAL, or VK_QUEUE_FAMILY_FOREIGN_EXT.
   bool external_families = false, foreign_families = false;
   // Stages that need a feature which the device lacks.

@@ -253,15 +253,44 @@ struct Elements {
 
 constexpr uint32_t kOfTriangle = 3;  // fewer vertices may draw nothing
 
-// Adds a finding if the draw reads behind the end of a bound vertex buffer.
+// Whether the draw surely reads an attribute at an offset that is no multiple of its unit.
+bool ReadsMisaligned(const PipelineState::VertexInput& input, uint64_t offset,
+                     const Elements& read) {
+  const uint64_t mask = input.unit.bytes - 1u;
+  const bool first = ((offset + input.offset + read.first * input.stride) & mask) != 0;
+  const bool steps = (input.stride & mask) != 0;
+  return steps ? read.count != 0 && (first || read.count > 1) : first;
+}
+
+[[gnu::noinline, gnu::cold]] void ReportMisalignedVertex(VkCall& call,
+                                                         const PipelineState::VertexInput& input,
+                                                         const Bindings::Range& range) {
+  const Resource* buffer = range.buffer.get();
+  if (call.device().features.legacy_vertices || buffer == nullptr || !buffer->live()) return;
+  // The valid usage is about the address on the device.
+  const ScopedState& state = ScopedOf(*buffer);
+  if (!state.bound || state.memory_offset % input.unit.bytes != 0) return;
+  const uint64_t offset = range.region.offset + input.offset;
+  const std::string place = absl::StrCat("offset of an attribute in vertex buffer ", input.binding,
+                                         " with the stride ", input.stride, ":");
+  ReportAlignment(call, *buffer, place.c_str(), offset, input.unit.bytes,
+                  input.unit.packed ? "format-10389" : "format-10390");
+}
+
+// Adds a finding if the draw reads behind the end of a bound vertex buffer, or at an address that
+// the format of an attribute does not allow.
 void CheckVertices(Recorder& recorder, const Elements& vertices, const Elements& instances) {
   const Bindings& bindings = recorder.state().bindings;
   const PlainObject* object = bindings.graphics.pipeline.get();
-  if (object == nullptr || !object->live() || recorder.call().device().robust_vertices) return;
+  if (object == nullptr || !object->live()) return;
+  const bool robust = recorder.call().device().robust_vertices;
   for (const PipelineState::VertexInput& input : PipelineOf(*object).vertex_inputs) {
     const Elements& read = input.per_instance ? instances : vertices;
-    if (input.binding >= bindings.vertex.size() || read.count == 0) continue;
+    if (input.binding >= bindings.vertex.size()) continue;
     const Bindings::Range& range = bindings.vertex[input.binding];
+    if (ReadsMisaligned(input, range.region.offset, read)) [[unlikely]]
+      ReportMisalignedVertex(recorder.call(), input, range);
+    if (read.count == 0 || robust) continue;
     const uint64_t bytes = (read.first + read.count - 1) * input.stride + input.bytes;
     if (bytes <= range.region.width) [[likely]]
       continue;

@@ -74,6 +74,14 @@ FormatBlock BlockOf(VkFormat format, VkImageAspectFlags aspect) {
 }
 
 VkImageAspectFlags AspectsOf(VkFormat format) {
+AttributeUnit UnitOf(VkFormat given) {
+  const auto format = static_cast<vk::Format>(given);
+  const uint32_t packed = vk::packed(format) / 8u;
+  const uint32_t bytes = packed != 0 ? packed : vk::componentBits(format, 0) / 8u;
+  if (!std::has_single_bit(bytes) || bytes > 8) return {};
+  return {static_cast<uint8_t>(bytes), packed != 0};
+}
+
   switch (format) {
     case VK_FORMAT_D16_UNORM:
     case VK_FORMAT_X8_D24_UNORM_PACK32:

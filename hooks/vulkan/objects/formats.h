@@ -17,6 +17,14 @@ struct FormatBlock {
 
 // `aspect`: one bit. Depth and stencil have the sizes of copies (Vulkan 1.3 §20.3).
 FormatBlock BlockOf(VkFormat format, VkImageAspectFlags aspect);
+// The power of two whose multiples the addresses of vertex attributes of the format are (Vulkan 1.3
+// §22.4): the size of a component, or of the whole texel if the format is packed.
+struct AttributeUnit {
+  uint8_t bytes = 1;  // 1: also if it is not known
+  bool packed = false;
+};
+AttributeUnit UnitOf(VkFormat format);
+
 // The aspects of images of the format.
 VkImageAspectFlags AspectsOf(VkFormat format);
 uint32_t ChannelsOf(VkFormat format);

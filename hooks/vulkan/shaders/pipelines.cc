@@ -362,7 +362,8 @@ void NoteAttribute(const VkGraphicsPipelineCreateInfo& info,
     if (binding.binding != attribute.binding) continue;
     state->vertex_inputs.push_back({binding.binding, binding.stride,
                                     uint64_t{attribute.offset} + block.bytes,
-                                    binding.inputRate == VK_VERTEX_INPUT_RATE_INSTANCE, position});
+                                    binding.inputRate == VK_VERTEX_INPUT_RATE_INSTANCE, position,
+                                    attribute.offset, UnitOf(attribute.format)});
   }
 }
 

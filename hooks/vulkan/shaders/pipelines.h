@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hooks/vulkan/memory/descriptors.h"
+#include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/shaders/bound_state.h"
 #include "hooks/vulkan/shaders/dispatch_ranges.h"
 #include "hooks/vulkan/shaders/needed_state.h"
@@ -75,7 +76,10 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
     uint32_t stride;
     uint64_t bytes;
     bool per_instance;
-    bool position;  // the positions of the primitives depend on it
+    bool position;    // the positions of the primitives depend on it
+    uint32_t offset;  // of the attribute in its element [bytes]
+    // Addresses of the attribute are multiples of it, a power of two [bytes].
+    AttributeUnit unit;
   };
   std::vector<VertexInput> vertex_inputs;
   // For graphics pipelines: as in PassInstance; 0: unknown.
