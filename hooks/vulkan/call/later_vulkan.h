@@ -68,6 +68,15 @@ struct VkBindDescriptorSetsInfo {
   uint32_t dynamicOffsetCount;
   const uint32_t* pDynamicOffsets;
 };
+struct VkPushConstantsInfo {
+  VkStructureType sType;
+  const void* pNext;
+  VkPipelineLayout layout;
+  VkShaderStageFlags stageFlags;
+  uint32_t offset;
+  uint32_t size;
+  const void* pValues;
+};
 struct VkPushDescriptorSetInfo {
   VkStructureType sType;
   const void* pNext;

@@ -2,6 +2,7 @@
 #include "hooks/vulkan/commands/push_constants.h"
 
 #include "absl/strings/str_cat.h"
+#include "hooks/vulkan/call/later_vulkan.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 
 namespace gpusan::vulkan {
@@ -44,7 +45,17 @@ void CmdPushConstants::Before(VkCall& call, VkCommandBuffer commands, VkPipeline
   recorder.state().bindings.NotePushed(given, values);
 }
 
-void CmdPushConstants2::Before(VkCall& call, VkCommandBuffer commands, const void*) {
+void CmdPushConstants2::Before(VkCall& call, VkCommandBuffer commands, const void* argument) {
+  const Recorder recorder(call, commands);
+  const auto* info = later::Read<later::VkPushConstantsInfo>(call, argument, "pPushConstantsInfo");
+  if (!recorder || info == nullptr) return;
+  // A layout in the chain is not compared with others: the values do not outlast the next write.
+  recorder.state().bindings.NotePushed(
+      {HandleOf(info->layout), info->stageFlags, info->offset, info->size},
+      info->layout != VK_NULL_HANDLE ? info->pValues : nullptr);
+}
+
+void CmdPushData::Before(VkCall& call, VkCommandBuffer commands, const void*) {
   const Recorder recorder(call, commands);
   if (recorder) recorder.state().bindings.NotePushed({}, nullptr);
 }

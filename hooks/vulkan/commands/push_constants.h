@@ -24,8 +24,12 @@ struct CmdPushConstants {
   void Before(VkCall& call, VkCommandBuffer commands, VkPipelineLayout layout,
               VkShaderStageFlags stages, uint32_t offset, uint32_t size, const void* values);
 };
-// Its ranges are not checked, and the values that it writes are not known.
+// `info`: VkPushConstantsInfo. Its range is not checked.
 struct CmdPushConstants2 {
+  void Before(VkCall& call, VkCommandBuffer commands, const void* info);
+};
+// What it writes is not known.
+struct CmdPushData {
   void Before(VkCall& call, VkCommandBuffer commands, const void* info);
 };
 

@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "branch.comp.h"
+#include "hooks/vulkan/call/later_vulkan.h"
 #include "parts.comp.h"
 #include "pick.comp.h"
 #include "scale.comp.h"
@@ -94,11 +95,43 @@ TEST_CASE("a shader reads push constants that were written in its command buffer
   CHECK(Vuids() == List());
   scene.Begin(scene.commands);
   CHECK(dispatch(reads) == List{"vkCmdDispatch-None-08601"});
-  // What vkCmdPushConstants2 writes is not read.
+  // What vkCmdPushDataEXT writes is not read.
   scene.Begin(scene.commands);
-  scene.Get<void(VKAPI_PTR*)(VkCommandBuffer, const void*)>("vkCmdPushConstants2")(scene.commands,
-                                                                                   &index);
+  scene.Get<void(VKAPI_PTR*)(VkCommandBuffer, const void*)>("vkCmdPushDataEXT")(scene.commands,
+                                                                                &index);
   CHECK(dispatch(reads) == List());
+}
+
+TEST_CASE("vkCmdPushConstants2 writes push constants") {
+  const StateScene scene;
+  const VkPipelineLayout layout = Layout(scene, {{kCompute, 0, 40}});
+  const VkPipeline parts = Pipeline(scene, parts_comp, layout);
+  const char data[40] = {};
+  vulkan::later::VkPushConstantsInfo info = {
+      static_cast<VkStructureType>(1000545001), nullptr, layout, kCompute, 0, 4, data};
+  const auto push =
+      scene.Get<void(VKAPI_PTR*)(VkCommandBuffer, const void*)>("vkCmdPushConstants2");
+  const auto dispatch = [&] {
+    VK(CmdBindPipeline)(scene.commands, VK_PIPELINE_BIND_POINT_COMPUTE, parts);
+    VK(CmdDispatch)(scene.commands, 1, 1, 1);
+    return Vuids();
+  };
+  push(scene.commands, &info);
+  CHECK(dispatch() == List{"vkCmdDispatch-None-08601"});
+  info.size = 40;
+  push(scene.commands, &info);
+  CHECK(dispatch() == List());
+  // The other function writes the rest.
+  scene.Begin(scene.commands);
+  info.size = 8;
+  push(scene.commands, &info);
+  VK(CmdPushConstants)(scene.commands, layout, kCompute, 8, 32, data);
+  CHECK(dispatch() == List());
+  // A layout that the program has not created as an object.
+  scene.Begin(scene.commands);
+  info.layout = VK_NULL_HANDLE;
+  push(scene.commands, &info);
+  CHECK(dispatch() == List());
 }
 
 TEST_CASE("a shader reads only some of its push constants") {
