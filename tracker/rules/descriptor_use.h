@@ -21,6 +21,8 @@ struct DescriptorUse {
     kNoSampler,     // a write of binding `binding` lacks the sampler
     kNotPushed,     // descriptors are pushed to set number `number`, which takes bound sets
     kNoSet,         // they are pushed to set number `number`; the layout has `end` sets
+    kOtherDim,      // the shaders read an image of another dimension than the view has, `since`
+    kOtherNumbers,  // they read other numbers than the format of the view has, `since`
     // The call submits a command of `recorder`, which uses binding `binding` of the set, but the
     // binding was written after the command was recorded.
     kWrittenAfterRecording,
@@ -39,7 +41,7 @@ struct DescriptorUse {
   // nullptr: none.
   const CallInfo* earlier = nullptr;
   SiteId earlier_site = kUnknownSite;
-  std::string since;
+  std::string since;  // kOtherDim, kOtherNumbers: the type of the view, and its format
   std::string vuid;
 };
 void OnDescriptorUse(const DescriptorUse& use, Call& call);

@@ -337,6 +337,8 @@ void CreateImageView::After(VkCall& call, VkResult code, VkDevice,
         state->format = info->format;
         state->usage = UsageOf(ImageOf(*image), *info);
         state->swizzled = IsSwizzled(info->components);
+        state->type = static_cast<uint8_t>(info->viewType);
+        state->integers = HasIntegers(info->format, info->subresourceRange.aspectMask);
       });
 }
 

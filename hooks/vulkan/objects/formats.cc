@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <bit>
+#include <string_view>
 
 #include "absl/strings/str_cat.h"
 
@@ -73,7 +74,6 @@ FormatBlock BlockOf(VkFormat format, VkImageAspectFlags aspect) {
   return {vk::blockSize(plane), extent[0], extent[1], extent[2]};
 }
 
-VkImageAspectFlags AspectsOf(VkFormat format) {
 AttributeUnit UnitOf(VkFormat given) {
   const auto format = static_cast<vk::Format>(given);
   const uint32_t packed = vk::packed(format) / 8u;
@@ -82,6 +82,7 @@ AttributeUnit UnitOf(VkFormat given) {
   return {static_cast<uint8_t>(bytes), packed != 0};
 }
 
+VkImageAspectFlags AspectsOf(VkFormat format) {
   switch (format) {
     case VK_FORMAT_D16_UNORM:
     case VK_FORMAT_X8_D24_UNORM_PACK32:
@@ -108,6 +109,13 @@ AttributeUnit UnitOf(VkFormat given) {
 }
 
 uint32_t ChannelsOf(VkFormat format) { return vk::componentCount(static_cast<vk::Format>(format)); }
+
+bool HasIntegers(VkFormat format, VkImageAspectFlags aspects) {
+  if (aspects == VK_IMAGE_ASPECT_STENCIL_BIT) return true;
+  if (aspects == VK_IMAGE_ASPECT_DEPTH_BIT) return false;
+  const std::string_view numbers = vk::componentNumericFormat(static_cast<vk::Format>(format), 0);
+  return numbers == "UINT" || numbers == "SINT";
+}
 
 FormatFacts FactsOf(VkFormat format) {
   static_assert(sizeof(FormatFacts) == sizeof(uint64_t));

@@ -28,6 +28,8 @@ AttributeUnit UnitOf(VkFormat format);
 // The aspects of images of the format.
 VkImageAspectFlags AspectsOf(VkFormat format);
 uint32_t ChannelsOf(VkFormat format);
+// Whether shaders read the aspects of the format as integers.
+bool HasIntegers(VkFormat format, VkImageAspectFlags aspects);
 
 // All three: the facts of a format that each creation of an image needs.
 struct FormatFacts {

@@ -397,9 +397,13 @@ struct ImageViewState final : Pooled<ImageViewState, HeldState> {
   VkFormat format = VK_FORMAT_UNDEFINED;
   uint32_t usage = 0;  // VkImageUsageFlags
   bool swizzled = false;
+  uint8_t type = 0;  // VkImageViewType
+  // The format has integers; the numbers of other formats are read as floating-point numbers.
+  bool integers = false;
   bool Equals(const ImageViewState& other) const {
     return Same(image, other.image) && Contains(part, other.part) && Contains(other.part, part) &&
-           format == other.format && usage == other.usage && swizzled == other.swizzled;
+           format == other.format && usage == other.usage && swizzled == other.swizzled &&
+           type == other.type;
   }
   void Reset() { used.Clear(); }
 };

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "hooks/vulkan/call/valid_usage.h"
+#include "hooks/vulkan/objects/formats.h"
 #include "tracker/rules/sync_state.h"
 
 namespace gpusan::vulkan {
@@ -107,6 +108,23 @@ void ReportNeverWritten(Call& call, const PlainObject& set, uint32_t binding) {
   use.set = &set;
   use.binding = binding;
   use.vuid = CommandVuid(call.info().name, "None-08114");
+  rules::OnDescriptorUse(use, call);
+}
+
+void ReportOfOtherShape(Call& call, const PlainObject* set, const PipelineBinding& used,
+                        const Descriptor& descriptor) {
+  const auto& view = static_cast<const ImageViewState&>(*descriptor.view.object->part);
+  const bool dim = IsOfOtherDim(used, view);
+  if (!dim && ChannelsOf(view.format) == 0) return;  // a format that is not known
+  DescriptorUse use;
+  use.fault = dim ? DescriptorUse::Fault::kOtherDim : DescriptorUse::Fault::kOtherNumbers;
+  use.set = set;
+  use.resource = descriptor.resource.get();
+  use.binding = used.binding;
+  constexpr const char* kTypes[] = {"1D", "2D", "3D", "CUBE", "1D_ARRAY", "2D_ARRAY", "CUBE_ARRAY"};
+  use.since =
+      dim ? absl::StrCat("VK_IMAGE_VIEW_TYPE_", kTypes[view.type]) : FormatName(view.format);
+  use.vuid = CommandVuid(call.info().name, dim ? "viewType-07752" : "format-07753");
   rules::OnDescriptorUse(use, call);
 }
 

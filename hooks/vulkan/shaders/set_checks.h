@@ -1,6 +1,8 @@
 // Checks that bound descriptor sets fit the pipelines that use them.
 #pragma once
 
+#include <iterator>
+
 #include "hooks/vulkan/shaders/pipelines.h"
 #include "tracker/rules/descriptor_use.h"
 
@@ -33,6 +35,19 @@ inline bool IsOfOtherLayout(const PipelineState& pipeline, uint32_t index, const
 [[gnu::noinline, gnu::cold]] void ReportOfOtherLayout(Call& call, const PlainObject& pipeline,
                                                       uint32_t index);
 
+// Both: whether the view surely differs from what the shaders declare of the image.
+inline bool IsOfOtherDim(const ShaderBinding& used, const ImageViewState& view) {
+  // Dim 0 to 3 are 1D, 2D, 3D and Cube, and so are the types of views, arrays behind them.
+  constexpr uint8_t kDims[] = {0, 1, 2, 3, 0, 1, 3};
+  constexpr uint8_t kOfViews = 0xf;
+  return used.dims != 0 && (used.dims & ~kOfViews) == 0 && view.type < std::size(kDims) &&
+         (used.dims >> kDims[view.type] & 1) == 0;
+}
+inline bool IsOfOtherNumbers(const ShaderBinding& used, const ImageViewState& view) {
+  return used.floats != used.integers && used.integers != view.integers &&
+         view.format != VK_FORMAT_UNDEFINED;
+}
+
 // Whether the shaders surely use a descriptor that was never written.
 inline bool IsNeverWritten(const PipelineBinding& used, const LayoutBinding& binding,
                            const Descriptor& descriptor) {
@@ -42,5 +57,18 @@ inline bool IsNeverWritten(const PipelineBinding& used, const LayoutBinding& bin
 }
 [[gnu::noinline, gnu::cold]] void ReportNeverWritten(Call& call, const PlainObject& set,
                                                      uint32_t binding);
+
+// Whether the view of an image that the shaders surely read has another dimension, or other
+// numbers, than they declare.
+inline bool IsOfOtherShape(const PipelineBinding& used, const Descriptor& descriptor) {
+  const PlainObject* object = descriptor.view.get();
+  if (object == nullptr || object->kind != ObjectKind::kImageView) return false;
+  const auto* view = DescriptionOf<ImageViewState>(object);
+  return view != nullptr && (IsOfOtherDim(used, *view) || IsOfOtherNumbers(used, *view));
+}
+// `set`: nullptr for pushed descriptors.
+[[gnu::noinline, gnu::cold]] void ReportOfOtherShape(Call& call, const PlainObject* set,
+                                                     const PipelineBinding& used,
+                                                     const Descriptor& descriptor);
 
 }  // namespace gpusan::vulkan

@@ -25,9 +25,9 @@ struct Variable {
 
 struct Type {
   spv::Op op = spv::OpNop;
-  uint32_t element = 0;           // of pointers, arrays and vectors
+  uint32_t element = 0;           // of pointers, arrays and vectors; images: the type of texels
   std::vector<uint32_t> members;  // of structures
-  uint32_t count = 0;             // elements of a vector; bits of a number
+  uint32_t count = 0;             // elements of a vector; bits of a number; images: spv::Dim
 };
 
 struct Use {
@@ -180,8 +180,19 @@ class Reader {
         for (size_t i = 1; i < operand_count_; ++i) type.members.push_back(Operand(i));
         break;
       }
-      case spv::OpTypeImage:
-      case spv::OpTypeSampledImage:
+      case spv::OpTypeImage: {
+        Type& type = types_[Operand(0)];
+        type.op = op_;
+        type.element = Operand(1);
+        type.count = Operand(2);
+        break;
+      }
+      case spv::OpTypeSampledImage: {
+        Type& type = types_[Operand(0)];
+        type.op = op_;
+        type.element = Operand(1);
+        break;
+      }
       case spv::OpTypeSampler:
       case spv::OpTypeAccelerationStructureKHR:
         types_[Operand(0)].op = op_;
@@ -419,6 +430,17 @@ class Reader {
     return false;
   }
 
+  // Adds what the shader declares of an image.
+  void AddImage(const Type& declared, ShaderBinding* binding) {
+    const Type& image =
+        declared.op == spv::OpTypeSampledImage ? types_[declared.element] : declared;
+    if (image.op != spv::OpTypeImage) return;
+    binding->dims |= static_cast<uint8_t>(1u << std::min(image.count, 7u));
+    const spv::Op texel = types_[image.element].op;
+    binding->floats |= texel != spv::OpTypeInt;
+    binding->integers |= texel != spv::OpTypeFloat;
+  }
+
   using Bindings = std::map<std::pair<uint32_t, uint32_t>, ShaderBinding>;
 
   EntryPoint Summarise(const Entry& entry) {
@@ -448,6 +470,7 @@ class Reader {
         binding.set = set;
         binding.binding = variable.binding;
         const Type& type = types_[variable.pointee];
+        AddImage(type, &binding);
         binding.array =
             binding.array || type.op == spv::OpTypeArray || type.op == spv::OpTypeRuntimeArray;
         const bool read_only =

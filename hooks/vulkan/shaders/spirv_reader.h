@@ -24,6 +24,10 @@ struct ShaderBinding {
   bool writes = false;
   bool array = false;   // the index into the binding's array is unknown
   bool atomic = false;  // reads it by atomic operations only
+  // Of images: the spv::Dim that the shader declares, bit N for Dim N, and whether its texels are
+  // numbers of these kinds. More than one: of several variables, of which any may be used.
+  uint8_t dims = 0;
+  bool floats = false, integers = false;
   // Bytes that every invocation of a compute shader writes; not all of them may be listed.
   std::vector<ShaderBytes> written;
 };

@@ -115,6 +115,10 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
   use.shader = true;
   use.unordered = used.array;
   use.content_used = runs_surely_ && UsesContent(used, descriptor, queue_.device.features);
+  if (use.content_used && IsOfOtherShape(used, descriptor)) [[unlikely]] {
+    Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
+    ReportOfOtherShape(made, record.set, used, descriptor);
+  }
   // First: the access to all that the shader may write stands for earlier ones.
   Extent written = descriptor.extent;
   if (!used.written.empty() && runs_surely_ && !uses.may_not_run() &&

@@ -6,6 +6,7 @@
 struct Pictures {
   Rendering target;
   Image picture;
+  uint32_t layers;  // of the picture
   Buffer output;
   VkSampler sampler;
   VkImageView view;
@@ -17,19 +18,24 @@ struct Pictures {
 
 constexpr uint32_t kPictureMips = 2;
 
-// The picture has no content, and is in no layout. The shaders read its first mip level.
-[[maybe_unused]] static Pictures MakePictures() {
+// The picture has no content, and is in no layout. The shaders read its first mip level. `type`: of
+// the view; the picture of a cube has six layers.
+[[maybe_unused]] static Pictures MakePictures(VkFormat format = VK_FORMAT_R8G8B8A8_UNORM,
+                                              VkImageViewType type = VK_IMAGE_VIEW_TYPE_2D) {
   Pictures made;
   made.target = MakeRendering();
-  VkImageCreateInfo image =
-      ImageInfo(kPassSize, kPassSize, VK_FORMAT_R8G8B8A8_UNORM, kPictureMips);
+  made.layers = type == VK_IMAGE_VIEW_TYPE_CUBE ? 6 : 1;
+  VkImageCreateInfo image = ImageInfo(kPassSize, kPassSize, format, kPictureMips, made.layers);
+  if (type == VK_IMAGE_VIEW_TYPE_CUBE) image.flags = VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
   image.usage |= VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
   made.picture = MakeImage(image);
   made.output = MakeBuffer(256, kCopies | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
   const VkSamplerCreateInfo sampler = {VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
   OK(vkCreateSampler(device, &sampler, nullptr, &made.sampler));
-  VkImageViewCreateInfo view = ViewInfo(made.picture.handle);
+  VkImageViewCreateInfo view = ViewInfo(made.picture.handle, format);
+  view.viewType = type;
   view.subresourceRange.levelCount = kPictureMips;
+  view.subresourceRange.layerCount = made.layers;
   OK(vkCreateImageView(device, &view, nullptr, &made.view));
   constexpr VkShaderStageFlags kStages = VK_SHADER_STAGE_FRAGMENT_BIT | VK_SHADER_STAGE_COMPUTE_BIT;
   const VkDescriptorSetLayoutBinding bindings[] = {
@@ -99,6 +105,7 @@ constexpr uint32_t kPictureMips = 2;
       ImageBarrier(pictures.picture.handle, from, to, VK_ACCESS_MEMORY_WRITE_BIT,
                    VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT);
   barrier.subresourceRange.levelCount = kPictureMips;
+  barrier.subresourceRange.layerCount = pictures.layers;
   return barrier;
 }
 
@@ -110,8 +117,10 @@ constexpr uint32_t kPictureMips = 2;
   vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
                        VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0, nullptr, 1, &to_clear);
   const VkClearColorValue black = {};
+  VkImageSubresourceRange first = kWhole;
+  first.layerCount = pictures.layers;
   vkCmdClearColorImage(commands, pictures.picture.handle, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
-                       &black, 1, &kWhole);
+                       &black, 1, &first);
 }
 
 [[maybe_unused]] static void Destroy(const Pictures& pictures) {

@@ -64,13 +64,25 @@ constexpr DescriptorText kDescriptorTexts[] = {
      "$0 pushes descriptors to set number $4, whose layout is that of bound descriptor sets",
      "descriptors can only be pushed to the set that was created for push descriptors",
      "create the set layout with VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT"},
+    {DescriptorUse::Fault::kOtherDim,
+     "$0 reads $3 through binding $5 of $2, whose view is of type $7; the shader declares an image "
+     "of another dimension there",
+     "the type of an image view must match the dimension of the image that the shader reads",
+     "write a descriptor whose view has the dimension that the shader declares"},
+    {DescriptorUse::Fault::kOtherNumbers,
+     "$0 reads $3 through binding $5 of $2, whose view has the format $7; the shader declares "
+     "numbers of another kind there",
+     "the texels of an integer format are read as integers, those of all others as "
+     "floating-point numbers",
+     "declare the image with the numbers of its format, or write a view of a format that fits"},
     {DescriptorUse::Fault::kNoSet,
      "$0 pushes descriptors to set number $4, but the pipeline layout has $6 sets",
      "descriptors can only be pushed to a set of the pipeline layout",
      "pass the number of the set that was created for push descriptors"},
 };
 // The first fault, kUsage, belongs to usage-missing, the last one to command-buffer-in-use.
-static_assert(std::size(kDescriptorTexts) == static_cast<size_t>(DescriptorUse::Fault::kNoSet));
+static_assert(std::size(kDescriptorTexts) ==
+              static_cast<size_t>(DescriptorUse::Fault::kOtherNumbers));
 
 struct BindingInvalid {
   static void OnSyncStateUse(const SyncStateUse& use, Call& call) {

@@ -1,0 +1,32 @@
+// Defect: The shader reads a picture of two dimensions through the view of a cube.
+// Fix: The view has two dimensions.
+// EXPECT error binding-invalid vkCmdDraw at DRAW
+// EXPECT-FACT vuid=VUID-vkCmdDraw-viewType-07752
+// EXIT any
+#include "common/vulkan_pictures.h"
+#include "shaders/show.frag.h"
+
+int main() {
+  OpenForRendering();
+#ifdef DEFECT
+  const VkImageViewType type = VK_IMAGE_VIEW_TYPE_CUBE;
+#else
+  const VkImageViewType type = VK_IMAGE_VIEW_TYPE_2D;
+#endif
+  const Pictures pictures = MakePictures(VK_FORMAT_R8G8B8A8_UNORM, type);
+  const VkPipeline draws = MakePictureDraws(pictures, show_frag, sizeof(show_frag));
+  Begin();
+  ClearPicture(pictures);
+  const VkImageMemoryBarrier barrier = PictureBarrier(pictures, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                                                      VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT,
+                       0, 0, nullptr, 0, nullptr, 1, &barrier);
+  BeginPictureDraws(pictures, draws);
+  // @DRAW
+  vkCmdDraw(commands, 3, 1, 0, 0);
+  vkCmdEndRendering(commands);
+  Run();
+  vkDestroyPipeline(device, draws, nullptr);
+  Destroy(pictures);
+  Close();
+}
