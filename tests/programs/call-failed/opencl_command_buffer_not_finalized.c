@@ -4,7 +4,7 @@
 // EXPECT-TEXT was not finalized
 #include "common/opencl.h"
 
-#include <CL/cl_ext.h>
+#include "common/opencl_command_buffers.h"
 
 #define LOAD(name) name##_fn load_##name = clGetExtensionFunctionAddressForPlatform(platform, #name)
 
@@ -18,7 +18,7 @@ int main(void) {
   const cl_int five = 5;
   cl_mem buffer = MADE(clCreateBuffer(context, 0, 4096, NULL, &error));
   cl_command_buffer_khr recorded = MADE(load_clCreateCommandBufferKHR(1, &queue, NULL, &error));
-  OK(load_clCommandFillBufferKHR(recorded, NULL, buffer, &five, sizeof(five), 0, 4096, 0, NULL,
+  OK(load_clCommandFillBufferKHR(recorded, NULL, NO_PROPERTIES buffer, &five, sizeof(five), 0, 4096, 0, NULL,
                                  NULL, NULL));
 #ifndef DEFECT
   OK(load_clFinalizeCommandBufferKHR(recorded));

@@ -7,7 +7,7 @@
 // EXPECT-FACT resource_bytes=2048
 #include "common/opencl.h"
 
-#include <CL/cl_ext.h>
+#include "common/opencl_command_buffers.h"
 
 #define LOAD(name) name##_fn load_##name = clGetExtensionFunctionAddressForPlatform(platform, #name)
 
@@ -27,7 +27,7 @@ int main(void) {
   const size_t offset = 0;
 #endif
   // @HERE
-  load_clCommandCopyBufferKHR(recorded, NULL, from, to, 0, offset, 2048, 0, NULL, NULL, NULL);
+  load_clCommandCopyBufferKHR(recorded, NULL, NO_PROPERTIES from, to, 0, offset, 2048, 0, NULL, NULL, NULL);
   OK(load_clReleaseCommandBufferKHR(recorded));
   OK(clReleaseMemObject(to));
   OK(clReleaseMemObject(from));

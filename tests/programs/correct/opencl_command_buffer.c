@@ -1,7 +1,7 @@
 // Commands are recorded once by cl_khr_command_buffer, in order, and enqueued three times.
 #include "common/opencl.h"
 
-#include <CL/cl_ext.h>
+#include "common/opencl_command_buffers.h"
 
 #define LOAD(name) name##_fn load_##name = clGetExtensionFunctionAddressForPlatform(platform, #name)
 
@@ -20,9 +20,9 @@ int main(void) {
   cl_mem to = MADE(clCreateBuffer(context, 0, sizeof(result), NULL, &error));
   cl_command_buffer_khr recorded = MADE(load_clCreateCommandBufferKHR(1, &queue, NULL, &error));
   cl_sync_point_khr filled;
-  OK(load_clCommandFillBufferKHR(recorded, NULL, from, &five, sizeof(five), 0, sizeof(result), 0,
+  OK(load_clCommandFillBufferKHR(recorded, NULL, NO_PROPERTIES from, &five, sizeof(five), 0, sizeof(result), 0,
                                  NULL, &filled, NULL));
-  OK(load_clCommandCopyBufferKHR(recorded, NULL, from, to, 0, 0, sizeof(result), 1, &filled, NULL,
+  OK(load_clCommandCopyBufferKHR(recorded, NULL, NO_PROPERTIES from, to, 0, 0, sizeof(result), 1, &filled, NULL,
                                  NULL));
   OK(load_clFinalizeCommandBufferKHR(recorded));
   for (int i = 0; i < 3; ++i) {

@@ -2,7 +2,7 @@
 // the objects that it needs no more before the buffer is enqueued.
 #include "common/opencl.h"
 
-#include <CL/cl_ext.h>
+#include "common/opencl_command_buffers.h"
 
 #define LOAD(name) name##_fn load_##name = clGetExtensionFunctionAddressForPlatform(platform, #name)
 
@@ -41,14 +41,14 @@ int main(void) {
   OK(clSetKernelArg(kernel, 1, sizeof(to), &to));
 
   cl_command_buffer_khr recorded = MADE(load_clCreateCommandBufferKHR(1, &queue, NULL, &error));
-  OK(load_clCommandFillBufferKHR(recorded, NULL, from, &seven, sizeof(seven), 0, 2048, 0, NULL, NULL, NULL));
-  OK(load_clCommandFillBufferKHR(recorded, NULL, upper, &seven, sizeof(seven), 0, 2048, 0, NULL, NULL, NULL));
-  OK(load_clCommandBarrierWithWaitListKHR(recorded, NULL, 0, NULL, NULL, NULL));
+  OK(load_clCommandFillBufferKHR(recorded, NULL, NO_PROPERTIES from, &seven, sizeof(seven), 0, 2048, 0, NULL, NULL, NULL));
+  OK(load_clCommandFillBufferKHR(recorded, NULL, NO_PROPERTIES upper, &seven, sizeof(seven), 0, 2048, 0, NULL, NULL, NULL));
+  OK(load_clCommandBarrierWithWaitListKHR(recorded, NULL, NO_PROPERTIES 0, NULL, NULL, NULL));
   OK(load_clCommandNDRangeKernelKHR(recorded, NULL, NULL, kernel, 1, NULL, &global, NULL, 0, NULL, NULL, NULL));
-  OK(load_clCommandFillImageKHR(recorded, NULL, image, color, origin, box, 0, NULL, NULL, NULL));
-  OK(load_clCommandCopyImageToBufferKHR(recorded, NULL, image, from, origin, box, 0, 0, NULL, NULL, NULL));
-  OK(load_clCommandCopyBufferToImageKHR(recorded, NULL, to, image, 0, origin, box, 0, NULL, NULL, NULL));
-  OK(load_clCommandCopyBufferRectKHR(recorded, NULL, from, to, origin, origin, rows, 64, 0, 64, 0, 0, NULL, NULL,
+  OK(load_clCommandFillImageKHR(recorded, NULL, NO_PROPERTIES image, color, origin, box, 0, NULL, NULL, NULL));
+  OK(load_clCommandCopyImageToBufferKHR(recorded, NULL, NO_PROPERTIES image, from, origin, box, 0, 0, NULL, NULL, NULL));
+  OK(load_clCommandCopyBufferToImageKHR(recorded, NULL, NO_PROPERTIES to, image, 0, origin, box, 0, NULL, NULL, NULL));
+  OK(load_clCommandCopyBufferRectKHR(recorded, NULL, NO_PROPERTIES from, to, origin, origin, rows, 64, 0, 64, 0, 0, NULL, NULL,
                                      NULL));
   OK(load_clFinalizeCommandBufferKHR(recorded));
   OK(load_clRetainCommandBufferKHR(recorded));

@@ -3,7 +3,7 @@
 // parts of a buffer.
 #include "common/opencl.h"
 
-#include <CL/cl_ext.h>
+#include "common/opencl_command_buffers.h"
 
 #define LOAD(name) name##_fn load_##name = clGetExtensionFunctionAddressForPlatform(platform, #name)
 
@@ -16,7 +16,7 @@ static clCommandBarrierWithWaitListKHR_fn load_barrier;
 
 static cl_sync_point_khr Fill(cl_command_buffer_khr buffer, cl_mem memory, cl_int value, size_t at, size_t bytes) {
   cl_sync_point_khr point;
-  OK(load_fill(buffer, NULL, memory, &value, sizeof(value), at, bytes, 0, NULL, &point, NULL));
+  OK(load_fill(buffer, NULL, NO_PROPERTIES memory, &value, sizeof(value), at, bytes, 0, NULL, &point, NULL));
   return point;
 }
 
@@ -39,23 +39,23 @@ int main(void) {
   cl_sync_point_khr halves[2], copied;
   halves[0] = Fill(points, from, 5, 0, kHalf);
   halves[1] = Fill(points, from, 6, kHalf, kHalf);
-  OK(load_copy(points, NULL, from, to, 0, 0, kBytes, 2, halves, &copied, NULL));
-  OK(load_copy(points, NULL, from, third, 0, 0, kHalf, 1, halves, NULL, NULL));  // reads beside the copy
-  OK(load_barrier(points, NULL, 1, &copied, NULL, NULL));
+  OK(load_copy(points, NULL, NO_PROPERTIES from, to, 0, 0, kBytes, 2, halves, &copied, NULL));
+  OK(load_copy(points, NULL, NO_PROPERTIES from, third, 0, 0, kHalf, 1, halves, NULL, NULL));  // reads beside the copy
+  OK(load_barrier(points, NULL, NO_PROPERTIES 1, &copied, NULL, NULL));
   Fill(points, from, 7, kHalf, kHalf);  // behind the barrier, and so behind the copy and its fills
   OK(load_clFinalizeCommandBufferKHR(points));
 
   cl_command_buffer_khr barriers = MADE(load_create(1, &queue, NULL, &error));
   Fill(barriers, to, 8, 0, kHalf);
-  OK(load_barrier(barriers, NULL, 0, NULL, NULL, NULL));
+  OK(load_barrier(barriers, NULL, NO_PROPERTIES 0, NULL, NULL, NULL));
   Fill(barriers, to, 9, 0, kHalf);
-  OK(load_barrier(barriers, NULL, 0, NULL, NULL, NULL));
-  OK(load_copy(barriers, NULL, to, third, 0, 0, kBytes, 0, NULL, NULL, NULL));
+  OK(load_barrier(barriers, NULL, NO_PROPERTIES 0, NULL, NULL, NULL));
+  OK(load_copy(barriers, NULL, NO_PROPERTIES to, third, 0, 0, kBytes, 0, NULL, NULL, NULL));
   OK(load_clFinalizeCommandBufferKHR(barriers));
 
   cl_command_buffer_khr ordered = MADE(load_create(1, &in_order, NULL, &error));
   Fill(ordered, from, 10, 0, kBytes);
-  OK(load_copy(ordered, NULL, from, to, 0, 0, kBytes, 0, NULL, NULL, NULL));
+  OK(load_copy(ordered, NULL, NO_PROPERTIES from, to, 0, 0, kBytes, 0, NULL, NULL, NULL));
   OK(load_clFinalizeCommandBufferKHR(ordered));
 
   for (int i = 0; i < 2; ++i) {

@@ -5,7 +5,7 @@
 // EXPECT-FACT hazard=RAW
 #include "common/opencl.h"
 
-#include <CL/cl_ext.h>
+#include "common/opencl_command_buffers.h"
 
 #define LOAD(name) name##_fn load_##name = clGetExtensionFunctionAddressForPlatform(platform, #name)
 
@@ -21,7 +21,7 @@ int main(void) {
   const cl_int five = 5;
   cl_mem buffer = MADE(clCreateBuffer(context, 0, sizeof(result), NULL, &error));
   cl_command_buffer_khr recorded = MADE(load_clCreateCommandBufferKHR(1, &queue, NULL, &error));
-  OK(load_clCommandFillBufferKHR(recorded, NULL, buffer, &five, sizeof(five), 0, sizeof(result), 0,
+  OK(load_clCommandFillBufferKHR(recorded, NULL, NO_PROPERTIES buffer, &five, sizeof(five), 0, sizeof(result), 0,
                                  NULL, NULL, NULL));
   OK(load_clFinalizeCommandBufferKHR(recorded));
   cl_event filled;

@@ -6,7 +6,7 @@
 // EXPECT-FACT hazard=RAW
 #include "common/opencl.h"
 
-#include <CL/cl_ext.h>
+#include "common/opencl_command_buffers.h"
 
 #define LOAD(name) name##_fn load_##name = clGetExtensionFunctionAddressForPlatform(platform, #name)
 
@@ -25,12 +25,13 @@ int main(void) {
   cl_command_buffer_khr recorded = MADE(load_clCreateCommandBufferKHR(1, &queue, NULL, &error));
   cl_sync_point_khr filled;
   // @FILLED
-  OK(load_clCommandFillBufferKHR(recorded, NULL, from, &five, sizeof(five), 0, sizeof(result), 0, NULL, &filled, NULL));
+  OK(load_clCommandFillBufferKHR(recorded, NULL, NO_PROPERTIES from, &five, sizeof(five), 0, sizeof(result), 0, NULL, &filled,
+                                 NULL));
 #ifdef DEFECT
   // @COPIED
-  OK(load_clCommandCopyBufferKHR(recorded, NULL, from, to, 0, 0, sizeof(result), 0, NULL, NULL, NULL));
+  OK(load_clCommandCopyBufferKHR(recorded, NULL, NO_PROPERTIES from, to, 0, 0, sizeof(result), 0, NULL, NULL, NULL));
 #else
-  OK(load_clCommandCopyBufferKHR(recorded, NULL, from, to, 0, 0, sizeof(result), 1, &filled, NULL, NULL));
+  OK(load_clCommandCopyBufferKHR(recorded, NULL, NO_PROPERTIES from, to, 0, 0, sizeof(result), 1, &filled, NULL, NULL));
 #endif
   OK(load_clFinalizeCommandBufferKHR(recorded));
   // @HERE

@@ -6,7 +6,7 @@
 // EXPECT-FACT hazard=RAW
 #include "common/opencl.h"
 
-#include <CL/cl_ext.h>
+#include "common/opencl_command_buffers.h"
 
 #define LOAD(name) name##_fn load_##name = clGetExtensionFunctionAddressForPlatform(platform, #name)
 
@@ -37,10 +37,10 @@ int main(void) {
   // @WRITTEN
   OK(load_clCommandNDRangeKernelKHR(recorded, NULL, NULL, kernel, 1, NULL, &global, NULL, 0, NULL, NULL, NULL));
 #ifndef DEFECT
-  OK(load_clCommandBarrierWithWaitListKHR(recorded, NULL, 0, NULL, NULL, NULL));
+  OK(load_clCommandBarrierWithWaitListKHR(recorded, NULL, NO_PROPERTIES 0, NULL, NULL, NULL));
 #endif
   // @COPIED
-  OK(load_clCommandCopyBufferKHR(recorded, NULL, second, third, 0, 0, sizeof(values), 0, NULL, NULL, NULL));
+  OK(load_clCommandCopyBufferKHR(recorded, NULL, NO_PROPERTIES second, third, 0, 0, sizeof(values), 0, NULL, NULL, NULL));
   OK(load_clFinalizeCommandBufferKHR(recorded));
   // @HERE
   OK(load_clEnqueueCommandBufferKHR(0, NULL, recorded, 0, NULL, NULL));
