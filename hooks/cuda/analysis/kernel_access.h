@@ -46,6 +46,7 @@ struct KernelMemoryAccess {
   uint32_t code_offset = 0;  // bytes
   uint8_t kind = 0;          // one AccessKind
   uint8_t width = 0;         // bytes that one thread accesses, at most
+  bool exact_width = true;   // all of `width` bytes
   ViewKind view = ViewKind::kNone;
   bool always = false;  // every thread executes it
   // The address of the first byte. Exact only if !address.inexact.

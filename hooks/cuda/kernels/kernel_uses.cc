@@ -327,12 +327,14 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
       if (view != ViewKind::kNone &&
           one.address != Expression::Of({Atom::Kind::kParameter64, use.offset}))
         accesses.back().guarded = false;
-      if (!one.update) {
+      if (one.update) {
+        SummaryAccess& update = pointer.updates.accesses.emplace_back(accesses.back());
+        if (one.kind == kAtomics) update.kind = SummaryAccess::Kind::kRead;
+      } else {
         all_in_place &= one.kind == kReads;
-        continue;
       }
-      SummaryAccess& update = pointer.updates.accesses.emplace_back(accesses.back());
-      if (one.kind == kAtomics) update.kind = SummaryAccess::Kind::kRead;
+      // How many of the bytes it accesses is not known.
+      if (!one.exact_width) accesses.back().guarded = false;
     }
     all_in_place &= (use.kinds & static_cast<uint8_t>(~listed) & (kWrites | kAtomics)) == 0;
     if (!all_in_place) std::erase_if(pointer.updates.accesses, IsWrite);

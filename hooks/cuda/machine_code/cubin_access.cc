@@ -99,6 +99,7 @@ KernelAccess Summarize(const CubinKernel& kernel) {
     one.code_offset = index * kInstructionBytes;
     one.kind = KindOf(instruction.operation);
     one.width = instruction.memory.width;
+    one.exact_width = one.kind != kAtomics;
     one.strong = instruction.memory.strong;
     one.update = instruction.operation == Operation::kReduction;
     one.to_shared = instruction.operation == Operation::kCopyToShared;

@@ -3,6 +3,8 @@
 // EXPECT error kernel-access-flag cuLaunchKernel at HERE
 // EXPECT-FACT kernel=code_set
 // EXPECT-FACT flags=CU_MEMHOSTREGISTER_READ_ONLY
+// MAY sticky-error leak
+// EXIT any
 #include "common/cuda_machine_code.h"
 
 int main() {

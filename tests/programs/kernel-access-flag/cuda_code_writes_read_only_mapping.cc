@@ -5,6 +5,8 @@
 // EXPECT-FACT argument=0
 // EXPECT-FACT flags=CU_MEM_ACCESS_FLAGS_PROT_READ
 // EXPECT-TEXT is written but holds
+// MAY sticky-error leak
+// EXIT any
 #include "common/cuda_machine_code.h"
 #include "common/cuda_mapped.h"
 
