@@ -38,7 +38,7 @@ bool BelongsToAny(ClCall& call, cl_device_id device, const std::vector<cl_device
     if (std::find(list.begin(), list.end(), device) != list.end()) return true;
     cl_device_id parent = nullptr;
     if (get == nullptr ||
-        get(device, CL_DEVICE_PARENT_DEVICE, sizeof(parent), &parent, nullptr) != CL_SUCCESS)
+        get(device, CL_DEVICE_PARENT_DEVICE, sizeof(cl_device_id), &parent, nullptr) != CL_SUCCESS)
       return true;
     device = parent;
   }
