@@ -5,7 +5,7 @@
 // EXPECT-FACT state=invalid
 // EXPECT-FACT vuid=VUID-vkQueueSubmit-pCommandBuffers-00070
 // EXIT any
-#include "common/vulkan.h"
+#include "common/vulkan_secondary.h"
 
 int main() {
   Open();
@@ -14,18 +14,8 @@ int main() {
   pool_info.queueFamilyIndex = family;
   VkCommandPool own;
   OK(vkCreateCommandPool(device, &pool_info, nullptr, &own));
-  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-  allocate.commandPool = own;
-  allocate.level = VK_COMMAND_BUFFER_LEVEL_SECONDARY;
-  allocate.commandBufferCount = 1;
-  VkCommandBuffer secondary;
-  OK(vkAllocateCommandBuffers(device, &allocate, &secondary));
-  const VkCommandBufferInheritanceInfo inheritance = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
-  VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-  begin.pInheritanceInfo = &inheritance;
-  OK(vkBeginCommandBuffer(secondary, &begin));
-  vkCmdFillBuffer(secondary, buffer.handle, 0, VK_WHOLE_SIZE, 1);
-  OK(vkEndCommandBuffer(secondary));
+  const VkCommandBuffer secondary = MakeSecondary(own);
+  RecordFill(secondary, buffer);
   Begin();
   vkCmdExecuteCommands(commands, 1, &secondary);
   OK(vkEndCommandBuffer(commands));

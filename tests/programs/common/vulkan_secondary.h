@@ -1,12 +1,11 @@
-// Secondary command buffers that go on with a render pass, or with dynamic rendering.
+// Secondary command buffers.
 #pragma once
 
 #include "common/vulkan.h"
 
-// Of the program's pool.
-[[maybe_unused]] static VkCommandBuffer MakeSecondary() {
+[[maybe_unused]] static VkCommandBuffer MakeSecondary(VkCommandPool from = pool) {
   VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-  allocate.commandPool = pool;
+  allocate.commandPool = from;
   allocate.level = VK_COMMAND_BUFFER_LEVEL_SECONDARY;
   allocate.commandBufferCount = 1;
   VkCommandBuffer made;
@@ -14,10 +13,21 @@
   return made;
 }
 
+// Begins the recording inside of a render pass, or of dynamic rendering.
 [[maybe_unused]] static void BeginSecondary(VkCommandBuffer secondary,
                                             const VkCommandBufferInheritanceInfo& inheritance) {
   VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
   begin.flags = VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT;
   begin.pInheritanceInfo = &inheritance;
   OK(vkBeginCommandBuffer(secondary, &begin));
+}
+
+// Records a fill of the whole buffer, outside of render passes.
+[[maybe_unused]] static void RecordFill(VkCommandBuffer secondary, const Buffer& buffer) {
+  const VkCommandBufferInheritanceInfo inheritance = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
+  VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+  begin.pInheritanceInfo = &inheritance;
+  OK(vkBeginCommandBuffer(secondary, &begin));
+  vkCmdFillBuffer(secondary, buffer.handle, 0, VK_WHOLE_SIZE, 1);
+  OK(vkEndCommandBuffer(secondary));
 }

@@ -4,7 +4,7 @@
 // EXPECT-PARTY pending-command at SUBMIT
 // EXPECT-FACT vuid=VUID-vkDestroyCommandPool-commandPool-00041
 // EXIT any
-#include "common/vulkan.h"
+#include "common/vulkan_secondary.h"
 
 int main() {
   Open();
@@ -13,18 +13,8 @@ int main() {
   pool_info.queueFamilyIndex = family;
   VkCommandPool own;
   OK(vkCreateCommandPool(device, &pool_info, nullptr, &own));
-  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-  allocate.commandPool = own;
-  allocate.level = VK_COMMAND_BUFFER_LEVEL_SECONDARY;
-  allocate.commandBufferCount = 1;
-  VkCommandBuffer secondary;
-  OK(vkAllocateCommandBuffers(device, &allocate, &secondary));
-  const VkCommandBufferInheritanceInfo inheritance = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
-  VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-  begin.pInheritanceInfo = &inheritance;
-  OK(vkBeginCommandBuffer(secondary, &begin));
-  vkCmdFillBuffer(secondary, buffer.handle, 0, VK_WHOLE_SIZE, 1);
-  OK(vkEndCommandBuffer(secondary));
+  const VkCommandBuffer secondary = MakeSecondary(own);
+  RecordFill(secondary, buffer);
   Begin();
   vkCmdExecuteCommands(commands, 1, &secondary);
   OK(vkEndCommandBuffer(commands));

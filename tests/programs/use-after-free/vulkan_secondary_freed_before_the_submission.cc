@@ -13,12 +13,7 @@ int main() {
   Open();
   const Buffer buffer = MakeBuffer(4096);
   const VkCommandBuffer secondary = MakeSecondary();
-  const VkCommandBufferInheritanceInfo inheritance = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
-  VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-  begin.pInheritanceInfo = &inheritance;
-  OK(vkBeginCommandBuffer(secondary, &begin));
-  vkCmdFillBuffer(secondary, buffer.handle, 0, VK_WHOLE_SIZE, 1);
-  OK(vkEndCommandBuffer(secondary));
+  RecordFill(secondary, buffer);
   Begin();
   // @EXECUTE
   vkCmdExecuteCommands(commands, 1, &secondary);
