@@ -19,7 +19,7 @@ void CheckKnown(ClCall& call, const Resource* resource, cl_map_flags flags) {
   if ((flags & ~kAll) == 0) [[likely]]
     return;
   FindingBuilder finding = call.Add(RuleId::kCallFailed);
-  finding
+  finding.Severe(Severity::kError)
       .What(absl::StrCat(call.info().name, " gets map_flags 0x", absl::Hex(flags), "; 0x",
                          absl::Hex(flags & ~kAll), " is no flag"))
       .Why(absl::StrCat("map_flags is a combination of CL_MAP_READ, CL_MAP_WRITE and "

@@ -1,6 +1,6 @@
 // Defect: The program passes a flag of cl_mem_flags as map_flags.
 // Fix: It passes CL_MAP_READ.
-// EXPECT warning call-failed clEnqueueMapBuffer at HERE
+// EXPECT error call-failed clEnqueueMapBuffer at HERE
 // EXPECT-TEXT 0x20 is no flag
 // EXPECT-FACT flags=32
 #include "common/opencl.h"
