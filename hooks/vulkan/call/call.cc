@@ -25,6 +25,12 @@ void VkCall::DeliverMail() {
   Deliver(&instance->messengers);
 }
 
+void VkCall::BeforeRealSlow() {
+  if (!may_crash() && !has_error()) return;
+  EmitNow();
+  if (HasMail()) DeliverMail();
+}
+
 void VkCall::DoneSlow(VkResult code) {
   Finish(code);
   if (code == VK_ERROR_DEVICE_LOST && scope_ != nullptr && scope_ != scope_->instance) {

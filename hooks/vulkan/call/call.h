@@ -65,18 +65,17 @@ class VkCall : public Call {
   }
   // For a command that returns an address, which is no error code.
   void Done(VkDeviceAddress) { Done(); }
-  // Called right before the real call. Writes findings that may crash the real call to disk, and
-  // delivers them to the program's messengers.
+  // Called right before the real call. Reports errors, and delivers them to the program's
+  // messengers: a driver need not check for them, and may crash (Vulkan 1.3 §3.7).
   void BeforeReal() {
-    if (!may_crash()) [[likely]]
-      return;
-    Call::BeforeReal();
-    if (HasMail()) DeliverMail();
+    if (has_findings()) [[unlikely]]
+      BeforeRealSlow();
   }
   // The size that an allocation requests, in bytes.
   void Requested(uint64_t bytes) { requested_bytes_ = bytes; }
 
  private:
+  [[gnu::noinline, gnu::cold]] void BeforeRealSlow();
   [[gnu::noinline, gnu::cold]] void DoneSlow(VkResult code);
   [[gnu::noinline, gnu::cold]] void Close();
   [[gnu::noinline, gnu::cold]] void DeliverMail();
