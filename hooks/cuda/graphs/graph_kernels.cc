@@ -6,9 +6,7 @@
 namespace gpusan::cuda {
 
 void KernelNode::Set(CuCall& call, const CUDA_KERNEL_NODE_PARAMS& params) {
-  const CUfunction handle =
-      params.func != nullptr ? params.func : reinterpret_cast<CUfunction>(params.kern);
-  function_ = FunctionOf(call, handle);
+  function_ = FunctionOf(call, params.func, params.kern);
   shape_ = {{params.gridDimX, params.gridDimY, params.gridDimZ},
             {params.blockDimX, params.blockDimY, params.blockDimZ},
             params.sharedMemBytes};

@@ -332,6 +332,16 @@ Function* FunctionOf(CuCall& call, CUfunction handle) {
   return known != nullptr ? known : NewFunction(call, HandleOf(handle));
 }
 
+Function* FunctionOf(CuCall& call, CUfunction function, CUkernel kernel) {
+  const auto launched = reinterpret_cast<CUfunction>(kernel);
+  const bool by_kernel =
+      function == nullptr ||
+      (kernel != nullptr && KnownFunction(function) == nullptr &&
+       NotedKernel(call, HandleOf(function)) == nullptr &&
+       (KnownFunction(launched) != nullptr || NotedKernel(call, HandleOf(launched)) != nullptr));
+  return FunctionOf(call, by_kernel ? launched : function);
+}
+
 namespace {
 
 // The last look-ups of kernels, each noted with any function and with its own. Two different

@@ -101,6 +101,10 @@ Function* KnownFunction(CUfunction handle);
 // Returns the function with that handle, registering it if needed; never nullptr. An invalid handle
 // gives a function without parameters.
 Function* FunctionOf(CuCall& call, CUfunction handle);
+// The same for a node of a graph, of which the driver names both the function in a context and the
+// kernel of a library. Programs launch that kernel, and may never see the function. Programs need
+// not initialize `kernel` beside a function, so it counts only if gpusan knows it.
+Function* FunctionOf(CuCall& call, CUfunction function, CUkernel kernel);
 // Registers a function that the call returned. `module`: the module or library that contains it;
 // nullptr if unknown. `name`: its name there; nullptr: the driver is asked.
 void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject* module);

@@ -66,7 +66,12 @@ CUresult GetKernel(CUgraphNode handle, Parameters* parameters) {
   return WithNode(handle, CU_GRAPH_NODE_TYPE_KERNEL, [&](Node& node) {
     Launch& launch = node.operation.launch;
     *parameters = Parameters{};
-    parameters->func = launch.handle;
+    // As the real driver: the function in the context, even if the program launched a kernel.
+    parameters->func = functions.Of(launch.function);
+    if constexpr (requires { parameters->kern; }) {
+      const auto kernel = reinterpret_cast<CUkernel>(launch.handle);
+      if (kernels.Find(kernel) != nullptr) parameters->kern = kernel;
+    }
     parameters->gridDimX = launch.grid[0];
     parameters->gridDimY = launch.grid[1];
     parameters->gridDimZ = launch.grid[2];
