@@ -78,6 +78,35 @@ TEST_CASE("pushed descriptors fit the layout of their set") {
   CHECK(push(bound.pipeline, 0, 0, kUniform, 1) == List{"vkCmdPushDescriptorSet-set-00365"});
 }
 
+TEST_CASE("an error is reported before the driver is called, which may crash") {
+  const StateScene scene;
+  const Layouts layouts(scene, 0);
+  VkDescriptorPoolCreateInfo info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+  info.maxSets = 1;
+  VkDescriptorPool pool;
+  VK(CreateDescriptorPool)(scene.device(), &info, nullptr, &pool);
+  VkDescriptorSetAllocateInfo allocate = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
+  allocate.descriptorPool = pool;
+  allocate.descriptorSetCount = 1;
+  allocate.pSetLayouts = &layouts.set;
+  VkDescriptorSet set;
+  VK(AllocateDescriptorSets)(scene.device(), &allocate, &set);
+  const VkDescriptorBufferInfo range = {Uniform(scene), 0, VK_WHOLE_SIZE};
+  VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+  write.dstSet = set;
+  write.dstBinding = 1;  // the layout has no such binding
+  write.descriptorCount = 1;
+  write.descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+  write.pBufferInfo = &range;
+  Vuids();
+  List before;
+  AtUpdate([&] { before = Vuids(); });
+  VK(UpdateDescriptorSets)(scene.device(), 1, &write, 0, nullptr);
+  AtUpdate({});
+  CHECK(before == List{"VkWriteDescriptorSet-dstBinding-00316"});
+  CHECK(Vuids() == List());
+}
+
 TEST_CASE("the entries of an update template fit the layout of the set") {
   const StateScene scene;
   const Layouts layouts(scene, 0);

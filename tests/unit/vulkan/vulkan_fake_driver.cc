@@ -2,8 +2,10 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <type_traits>
 #include <unordered_map>
+#include <utility>
 
 #include "hooks/vulkan/dispatch/layer_entry.h"
 
@@ -17,6 +19,8 @@ struct Dispatchable {
 };
 
 std::atomic<uintptr_t> next_handle{0};  // of ReuseHandle
+
+std::function<void()> at_update;  // of AtUpdate
 
 template <typename Handle>
 Handle NewHandle() {
@@ -192,6 +196,11 @@ VKAPI_ATTR void VKAPI_CALL BuildSizes(VkDevice, VkAccelerationStructureBuildType
 
 PFN_vkVoidFunction VKAPI_CALL DeviceProcAddr(VkDevice, const char* name);
 
+VKAPI_ATTR void VKAPI_CALL UpdateSets(VkDevice, uint32_t, const VkWriteDescriptorSet*, uint32_t,
+                                      const VkCopyDescriptorSet*) {
+  if (at_update) at_update();
+}
+
 using Functions = std::unordered_map<std::string_view, PFN_vkVoidFunction>;
 
 template <typename Function>
@@ -224,6 +233,7 @@ Functions MakeFunctions() {
   functions["vkGetDeviceQueue"] = Void(&GetQueue);
   functions["vkAllocateCommandBuffers"] = Void(&AllocateBuffers);
   functions["vkAllocateDescriptorSets"] = Void(&AllocateSets);
+  functions["vkUpdateDescriptorSets"] = Void(&UpdateSets);
   functions["vkMapMemory"] = Void(&MapMemory);
   functions["vkMapMemory2"] = Void(&MapMemory2);
   functions["vkGetBufferMemoryRequirements"] = Void(&BufferNeeds);
@@ -252,6 +262,8 @@ PFN_vkVoidFunction VKAPI_CALL DeviceProcAddr(VkDevice, const char* name) {
 PFN_vkVoidFunction VKAPI_CALL FakeInstanceProcAddr(VkInstance, const char* name) {
   return test::Find(name);
 }
+
+void AtUpdate(std::function<void()> act) { at_update = std::move(act); }
 
 void ReuseHandle(uintptr_t handle) { next_handle.store(handle, std::memory_order_relaxed); }
 

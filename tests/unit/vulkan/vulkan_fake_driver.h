@@ -5,7 +5,9 @@
 
 #include <vulkan/vk_layer.h>
 #include <vulkan/vulkan_core.h>
+#include <cstdint>
 
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -36,6 +38,9 @@ class FakeVulkan {
  private:
   PFN_vkVoidFunction Find(const char* name) const;
 };
+
+// What the driver does in vkUpdateDescriptorSets, from now on; {}: nothing. Not thread-safe.
+void AtUpdate(std::function<void()> act);
 
 // The next object that the driver creates has this handle.
 void ReuseHandle(uintptr_t handle);
