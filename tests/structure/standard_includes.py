@@ -1,4 +1,4 @@
-"""Checks that each product source includes the headers of the standard library and abseil that it uses, by itself or by a
+"""Checks that each product source and unit test includes the headers of the standard library and abseil that it uses, by itself or by a
 header that it includes. Compilers do not, since precompiled headers (precompiled.cmake) are in front of each source.
 
 usage: standard_includes.py
@@ -45,7 +45,7 @@ def reached(path, includes, seen):
 
 def main():
     text = {}
-    for top in ("hooks", "tracker", "report", "layer"):
+    for top in ("hooks", "tracker", "report", "layer", "tests/unit"):
         for folder, _, names in os.walk(os.path.join(ROOT, top)):
             for name in names:
                 if name.endswith((".h", ".cc", ".def", ".inc")):

@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 #include <map>
 #include <random>
+#include <string>
 #include <thread>
 #include <vector>
 

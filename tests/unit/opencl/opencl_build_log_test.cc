@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "absl/strings/str_cat.h"
+
 namespace gpusan::opencl {
 namespace {
 
@@ -16,7 +18,7 @@ TEST_CASE("A log without words is not quoted") {
 
 TEST_CASE("A short log is quoted whole, without the blank lines around it") {
   REQUIRE(BeginOfLog("\n  1:2: error: x\r\n    x + 1\n    ^\n\n") ==
-          std::string(kWhole) + "\n  1:2: error: x\n    x + 1\n    ^");
+          absl::StrCat(kWhole, "\n  1:2: error: x\n    x + 1\n    ^"));
 }
 
 TEST_CASE("Of a long log twelve lines are quoted, and the rest is counted") {

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
+#include <cstdint>
 
 #include <catch2/catch.hpp>
 #include <cstdlib>

@@ -5,6 +5,7 @@
 #include <link.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include <memory>
 
 #include <sstream>
 

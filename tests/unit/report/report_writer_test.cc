@@ -1,4 +1,5 @@
 // The record writer: the records that it writes, and their contents.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <string>

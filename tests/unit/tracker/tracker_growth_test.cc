@@ -1,4 +1,5 @@
 // What counts as growth and what does not, on series made up for it.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdint>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <vulkan/vulkan_core.h>
+#include <cstdint>
 
 #include <string>
 #include <vector>
