@@ -4,6 +4,7 @@
 #include <elf.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <map>
 #include <optional>
@@ -19,7 +20,9 @@ constexpr unsigned kMaxRelocations = 1 << 16;
 
 // Formats and attributes of the entries of .nv.info (EIFMT_*, EIATTR_*).
 constexpr uint8_t kSizedValue = 4;
+constexpr uint8_t kMaxThreads = 0x05;  // .maxntid of PTX
 constexpr uint8_t kParameterBank = 0x0a;
+constexpr uint8_t kRequiredThreads = 0x10;  // .reqntid of PTX
 constexpr uint8_t kParameterInfo = 0x17;
 constexpr uint8_t kParameterBytes = 0x19;
 constexpr uint8_t kParameterInfoV2 = 0x45;
@@ -110,6 +113,17 @@ void ReadParameterInfo(Bytes payload, bool second_version, CubinKernel* kernel) 
       {*ordinal, *offset, second_version ? *flags & 0xffff : *flags >> 18});
 }
 
+// Three words: the sizes x, y and z.
+std::array<uint32_t, 3> ReadSizes(Bytes payload) {
+  std::array<uint32_t, 3> sizes{};
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    const auto size = ReadAt<uint32_t>(payload, i * sizeof(uint32_t));
+    if (!size) return {};
+    sizes[i] = *size;
+  }
+  return sizes;
+}
+
 // An entry is a byte of format, a byte of attribute, and 16 bits: the value, or the size of the
 // payload that follows.
 bool ReadInfo(Bytes info, CubinKernel* kernel) {
@@ -134,6 +148,10 @@ bool ReadInfo(Bytes info, CubinKernel* kernel) {
         kernel->parameter_bytes = *bytes;
         has_block = true;
       }
+    } else if (attribute == kMaxThreads && format == kSizedValue) {
+      kernel->block.LimitProduct(ReadSizes(payload));
+    } else if (attribute == kRequiredThreads && format == kSizedValue) {
+      kernel->block.Require(ReadSizes(payload));
     } else if (attribute == kParameterBytes && kernel->parameter_bytes == 0) {
       kernel->parameter_bytes = value;
     }

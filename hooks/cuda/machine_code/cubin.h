@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hooks/cuda/analysis/block_limits.h"
 #include "hooks/cuda/analysis/kernel_parameter.h"
 
 namespace gpusan::cuda {
@@ -35,7 +36,8 @@ struct CubinKernel {
   unsigned architecture = 0;    // 90 for sm_90
   unsigned parameter_base = 0;  // where constant bank 0 holds the parameter block
   unsigned parameter_bytes = 0;
-  std::vector<KernelParameter> parameters;   // by ordinal
+  std::vector<KernelParameter> parameters;  // by ordinal
+  BlockLimits block;
   std::vector<CodeRelocation> relocations;   // by offset
   std::shared_ptr<const ModuleWords> words;  // the same for all kernels of a cubin; nullptr: none
 

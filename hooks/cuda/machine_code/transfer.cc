@@ -1,6 +1,7 @@
 // What each instruction does to the registers (DataFlow::Execute).
 #include <optional>
 
+#include "hooks/cuda/analysis/bitwise.h"
 #include "hooks/cuda/machine_code/data_flow.h"
 
 namespace gpusan::cuda {
@@ -31,8 +32,6 @@ uint8_t Restrict(uint8_t table, uint8_t mask, unsigned distance, const Value& op
   }
   return table;
 }
-
-constexpr uint8_t kTableA = 0xf0, kTableB = 0xcc, kTableC = 0xaa;
 
 }  // namespace
 
@@ -285,8 +284,10 @@ void DataFlow::Logic(const Instruction& instruction) {
   };
   Value result = Value::Unknown(SourcesOf(instruction));
   int64_t mask;
-  if (on_path_ && table == (kTableA & kTableB) && a.shape == Value::Shape::kWord &&
-      !a.expression.inexact && b.expression.IsConstant(&mask))
+  if (std::optional<Expression> sum = Bitwise(instruction.table, {&a, &b, &c}, kernel_.block))
+    result = Value::Word(*std::move(sum));
+  else if (on_path_ && table == (kTableA & kTableB) && a.shape == Value::Shape::kWord &&
+           !a.expression.inexact && b.expression.IsConstant(&mask))
     result = NewOpaque(SourcesOf(instruction), {a.expression, static_cast<uint32_t>(mask)});
   if (table == 0) result = Value::Constant(0);
   if (table == kTableA) result = a;

@@ -2,8 +2,10 @@
 #include "hooks/cuda/ptx/module.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
+#include <system_error>
 
 #include "hooks/cuda/ptx/tokens.h"
 
@@ -134,7 +136,11 @@ class KernelReader {
 
   void Read() {
     if (!ReadParameters()) return Fail("parameters that are not understood");
-    while (!tokens_.at_end() && tokens_.now() != "{" && tokens_.now() != ";") tokens_.Next();
+    while (!tokens_.at_end() && tokens_.now() != "{" && tokens_.now() != ";") {
+      const std::string_view directive = tokens_.Take();
+      if (directive == ".reqntid") out_.block.Require(ReadSizes(0));
+      if (directive == ".maxntid") out_.block.LimitProduct(ReadSizes(1));
+    }
     if (!tokens_.Accept("{")) return Fail("a kernel without code");
     scopes_.emplace_back();
     while (!scopes_.empty()) {
@@ -159,6 +165,17 @@ class KernelReader {
   bool Refuse(const char* reason) {
     Fail(reason);
     return false;
+  }
+
+  // Up to three numbers with commas between them: the sizes x, y and z of a block.
+  std::array<uint32_t, 3> ReadSizes(uint32_t missing) {
+    std::array<uint32_t, 3> sizes = {missing, missing, missing};
+    for (size_t i = 0; i < sizes.size() && (i == 0 || tokens_.Accept(",")); ++i) {
+      const std::string_view size = tokens_.Take();
+      if (std::from_chars(size.data(), size.data() + size.size(), sizes[i]).ec != std::errc())
+        return {};
+    }
+    return sizes;
   }
 
   bool ReadParameters() {

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hooks/cuda/analysis/block_limits.h"
 #include "hooks/cuda/analysis/kernel_parameter.h"
 
 namespace gpusan::cuda {
@@ -67,6 +68,7 @@ struct PtxKernel {
   };
   std::vector<Parameter> parameters;
   unsigned parameter_bytes = 0;
+  BlockLimits block;
   std::vector<uint8_t> register_bits;  // by number; 1: a predicate; 0: not known
   std::vector<PtxInstruction> instructions;
   // Instruction in front of which the label stands; may be behind the last one.

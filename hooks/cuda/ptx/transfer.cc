@@ -3,6 +3,7 @@
 #include <charconv>
 #include <optional>
 
+#include "hooks/cuda/analysis/bitwise.h"
 #include "hooks/cuda/ptx/data_flow.h"
 #include "hooks/cuda/ptx/truncation.h"
 
@@ -318,6 +319,20 @@ std::optional<Expression> PtxDataFlow::ShiftRight(const PtxInstruction& instruct
                       &extensions_);
 }
 
+// The result of an operation on words that is a sum (Bitwise).
+std::optional<Expression> PtxDataFlow::BitwiseSum(const PtxInstruction& instruction,
+                                                  const PtxOpcode& opcode) {
+  const uint8_t table = opcode.head == "and"   ? kTableA & kTableB
+                        : opcode.head == "or"  ? kTableA | kTableB
+                        : opcode.head == "xor" ? kTableA ^ kTableB
+                                               : 0;
+  if (table == 0 || opcode.bits != 32 || !IsWhole(opcode.type) || !Has(instruction, 2))
+    return std::nullopt;
+  const Value a = ValueOf(instruction.operands[1]), b = ValueOf(instruction.operands[2]);
+  const Value none = Value::Constant(0);
+  return Bitwise(table, {&a, &b, &none}, kernel_.block);
+}
+
 void PtxDataFlow::Logic(const PtxInstruction& instruction, const PtxOpcode& opcode) {
   if (!Has(instruction, 1)) return;
   const PtxOperand& to = instruction.operands[0];
@@ -332,6 +347,7 @@ void PtxDataFlow::Logic(const PtxInstruction& instruction, const PtxOpcode& opco
               WideOf(instruction.operands[1]), instruction.operands[2].immediate, &extensions_))
         result = *std::move(masked);
     }
+    if (std::optional<Expression> sum = BitwiseSum(instruction, opcode)) result = *std::move(sum);
     if (on_path_ && result.inexact && opcode.head == "and" && IsWhole(opcode.type) &&
         Has(instruction, 2) && instruction.operands[2].kind == Kind::kImmediate &&
         (opcode.bits == 32 || instruction.operands[2].immediate >> 32 == 0)) {

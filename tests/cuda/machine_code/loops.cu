@@ -84,6 +84,48 @@ __global__ void behind_an_assertion(int* out, const int* where, int n) {
   out[where[threadIdx.x] & 1023] = 1;
 }
 
+// The blocks of these have up to 128 threads.
+__global__ void __launch_bounds__(128) masked_index(float* out);
+__global__ void __launch_bounds__(128) masked_too_far(float* out);
+__global__ void __launch_bounds__(128) bits_in_both(float* out);
+
+// No bit of the index is lost in a block of 128 threads, and none is set in both operands.
+// sure: w4 always [16*tid.x + 4096*ctaid.x + param@0]
+__global__ void masked_index(float* out) {
+  unsigned i;
+  asm("{.reg .b32 t; shl.b32 t, %1, 2; and.b32 t, t, 508; or.b32 %0, t, %2;}"
+      : "=r"(i)
+      : "r"(threadIdx.x), "r"(blockIdx.x << 10));
+  out[i] = 1;
+}
+// sure: w4 always [4*tid.x + 8192*tid.y + param@0]
+__global__ void masked_index_of_any_block(float* out) {
+  unsigned i;
+  asm("{.reg .b32 t; and.b32 t, %1, 1023; shl.b32 %0, %2, 11; xor.b32 %0, %0, t;}"
+      : "=r"(i)
+      : "r"(threadIdx.x), "r"(threadIdx.y));
+  out[i] = 1;
+}
+// Bits are lost, or set in both operands.
+// sure: w4 always [param@0 + ?]
+__global__ void masked_too_far(float* out) {
+  unsigned i;
+  asm("{.reg .b32 t; shl.b32 t, %1, 2; and.b32 %0, t, 252;}" : "=r"(i) : "r"(threadIdx.x));
+  out[i] = 1;
+}
+// sure: w4 always [param@0 + ?]
+__global__ void masked_in_larger_blocks(float* out) {
+  unsigned i;
+  asm("{.reg .b32 t; shl.b32 t, %1, 2; and.b32 %0, t, 508;}" : "=r"(i) : "r"(threadIdx.x));
+  out[i] = 1;
+}
+// sure: w4 always [param@0 + ?]
+__global__ void bits_in_both(float* out) {
+  unsigned i;
+  asm("{.reg .b32 t; shl.b32 t, %2, 6; or.b32 %0, t, %1;}" : "=r"(i) : "r"(threadIdx.x), "r"(blockIdx.x));
+  out[i] = 1;
+}
+
 // The first thread writes nothing.
 // not sure: w
 __global__ void all_but_the_first(float* out, int mask) {

@@ -1,0 +1,25 @@
+// Bitwise operations on words that are sums again, since no bit is set in two of their operands:
+// (tid.x << 2) & 0x1fc in a block of 128 threads, or that | ctaid.x << 10.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "hooks/cuda/analysis/block_limits.h"
+#include "hooks/cuda/analysis/values.h"
+
+namespace gpusan::cuda {
+
+// Returns the bits of the word that are set in some thread; more bits if that is not known.
+uint32_t PossibleBits(const Value& word, const BlockLimits& block);
+
+// The columns of a truth table of three operands: bit a << 2 | b << 1 | c is the result.
+inline constexpr uint8_t kTableA = 0xf0, kTableB = 0xcc, kTableC = 0xaa;
+
+// Returns the word to which `table` combines the operands bit by bit; nullopt if it is no sum of
+// constants and whole operands.
+std::optional<Expression> Bitwise(uint8_t table, const std::array<const Value*, 3>& operands,
+                                  const BlockLimits& block);
+
+}  // namespace gpusan::cuda
