@@ -14,14 +14,15 @@ enum class Results : uint8_t {
   kTwo,
   kFour,
   kEight,
-  kSized,       // by the size in bits 73 to 75
-  kWide73,      // two if bit 73 is set
-  kWide74,      // two if bit 74 is set
-  kWide75,      // two if bit 75 is set
-  kWide80,      // two if bit 80 is set
-  kMoveForm,    // two in form 2, or if bit 80 is set
-  kSelectForm,  // two in forms 2 and 3
-  kAllAbove,    // all from the destination on
+  kSized,         // by the size in bits 73 to 75
+  kWide73,        // two if bit 73 is set
+  kWide74,        // two if bit 74 is set
+  kWide75,        // two if bit 75 is set
+  kWide80,        // two if bit 80 is set
+  kMoveForm,      // two in form 2, or if bit 80 is set
+  kSelectForm,    // two in forms 2 and 3
+  kAccumulators,  // of a product by a group of warps: at most four for each eight columns
+  kAllAbove,      // all from the destination on
 };
 enum class Predicates : uint8_t { kNone, kP0, kP01, kAll };
 
@@ -189,6 +190,8 @@ struct Decoder {
         return Form() == 2 || bits.Test(80) ? 2 : 1;
       case Results::kSelectForm:
         return Form() == 2 || Form() == 3 ? 2 : 1;
+      case Results::kAccumulators:
+        return 4 * (bits.Get(53, 5) + 1);
       case Results::kAllAbove:
         break;
     }
