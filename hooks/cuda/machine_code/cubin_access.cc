@@ -27,13 +27,14 @@ uint8_t KindOf(Operation operation) {
   }
 }
 
-// Reductions alone order nothing: their kernel sees no result.
+// Reductions alone order nothing: their kernel sees no result. Fences for the threads of a block
+// order nothing for others.
 bool MayWait(const ControlFlow& flow, const Block& block) {
   for (uint32_t i = block.first; block.reachable && i < block.end; ++i) {
     const Instruction& instruction = flow.instructions[i];
     const std::string_view name = instruction.mnemonic;
     if (instruction.memory.strong || instruction.operation == Operation::kAtomic ||
-        name == "MEMBAR" || name == "NANOSLEEP")
+        instruction.beyond_block || name == "NANOSLEEP")
       return true;
   }
   return false;

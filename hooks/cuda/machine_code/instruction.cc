@@ -430,6 +430,9 @@ struct Decoder {
       case Operation::kClear:
         out->special = static_cast<uint8_t>(bits.Get(72, 8));
         break;
+      case Operation::kFence:
+        out->beyond_block = bits.Get(76, 3) != 0;  // 0: .CTA, 2: .GPU, 3: .SYS
+        break;
       case Operation::kConstant:
         ConstantLoad();
         break;

@@ -10,6 +10,7 @@ namespace gpusan::cuda {
 enum class Operation : uint8_t {
   kUnknown,          // no row in instructions.def: may do anything
   kNothing,          // writes no general register
+  kFence,            // orders memory
   kNumber,           // the results are computed from no pointer
   kOpaque,           // the results are an unknown function of the sources
   kFetch,            // the results come from shared memory
@@ -117,6 +118,7 @@ struct Instruction {
   uint8_t special = 0;        // number of the special register
   uint8_t width = 4;          // of kConstant: bytes
   uint8_t barrier = 0;        // of kPush, kSync and kBarrierMove: number of the convergence barrier
+  bool beyond_block = false;  // of kFence: for threads of other blocks too
   bool conditional = false;   // of branches and exits: guarded, or with another condition
   bool other_condition = false;  // of branches and exits: with a condition that is not decoded
   // Of kCompare: 1 for less, 2 for equal, 4 for greater, and sums of them. The result is combined

@@ -81,7 +81,8 @@ bool IsReduction(const PtxInstruction& instruction, const PtxOpcode& opcode,
          (result.kind == PtxOperand::Kind::kRegister && counts.Of(result.reg) == 1);
 }
 
-// Reductions alone order nothing: their kernel sees no result.
+// Reductions alone order nothing: their kernel sees no result. Fences for the threads of a block
+// order nothing for others.
 bool MayWait(const PtxDataFlow& data, const PtxKernel& kernel, const RegisterCounts& counts) {
   for (const Block& block : data.blocks()) {
     for (uint32_t i = block.first; block.reachable && i < block.end; ++i) {
@@ -90,7 +91,8 @@ bool MayWait(const PtxDataFlow& data, const PtxKernel& kernel, const RegisterCou
       if ((opcode.strong && !shared) ||
           (opcode.operation == PtxOperation::kAtomic && !shared &&
            !IsReduction(kernel.instructions[i], opcode, counts)) ||
-          opcode.head == "membar" || opcode.head == "fence" || opcode.head == "nanosleep")
+          ((opcode.head == "membar" || opcode.head == "fence") && !opcode.Has("cta")) ||
+          opcode.head == "nanosleep")
         return true;
     }
   }

@@ -117,6 +117,26 @@ TEST_CASE("a negative factor of a wide product is sign-extended") {
   CHECK(ranges[0].end == end + 4);
 }
 
+TEST_CASE("fences for other blocks may let a kernel wait") {
+  const auto fenced = [](uint64_t fence) {
+    SmallCubin small;
+    small.architecture = 90;
+    small.parameters = {{0, 8}};
+    small.parameter_base = 0x210;
+    small.code = {0x00008400ff027b82, 0x000e220000000a00,   // LDC.64 R2, c[0x0][0x210]
+                  0x0000820000047ab9, 0x000fe20000000a00,   // ULDC.64 UR4, c[0x0][0x208]
+                  0x000000ff02007986, 0x000fe2000c101904,   // STG.E desc[UR4][R2.64], RZ
+                  0x0000000000007992, fence,                // MEMBAR
+                  0x000000000000794d, 0x000fea0003800000};  // EXIT
+    return SummaryOf(small);
+  };
+  CHECK(fenced(0x000fec0000008000).known());
+  CHECK_FALSE(fenced(0x000fec0000008000).may_wait);  // .ALL.CTA
+  CHECK_FALSE(fenced(0x000fec0000000000).may_wait);  // .SC.CTA
+  CHECK(fenced(0x000fec000000a000).may_wait);        // .ALL.GPU
+  CHECK(fenced(0x000fec0000003000).may_wait);        // .SC.SYS
+}
+
 TEST_CASE("an index that may overflow has no range") {
   const KernelAccess access = SummaryOf(Scale(90));
   const std::vector<AccessRange> ranges =

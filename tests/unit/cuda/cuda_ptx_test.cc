@@ -200,6 +200,10 @@ TEST_CASE("atomics with a result and fences may let kernels wait") {
   CHECK(SummaryOfCode(used).may_wait);
   CHECK_FALSE(SummaryOfCode("red.global.add.u32 [%rd1], 1;").may_wait);
   CHECK(SummaryOfCode("membar.gl;").may_wait);
+  CHECK(SummaryOfCode("fence.acq_rel.sys;").may_wait);
+  // For the threads of a block only.
+  CHECK_FALSE(SummaryOfCode("membar.cta;").may_wait);
+  CHECK_FALSE(SummaryOfCode("fence.acq_rel.cta;").may_wait);
   const KernelAccess access = SummaryOfCode("ld.volatile.global.u32 %r3, [%rd1];");
   CHECK(access.may_wait);
   CHECK(access.accesses.at(0).strong);
