@@ -188,8 +188,10 @@ class KernelReader {
   void FindTargets() {
     for (size_t i = 0; i < function_.parameters.size(); ++i) {
       const IrParameter& parameter = function_.parameters[i];
-      if (parameter.type->kind != IrType::Kind::kPointer) continue;
-      if (IsArgument(parameter.type->space)) targets_[parameter.name].parameters.insert(i);
+      const IrType& type = *parameter.type;
+      if (type.kind == IrType::Kind::kTarget ||
+          (type.kind == IrType::Kind::kPointer && IsArgument(type.space)))
+        targets_[parameter.name].parameters.insert(i);
     }
     struct Flow {
       std::string_view result;

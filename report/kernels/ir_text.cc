@@ -353,6 +353,7 @@ const IrType* IrModule::Type(IrCursor& cursor) {
     } else if (word == "void") {
       simple.kind = IrType::Kind::kVoid;
     } else if (word == "target") {
+      simple.kind = IrType::Kind::kTarget;
       cursor.Group();
     }
     type = NewType(std::move(simple));

@@ -14,7 +14,17 @@
 namespace gpusan {
 
 struct IrType {
-  enum class Kind : uint8_t { kOther, kVoid, kInteger, kFloat, kPointer, kVector, kArray, kStruct };
+  enum class Kind : uint8_t {
+    kOther,
+    kVoid,
+    kInteger,
+    kFloat,
+    kPointer,
+    kVector,
+    kArray,
+    kStruct,
+    kTarget,  // from LLVM 16 on: images, samplers, events
+  };
   Kind kind = Kind::kOther;
   uint32_t bits = 0;    // integers
   uint32_t space = 0;   // pointers: the address space

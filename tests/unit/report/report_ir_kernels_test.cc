@@ -188,6 +188,27 @@ TEST_CASE("accesses to texels have the type of the function") {
   CHECK_FALSE(TexelTypeOf(Only(parameters[1])));
 }
 
+TEST_CASE("images are types of the target from LLVM 16 on") {
+  const std::vector<KernelSummary> kernels = SummarizeIr(
+      R"(define spir_kernel void @load(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %0, ptr addrspace(1) nocapture noundef writeonly align 4 %1) {
+  %3 = tail call spir_func target("spirv.Sampler") @__translate_sampler_initializer(i32 18) #3
+  %4 = tail call spir_func i64 @_Z13get_global_idj(i32 noundef 0) #4
+  %5 = tail call spir_func <4 x float> @_Z11read_imagef14ocl_image2d_ro11ocl_samplerDv2_i(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %0, target("spirv.Sampler") %3, <2 x i32> noundef zeroinitializer) #5
+  %6 = extractelement <4 x float> %5, i64 0
+  %7 = getelementptr inbounds float, ptr addrspace(1) %1, i64 %4
+  store float %6, ptr addrspace(1) %7, align 4
+  ret void
+}
+)");
+  REQUIRE(kernels.size() == 1);
+  const std::vector<ParameterSummary>& parameters = kernels[0].parameters;
+  CHECK_FALSE(parameters[0].known);
+  REQUIRE(parameters[0].accesses.size() == 1);
+  CHECK(TexelTypeOf(parameters[0].accesses[0]) == TexelType::kFloat);
+  CHECK(parameters[0].accesses[0].kind == Kind::kRead);
+  CHECK(Only(parameters[1]).offset == SummaryFormula{Term(4, kGlobalId)});
+}
+
 TEST_CASE("copies of a work-group have bytes if their number is constant") {
   const std::vector<KernelSummary> kernels = SummarizeIr(kBuiltins);
   REQUIRE(kernels.size() == 2);
