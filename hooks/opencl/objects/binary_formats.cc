@@ -70,14 +70,27 @@ uint64_t ElfLength(std::string_view binary) {
   return binary[kClass] == 1 ? ElfLength<uint32_t>(binary, k32) : 0;
 }
 
-// Of PoCL 3: a header, the files of the program, and a part for each kernel.
+// Where the size of the program's files lies, in binaries of PoCL 3 and of PoCL 6; 0: not known.
+uint64_t PoclFilesAt(uint64_t version) {
+  switch (version) {
+    case 9:
+      return 77;
+    case 11:
+      return 85;
+    default:
+      return 0;
+  }
+}
+
+// Of PoCL: a header, the files of the program, and a part for each kernel.
 uint64_t PoclLength(std::string_view binary) {
-  constexpr uint64_t kVersion = 9, kVersionAt = 16, kKernelsAt = 20, kFilesAt = 77;
+  constexpr uint64_t kVersionAt = 16, kKernelsAt = 20;
   const Bytes bytes(binary);
   const auto version = bytes.At<uint32_t>(kVersionAt), kernels = bytes.At<uint32_t>(kKernelsAt);
-  if (!version || *version != kVersion || !kernels) return 0;
-  const auto files = bytes.At<uint64_t>(kFilesAt);
-  uint64_t end = kFilesAt + sizeof(uint64_t);
+  const uint64_t files_at = PoclFilesAt(version.value_or(0));
+  if (files_at == 0 || !kernels) return 0;
+  const auto files = bytes.At<uint64_t>(files_at);
+  uint64_t end = files_at + sizeof(uint64_t);
   if (!files) return end;
   end = EndOf(end, *files);
   for (uint64_t i = 0; end < binary.size() && i < *kernels; ++i) {

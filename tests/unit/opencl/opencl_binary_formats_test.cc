@@ -28,17 +28,23 @@ std::string Elf() {
   return elf;
 }
 
-// A binary of PoCL may have no part for a kernel.
-constexpr size_t kWithoutKernels = 77 + 8 + 50;
+// The header of a binary of PoCL.
+struct PoclHeader {
+  uint32_t version;
+  size_t files_at;
+  // A binary may have no part for a kernel.
+  size_t WithoutKernels() const { return files_at + 8 + 50; }
+};
+constexpr PoclHeader kPocl3 = {9, 77}, kPocl6 = {11, 85};
 
-// A program of PoCL 3 with 50 bytes of files and a kernel of 30 bytes.
-std::string Pocl() {
-  std::string binary(kWithoutKernels + 30, '\0');
+// A program of PoCL with 50 bytes of files and a kernel of 30 bytes.
+std::string Pocl(const PoclHeader& header) {
+  std::string binary(header.WithoutKernels() + 30, '\0');
   binary.replace(0, 7, "poclbin");
-  Put<uint32_t>(&binary, 16, 9);
+  Put<uint32_t>(&binary, 16, header.version);
   Put<uint32_t>(&binary, 20, 1);
-  Put<uint64_t>(&binary, 77, 50);
-  Put<uint64_t>(&binary, kWithoutKernels, 30);
+  Put<uint64_t>(&binary, header.files_at, 50);
+  Put<uint64_t>(&binary, header.WithoutKernels(), 30);
   return binary;
 }
 
@@ -48,21 +54,23 @@ constexpr const char* kPtx =
 TEST_CASE("Whole binaries lack nothing") {
   CHECK_FALSE(FindMissingEnd(Elf()));
   CHECK_FALSE(FindMissingEnd(Elf() + "behind the end"));
-  CHECK_FALSE(FindMissingEnd(Pocl()));
+  CHECK_FALSE(FindMissingEnd(Pocl(kPocl3)));
+  CHECK_FALSE(FindMissingEnd(Pocl(kPocl6)));
   CHECK_FALSE(FindMissingEnd(kPtx));
   CHECK_FALSE(FindMissingEnd(std::string(kPtx) + '\0' + "{"));
 }
 
 TEST_CASE("Binaries that end too early lack something, wherever they end") {
-  const auto ends_early = [](const std::string& whole, size_t shortest) {
+  const auto ends_early = [](const std::string& whole, size_t shortest, size_t also_whole = 0) {
     for (size_t length = shortest; length < whole.size(); ++length) {
-      if (length == kWithoutKernels) continue;
+      if (length == also_whole) continue;
       CAPTURE(length);
       CHECK(FindMissingEnd(whole.substr(0, length)));
     }
   };
   ends_early(Elf(), 6);
-  ends_early(Pocl(), 24);
+  ends_early(Pocl(kPocl3), 24, kPocl3.WithoutKernels());
+  ends_early(Pocl(kPocl6), 24, kPocl6.WithoutKernels());
   const std::string ptx = kPtx;
   for (size_t length = ptx.find("{\n/*") + 1; length < ptx.rfind('}'); ++length)
     CHECK(FindMissingEnd(ptx.substr(0, length)));
@@ -79,7 +87,7 @@ TEST_CASE("Nothing is known of other formats and of damaged headers") {
   std::string elf = Elf();
   Put<uint64_t>(&elf, 40, 0);  // no table of sections
   CHECK_FALSE(FindMissingEnd(elf));
-  std::string pocl = Pocl();
+  std::string pocl = Pocl(kPocl3);
   Put<uint32_t>(&pocl, 16, 10);
   CHECK_FALSE(FindMissingEnd(pocl.substr(0, 100)));
   Put<uint32_t>(&pocl, 16, 9);
