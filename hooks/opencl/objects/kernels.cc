@@ -506,7 +506,7 @@ void clSetKernelArgSVMPointer::Before(ClCall& call, cl_kernel kernel, cl_uint, c
   if (kernel_ != nullptr) use_.BeginAlone(call, *kernel_, KernelUse::kSetsEqual);
   if (value == nullptr) return;
   resource_ = call.tracker().objects().FindAddress(HandleOf(value), &offset_);
-  if (resource_ == nullptr && kernel_ != nullptr && !SharesAllHostMemory(call, kernel_->context))
+  if (resource_ == nullptr && kernel_ != nullptr && MustBeAllocated(call, kernel_->context, value))
     call.tracker().pointers().CheckSharedPointer(call, HandleOf(value), 1, "arg_value");
 }
 
@@ -550,7 +550,7 @@ void clSetKernelExecInfo::Before(ClCall& call, cl_kernel kernel, cl_kernel_exec_
     Resource* resource = call.tracker().objects().FindAddress(HandleOf(pointers[i]), &offset);
     if (resource != nullptr) {
       indirect_.emplace_back(resource);
-    } else if (pointers[i] != nullptr && !SharesAllHostMemory(call, kernel_->context)) {
+    } else if (pointers[i] != nullptr && MustBeAllocated(call, kernel_->context, pointers[i])) {
       call.tracker().pointers().CheckSharedPointer(call, HandleOf(pointers[i]), 1, "param_value");
     }
   }

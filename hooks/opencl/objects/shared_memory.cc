@@ -27,8 +27,7 @@ std::optional<cl_device_svm_capabilities> CapabilitiesOf(ClCall& call, const Obj
   return all;
 }
 
-}  // namespace
-
+// Whether some device of the context accepts any host pointer. Also true if a query fails.
 bool SharesAllHostMemory(ClCall& call, const Object* context) {
   if (context == nullptr) return true;
   auto& known = static_cast<PlainObject*>(const_cast<Object*>(context))->shares_all_host_memory;
@@ -39,6 +38,14 @@ bool SharesAllHostMemory(ClCall& call, const Object* context) {
   const bool all = (*capabilities & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) != 0;
   known.store(all ? 1 : 0, std::memory_order_relaxed);
   return all;
+}
+
+}  // namespace
+
+bool MustBeAllocated(ClCall& call, const Object* context, const void* pointer) {
+  if (!SharesAllHostMemory(call, context)) return true;
+  BlockPools& pools = call.tracker().block_pools();
+  return pools.any() && pools.Find(HandleOf(pointer)) != 0;
 }
 
 namespace {
@@ -99,7 +106,7 @@ Resource* UseShared(ClCall& call, const Queue* queue, const void* pointer, uint6
       }
     }
     rules::CheckContext(call, resource, queue, argument);
-  } else if (queue != nullptr && !SharesAllHostMemory(call, queue->context)) {
+  } else if (queue != nullptr && MustBeAllocated(call, queue->context, pointer)) {
     tracker.pointers().CheckSharedPointer(call, HandleOf(pointer), bytes, argument);
   }
   return resource;

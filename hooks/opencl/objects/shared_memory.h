@@ -7,9 +7,11 @@
 
 namespace gpusan::opencl {
 
-// Returns whether some device of the context accepts any host pointer (fine-grained system SVM).
-// Also true if a query of the context fails. Queries the driver once per context. Thread-safe.
-bool SharesAllHostMemory(ClCall& call, const Object* context);
+// Returns whether only a pointer into a shared allocation is valid: no device of the context
+// accepts any host pointer (fine-grained system SVM), or the pointer lies in a pool of the program,
+// whose blocks are known. False if a query of the context fails. Queries the driver once per
+// context. Thread-safe.
+bool MustBeAllocated(ClCall& call, const Object* context, const void* pointer);
 
 // Returns why clSVMAlloc rejects its arguments, although there may be memory. Empty if the reason
 // is not known, or if a query fails. Queries the driver. Thread-safe.
