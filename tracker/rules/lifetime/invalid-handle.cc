@@ -23,6 +23,8 @@ struct InvalidHandle {
     const Object& object = *use.object;
     const Vocabulary& words = call.words();
     if (use.owner != nullptr) {
+      // Drivers look shared memory up in the context, and need not check whether it is there.
+      if (object.kind == ObjectKind::kSvm) call.MayCrash();
       // The device has no access to memory of another device.
       const bool memory = object.kind == ObjectKind::kDeviceMemory;
       const bool pooled = memory && static_cast<const Resource&>(object).has(kStreamOrdered);
