@@ -12,19 +12,17 @@ function(add_cuda_tests program source file)
     return()
   endif()
   add_program_test(${program} ${source} ${file} cuda --attach cuda --fake $<TARGET_FILE_DIR:gpusan_fake_cuda>)
-  set_tests_properties(programs/${program}/cuda PROPERTIES SKIP_RETURN_CODE 77)
   # The same kernels from the PTX of their image: the driver compiles it, so that no machine code is seen. PTX copies a
   # parameter that has an index to local memory, and a kernel that may wait in some launches counts as one that waits in each.
   if(program MATCHES "/cuda_code_" AND NOT program MATCHES "/cuda_code_(join_on|publishes)")
     add_program_test(${program} ${source} ${file} ptx --attach cuda --orders late --fake $<TARGET_FILE_DIR:gpusan_fake_cuda>)
-    set_tests_properties(programs/${program}/ptx PROPERTIES SKIP_RETURN_CODE 77 ENVIRONMENT CUDA_FORCE_PTX_JIT=1)
+    set_tests_properties(programs/${program}/ptx PROPERTIES ENVIRONMENT CUDA_FORCE_PTX_JIT=1)
   endif()
   # CUPTI sees nothing before cuInit, and no call that the runtime refuses by itself. It cannot change arguments, so memory
   # gets no guard zones, and no host function is replaced. It sees no calls of libraries.
   if(TARGET gpusan_notifying_cuda AND NOT program MATCHES "/cudalib_|/cuda_not_initialized$|/cudart_pitch_in_elements$|/cuda_set_in_host_function$|guard-overwritten/bad/")
     add_program_test(${program} ${source} ${file} cupti --attach cupti --orders late
       --fake $<TARGET_FILE_DIR:gpusan_notifying_cuda>)
-    set_tests_properties(programs/${program}/cupti PROPERTIES SKIP_RETURN_CODE 77)
   endif()
 endfunction()
 

@@ -26,6 +26,8 @@ int main(void) {
 #endif
   // @HERE
   load_clEnqueueMemcpyINTEL(queue, CL_TRUE, to, from, size, 0, NULL, NULL);
+  // A driver may refuse the copy, which then does not wait for the fill.
+  OK(clFinish(queue));
   load_clMemFreeINTEL(context, from);
   load_clMemFreeINTEL(context, to);
   Close();

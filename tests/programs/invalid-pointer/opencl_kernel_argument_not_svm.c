@@ -9,6 +9,9 @@ int main(void) {
   Open(0);
   cl_kernel kernel =
       NewKernel("kernel void fill(global int* out) { out[get_global_id(0)] = 7; }", "fill");
+  cl_device_svm_capabilities can = 0;
+  OK(clGetDeviceInfo(device, CL_DEVICE_SVM_CAPABILITIES, sizeof(can), &can, NULL));
+  if ((can & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) != 0) return 77;  // any pointer is an argument
 #ifdef DEFECT
   // @BLOCK
   int* data = malloc(4096);

@@ -15,6 +15,9 @@ int main() {
   VkDeviceMemory memory = VK_NULL_HANDLE;
   // @ALLOCATE
   const VkResult code = vkAllocateMemory(device, &info, nullptr, &memory);
+#ifdef DEFECT
+  if (code == VK_SUCCESS) return 77;  // the driver has more
+#endif
   if (code == VK_SUCCESS) vkFreeMemory(device, memory, nullptr);
   Close();
 }
