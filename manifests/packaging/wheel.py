@@ -1,7 +1,7 @@
 """Makes the Python wheel of gpusan from a build: wheel.py BUILD VERSION GLIBC PROCESSOR
 
 The wheel puts the installed tree into the environment: the command into its folder of scripts, and beside it library, data
-and pages, where the command finds them. A folder `python` at the root of the sources, if there is one, is its Python code.
+and pages, where the command finds them. manifests/pytest is its Python code: the module gpusan, and the plugin for pytest.
 GLIBC is the oldest C library that command and library start with; empty: that of the building machine, which gives a wheel
 for machines like it only. Writes BUILD/manifests/packaging/gpusan-VERSION-....whl and prints its path. Equal trees give equal wheels.
 """
@@ -14,7 +14,7 @@ import tempfile
 import zipfile
 
 build, version, glibc, processor = pathlib.Path(sys.argv[1]), *sys.argv[2:]
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+PYTHON = pathlib.Path(__file__).resolve().parent.parent / "pytest"
 platform = f"manylinux_{glibc.replace('.', '_')}_{processor}" if glibc else f"linux_{processor}"
 TAG = f"py3-none-{platform}"
 INFO = f"gpusan-{version}.dist-info"
@@ -45,14 +45,9 @@ def files():
             # The environment is not known yet: recipes and manifests name the default prefix.
             content = path.read_bytes().replace(f"{tree}/share".encode(), b"/usr/local/share")
             yield f"{DATA}/{where}", content, bool(path.stat().st_mode & 0o100)
-    python = ROOT / "python"
-    if python.is_dir():
-        for path in sorted(python.rglob("*")):
-            name = path.relative_to(python).as_posix()
-            if path.is_file() and "__pycache__" not in name and name != "entry_points.txt":
-                yield name, path.read_bytes(), False
-        if (python / "entry_points.txt").exists():
-            yield f"{INFO}/entry_points.txt", (python / "entry_points.txt").read_bytes(), False
+    for path in sorted(PYTHON.glob("*.py")):
+        yield path.name, path.read_bytes(), False
+    yield f"{INFO}/entry_points.txt", (PYTHON / "entry_points.txt").read_bytes(), False
     yield f"{INFO}/METADATA", METADATA.encode(), False
     yield f"{INFO}/WHEEL", WHEEL.encode(), False
 

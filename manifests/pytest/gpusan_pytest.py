@@ -2,63 +2,21 @@
 
     gpusan run -- python -m pytest -p gpusan_pytest
 
-The module must be importable (PYTHONPATH=/usr/local/share/gpusan/pytest). In a process without gpusan the plugin does
-nothing, unless --gpusan-require is given. A test whose calls cause findings at or above --gpusan-fail-on fails.
+If the wheel of gpusan is installed, pytest loads the plugin without `-p`. Otherwise PYTHONPATH must have the folder of this file
+(/usr/local/share/gpusan/pytest). In a process without gpusan the plugin does nothing, unless --gpusan-require is given. A test
+whose calls cause findings at or above --gpusan-fail-on fails.
 
     @pytest.mark.gpusan_ignore                    findings of the test's thread are not reported at all
     @pytest.mark.gpusan_ignore("race", "leak")    findings of these checks do not fail the test
 
 Findings of the end of the process, such as leaks, belong to no test: 'gpusan run' reports them.
 """
-import ctypes
+import contextlib
 
 import pytest
 
-SEVERITIES = ("note", "warning", "error")
-
-
-class _Finding(ctypes.Structure):
-    """struct gpusan_finding of gpusan.h."""
-    _fields_ = [("size", ctypes.c_size_t), ("severity", ctypes.c_int), ("thread", ctypes.c_int32),
-                ("check", ctypes.c_char_p), ("call", ctypes.c_char_p), ("what", ctypes.c_char_p), ("why", ctypes.c_char_p),
-                ("fix", ctypes.c_char_p)]
-
-
-_CALLBACK = ctypes.CFUNCTYPE(None, ctypes.POINTER(_Finding), ctypes.c_void_p)
-
-
-class _Functions(ctypes.Structure):
-    """struct gpusan_functions of gpusan.h, as far as it is used here."""
-    _fields_ = [("size", ctypes.c_size_t), ("name_object", ctypes.c_void_p), ("order_signal", ctypes.c_void_p),
-                ("order_wait", ctypes.c_void_p), ("ignore_begin", ctypes.CFUNCTYPE(None)),
-                ("ignore_end", ctypes.CFUNCTYPE(None)), ("check_nothing_live", ctypes.c_void_p),
-                ("finding_count", ctypes.c_void_p), ("set_callback", ctypes.c_void_p),
-                ("take_findings", ctypes.CFUNCTYPE(ctypes.c_uint64, _CALLBACK, ctypes.c_void_p))]
-
-
-class Finding:
-    """A finding as text."""
-
-    def __init__(self, view):
-        self.severity = SEVERITIES[view.severity]
-        self.check, self.call, self.what, self.why, self.fix = (
-            text.decode(errors="replace") for text in (view.check, view.call, view.what, view.why, view.fix))
-
-    def __str__(self):
-        call = f" in {self.call}" if self.call else ""
-        return f"gpusan: {self.severity}: {self.check}{call}\n  what: {self.what}\n  why: {self.why}\n  fix: {self.fix}"
-
-
-def _functions():
-    """The functions of gpusan in this process; None without gpusan."""
-    try:
-        interface = ctypes.CDLL(None).gpusan_interface
-    except AttributeError:
-        return None
-    interface.restype = ctypes.POINTER(_Functions)
-    interface.argtypes = [ctypes.c_uint32]
-    found = interface(1)
-    return found.contents if found and found.contents.size >= ctypes.sizeof(_Functions) else None
+import gpusan
+from gpusan import SEVERITIES
 
 
 class FindingsError(AssertionError):
@@ -68,30 +26,20 @@ class FindingsError(AssertionError):
 class Plugin:
     """The hooks, for a process with gpusan."""
 
-    def __init__(self, functions, fail_on):
-        self.functions, self.fail_on = functions, fail_on
+    def __init__(self, fail_on):
+        self.fail_on = fail_on
         self.by_test = {}
-        self.take()
-
-    def take(self):
-        """The findings since the last call."""
-        found = []
-        callback = _CALLBACK(lambda view, user: found.append(Finding(view.contents)))
-        self.functions.take_findings(callback, None)
-        return found
+        gpusan.take_findings()
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_protocol(self, item):
-        self.take()  # of imports and fixtures of other tests
+        gpusan.take_findings()  # of imports and fixtures of other tests
         ignored = any(not mark.args for mark in item.iter_markers("gpusan_ignore"))
-        if ignored:
-            self.functions.ignore_begin()
-        yield
-        if ignored:
-            self.functions.ignore_end()
+        with gpusan.ignored() if ignored else contextlib.nullcontext():
+            yield
 
     def attribute(self, item, phase, outcome):
-        found = self.take()
+        found = gpusan.take_findings()
         if not found:
             return
         self.by_test.setdefault(item.nodeid, []).extend(found)
@@ -135,9 +83,8 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "gpusan_ignore(*checks): do not report findings of this test, or not those of these checks")
-    functions = _functions()
-    if functions is None:
+    if not gpusan.is_present():
         if config.getoption("--gpusan-require"):
             raise pytest.UsageError("--gpusan-require: gpusan is not in this process; start it with 'gpusan run -- python -m pytest'")
         return
-    config.pluginmanager.register(Plugin(functions, config.getoption("--gpusan-fail-on")), "gpusan-findings")
+    config.pluginmanager.register(Plugin(config.getoption("--gpusan-fail-on")), "gpusan-findings")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The pytest plugin: findings belong to the test that was running. Exit code 77 without pytest.
+"""The pytest plugin, by which findings belong to the test that was running, and the Python module. Exit code 77 without pytest.
 
 usage: pytest_test.py --gpusan COMMAND --plugin FOLDER --calls LIBRARY
 
@@ -62,6 +62,39 @@ def test_fixture(broken):
 def test_fine_again():
     assert calls.fine() == 0
 """
+
+
+MODULE = f"""
+import ctypes
+import gpusan
+
+calls = ctypes.CDLL({arguments.calls!r})
+assert gpusan.take_findings() == []
+calls.overrun(1)
+with gpusan.ignored():
+    calls.overrun(2)
+found = gpusan.take_findings()
+print(gpusan.is_present(), gpusan.finding_count(), [(one.severity, one.call) for one in found])
+gpusan.name_object(gpusan.OPENCL, 1, "no object")
+gpusan.order_signal(gpusan.OPENCL, 1, 2)
+gpusan.order_wait(gpusan.OPENCL, 1, 2)
+print(gpusan.check_nothing_live() > 0)
+"""
+
+
+class Module(unittest.TestCase):
+    def output(self, *command):
+        environment = dict(os.environ, PYTHONPATH=arguments.plugin, PYTHONDONTWRITEBYTECODE="1")
+        result = subprocess.run([*command, PYTHON, "-c", MODULE], capture_output=True, text=True, timeout=120, env=environment)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout.splitlines()
+
+    def test_with_gpusan(self):
+        self.assertEqual(self.output(arguments.gpusan, "run", "--quiet", "--fail-on=never", "--"),
+                         ["True 1 [('error', 'clEnqueueWriteBuffer')]", "True"])
+
+    def test_without_gpusan(self):
+        self.assertEqual(self.output(), ["False 0 []", "False"])
 
 
 class Pytest(unittest.TestCase):

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks the packages that the build makes: package_test.py BUILD deb|rpm|wheel
 
-deb: lintian finds no error. rpm: rpm unpacks it. wheel: pip installs it into an empty environment. Each has the command and
-the library, and the unpacked command prints its version.
+deb: lintian finds no error. rpm: rpm unpacks it. wheel: pip installs it into an empty environment, with the Python module and
+the plugin for pytest. Each has the command and the library, and the unpacked command prints its version.
 """
 import json
 import pathlib
@@ -74,6 +74,9 @@ with tempfile.TemporaryDirectory() as name:
         run(sys.executable, "-m", "venv", environment)
         run(environment / "bin/python", "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", wheel)
         check(environment)
+        run(environment / "bin/python", "-c", "import gpusan; assert not gpusan.is_present() and gpusan.finding_count() == 0")
+        if "gpusan_pytest = gpusan_pytest" not in next(environment.rglob("gpusan-*/entry_points.txt")).read_text(encoding="utf-8"):
+            sys.exit("pytest does not find the plugin")
         run(environment / "bin/python", "-m", "pip", "uninstall", "--yes", "gpusan")
         if (environment / "bin/gpusan").exists() or (environment / "lib/gpusan/libgpusan.so").exists():
             sys.exit("files are left")
