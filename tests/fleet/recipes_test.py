@@ -279,6 +279,11 @@ class Collector(Case):
                 self.assertEqual(sorted(pipeline[kind]), sorted(self.config[kind]), kind)
         self.assertIn(self.config["receivers"]["filelog"]["storage"], self.config["extensions"])
 
+    def test_the_build_may_be_unknown(self):
+        """The processor refuses an attribute without a value, and an unset variable has none."""
+        for attribute in self.config["processors"]["resource"]["attributes"]:
+            self.assertRegex(attribute["value"], r"^([^$]+|\$\{env:\w+:-[^}]+\})$", attribute["key"])
+
     def holds(self, condition, entry):
         if condition is None:
             return True
