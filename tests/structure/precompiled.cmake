@@ -32,8 +32,9 @@ function(gpusan_precompile_headers)
       continue()
     endif()
     foreach(target ${targets_${flags}})
-      # GCC 12 takes the bounds of an absl::InlinedVector for those of another one, and does not count it as a header of the system here.
-      target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-array-bounds>)
+      # GCC 12 takes the bounds of an absl::InlinedVector for those of another one, and GCC 14 the size of a std::string for a
+      # larger one: here they do not count as headers of the system.
+      target_compile_options(${target} PRIVATE "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>")
     endforeach()
     list(POP_FRONT targets_${flags} owner)
     get_target_property(is_unit_test ${owner} GPUSAN_UNIT_TEST)
