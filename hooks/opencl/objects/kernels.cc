@@ -1,7 +1,5 @@
-// Handlers of kernels: parameter information and arguments.
+// Handlers of kernels: parameter information and arguments that are values or handles.
 #include "hooks/opencl/objects/kernels.h"
-
-#include <CL/cl_ext.h>
 
 #include <cstring>
 #include <string>
@@ -11,7 +9,6 @@
 #include "absl/strings/str_split.h"
 #include "hooks/opencl/objects/partial_builds.h"
 #include "hooks/opencl/objects/program_source.h"
-#include "hooks/opencl/objects/shared_memory.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::opencl {
@@ -216,41 +213,6 @@ bool IsObjectItself(ClCall& call, uintptr_t handle, const void* value) {
       .About(*object)
       .Fact("argument", std::string("arg_value"));
   return true;
-}
-
-// Returns whether the parameter is a list of shared pointers, of the core or of an extension.
-bool NamesPointers(cl_kernel_exec_info param_name) {
-  switch (param_name) {
-    case CL_KERNEL_EXEC_INFO_SVM_PTRS:
-#ifdef cl_arm_shared_virtual_memory
-    case CL_KERNEL_EXEC_INFO_SVM_PTRS_ARM:
-#endif
-#ifdef cl_intel_unified_shared_memory
-    case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
-#endif
-      return true;
-    default:
-      return false;
-  }
-}
-
-// Drivers accept lists that are NULL or end inside of a pointer. An empty list is not checked.
-void CheckPointerList(ClCall& call, const Kernel& kernel, size_t size, const void* value) {
-  const bool null = value == nullptr && size != 0;
-  if (!null && size % sizeof(void*) == 0) return;
-  call.MayCrash();
-  call.Add(RuleId::kCallFailed)
-      .Severe(Severity::kError)
-      .What(null ? absl::StrCat("param_value is NULL, but param_value_size is ", size)
-                 : absl::StrCat("param_value_size is ", size,
-                                ", which is no multiple of the size of a pointer, ", sizeof(void*)))
-      .Why(
-          "param_value is a list of pointers, and param_value_size its size (OpenCL 3.0 §5.9.2, "
-          "clSetKernelExecInfo, CL_INVALID_VALUE)")
-      .Fix("pass the address of an array of pointers, and the size of the array in bytes")
-      .CreatedBy(kernel)
-      .About(kernel)
-      .Fact("param_value_size", uint64_t{size});
 }
 
 }  // namespace
@@ -499,67 +461,6 @@ void clSetKernelArg::After(ClCall& call, cl_int code, cl_kernel kernel, cl_uint 
     }
   }
   call.FailureFact(std::move(text));
-}
-
-void clSetKernelArgSVMPointer::Before(ClCall& call, cl_kernel kernel, cl_uint, const void* value) {
-  kernel_ = UseKernel(call, kernel);
-  if (kernel_ != nullptr) use_.BeginAlone(call, *kernel_, KernelUse::kSetsEqual);
-  if (value == nullptr) return;
-  resource_ = call.tracker().objects().FindAddress(HandleOf(value), &offset_);
-  if (resource_ == nullptr && kernel_ != nullptr && MustBeAllocated(call, kernel_->context, value))
-    call.tracker().pointers().CheckSharedPointer(call, HandleOf(value), 1, "arg_value");
-}
-
-void clSetKernelArgSVMPointer::After(ClCall&, cl_int code, cl_kernel, cl_uint index, const void*) {
-  if (code != CL_SUCCESS || kernel_ == nullptr || index >= kernel_->arguments.size()) return;
-  KernelArgument& argument = kernel_->arguments[index];
-  argument.set = true;
-  argument.svm = true;
-  argument.offset = offset_;
-  argument.value = 0;
-  argument.resource = WeakRef<Resource>(resource_);
-}
-
-void clSetKernelArgDevicePointerEXT::Before(ClCall& call, cl_kernel kernel, cl_uint, cl_ulong) {
-  kernel_ = UseKernel(call, kernel);
-  if (kernel_ != nullptr) use_.BeginAlone(call, *kernel_, KernelUse::kSetsEqual);
-}
-
-void clSetKernelArgDevicePointerEXT::After(ClCall&, cl_int code, cl_kernel, cl_uint index,
-                                           cl_ulong) {
-  if (code != CL_SUCCESS || kernel_ == nullptr || index >= kernel_->arguments.size()) return;
-  // A device address: gpusan does not know the buffer that contains it.
-  KernelArgument& argument = kernel_->arguments[index];
-  argument.set = true;
-  argument.svm = false;
-  argument.value = 1;
-  argument.resource = WeakRef<Resource>();
-}
-
-void clSetKernelExecInfo::Before(ClCall& call, cl_kernel kernel, cl_kernel_exec_info param_name,
-                                 size_t size, const void* value) {
-  kernel_ = UseKernel(call, kernel);
-  if (kernel_ != nullptr) use_.BeginAlone(call, *kernel_, KernelUse::kSetsEqual);
-  names_pointers_ = NamesPointers(param_name);
-  if (!names_pointers_ || kernel_ == nullptr) return;
-  CheckPointerList(call, *kernel_, size, value);
-  if (value == nullptr) return;
-  const auto* pointers = static_cast<void* const*>(value);
-  for (size_t i = 0; i < size / sizeof(void*); ++i) {
-    uint64_t offset = 0;
-    Resource* resource = call.tracker().objects().FindAddress(HandleOf(pointers[i]), &offset);
-    if (resource != nullptr) {
-      indirect_.emplace_back(resource);
-    } else if (pointers[i] != nullptr && MustBeAllocated(call, kernel_->context, pointers[i])) {
-      call.tracker().pointers().CheckSharedPointer(call, HandleOf(pointers[i]), 1, "param_value");
-    }
-  }
-}
-
-void clSetKernelExecInfo::After(ClCall&, cl_int code) {
-  if (code != CL_SUCCESS || kernel_ == nullptr || !names_pointers_) return;
-  std::lock_guard lock(kernel_->lock);
-  kernel_->indirect = std::move(indirect_);
 }
 
 }  // namespace handlers
