@@ -182,9 +182,11 @@ void SetAccess(CuCall& call, CUdeviceptr address, uint64_t bytes,
     Resource* mapped = FindMapping(call, at);
     if (mapped == nullptr || mapped->handle != at) return;
     mapped->native_flags = ChangedFlags(mapped->native_flags, access);
-    const uint16_t others = mapped->flags & ~kKernelReadOnly;
-    StoreSampled(mapped->flags, static_cast<uint16_t>(
-                                    mapped->native_flags == 1 ? others | kKernelReadOnly : others));
+    // Neither kernels nor copies may write memory for which no location has write access.
+    constexpr uint16_t kReadOnly = kKernelReadOnly | kHostReadOnly;
+    const uint16_t others = mapped->flags & ~kReadOnly;
+    StoreSampled(mapped->flags,
+                 static_cast<uint16_t>(mapped->native_flags == 1 ? others | kReadOnly : others));
     at += mapped->bytes;
   }
 }

@@ -30,6 +30,7 @@ struct HostAccessFlag {
     constexpr uint16_t kHostFlags = kHostNoAccess | kHostReadOnly | kHostWriteOnly;
     if ((resource.flags & kHostFlags) == 0) [[likely]]
       return;
+    if (resource.kind == ObjectKind::kMappedMemory) return;  // the subject of kernel-access-flag
     const bool denied = resource.has(kHostNoAccess) || (reads && resource.has(kHostWriteOnly)) ||
                         (writes && resource.has(kHostReadOnly));
     if (!denied) return;

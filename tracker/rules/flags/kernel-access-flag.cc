@@ -1,8 +1,13 @@
-// Check kernel-access-flag: a kernel writes a read-only object or reads a write-only one.
+// Check kernel-access-flag: a kernel writes a read-only object or reads a write-only one. Also: a
+// copy or a fill writes pages that no device may write.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
 namespace {
+
+bool DeniesAllWrites(const Resource& resource) {
+  return resource.has(kHostReadOnly) && resource.kind == ObjectKind::kMappedMemory;
+}
 
 struct KernelAccessFlag {
   static void OnLaunch(const Launch& launch, Call& call) {
@@ -61,6 +66,25 @@ struct KernelAccessFlag {
           .Fact("kernel", kernel.name)
           .Fact("flags", words.Flags(resource));
     }
+  }
+
+  static void OnTransfer(const Transfer& transfer, Call& call) {
+    const Side& written = transfer.destination;
+    if (written.resource == nullptr || !DeniesAllWrites(*written.resource)) [[likely]]
+      return;
+    // The access may change before a recorded command runs.
+    if (transfer.recorded || written.region.empty()) return;
+    const Resource& resource = *written.resource;
+    const Vocabulary& words = call.words();
+    call.Add(RuleId::kKernelAccessFlag)
+        .What(absl::StrCat("the command writes ", ObjectText(resource, words), ", which has ",
+                           words.Flags(resource)))
+        .Why(absl::StrCat("no device has write access to the memory (",
+                          words.Cite(Clause::kKernelAccessFlag), ")"))
+        .Fix("give the device write access before the command, or write other memory")
+        .CreatedBy(resource)
+        .About(resource)
+        .Fact("flags", words.Flags(resource));
   }
 };
 

@@ -1,0 +1,38 @@
+// Defect: A copy of rows writes memory to which its device has read access only.
+// Fix: The device has read and write access.
+// EXPECT error kernel-access-flag cuMemcpy2D_v2 at HERE
+// EXPECT-FACT flags=CU_MEM_ACCESS_FLAGS_PROT_READ
+// EXPECT-TEXT the command writes
+// MAY sticky-error call-failed leak
+// EXIT any
+#include "common/cuda_mapped.h"
+
+int main() {
+  Open();
+  const size_t bytes = PhysicalPiece();
+  CUmemGenericAllocationHandle memory = NewPhysical(bytes);
+  CUdeviceptr address;
+  OK(cuMemAddressReserve(&address, bytes, 0, 0, 0));
+  Map(address, bytes, memory);
+#ifdef DEFECT
+  const CUmemAccessDesc access = {PhysicalProperties().location, CU_MEM_ACCESS_FLAGS_PROT_READ};
+  OK(cuMemSetAccess(address, bytes, &access, 1));
+#endif
+  int words[4][16] = {{1}};
+  CUDA_MEMCPY2D copy = {};
+  copy.srcMemoryType = CU_MEMORYTYPE_HOST;
+  copy.srcHost = words;
+  copy.srcPitch = sizeof words[0];
+  copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+  copy.dstDevice = address;
+  copy.dstPitch = 512;
+  copy.WidthInBytes = sizeof words[0];
+  copy.Height = 4;
+  // @HERE
+  OK(cuMemcpy2D(&copy));
+  OK(cuCtxSynchronize());
+  OK(cuMemUnmap(address, bytes));
+  OK(cuMemRelease(memory));
+  OK(cuMemAddressFree(address, bytes));
+  Close();
+}
