@@ -21,6 +21,9 @@ bool MixesImages(const Kernel& kernel);
 // Adds a finding for each such image.
 void CheckImages(ClCall& call, const Kernel& kernel);
 
+// Checks the local memory of the arguments against that of the queue's device. Queries the driver.
+void CheckLocalMemory(ClCall& call, const Queue& queue, Kernel& kernel);
+
 // Adds a finding for each argument of local memory behind whose end the code of the kernel surely
 // accesses bytes. `size` describes the launch, as words.
 void CheckLocalAccesses(ClCall& call, Kernel& kernel, const LaunchShape& shape,

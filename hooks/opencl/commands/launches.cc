@@ -254,7 +254,8 @@ bool HasEnoughLocal(const Kernel& kernel, const Queue& queue) {
          (kernel.local_bytes == kernel.local_checked && queue.device == kernel.local_device);
 }
 
-// Checks the local memory of the arguments against that of the device.
+}  // namespace
+
 void CheckLocalMemory(ClCall& call, const Queue& queue, Kernel& kernel) {
   if (HasEnoughLocal(kernel, queue)) return;
   const auto get = GPUSAN_NEXT(call, clGetDeviceInfo);
@@ -284,6 +285,8 @@ void CheckLocalMemory(ClCall& call, const Queue& queue, Kernel& kernel) {
       .Fact("local_bytes", kernel.local_bytes)
       .Fact("device_local_bytes", uint64_t{limit});
 }
+
+namespace {
 
 // The fast path: queue and kernel are live and of one context, and there are work-items. Returns
 // false, without side effects, otherwise.

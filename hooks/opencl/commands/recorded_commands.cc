@@ -1,9 +1,13 @@
 // Handlers of the functions that record commands into a command buffer (cl_khr_command_buffer).
 #include "hooks/opencl/commands/recorded_commands.h"
 
+#include <mutex>
 #include <utility>
 
+#include "hooks/opencl/commands/launch_limits.h"
 #include "hooks/opencl/commands/launch_sizes.h"
+#include "hooks/opencl/commands/launch_texels.h"
+#include "hooks/opencl/objects/partial_builds.h"
 #include "hooks/opencl/objects/use_objects.h"
 #include "tracker/rules/kernel_overrun.h"
 #include "tracker/rules/rules.h"
@@ -20,6 +24,14 @@ const Object* RecordedCommand::Open(ClCall& call, cl_command_buffer_khr handle,
   place_.point = point;
   target_ = UseCommandBuffer(call, handle);
   return target_.object;
+}
+
+const Queue* RecordedCommand::FindQueue() {
+  if (target_.buffer == nullptr) return place_.queue;
+  std::lock_guard lock(target_.buffer->lock);
+  const auto& queues = target_.buffer->queues;
+  if (place_.queue == nullptr && queues.size() == 1) place_.queue = queues[0].get();
+  return place_.queue;
 }
 
 void RecordedCommand::Place(ClCall& call, std::vector<PlacedAccess> accesses) {
@@ -87,6 +99,9 @@ void clCommandNDRangeKernelKHR::Before(ClCall& call, cl_command_buffer_khr handl
   Kernel* shadow = UseKernelOf(call, target_.object, kernel);
   if (shadow == nullptr) return;
   rules::CheckContext(call, shadow, target_.object, "kernel");
+  CheckOffsets(call, *shadow, dimensions, global_offset, global_size);
+  const Queue* runs_on = FindQueue();
+  if (runs_on != nullptr) CheckBuilt(call, *runs_on, *shadow);
   Launch launch;
   launch.kernel = shadow;
   launch.recorded = true;
@@ -94,18 +109,22 @@ void clCommandNDRangeKernelKHR::Before(ClCall& call, cl_command_buffer_khr handl
   LaunchArguments arguments;
   CollectArguments(call, nullptr, *shadow, &arguments, &launch);
   std::vector<LaunchOverrun> overruns;
-  RefineLaunch(*shadow, ShapeOf(dimensions, global_offset, global_size, local_size), &arguments,
-               &launch, &overruns);
+  const LaunchShape shape = ShapeOf(dimensions, global_offset, global_size, local_size);
+  const LaunchSizes sizes = {dimensions, global_size, local_size};
+  RefineLaunch(*shadow, shape, &arguments, &launch, &overruns);
   // The program may replace an argument before it enqueues a mutable command.
   if (target_.buffer == nullptr || target_.buffer->mutable_arguments) {
     overruns.clear();
   } else {
     CheckImages(call, *shadow);
+    if (runs_on != nullptr) CheckLocalMemory(call, *runs_on, *shadow);
+    if (shadow->local_bytes != 0) CheckLocalAccesses(call, *shadow, shape, SizeText(sizes));
+    CheckTexels(call, *shadow, shape);
   }
   for (const LaunchOverrun& overrun : overruns) {
     rules::OnKernelOverrun(
         {shadow, overrun.argument, overrun.resource, overrun.offset, overrun.first, overrun.last,
-         overrun.gaps, overrun.verb, SizeText({dimensions, global_size, local_size})},
+         overrun.gaps, overrun.verb, SizeText(sizes)},
         call);
   }
   launch.arguments = arguments;

@@ -20,6 +20,9 @@ class RecordedCommand {
   // of the buffer, nullptr if it is not usable.
   const Object* Open(ClCall& call, cl_command_buffer_khr handle, cl_command_queue queue,
                      cl_uint count, const cl_sync_point_khr* waits, const cl_sync_point_khr* point);
+  // Returns the queue of the command: the given one, or the only one of the buffer; nullptr: not
+  // known. Takes the lock of the buffer.
+  const Queue* FindQueue();
   // Gives the command its place among those of the buffer. Requires the lock of the buffer.
   void Place(ClCall& call, std::vector<PlacedAccess> accesses);
 
