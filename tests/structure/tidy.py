@@ -21,7 +21,7 @@ from units import units
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PRODUCT = tuple(os.path.join(ROOT, folder) + os.sep for folder in ("layer", "hooks", "tracker", "report"))
-GCC_ONLY = re.compile(r" (-flto\S*|-ffat-lto-objects|-fno-plt|-mmem\w+-strategy=\S+|-Wno-maybe-uninitialized|-Wno-tsan|"
+GCC_ONLY = re.compile(r" (-flto\S*|-ffat-lto-objects|-fno-plt|-mmem\w+-strategy=\S+|-Wno-maybe-uninitialized|-Wno-tsan|-Wno-stringop-\w+|"
                       r"-Winvalid-pch|-include \S+cmake_pch.hxx)(?= )")
 
 
