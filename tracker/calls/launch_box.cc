@@ -51,6 +51,36 @@ bool LaunchBox::BoundLoop(int loop, const SummaryGuard& condition) {
   return true;
 }
 
+void LaunchBox::BoundPart(int loop, const SummaryPart& part) {
+  end_ = kAllSymbols;
+  const uint64_t size = shape_.local_size[part.dimension];
+  const bool all = part.bits == SummaryPart::kAllBits;
+  const uint64_t unit = uint64_t{1} << (part.shift + (all ? 0 : part.bits));
+  symbols_[kIterations + loop] = {0, 0};
+  if (size == 0 || !uniform_ || size % unit != 0) {
+    rough_loops_ = true;
+    return;
+  }
+  bounded_[loop] = true;
+  parts_[loop] = part;
+  const uint64_t count = all ? size >> part.shift : uint64_t{1} << part.bits;
+  symbols_[kIterations + loop].high = static_cast<Wide>(count) - 1;
+}
+
+bool LaunchBox::NamesAllParts(const LinearValue& linear, int dimension) const {
+  const uint64_t size = shape_.local_size[dimension];
+  uint64_t missing = size == 0 ? 1 : size - 1;
+  for (int loop = 0; loop < kMaxLoops; ++loop) {
+    const SummaryPart& part = parts_[loop];
+    if (part.bits == 0 || part.dimension != dimension || linear.factors[kIterations + loop] == 0)
+      continue;
+    const bool all = part.bits == SummaryPart::kAllBits;
+    const uint64_t bits = all ? UINT64_MAX : (uint64_t{1} << part.bits) - 1;
+    missing &= ~(bits << part.shift);
+  }
+  return missing == 0;
+}
+
 bool Fits(const SummaryFit& fit, const LaunchBox& box) {
   const LinearValue linear = box.Read(fit.value);
   if (!linear.known) return false;
@@ -130,7 +160,8 @@ bool Collides(const LinearValue& linear, const LaunchBox& box) {
       }
       return apart;
     };
-    if (!tells_apart(kGlobalId) && !(tells_apart(kLocalId) && tells_apart(kGroupId))) return true;
+    const bool local = tells_apart(kLocalId) || box.NamesAllParts(linear, d);
+    if (!tells_apart(kGlobalId) && !(local && tells_apart(kGroupId))) return true;
   }
   return false;
 }

@@ -76,6 +76,11 @@ class LaunchBox {
   // Bounds the iterations of a loop by its condition, a value that must be negative. Returns false
   // if no work item runs an iteration; the loop then has one, so that its formulas have values.
   bool BoundLoop(int loop, const SummaryGuard& condition);
+  // Gives the loop the values of a part of the local identifiers. Without effect, but for
+  // rough_loops(), if not all of them occur.
+  void BoundPart(int loop, const SummaryPart& part);
+  // Whether the formula names all bits of the local identifier of a dimension, by parts.
+  bool NamesAllParts(const LinearValue& linear, int dimension) const;
   // A loop has other iterations than its interval for some work items.
   bool rough_loops() const { return rough_loops_; }
   // The identifier that strides through the loop; 0: none does.
@@ -211,6 +216,7 @@ class LaunchBox {
   int bounding_ = -1;  // the loop whose condition is read
   bool bounded_[kMaxLoops] = {};
   Stride strides_[kMaxLoops];
+  SummaryPart parts_[kMaxLoops];  // without bits: the loop is none
   bool rough_loops_ = false;
   Interval symbols_[kAllSymbols];
   bool restricted_[kAllSymbols] = {};

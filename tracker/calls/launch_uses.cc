@@ -29,10 +29,14 @@ const SummaryGuard* ConditionOf(int loop, const std::vector<SummaryGuard>& guard
   return nullptr;
 }
 
-// Bounds the loops around an access. Exact as long as the fits of the access hold in what is left.
-Executing BoundLoops(const std::vector<SummaryGuard>& guards, const LaunchBox& all) {
+// Bounds the parts of identifiers and the loops around an access. Exact as long as the fits of the
+// access hold in what is left.
+Executing BoundLoops(const std::vector<SummaryPart>& parts, const std::vector<SummaryGuard>& guards,
+                     const LaunchBox& all) {
   Executing result(all);
-  for (int loop = 0; loop < kMaxLoops; ++loop) {
+  int loop = 0;
+  for (const SummaryPart& part : parts) result.box.BoundPart(loop++, part);
+  for (; loop < kMaxLoops; ++loop) {
     const SummaryGuard* condition = ConditionOf(loop, guards);
     if (condition == nullptr) break;
     result.never |= !result.box.BoundLoop(loop, *condition);
@@ -42,8 +46,8 @@ Executing BoundLoops(const std::vector<SummaryGuard>& guards, const LaunchBox& a
 
 // `fits`: whether the fits of the guards hold for all work items. `restricted`: the result of
 // BoundLoops, or all work items if there is no loop; it becomes what the guards leave of it.
-void Restrict(bool guarded, const std::vector<SummaryGuard>& guards, bool fits,
-              Executing* restricted) {
+void Restrict(bool guarded, const std::vector<SummaryPart>& parts,
+              const std::vector<SummaryGuard>& guards, bool fits, Executing* restricted) {
   Executing& result = *restricted;
   result.understood = guarded && !result.box.rough_loops();
   result.fits = fits;
@@ -52,7 +56,8 @@ void Restrict(bool guarded, const std::vector<SummaryGuard>& guards, bool fits,
   if (!fits || result.never) return;
   const SummaryGuard* conditions[kMaxLoops] = {};
   if (result.box.end() != kItemSymbols) {
-    for (int loop = 0; loop < kMaxLoops; ++loop) conditions[loop] = ConditionOf(loop, guards);
+    for (int loop = static_cast<int>(parts.size()); loop < kMaxLoops; ++loop)
+      conditions[loop] = ConditionOf(loop, guards);
   }
   // What one guard leaves of the box may decide another one.
   absl::InlinedVector<const SummaryGuard*, 8> open;
@@ -163,13 +168,13 @@ LaunchUses UsesOf(const ParameterSummary& parameter, const LaunchShape& shape,
   const LaunchBox box(shape, integers);
   Combination combinations[3];
   for (const SummaryAccess& access : parameter.accesses) {
-    Executing executing = BoundLoops(access.guards, box);
+    Executing executing = BoundLoops(access.parts, access.guards, box);
     const auto hold = [](const std::vector<SummaryFit>& fits, const LaunchBox& items) {
       return std::all_of(fits.begin(), fits.end(),
                          [&](const SummaryFit& fit) { return Fits(fit, items); });
     };
     const bool fits = hold(access.fits, executing.box);
-    Restrict(access.guarded, access.guards, fits, &executing);
+    Restrict(access.guarded, access.parts, access.guards, fits, &executing);
     const bool offset_fits = !executing.never && hold(access.offset_fits, executing.box);
     combinations[static_cast<int>(access.kind)].Add(Evaluate(access, executing, offset_fits));
   }
@@ -183,6 +188,14 @@ bool Same(const SummaryFit& a, const SummaryFit& b) {
 }
 bool Same(const SummaryGuard& a, const SummaryGuard& b) {
   return a.kind == b.kind && a.value == b.value;
+}
+bool Same(const SummaryPart& a, const SummaryPart& b) {
+  return a.dimension == b.dimension && a.shift == b.shift && a.bits == b.bits;
+}
+template <typename T>
+bool Same(const std::vector<T>& a, const std::vector<T>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const T& one, const T& other) { return Same(one, other); });
 }
 
 // Returns the index of the first element for which `same` holds, or that of a new one.
@@ -213,16 +226,15 @@ LaunchProgram::LaunchProgram(const std::vector<const ParameterSummary*>& paramet
   for (const ParameterSummary* parameter : parameters) {
     std::vector<uint32_t>& steps = parameters_.emplace_back();
     for (const SummaryAccess& access : parameter->accesses) {
-      const Domain domain{access.guarded, AddFits(access.fits), access.guards};
+      const Domain domain{access.guarded, AddFits(access.fits), access.parts, access.guards};
       Step step;
       step.domain = IndexOf(&domains_, Domain(domain), [&](const Domain& one) {
         return one.guarded == domain.guarded && one.fits == domain.fits &&
-               std::equal(one.guards.begin(), one.guards.end(), domain.guards.begin(),
-                          domain.guards.end(),
-                          [](const auto& a, const auto& b) { return Same(a, b); });
+               Same(one.parts, domain.parts) && Same(one.guards, domain.guards);
       });
       step.fits = AddFits(access.offset_fits);
       step.access = access;
+      step.access.parts.clear();
       step.access.guards.clear();
       step.access.fits.clear();
       step.access.offset_fits.clear();
@@ -247,14 +259,14 @@ void LaunchProgram::Evaluate(const LaunchShape& shape, absl::Span<const LaunchIn
   absl::InlinedVector<Executing, 4> executing;
   for (const Domain& domain : domains_) {
     bool all = true;
-    if (ConditionOf(0, domain.guards) != nullptr) [[unlikely]] {
-      executing.push_back(BoundLoops(domain.guards, box));
+    if (!domain.parts.empty() || ConditionOf(0, domain.guards) != nullptr) [[unlikely]] {
+      executing.push_back(BoundLoops(domain.parts, domain.guards, box));
       for (const uint32_t fit : domain.fits) all = all && Fits(fits_[fit], executing.back().box);
     } else {
       for (const uint32_t fit : domain.fits) all = all && fits[fit];
       executing.emplace_back(box);
     }
-    Restrict(domain.guarded, domain.guards, all, &executing.back());
+    Restrict(domain.guarded, domain.parts, domain.guards, all, &executing.back());
   }
   absl::InlinedVector<Evaluated, 16> evaluated;
   for (const Step& step : steps_) {

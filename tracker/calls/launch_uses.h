@@ -71,12 +71,13 @@ class LaunchProgram {
   struct Domain {
     bool guarded = false;        // SummaryAccess::guarded
     std::vector<uint32_t> fits;  // indices into fits_
+    std::vector<SummaryPart> parts;
     std::vector<SummaryGuard> guards;
   };
   struct Step {
     uint32_t domain = 0;         // index into domains_
     std::vector<uint32_t> fits;  // of the offset: indices into fits_
-    SummaryAccess access;        // without guards and fits
+    SummaryAccess access;        // without parts, guards and fits
   };
 
   std::vector<uint32_t> AddFits(const std::vector<SummaryFit>& fits);

@@ -3,6 +3,8 @@
 
 #include <charconv>
 
+#include "tracker/model/summary_formulas.h"
+
 namespace gpusan {
 namespace {
 
@@ -40,6 +42,12 @@ class Writer {
     }
     Fits(access.fits);
     Fits(access.offset_fits);
+    Number(static_cast<int64_t>(access.parts.size()));
+    for (const SummaryPart& part : access.parts) {
+      Number(part.dimension);
+      Number(part.shift);
+      Number(part.bits);
+    }
   }
 
  private:
@@ -99,6 +107,14 @@ class Reader {
     }
     Fits(&access->fits);
     Fits(&access->offset_fits);
+    const size_t parts = Count(kMaxLoops);
+    for (size_t i = 0; i < parts && ok_; ++i) {
+      SummaryPart& part = access->parts.emplace_back();
+      part.dimension = static_cast<uint8_t>(Number(0, 2));
+      part.shift = static_cast<uint8_t>(Number(0, 31));
+      part.bits = static_cast<uint8_t>(Number(1, SummaryPart::kAllBits));
+      ok_ &= part.bits < 32 || part.bits == SummaryPart::kAllBits;
+    }
   }
 
  private:

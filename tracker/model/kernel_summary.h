@@ -14,7 +14,7 @@
 namespace gpusan {
 
 // The version of the text and of the meaning of its fields. A text of another version is rejected.
-inline constexpr int kSummaryVersion = 2;
+inline constexpr int kSummaryVersion = 3;
 
 // A number that is known at a launch or differs between work items. kGlobalId + d and the like are
 // the value for dimension d (0 to 2). kArgument + i is the value of the integer parameter i.
@@ -61,6 +61,16 @@ struct SummaryGuard {
   Kind kind = Kind::kNegative;
 };
 
+// Some bits of a local identifier: (kLocalId + dimension) >> shift, modulo 2^bits. In a work-group
+// whose size is a multiple of 2^(shift + bits), the part has each value, together with each value
+// of other parts that have no bit in common with it.
+struct SummaryPart {
+  static constexpr uint8_t kAllBits = 64;
+  uint8_t dimension = 0;  // 0 to 2
+  uint8_t shift = 0;      // below 32
+  uint8_t bits = 0;       // 1 to 31. kAllBits: all bits from `shift` on
+};
+
 // One access of the code through a parameter.
 struct SummaryAccess {
   enum class Kind : uint8_t { kRead, kWrite, kAtomic };  // kAtomic: also volatile accesses
@@ -72,6 +82,9 @@ struct SummaryAccess {
   bool ranged = false;
   uint32_t bytes = 0;
   SummaryFormula offset;
+  // kLoop + n (summary_formulas.h) is part n, for the numbers of these parts. They have no bits in
+  // common, and no formula of the access names their local identifiers in another way.
+  std::vector<SummaryPart> parts;
   std::vector<SummaryGuard> guards;  // all must hold
   std::vector<SummaryFit> fits;      // of the guards
   // Of the offset: where only these fail, the work items are known, but not the bytes.

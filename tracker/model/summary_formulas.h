@@ -11,7 +11,8 @@ namespace gpusan {
 
 // kLoop + n is the iteration number of the loop n around an access. Iterations begin at 0. Loops
 // are numbered from the outermost one. The first guard of the access that depends on the loop is
-// the condition of the loop: an iteration runs exactly if it holds.
+// the condition of the loop: an iteration runs exactly if it holds. The first numbers are those of
+// SummaryAccess::parts, which have no condition.
 inline constexpr uint16_t kLoop = 22;
 inline constexpr int kMaxLoops = 4;
 constexpr bool IsLoop(uint16_t symbol) { return symbol >= kLoop && symbol < kLoop + kMaxLoops; }

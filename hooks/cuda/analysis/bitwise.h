@@ -1,5 +1,5 @@
-// Bitwise operations on words that are sums again, since no bit is set in two of their operands:
-// (tid.x << 2) & 0x1fc in a block of 128 threads, or that | ctaid.x << 10.
+// Bitwise operations and shifts of words that are sums again: (tid.x << 2) & 0x1fc in a block of
+// 128 threads, that | ctaid.x << 10, tid.x >> 5 as a field of the index (thread_fields.h).
 #pragma once
 
 #include <array>
@@ -18,8 +18,12 @@ uint32_t PossibleBits(const Value& word, const BlockLimits& block);
 inline constexpr uint8_t kTableA = 0xf0, kTableB = 0xcc, kTableC = 0xaa;
 
 // Returns the word to which `table` combines the operands bit by bit; nullopt if it is no sum of
-// constants and whole operands.
+// constants, operands and fields of thread indices.
 std::optional<Expression> Bitwise(uint8_t table, const std::array<const Value*, 3>& operands,
                                   const BlockLimits& block);
+
+// Returns the word, shifted to the right by less than 32; nullopt if it is no such sum.
+std::optional<Expression> BitsFrom(const Value& word, unsigned shift, bool is_signed,
+                                   const BlockLimits& block);
 
 }  // namespace gpusan::cuda

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "hooks/cuda/analysis/thread_fields.h"
+
 namespace gpusan::cuda {
 namespace {
 
@@ -50,6 +52,36 @@ void FoldParameters(std::vector<Term>* terms) {
   }
 }
 
+// c * tid.x * rest - c * 2^s * (tid.x >> s) * rest is c * (tid.x & (2^s - 1)) * rest: a remainder.
+void FoldFields(std::vector<Term>* terms) {
+  for (size_t i = 0; i < terms->size(); ++i) {
+    const Term upper = (*terms)[i];
+    const auto atom = std::find_if(upper.atoms.begin(), upper.atoms.end(), [](const Atom& one) {
+      return one.kind == Atom::Kind::kThreadField && FieldOf(one).shift != 0 &&
+             FieldOf(one).bits == ThreadField::kAllBits;
+    });
+    if (atom == upper.atoms.end()) continue;
+    const ThreadField field = FieldOf(*atom);
+    const int64_t size = int64_t{1} << field.shift;
+    if (upper.coefficient % size != 0) continue;
+    Term whole = upper;
+    const size_t at = static_cast<size_t>(atom - upper.atoms.begin());
+    whole.coefficient = -(upper.coefficient / size);
+    whole.atoms[at] = {Atom::Kind::kThread, static_cast<uint16_t>(field.dimension)};
+    std::sort(whole.atoms.begin(), whole.atoms.end(), std::greater<>());
+    const auto found = std::find(terms->begin(), terms->end(), whole);
+    if (found == terms->end()) continue;
+    Term lower = upper;
+    lower.coefficient = whole.coefficient;
+    lower.atoms[at] = AtomOf({field.dimension, 0, field.shift});
+    std::sort(lower.atoms.begin(), lower.atoms.end(), std::greater<>());
+    (*terms)[i] = lower;
+    terms->erase(found);
+    std::sort(terms->begin(), terms->end(), Before);
+    i = static_cast<size_t>(-1);
+  }
+}
+
 bool HasParameter(const Term& term) {
   return std::any_of(term.atoms.begin(), term.atoms.end(), [](const Atom& atom) {
     return atom.kind == Atom::Kind::kParameter32 || atom.kind == Atom::Kind::kParameter64;
@@ -72,6 +104,7 @@ void Normalize(Expression* expression) {
   terms.resize(kept);
   std::erase_if(terms, [](const Term& term) { return term.coefficient == 0; });
   FoldParameters(&terms);
+  FoldFields(&terms);
   if (terms.size() > kMaxTerms) Forget(expression);
   if (expression->inexact) {
     expression->conditions.clear();
@@ -93,14 +126,6 @@ std::vector<Term> CommonTerms(const Expression& a, const Expression& b) {
   return common;
 }
 
-void AddTermSources(const Term& term, Sources* sources) {
-  for (const Atom& atom : term.atoms) {
-    if (atom.kind == Atom::Kind::kParameter32 || atom.kind == Atom::Kind::kParameter64) {
-      sources->AddSlot(atom.index & ~7u);
-    }
-  }
-}
-
 bool IsBase(const Term& term) {
   return term.coefficient == 1 && term.atoms[0].kind == Atom::Kind::kParameter64 &&
          term.Degree() == 1;
@@ -110,6 +135,15 @@ bool IsBase(const Term& term) {
 bool IsUpperWord(const Term& term) {
   return term.coefficient == int64_t{1} << 32 && term.atoms[0].kind == Atom::Kind::kParameter32 &&
          term.Degree() == 1;
+}
+
+// A product is no pointer.
+void AddTermSources(const Term& term, Sources* sources) {
+  const bool alone = term.Degree() == 1 && (term.coefficient == 1 || term.coefficient == -1);
+  const Atom& atom = term.atoms[0];
+  if ((alone || IsUpperWord(term)) &&
+      (atom.kind == Atom::Kind::kParameter32 || atom.kind == Atom::Kind::kParameter64))
+    sources->AddSlot(atom.index & ~7u);
 }
 
 }  // namespace
@@ -298,7 +332,7 @@ Expression InSomeThread(const Expression& a) {
   Expression other = a;
   const size_t erased = std::erase_if(other.terms, [](const Term& term) {
     return !std::all_of(term.atoms.begin(), term.atoms.end(),
-                        [](const Atom& atom) { return atom.Uniform(); });
+                        [](const Atom& atom) { return SameInWarp(atom); });
   });
   if (erased == 0) return other;
   other.inexact = true;

@@ -21,6 +21,7 @@ struct Atom {
     kGridSize,
     kLane,
     kEnvironment,  // %envreg of PTX: the same in all threads of a grid
+    kThreadField,  // some bits of a thread index (thread_fields.h)
     kIteration,    // of the loop `index` of the kernel, from 0 on
     kOpaque,       // some word, on one path through the kernel
     kParameter32,
@@ -31,8 +32,8 @@ struct Atom {
   auto operator<=>(const Atom&) const = default;
   // False if threads of one block can have different values.
   bool Uniform() const {
-    return kind != Kind::kThread && kind != Kind::kLane && kind != Kind::kIteration &&
-           kind != Kind::kOpaque;
+    return kind != Kind::kThread && kind != Kind::kThreadField && kind != Kind::kLane &&
+           kind != Kind::kIteration && kind != Kind::kOpaque;
   }
 };
 
@@ -86,7 +87,7 @@ struct Expression {
   bool IsConstant(int64_t value) const;
   // True for 1 * atom and nothing else.
   bool IsAtom(Atom::Kind kind, uint16_t* index) const;
-  // All parameters that the value is computed from, and its sources.
+  // All parameters from which the value is computed by additions, and its sources.
   Sources AllSources() const;
   // Terms that may be the pointer of an address: a 64-bit parameter with the coefficient 1.
   // Includes the sources.
@@ -102,7 +103,7 @@ Expression LowWord(const Expression& wide);
 // What two executions have in common.
 Expression JoinWords(const Expression& a, const Expression& b);
 Expression JoinWide(const Expression& a, const Expression& b);
-// The value in some other thread of the block.
+// The value in some thread of the warp.
 Expression InSomeThread(const Expression& a);
 
 }  // namespace gpusan::cuda

@@ -531,6 +531,32 @@ OpaqueWords::Masked OpaqueWords::Shifted(Expression word, uint8_t shift, bool is
   return shifted;
 }
 
+std::optional<OpaqueWords::Masked> OpaqueWords::Limited(const Expression& a, const Expression& b,
+                                                        bool smaller, bool is_signed) {
+  Masked limited;
+  limited.is_signed = is_signed;
+  limited.limited = smaller ? Limit::kSmaller : Limit::kLarger;
+  const bool first = a.IsConstant(&limited.limit);
+  if (!first && !b.IsConstant(&limited.limit)) return std::nullopt;
+  limited.word = first ? b : a;
+  if (limited.limit < 0 || limited.word.inexact) return std::nullopt;
+  return limited;
+}
+
+// min(w, limit) < c is w < c where c is at most the limit.
+void OpaqueWords::SimplifyLimited(const Masked& known, int64_t constant, AccessGuard* guard) {
+  const bool equality =
+      guard->relation == Relation::kEqual || guard->relation == Relation::kNotEqual;
+  if (!equality && known.is_signed != guard->is_signed) return;
+  const bool smaller = known.limited == Limit::kSmaller;
+  // Whether the side of the limit belongs to what the comparison asks for with the constant itself.
+  const bool inclusive =
+      guard->relation == (smaller ? Relation::kLess : Relation::kGreater) ||
+      guard->relation == (smaller ? Relation::kGreaterOrEqual : Relation::kLessOrEqual);
+  const int64_t distance = smaller ? known.limit - constant : constant - known.limit;
+  if (distance > 0 || (distance == 0 && inclusive)) guard->left = known.word;
+}
+
 void OpaqueWords::Simplify(AccessGuard* guard) const {
   int64_t constant;
   if (guard->wide) return;
@@ -549,6 +575,7 @@ void OpaqueWords::Simplify(AccessGuard* guard) const {
     if (term.atoms[0].kind != Atom::Kind::kOpaque || term.Degree() != 1) continue;
     const Masked& known = words_[term.atoms[0].index];
     const bool alone = guard->left.terms.size() == 1 && term.coefficient == 1;
+    if (alone && known.limited != Limit::kNone) return SimplifyLimited(known, constant, guard);
     if (alone && known.shift != 0 && known.shift < 31) {
       // What is shifted without a sign has none.
       unit = divisor = int64_t{1} << known.shift;

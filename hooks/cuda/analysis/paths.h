@@ -27,13 +27,16 @@ struct SureAccess {
 // The unknown numbers on a path. Each is an atom (Atom::Kind::kOpaque).
 class OpaqueWords {
  public:
-  // What is known of a number: it is `word` & `mask` if the mask is not 0, and `word` >> `shift` if
-  // the shift is not 0.
+  // What is known of a number: it is `word` & `mask` if the mask is not 0, `word` >> `shift` if the
+  // shift is not 0, and the smaller or larger one of `word` and `limit` if there is a limit.
+  enum class Limit : uint8_t { kNone, kSmaller, kLarger };
   struct Masked {
     Expression word;
     uint32_t mask = 0;
     uint8_t shift = 0;
-    bool is_signed = false;  // of the shift
+    bool is_signed = false;  // of the shift or the limit
+    Limit limited = Limit::kNone;
+    int64_t limit = 0;  // at least 0
     // The number is 0 if all of these guards hold. Empty: no such condition is known.
     std::vector<AccessGuard> zero_if;
   };
@@ -42,14 +45,21 @@ class OpaqueWords {
   const Masked& operator[](uint16_t number) const { return words_[number]; }
   // Returns the number `word` >> `shift`.
   static Masked Shifted(Expression word, uint8_t shift, bool is_signed);
-  // Replaces a comparison of a constant with a shifted or rounded word by an equivalent comparison
-  // with the word itself. No-op if there is none.
+  // Returns the smaller or the larger one of the words; nullopt if neither is a number of at least
+  // 0 or the other one is not known.
+  static std::optional<Masked> Limited(const Expression& a, const Expression& b, bool smaller,
+                                       bool is_signed);
+  // Replaces a comparison of a constant with a shifted, rounded or limited word by an equivalent
+  // comparison with the word itself. No-op if there is none.
   void Simplify(AccessGuard* guard) const;
   // Sets the atoms of `expression` that may be 0 to 0, and adds the conditions under which they are
   // 0 to `guards`.
   void AssumeZero(Expression* expression, std::vector<AccessGuard>* guards) const;
 
  private:
+  // The same for a number with a limit.
+  static void SimplifyLimited(const Masked& known, int64_t constant, AccessGuard* guard);
+
   std::vector<Masked> words_;
 };
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "hooks/cuda/kernels/independent_fields.h"
 #include "tracker/model/summary_formulas.h"
 
 namespace gpusan::cuda {
@@ -52,6 +53,7 @@ class Translator {
     access.bytes = one.width;
     access.guarded = sure && one.guards_complete && IsOnlyBase(one.address, pointer);
     loops_ = &one.loops;
+    AddParts(one, &access);
     if (!AddLoops(&access)) return access;
     for (const AccessGuard& guard : one.guards) access.guarded &= AddGuard(guard, &access);
     // The offset of an asynchronous copy into shared memory is not decoded.
@@ -93,8 +95,20 @@ class Translator {
     return true;
   }
 
-  // The loops have the numbers of their order. Returns false if one of them has no counterpart:
-  // then nothing is known of the access but its kind.
+  // Makes the fields of thread indices parts of identifiers.
+  void AddParts(const KernelMemoryAccess& one, SummaryAccess* access) {
+    fields_ = IndependentFields(one, access_.extensions);
+    if (fields_.size() + loops_->size() > kMaxLoops) fields_.clear();
+    for (const ThreadField& field : fields_) {
+      const bool all = field.bits == ThreadField::kAllBits;
+      access->parts.push_back({static_cast<uint8_t>(field.dimension),
+                               static_cast<uint8_t>(field.shift),
+                               all ? SummaryPart::kAllBits : static_cast<uint8_t>(field.bits)});
+    }
+  }
+
+  // The loops have the numbers of their order, behind those of the fields. Returns false if one of
+  // them has no counterpart: then nothing is known of the access but its kind.
   bool AddLoops(SummaryAccess* access) {
     const size_t before = integers_.size();
     for (const LoopBound& loop : *loops_) {
@@ -209,16 +223,24 @@ class Translator {
         return IntegerAt(atom.index, 8);
       case Atom::Kind::kIteration:
         return LoopOf(atom.index);
+      case Atom::Kind::kThreadField:
+        return PartOf(FieldOf(atom));
       default:
         return SymbolOfRegister(registers_, atom);
     }
   }
 
   uint16_t LoopOf(uint16_t number) const {
-    for (size_t i = 0; i < loops_->size() && i < kMaxLoops; ++i) {
-      if ((*loops_)[i].loop == number) return static_cast<uint16_t>(kLoop + i);
+    for (size_t i = 0; i < loops_->size() && fields_.size() + i < kMaxLoops; ++i) {
+      if ((*loops_)[i].loop == number) return static_cast<uint16_t>(kLoop + fields_.size() + i);
     }
     return kNoSymbol;
+  }
+
+  uint16_t PartOf(const ThreadField& field) const {
+    const auto found = std::find(fields_.begin(), fields_.end(), field);
+    if (found == fields_.end()) return kNoSymbol;
+    return static_cast<uint16_t>(kLoop + (found - fields_.begin()));
   }
 
   uint16_t IntegerAt(uint32_t offset, uint32_t bytes) {
@@ -244,7 +266,9 @@ class Translator {
   const std::vector<uint32_t>& sizes_;
   const LaunchRegisters registers_;
   std::vector<ParameterWord>& integers_;
-  const std::vector<LoopBound>* loops_ = nullptr;  // of the access that is translated
+  // Of the access that is translated.
+  const std::vector<LoopBound>* loops_ = nullptr;
+  std::vector<ThreadField> fields_;
 };
 
 // An access of which only the kind is known.

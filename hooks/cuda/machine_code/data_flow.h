@@ -129,10 +129,12 @@ class DataFlow {
 
   void LoadConstant(const Instruction& instruction);
   void Select(const Instruction& instruction);
+  void MinMax(const Instruction& instruction);
   void AddWords(const Instruction& instruction);
   void AddPairs(const Instruction& instruction);
   void Lea(const Instruction& instruction);
   void Logic(const Instruction& instruction);
+  void LowBits(const Instruction& instruction);
   void Permute(const Instruction& instruction);
   void Shift(const Instruction& instruction);
   Value ShiftedRight(const Value& value, unsigned shift, bool is_signed);

@@ -365,6 +365,17 @@ struct Decoder {
     out->source_negated = bits.Test(90);
   }
 
+  void MinMax() {
+    constexpr unsigned kVector = 0x048, kUniformVector = 0x04a;
+    const unsigned operation = out->opcode & 0x1ffu;
+    const bool vector = operation == kVector || operation == kUniformVector;
+    // The vector form also has halves of words, and results that are at least 0.
+    out->whole = out->result_count == 1 && (!vector || (bits.Get(73, 2) == 0 && !bits.Test(76)));
+    out->is_signed = bits.Test(vector ? 72 : 73);
+    out->source = static_cast<uint8_t>(bits.Get(87, 3));
+    out->source_negated = bits.Test(90);
+  }
+
   void Compare() {
     out->relation = static_cast<uint8_t>(bits.Get(76, 3));
     out->is_signed = bits.Test(73);
@@ -408,6 +419,12 @@ struct Decoder {
         break;
       case Operation::kShift:
         Shift();
+        break;
+      case Operation::kMinMax:
+        MinMax();
+        break;
+      case Operation::kLowBits:
+        out->is_signed = bits.Test(73);
         break;
       case Operation::kCompare:
         Compare();

@@ -16,7 +16,7 @@ enum class Operation : uint8_t {
   kFetch,            // the results come from shared memory
   kMove,             // B
   kSelect,           // A or B
-  kMinMax,           // A or B
+  kMinMax,           // the smaller of A and B where `source` holds, else the larger one
   kHalfMove,         // the immediate C, if A and B are zero; else a number
   kToUniform,        // A of some thread of the warp
   kClear,            // zero, or a special register
@@ -27,6 +27,7 @@ enum class Operation : uint8_t {
   kAdd64,            // A + B + C, of 64 bits
   kLea,              // (A << shift) + B, or the upper half of it
   kLogic,            // a function of the bits of A, B and C
+  kLowBits,          // the lower B bits of A, extended to a word
   kPermute,          // bytes of A and C, chosen by B
   kShift,            // C:A shifted by B
   kMultiplyAdd,      // A * B + C
@@ -110,7 +111,7 @@ struct Instruction {
   bool with_carry = false;         // adds the carry predicates (.X)
   uint8_t carry = kTruePredicate;  // the predicate that holds the carry
   uint8_t carry_out = kTruePredicate;
-  bool is_signed = false;     // of kMultiplyAddWide, kShift
+  bool is_signed = false;     // of kMultiplyAddWide, kShift, kLowBits, kMinMax
   bool sign_extends = false;  // of kLea: C is the sign of A (.SX32)
   bool right = false;         // of kShift
   bool wide = false;          // of kShift: of 64 bits
@@ -130,7 +131,7 @@ struct Instruction {
   uint8_t source = kTruePredicate;
   bool source_negated = false;
   uint8_t compared = kTruePredicate;  // the predicate that holds the result
-  bool whole = false;                 // compares words of 32 bits, by themselves
+  bool whole = false;                 // compares words of 32 bits, by themselves; also of kMinMax
   bool pair = false;                  // compares values of 64 bits, by themselves
   // Compares the upper words of 64 bits; `lower` is the predicate of the comparison of the lower
   // words.

@@ -73,8 +73,10 @@ void DataFlow::ExecuteOn(uint32_t index, const Instruction& instruction) {
       break;
     case Operation::kMove:
     case Operation::kSelect:
-    case Operation::kMinMax:
       Select(instruction);
+      break;
+    case Operation::kMinMax:
+      MinMax(instruction);
       break;
     case Operation::kHalfMove:
       if (instruction.c.kind == Operand::Kind::kImmediate &&
@@ -120,6 +122,9 @@ void DataFlow::ExecuteOn(uint32_t index, const Instruction& instruction) {
       return;  // it writes carries
     case Operation::kLogic:
       Logic(instruction);
+      break;
+    case Operation::kLowBits:
+      LowBits(instruction);
       break;
     case Operation::kPermute:
       Permute(instruction);
@@ -171,6 +176,18 @@ void DataFlow::Select(const Instruction& instruction) {
   const Value high = either(UpperValueOf(instruction.a), UpperValueOf(instruction.b));
   Write(instruction, 0, low);
   Write(instruction, 1, high);
+}
+
+void DataFlow::MinMax(const Instruction& instruction) {
+  const Value a = ValueOf(instruction.a), b = ValueOf(instruction.b);
+  const bool words = a.shape == Value::Shape::kWord && b.shape == Value::Shape::kWord;
+  if (on_path_ && instruction.whole && instruction.source == kTruePredicate && words) {
+    const bool smaller = !instruction.source_negated;
+    if (std::optional<OpaqueWords::Masked> known =
+            OpaqueWords::Limited(a.expression, b.expression, smaller, instruction.is_signed))
+      return Write(instruction, 0, NewOpaque(SourcesOf(instruction), *std::move(known)));
+  }
+  Select(instruction);
 }
 
 void DataFlow::ToUniform(const Instruction& instruction) {
@@ -252,9 +269,18 @@ void DataFlow::Lea(const Instruction& instruction) {
     return KillPredicates(instruction);
   }
   // The upper word of a shifted word is the word, shifted to the right.
-  if (on_path_ && upper_index.IsConstant(0) && instruction.shift != 0 && !index.negated &&
+  const unsigned right = 32u - instruction.shift;
+  std::optional<Value> upper;
+  if (upper_index.IsConstant(0) && instruction.shift != 0 && !index.negated &&
       !instruction.with_carry) {
-    const Addend shifted{ShiftedRight(index.value, 32u - instruction.shift, false), false};
+    if (std::optional<Expression> bits = BitsFrom(index.value, right, false, kernel_.block)) {
+      upper = Value::Word(*std::move(bits));
+    } else if (on_path_) {
+      upper = ShiftedRight(index.value, right, false);
+    }
+  }
+  if (upper) {
+    const Addend shifted{*std::move(upper), false};
     Write(instruction, 0, Add(std::vector<Addend>{shifted, base}, &extensions_));
     KillPredicates(instruction);
     return SetCarry(instruction, {{shifted, base}, 0, GuardOf(instruction)});
@@ -302,6 +328,22 @@ void DataFlow::Logic(const Instruction& instruction) {
   Write(instruction, 0, std::move(result));
 }
 
+void DataFlow::LowBits(const Instruction& instruction) {
+  const Value word = ValueOf(instruction.a), none = Value::Constant(0);
+  int64_t bits;
+  Value result = Value::Unknown(SourcesOf(instruction));
+  if (ValueOf(instruction.b).expression.IsConstant(&bits) && bits > 0 && bits < 32) {
+    const auto mask = (uint32_t{1} << bits) - 1;
+    const Value low = Value::Constant(mask);
+    const std::optional<Expression> sum =
+        Bitwise(kTableA & kTableB, {&word, &low, &none}, kernel_.block);
+    // The sign is the highest of the bits.
+    const bool positive = (PossibleBits(word, kernel_.block) & mask & ~(mask >> 1)) == 0;
+    if (sum && (!instruction.is_signed || positive)) result = Value::Word(*sum);
+  }
+  Write(instruction, 0, std::move(result));
+}
+
 void DataFlow::Permute(const Instruction& instruction) {
   const Value selector = ValueOf(instruction.b);
   if (selector.IsConstant(0x3210)) return Write(instruction, 0, ValueOf(instruction.a));
@@ -327,6 +369,13 @@ void DataFlow::Shift(const Instruction& instruction) {
     } else if (on_path_ && instruction.right && instruction.high && shift != 0 &&
                instruction.a.kind == Operand::Kind::kZero) {
       result = ShiftedRight(high, static_cast<unsigned>(shift), instruction.is_signed);
+    }
+    if (instruction.right &&
+        (instruction.high ? instruction.a : instruction.c).kind == Operand::Kind::kZero) {
+      if (std::optional<Expression> bits =
+              BitsFrom(instruction.high ? high : low, static_cast<unsigned>(shift),
+                       instruction.high && instruction.is_signed, kernel_.block))
+        result = Value::Word(*std::move(bits));
     }
   }
   Write(instruction, 0, std::move(result));

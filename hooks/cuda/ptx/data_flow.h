@@ -104,6 +104,7 @@ class PtxDataFlow {
   void Multiply(const PtxInstruction& instruction, const PtxOpcode& opcode);
   // nullopt: not known.
   std::optional<Expression> ShiftRight(const PtxInstruction& instruction, const PtxOpcode& opcode);
+  std::optional<Expression> BitsOfWord(const PtxInstruction& instruction, const PtxOpcode& opcode);
   std::optional<Expression> BitwiseSum(const PtxInstruction& instruction, const PtxOpcode& opcode);
   void Logic(const PtxInstruction& instruction, const PtxOpcode& opcode);
   void Select(const PtxInstruction& instruction, const PtxOperand& a, const PtxOperand& b);

@@ -23,6 +23,7 @@ enum class PtxOperation : uint8_t {
   kMultiplyAdd,
   kShiftLeft,
   kShiftRight,
+  kBitField,  // some bits of an operand
   kLogic,
   kMinMax,
   kSelect,

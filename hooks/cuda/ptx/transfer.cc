@@ -89,10 +89,18 @@ void PtxDataFlow::Execute(uint32_t index) {
       if (!whole || !Has(instruction, 2)) return opaque();
       return Multiply(instruction, opcode);
     case PtxOperation::kShiftRight:
-      if (!whole || opcode.bits != 64 || !Has(instruction, 2)) return opaque();
+      if (!whole || !Has(instruction, 2)) return opaque();
+      if (opcode.bits == 32) {
+        const std::optional<Expression> bits = BitsOfWord(instruction, opcode);
+        return bits ? Write(instruction, to, Value::Word(*bits)) : opaque();
+      }
       if (const std::optional<Expression> shifted = ShiftRight(instruction, opcode))
         return WriteWide(instruction, to, *shifted);
       return opaque();
+    case PtxOperation::kBitField: {
+      const std::optional<Expression> bits = BitsOfWord(instruction, opcode);
+      return bits ? Write(instruction, to, Value::Word(*bits)) : opaque();
+    }
     case PtxOperation::kLogic:
       return Logic(instruction, opcode);
     case PtxOperation::kMinMax:
@@ -317,6 +325,28 @@ std::optional<Expression> PtxDataFlow::ShiftRight(const PtxInstruction& instruct
   if (amount.kind != Kind::kImmediate) return std::nullopt;
   return ShiftedRight(WideOf(instruction.operands[1]), amount.immediate, opcode.is_signed,
                       &extensions_);
+}
+
+// The bits of a word that shr, or bfe without a sign, takes out of it.
+std::optional<Expression> PtxDataFlow::BitsOfWord(const PtxInstruction& instruction,
+                                                  const PtxOpcode& opcode) {
+  const bool field = opcode.operation == PtxOperation::kBitField;
+  if (!IsWhole(opcode.type) || opcode.bits != 32 || !Has(instruction, field ? 3 : 2))
+    return std::nullopt;
+  const PtxOperand& amount = instruction.operands[2];
+  if (amount.kind != Kind::kImmediate || amount.immediate < 0 || amount.immediate > 31)
+    return std::nullopt;
+  std::optional<Expression> bits =
+      BitsFrom(ValueOf(instruction.operands[1]), static_cast<unsigned>(amount.immediate),
+               opcode.is_signed, kernel_.block);
+  if (!field || !bits) return bits;
+  const PtxOperand& count = instruction.operands[3];
+  if (opcode.is_signed || count.kind != Kind::kImmediate || count.immediate < 1 ||
+      count.immediate > 31)
+    return std::nullopt;
+  const Value word = Value::Word(*std::move(bits)), none = Value::Constant(0);
+  const Value mask = Value::Constant((uint32_t{1} << count.immediate) - 1);
+  return Bitwise(kTableA & kTableB, {&word, &mask, &none}, kernel_.block);
 }
 
 // The result of an operation on words that is a sum (Bitwise).

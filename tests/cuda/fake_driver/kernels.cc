@@ -295,6 +295,19 @@ CUresult CodeRows(const Launch& launch) {
   return CUDA_SUCCESS;
 }
 
+CUresult CodeWarpRows(const Launch& launch) {
+  const size_t rows = Threads(launch) / 32;
+  for (size_t y = 0; y < rows; ++y) {
+    const int64_t start = static_cast<int64_t>(y) * Argument<int>(launch, 1);
+    const CUdeviceptr row = Element(Argument<CUdeviceptr>(launch, 0), start);
+    const CUresult result = Map<float>(row, row, 32, [](float) { return 1.f; });
+    if (result != CUDA_SUCCESS) {
+      return result;
+    }
+  }
+  return CUDA_SUCCESS;
+}
+
 struct CodeTilesArgument {
   CUdeviceptr out, in;
 };
@@ -579,6 +592,7 @@ constexpr BuiltIn kBuiltIns[] = {
     {CODE_TILES, CodeTiles, {{8, true}, {16, false}, kNone}},
     {CODE_SET_LONG, CodeSetLong, {{0, true}, kNone, kNone}},
     {CODE_ROWS, CodeRows, {{0, true}, kNone, kNone}},
+    {CODE_WARP_ROWS, CodeWarpRows, {{0, true}, kNone, kNone}},
     {CODE_MASKED, CodeMasked, {{0, false}, {16, true}, kNone}},
     {CODE_DOUBLED, CodeDoubled, {{0, false}, {8, true}, kNone}},
     {CODE_BACKWARDS, CodeBackwards, {{0, true}, kNone, kNone}},

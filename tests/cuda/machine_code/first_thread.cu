@@ -91,4 +91,31 @@ __global__ void publish(float* data, volatile int* flag) {
   __syncthreads();
   if (threadIdx.x == 0) *flag = 1;
 }
+
+// The last block may have one row only. The compiler compares the smaller one of two numbers.
+// sure: w4 [4*tid.x + 8*word@20*ctaid.x + param@0] if -2*ctaid.x + word@16 >= 1
+__global__ void two_rows(float* out, const float* in, int n, int width) {
+  int first = 2 * blockIdx.x;
+  int rows = min(n - first, 2);
+  float sum[2] = {};
+#pragma unroll
+  for (int i = 0; i < 2; ++i) {
+    if (i < rows) sum[i] = in[(first + i) * width + threadIdx.x];
+  }
+#pragma unroll
+  for (int i = 0; i < 2; ++i) {
+    if (i >= rows) break;
+    out[(first + i) * width + threadIdx.x] = sum[i] + sum[1 - i];
+  }
+}
+// Data decides how many rows there are.
+// not sure: w
+__global__ void rows_of_memory(float* out, const int* n, int width) {
+  int rows = min(n[0], 2);
+#pragma unroll
+  for (int i = 0; i < 2; ++i) {
+    if (i >= rows) break;
+    out[i * width + threadIdx.x] = rows;
+  }
+}
 }

@@ -106,24 +106,36 @@ __global__ void masked_index_of_any_block(float* out) {
       : "r"(threadIdx.x), "r"(threadIdx.y));
   out[i] = 1;
 }
-// Bits are lost, or set in both operands.
-// sure: w4 always [param@0 + ?]
+// Bits are lost: a field of the index is left.
+// sure: w4 always [16*tid.x[5:0] + param@0]
 __global__ void masked_too_far(float* out) {
   unsigned i;
   asm("{.reg .b32 t; shl.b32 t, %1, 2; and.b32 %0, t, 252;}" : "=r"(i) : "r"(threadIdx.x));
   out[i] = 1;
 }
-// sure: w4 always [param@0 + ?]
+// sure: w4 always [16*tid.x[6:0] + param@0]
 __global__ void masked_in_larger_blocks(float* out) {
   unsigned i;
   asm("{.reg .b32 t; shl.b32 t, %1, 2; and.b32 %0, t, 508;}" : "=r"(i) : "r"(threadIdx.x));
   out[i] = 1;
 }
+// Bits are set in both operands.
 // sure: w4 always [param@0 + ?]
 __global__ void bits_in_both(float* out) {
   unsigned i;
   asm("{.reg .b32 t; shl.b32 t, %2, 6; or.b32 %0, t, %1;}" : "=r"(i) : "r"(threadIdx.x), "r"(blockIdx.x));
   out[i] = 1;
+}
+// The warp and the lane, by division and remainder.
+// sure: w4 always [4*tid.x[4:0] + 16*word@8*ctaid.x + 4*word@8*tid.x[31:5] + param@0]
+__global__ void rows_of_warps(float* out, int pitch) {
+  out[(int)(blockIdx.x * 4 + threadIdx.x / 32) * pitch + threadIdx.x % 32] = 1;
+}
+// Tiles of 8 columns.
+// sure: w4 always [4*tid.x[2:0] + 4*word@8*tid.x[31:3] + param@0] if tid.x[2:0] < word@12 | w4 [4*tid.x[2:0] + 4*word@8*tid.x[31:3] + param@0] if tid.x[2:0] < word@12
+__global__ void tiles_of_columns(float* out, int pitch, unsigned columns) {
+  unsigned x = threadIdx.x % 8, y = threadIdx.x / 8;
+  if (x < columns) out[(int)y * pitch + x] = 1;
 }
 
 // The first thread writes nothing.

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <optional>
 
+#include "hooks/cuda/analysis/thread_fields.h"
+
 namespace gpusan::cuda {
 namespace {
 
@@ -87,6 +89,11 @@ class Evaluator {
     switch (atom.kind) {
       case Atom::Kind::kThread:
         return below(size_.block[atom.index]);
+      case Atom::Kind::kThreadField: {
+        const ThreadField field = FieldOf(atom);
+        const uint32_t last = (size_.block[field.dimension] - 1) >> field.shift;
+        return Interval{0, std::min(last, field.Mask() >> field.shift)};
+      }
       case Atom::Kind::kBlock:
         return below(size_.grid[atom.index]);
       case Atom::Kind::kBlockSize:

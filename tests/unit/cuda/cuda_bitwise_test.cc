@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hooks/cuda/analysis/bitwise.h"
+#include "hooks/cuda/analysis/thread_fields.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -16,6 +17,7 @@ Expression Times(Atom::Kind kind, int64_t factor) {
   return Scaled(Expression::Of({kind, 0}), factor);
 }
 Expression Thread(int64_t factor) { return Times(Atom::Kind::kThread, factor); }
+Expression Field(unsigned shift, unsigned bits) { return Expression::Of(AtomOf({0, shift, bits})); }
 Expression Block(int64_t factor) { return Times(Atom::Kind::kBlock, factor); }
 
 uint32_t ValueIn(const Expression& word, uint32_t thread, uint32_t block) {
@@ -24,6 +26,8 @@ uint32_t ValueIn(const Expression& word, uint32_t thread, uint32_t block) {
     uint32_t product = static_cast<uint32_t>(term.coefficient);
     for (const Atom& atom : term.atoms) {
       if (atom.kind == Atom::Kind::kThread) product *= thread;
+      if (atom.kind == Atom::Kind::kThreadField)
+        product *= (thread & FieldOf(atom).Mask()) >> FieldOf(atom).shift;
       if (atom.kind == Atom::Kind::kBlock) product *= block;
     }
     sum += product;
@@ -54,6 +58,8 @@ TEST_CASE("a sum equals the bitwise operation in each thread") {
   for (const int64_t factor : {1, 2, 4, 12, 128, -4}) words.push_back(Value::Word(Thread(factor)));
   for (const int64_t factor : {1, 128, 512, 1 << 30})
     words.push_back(Value::Word(LowWord(Block(factor))));
+  words.push_back(Value::Word(Field(2, 3)));
+  words.push_back(Value::Word(Sum(Scaled(Field(0, 4), 4), Field(4, ThreadField::kAllBits), 64)));
   words.push_back(Value::Word(Sum(Thread(4), Block(1024))));
   words.push_back(Value::Word(Sum(Thread(4), Expression::Constant(2))));
   size_t sums = 0;
@@ -82,20 +88,58 @@ TEST_CASE("a sum equals the bitwise operation in each thread") {
   CHECK(sums > 10000);
 }
 
-TEST_CASE("a mask changes nothing only in blocks that are small enough") {
+TEST_CASE("a word that is shifted to the right is a sum of fields") {
+  const Value index = Value::Word(Thread(4));
+  CHECK(BitsFrom(index, 2, false, Limits()) == Thread(1));
+  CHECK(BitsFrom(index, 7, false, Limits()) == Field(5, ThreadField::kAllBits));
+  CHECK(BitsFrom(index, 7, true, Limits()) == Field(5, ThreadField::kAllBits));
+  CHECK(BitsFrom(index, 9, false, Limits()) == Expression());
+  CHECK(BitsFrom(Value::Word(Field(2, 4)), 1, false, Limits()) == Field(3, 3));
+  const Value upper = Value::Word(Field(3, ThreadField::kAllBits));
+  CHECK(BitsFrom(upper, 2, false, Limits()) == Field(5, ThreadField::kAllBits));
+  const Value two = Value::Word(Sum(Scaled(Field(0, 2), 4), Field(2, 3), 16));
+  CHECK(BitsFrom(two, 3, false, Limits()) == Sum(Field(1, 1), Field(2, 3), 2));
+  // The highest bit is no sign without one.
+  const Value high = Value::Word(LowWord(Expression::Constant(int64_t{1} << 31)));
+  CHECK(BitsFrom(high, 28, false, Limits()) == std::nullopt);
+  // A product may have lost bits, and a sum has carries.
+  CHECK(BitsFrom(Value::Word(Block(32)), 5, false, Limits()) == std::nullopt);
+  CHECK(BitsFrom(Value::Word(Sum(Thread(1), Thread(64))), 5, false, Limits()) == std::nullopt);
+  CHECK(BitsFrom(Value::Word(Sum(Thread(1), Expression::Constant(1))), 1, false, Limits()) ==
+        std::nullopt);
+}
+
+TEST_CASE("a remainder is a field") {
+  const Expression warp = Field(5, ThreadField::kAllBits);
+  CHECK(Sum(Thread(4), warp, -128) == Scaled(Field(0, 5), 4));
+  CHECK(Sum(Product(Thread(1), Block(1)), Product(warp, Block(1)), -32) ==
+        Product(Field(0, 5), Block(1)));
+  CHECK(Sum(Thread(4), warp, -64).terms.size() == 2);
+  CHECK(Sum(Thread(4), warp, 128).terms.size() == 2);
+  CHECK(Sum(Thread(4), Field(5, 2), -128).terms.size() == 2);
+}
+
+TEST_CASE("fields of a warp are the same in its threads") {
+  CHECK(InSomeThread(Field(5, ThreadField::kAllBits)) == Field(5, ThreadField::kAllBits));
+  CHECK(InSomeThread(Field(6, 1)) == Field(6, 1));
+  CHECK(InSomeThread(Field(4, 2)).inexact);
+  CHECK(InSomeThread(Expression::Of(AtomOf({1, 5, 2}))).inexact);
+}
+
+TEST_CASE("a mask leaves a field if the block is not small enough") {
   const Value index = Value::Word(Thread(4)), mask = Value::Word(Expression::Constant(0x1fc)),
               none = Value::Constant(0);
   const auto masked = [&](const BlockLimits& limits) {
     return Bitwise(kTableA & kTableB, {&index, &mask, &none}, limits);
   };
   CHECK(masked(Limits()) == Thread(4));
-  CHECK(masked(BlockLimits()) == std::nullopt);
+  CHECK(masked(BlockLimits()) == Scaled(Field(0, 7), 4));
   BlockLimits product;
   product.LimitProduct({8, 4, 4});
   CHECK(masked(product) == Thread(4));
   product = BlockLimits();
   product.LimitProduct({8, 4, 5});
-  CHECK(masked(product) == std::nullopt);
+  CHECK(masked(product) == Scaled(Field(0, 7), 4));
   // Sizes that are missing or damaged limit nothing.
   BlockLimits damaged;
   damaged.Require({0, 0, 0});

@@ -45,6 +45,63 @@ TEST_CASE("uses that are read from their text are the same") {
   CHECK(after[0].reads.last == 40);
 }
 
+// A kernel that stores to out[x + y * 64], where the code computes x and y from %r1, the index in
+// the block. Parameters: out, a flag.
+KernelUses UsesOfTiles(const std::string& code) {
+  const std::string text =
+      ".version 9.0\n.target sm_90\n.address_size 64\n"
+      ".visible .entry k(.param .u64 out, .param .u32 n) {\n"
+      ".reg .pred %p<4>; .reg .b32 %r<9>; .reg .b64 %rd<9>;\n"
+      "ld.param.u64 %rd1, [out]; ld.param.u32 %r8, [n]; mov.u32 %r1, %tid.x;\n" +
+      code +
+      "mad.lo.u32 %r4, %r3, 64, %r2; mul.wide.u32 %rd2, %r4, 4; add.s64 %rd3, %rd1, %rd2;\n"
+      "st.global.u32 [%rd3], %r8; ret; }";
+  const PtxModule module = ReadPtxModule(text);
+  return {Summarize(module, ReadPtxKernel(module, module.kernels.at(0))), {0, 8}, {8, 4}};
+}
+
+LaunchUse WritesOf(const KernelUses& uses, uint32_t threads) {
+  std::vector<LaunchUses> of_launch(1);
+  gpusan::LaunchShape shape;
+  shape.global_size[0] = shape.local_size[0] = threads;
+  const LaunchInteger flag = {1, 4};
+  uses.Evaluate(shape, absl::MakeSpan(&flag, uses.integers().size()), absl::MakeSpan(of_launch));
+  return of_launch[0].writes;
+}
+
+TEST_CASE("fields of the index in the block have byte ranges") {
+  for (const char* code : {"and.b32 %r2, %r1, 31; shr.u32 %r3, %r1, 5;\n",
+                           "bfe.u32 %r2, %r1, 0, 5; shr.s32 %r3, %r1, 5;\n",
+                           "shl.b32 %r5, %r1, 2; and.b32 %r2, %r1, 31; shr.u32 %r3, %r5, 7;\n",
+                           "shr.u32 %r3, %r1, 5; shl.b32 %r5, %r3, 5; sub.s32 %r2, %r1, %r5;\n"}) {
+    const KernelUses uses = UsesOfTiles(code);
+    REQUIRE(uses.pointers().size() == 1);
+    const std::optional<KernelUses> read = KernelUses::FromText(uses.Text(), {8, 4});
+    REQUIRE(read);
+    for (const KernelUses* one : {&uses, &*read}) {
+      const LaunchUse writes = WritesOf(*one, 128);
+      CHECK(writes.sure);
+      CHECK(writes.ranged);
+      CHECK(writes.first == 0);
+      CHECK(writes.last == 4 * (3 * 64 + 32));
+      // The last warp is not whole.
+      CHECK_FALSE(WritesOf(*one, 100).ranged);
+    }
+  }
+  // One thread of each warp, and of the first.
+  const KernelUses leaders = UsesOfTiles(
+      "and.b32 %r2, %r1, 31; shr.u32 %r3, %r1, 5; setp.ne.u32 %p1, %r2, 0; @%p1 ret;\n");
+  CHECK(WritesOf(leaders, 128).sure);
+  CHECK(WritesOf(leaders, 128).last == 4 * 3 * 64 + 4);
+  // The index itself depends on its fields.
+  const KernelUses mixed = UsesOfTiles(
+      "and.b32 %r2, %r1, 31; shr.u32 %r3, %r1, 5; setp.ge.u32 %p1, %r1, 40; @%p1 ret;\n");
+  CHECK(WritesOf(mixed, 128).possible);
+  CHECK_FALSE(WritesOf(mixed, 128).ranged);
+  const KernelUses overlapping = UsesOfTiles("and.b32 %r2, %r1, 31; shr.u32 %r3, %r1, 4;\n");
+  CHECK_FALSE(WritesOf(overlapping, 128).ranged);
+}
+
 TEST_CASE("reductions are updates, in the text as well") {
   CHECK_FALSE(SomeUses().has_updates());
   CHECK_FALSE(SomeUses("atom.global.exch.b32 %r4, [%rd5], %r3;").has_updates());

@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "hooks/cuda/analysis/thread_fields.h"
 #include "hooks/cuda/machine_code/cubin.h"
 #include "hooks/cuda/machine_code/cubin_access.h"
 #include "hooks/cuda/machine_code/instruction.h"
@@ -111,9 +112,15 @@ std::string KindsText(uint8_t kinds) {
 }
 
 std::string AtomText(const Atom& atom) {
-  static constexpr const char* kNames[] = {"",       "tid",  "ctaid",  "ntid", "nctaid", "lane",
-                                           "envreg", "loop", "opaque", "word", "param"};
+  static constexpr const char* kNames[] = {"",       "tid",   "ctaid", "ntid",   "nctaid", "lane",
+                                           "envreg", "field", "loop",  "opaque", "word",   "param"};
   const std::string name = kNames[static_cast<int>(atom.kind)];
+  if (atom.kind == Atom::Kind::kThreadField) {
+    const ThreadField field = FieldOf(atom);
+    const unsigned last = field.bits == ThreadField::kAllBits ? 31 : field.shift + field.bits - 1;
+    return std::string("tid.") + "xyz"[field.dimension % 3] + "[" + std::to_string(last) + ":" +
+           std::to_string(field.shift) + "]";
+  }
   if (atom.kind >= Atom::Kind::kEnvironment) return name + "@" + std::to_string(atom.index);
   return name + "." + "xyz"[atom.index % 3];
 }

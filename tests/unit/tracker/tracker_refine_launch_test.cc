@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "tracker/calls/refine_launch.h"
+#include "tracker/model/summary_formulas.h"
 
 namespace gpusan {
 namespace {
@@ -67,6 +68,39 @@ TEST_CASE("one element a work item is an exact range") {
   // Backwards.
   CheckRange(Uses({Access(Kind::kRead, {Term(-4, kGlobalId), Term(252)})}, Line(64)).reads, 0, 256,
              true);
+}
+
+SummaryAccess WithParts(SummaryAccess access, std::vector<SummaryPart> parts) {
+  access.parts = std::move(parts);
+  return access;
+}
+
+TEST_CASE("parts of a local identifier are independent of each other") {
+  constexpr uint8_t kAll = SummaryPart::kAllBits;
+  const std::vector<SummaryPart> lane_and_warp = {{0, 0, 5}, {0, 5, kAll}};
+  const SummaryFormula rows = {Term(4, kLoop), Term(256, kLoop + 1), Term(1024, kGroupId)};
+  const auto access = WithParts(Access(Kind::kWrite, rows), lane_and_warp);
+  // Rows of 128 bytes with gaps.
+  const LaunchUses uses = Uses({access}, Line(256, 128));
+  CHECK(uses.writes.sure);
+  CheckRange(uses.writes, 0, 1024 + 3 * 256 + 128, false);
+  CHECK(uses.writes.end_last == uses.writes.last);
+  const SummaryFormula packed = {Term(4, kLoop), Term(128, kLoop + 1), Term(512, kGroupId)};
+  const auto dense = WithParts(Access(Kind::kWrite, packed), lane_and_warp);
+  CheckRange(Uses({dense}, Line(256, 128)).writes, 0, 1024, true);
+  // One lane of each warp.
+  const auto leader = If(dense, {Term(1, kLoop)}, SummaryGuard::Kind::kZero);
+  CHECK(Uses({leader}, Line(256, 128)).writes.sure);
+  CheckRange(Uses({leader}, Line(256, 128)).writes, 0, 1024 - 124, false);
+  // Two warps write the same bytes.
+  const auto without_warp = WithParts(Access(Kind::kWrite, {Term(4, kLoop)}), lane_and_warp);
+  CheckRange(Uses({without_warp}, Line(128, 128)).writes, 0, 128, false);
+  CheckRange(Uses({without_warp}, Line(32, 32)).writes, 0, 128, true);
+  // Not all pairs of parts occur in a group of 100 work items.
+  CHECK(Uses({dense}, Line(200, 100)).writes.possible);
+  CHECK_FALSE(Uses({dense}, Line(200, 100)).writes.ranged);
+  CHECK_FALSE(Uses({dense}, Line(200, 100)).writes.sure);
+  CHECK_FALSE(Uses({dense}, Line(256)).writes.ranged);
 }
 
 TEST_CASE("gaps and work items at one place are no exact range") {

@@ -99,6 +99,12 @@ __global__ void code_rows(float* out, int width, int height, int pitch) {
   if (x < width && y < height) out[y * pitch + x] = 1;
 }
 
+// Each warp has a row.
+__global__ void __launch_bounds__(128) code_warp_rows(float* out, int pitch) {
+  int row = blockIdx.x * 4 + threadIdx.x / 32, x = threadIdx.x % 32;
+  out[row * pitch + x] = 1;
+}
+
 // As element-wise kernels of frameworks: blocks with all their elements work on vectors, the last
 // block guards each element.
 __global__ void __launch_bounds__(128) code_tiles(int n, Tiles tiles) {

@@ -50,6 +50,9 @@ HEAD = '''// Kernels as a compiler of CUDA hands them to the driver: machine cod
 // code_rows(float* out, int width, int height, int pitch): out[y * pitch + x] = 1 where x < width
 // and y < height, with y in the grid's second dimension
 #define CODE_ROWS "_Z9code_rowsPfiii"
+// code_warp_rows(float* out, int pitch): out[y * pitch + x] = 1 for x below 32, where the warps of
+// the grid are the rows y; in blocks of 128 threads
+#define CODE_WARP_ROWS "_Z14code_warp_rowsPfi"
 // code_tiles(int n, Tiles tiles): where i < n, out[i] = in[i] + 1, in blocks of 128 threads for 512
 // elements each. struct Tiles { float *out, *in; }, aligned to 16 bytes
 #define CODE_TILES "_Z10code_tilesi5Tiles"
