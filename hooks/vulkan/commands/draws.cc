@@ -253,32 +253,50 @@ struct Elements {
 
 constexpr uint32_t kOfTriangle = 3;  // fewer vertices may draw nothing
 
+// An input of the bound pipeline, and the buffer that it reads.
+struct BoundInput {
+  const PipelineState::VertexInput& input;
+  const Bindings::Range& range;
+  uint32_t stride;  // may be Bindings::kUnknownStride
+};
+
+BoundInput BoundInputOf(const PipelineState::VertexInput& input, const Bindings& bindings) {
+  return {input, bindings.vertex[input.binding],
+          input.dynamic_stride ? bindings.StrideOf(input.binding) : input.stride};
+}
+
 // Whether the draw surely reads an attribute at an offset that is no multiple of its unit.
-bool ReadsMisaligned(const PipelineState::VertexInput& input, uint64_t offset,
-                     const Elements& read) {
-  const uint64_t mask = input.unit.bytes - 1u;
-  const bool first = ((offset + input.offset + read.first * input.stride) & mask) != 0;
-  const bool steps = (input.stride & mask) != 0;
+bool ReadsMisaligned(const BoundInput& bound, const Elements& read) {
+  const uint64_t mask = bound.input.unit.bytes - 1u;
+  const uint64_t offset = bound.range.region.offset + bound.input.offset;
+  const bool first = ((offset + read.first * bound.stride) & mask) != 0;
+  const bool steps = (bound.stride & mask) != 0;
   return steps ? read.count != 0 && (first || read.count > 1) : first;
 }
 
-[[gnu::noinline, gnu::cold]] void ReportMisalignedVertex(VkCall& call,
-                                                         const PipelineState::VertexInput& input,
-                                                         const Bindings::Range& range) {
-  const Resource* buffer = range.buffer.get();
+[[gnu::noinline, gnu::cold]] void ReportMisalignedVertex(VkCall& call, const BoundInput& bound) {
+  const PipelineState::VertexInput& input = bound.input;
+  const Resource* buffer = bound.range.buffer.get();
   if (call.device().features.legacy_vertices || buffer == nullptr || !buffer->live()) return;
   // The valid usage is about the address on the device.
   const ScopedState& state = ScopedOf(*buffer);
   if (!state.bound || state.memory_offset % input.unit.bytes != 0) return;
-  const uint64_t offset = range.region.offset + input.offset;
+  const uint64_t offset = bound.range.region.offset + input.offset;
   const std::string place = absl::StrCat("offset of an attribute in vertex buffer ", input.binding,
-                                         " with the stride ", input.stride, ":");
+                                         " with the stride ", bound.stride, ":");
   ReportAlignment(call, *buffer, place.c_str(), offset, input.unit.bytes,
                   input.unit.packed ? "format-10389" : "format-10390");
 }
 
-// Adds a finding if the draw reads behind the end of a bound vertex buffer, or at an address that
-// the format of an attribute does not allow.
+[[gnu::noinline, gnu::cold]] void ReportSmallStride(VkCall& call, const PlainObject& object,
+                                                    const BoundInput& bound) {
+  ReportSync(call, object, Fault::kStrideTooSmall,
+             absl::StrCat(bound.stride, " of vertex buffer binding ", bound.input.binding),
+             absl::StrCat(bound.input.bytes));
+}
+
+// Adds a finding if the draw reads behind the end of a bound vertex buffer, at an address that the
+// format of an attribute does not allow, or elements that a dynamic stride lets overlap.
 void CheckVertices(Recorder& recorder, const Elements& vertices, const Elements& instances) {
   const Bindings& bindings = recorder.state().bindings;
   const PlainObject* object = bindings.graphics.pipeline.get();
@@ -287,16 +305,21 @@ void CheckVertices(Recorder& recorder, const Elements& vertices, const Elements&
   for (const PipelineState::VertexInput& input : PipelineOf(*object).vertex_inputs) {
     const Elements& read = input.per_instance ? instances : vertices;
     if (input.binding >= bindings.vertex.size()) continue;
-    const Bindings::Range& range = bindings.vertex[input.binding];
-    if (ReadsMisaligned(input, range.region.offset, read)) [[unlikely]]
-      ReportMisalignedVertex(recorder.call(), input, range);
-    if (read.count == 0 || robust) continue;
-    const uint64_t bytes = (read.first + read.count - 1) * input.stride + input.bytes;
-    if (bytes <= range.region.width) [[likely]]
+    const BoundInput bound = BoundInputOf(input, bindings);
+    if (bound.stride == Bindings::kUnknownStride) [[unlikely]]
       continue;
-    const Resource* buffer = range.buffer.get();
-    if (buffer == nullptr || !buffer->live() || range.region.width == 0) continue;
-    return ReportBufferBytes(recorder.call(), *buffer, range.region.offset, bytes, "None-02721");
+    if (input.dynamic_stride && bound.stride != 0 && bound.stride < input.bytes) [[unlikely]]
+      return ReportSmallStride(recorder.call(), *object, bound);
+    if (ReadsMisaligned(bound, read)) [[unlikely]]
+      ReportMisalignedVertex(recorder.call(), bound);
+    if (read.count == 0 || robust) continue;
+    const uint64_t bytes = (read.first + read.count - 1) * bound.stride + input.bytes;
+    if (bytes <= bound.range.region.width) [[likely]]
+      continue;
+    const Resource* buffer = bound.range.buffer.get();
+    if (buffer == nullptr || !buffer->live() || bound.range.region.width == 0) continue;
+    return ReportBufferBytes(recorder.call(), *buffer, bound.range.region.offset, bytes,
+                             "None-02721");
   }
 }
 
@@ -326,12 +349,14 @@ void NeedInputs(Recorder& recorder, const Elements& vertices, const Elements& in
     if (!input.position || input.binding >= bindings.vertex.size()) continue;
     const Elements& read = input.per_instance ? instances : vertices;
     indexed |= !input.per_instance;
-    const Bindings::Range& range = bindings.vertex[input.binding];
-    Region region = range.region;
-    if (read.count != 0)
-      region = Region::Linear(region.offset + read.first * input.stride,
-                              (read.count - 1) * input.stride + input.bytes);
-    NeedContent(recorder, range, region, VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT,
+    const BoundInput bound = BoundInputOf(input, bindings);
+    Region region = bound.range.region;
+    if (read.count != 0) {
+      if (bound.stride == Bindings::kUnknownStride) continue;
+      region = Region::Linear(region.offset + read.first * bound.stride,
+                              (read.count - 1) * bound.stride + input.bytes);
+    }
+    NeedContent(recorder, bound.range, region, VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT,
                 VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT);
   }
   if (indexed && indices.count != 0)
@@ -386,7 +411,9 @@ void BindVertexBuffers(VkCall& call, VkCommandBuffer commands, uint32_t first, u
       if (sizes != nullptr && sizes[i] != VK_WHOLE_SIZE && offsets[i] < buffer->bytes)
         HasBytes(call, *buffer, offsets[i], sizes[i], "pSizes-03358");
     }
+    const uint32_t stride = vertex[first + i].stride;
     vertex[first + i] = RangeOf(buffer, offsets[i], sizes != nullptr ? sizes[i] : VK_WHOLE_SIZE);
+    vertex[first + i].stride = stride;
   }
 }
 
@@ -405,7 +432,15 @@ void CmdBindVertexBuffers2::Before(VkCall& call, VkCommandBuffer commands, uint3
   BindVertexBuffers(call, commands, first, count, buffers, offsets, sizes,
                     sizes != nullptr ? "pOffsets-03357" : nullptr);
   CommandBufferState* state = StateOf(call, commands);
-  if (state != nullptr && strides != nullptr) state->bindings.set_state |= kSetsStrides;
+  if (state == nullptr || !Bindings::IsSlotRange(first, count)) return;
+  state->bindings.SetStrides(first, count, strides);
+  const uint32_t most = call.device().limits.maxVertexInputBindingStride;
+  for (uint32_t i = 0; strides != nullptr && most != 0 && i < count; ++i) {
+    if (strides[i] <= most) [[likely]]
+      continue;
+    return ReportSync(call, *state->object, Fault::kStrideTooLarge, absl::StrCat(strides[i]),
+                      absl::StrCat(most));
+  }
 }
 
 void CmdBindIndexBuffer::Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer,

@@ -33,6 +33,7 @@ struct SetsValue {
   [[gnu::always_inline]] static void Set(CommandBufferState* state, Arguments... arguments) {
     Bindings& bindings = state->bindings;
     bindings.set_state |= kBits;
+    if constexpr ((kBits & kSetsStrides) != 0) bindings.strides_known = false;
     if constexpr (kValues != 0)
       bindings.on_state = (bindings.on_state & ~kValues) | kOnOf(arguments...);
   }

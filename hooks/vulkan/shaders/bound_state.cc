@@ -105,8 +105,29 @@ void Bindings::FindUnpushed(BindPoint* point) const {
   }
 }
 
+void Bindings::SetStrides(uint32_t first, uint32_t count, const VkDeviceSize* strides) {
+  // A pipeline with static strides, or vkCmdSetVertexInputEXT, has made earlier ones undefined.
+  if (!strides_known || (set_state & kSetsStrides) == 0) {
+    for (Range& range : vertex) range.stride = kUnknownStride;
+  }
+  for (uint32_t i = 0; i < count && first + i < vertex.size(); ++i) {
+    const VkDeviceSize stride = strides != nullptr ? strides[i] : kUnknownStride;
+    vertex[first + i].stride =
+        static_cast<uint32_t>(std::min<VkDeviceSize>(stride, kUnknownStride));
+  }
+  if (strides == nullptr) return;
+  strides_known = true;
+  set_state |= kSetsStrides;
+}
+
+uint32_t Bindings::StrideOf(uint32_t binding) const {
+  const bool known = strides_known && (set_state & kSetsStrides) != 0 && binding < vertex.size();
+  return known ? vertex[binding].stride : kUnknownStride;
+}
+
 void Bindings::ForgetInputs() {
   vertex.clear();
+  strides_known = false;
   index = Range();
   index_bytes = 0;
   bound_vertices = ~uint32_t{0};

@@ -145,11 +145,16 @@ struct PassInstance {
 
 struct Bindings {
   BindPoint compute, graphics, other;
+  static constexpr uint32_t kUnknownStride = ~uint32_t{0};
   struct Range {
     WeakRef<Resource> buffer;
     Region region;
+    // Of a vertex buffer: its dynamic stride, if strides_known [bytes].
+    uint32_t stride = kUnknownStride;
   };
   std::vector<Range> vertex;  // by binding
+  // vkCmdBindVertexBuffers2 was the last command that set dynamic strides.
+  bool strides_known = false;
   Range index;
   uint32_t index_bytes = 0;     // size of an index; 0: unknown
   uint32_t bound_vertices = 0;  // the first 32 vertex buffers that were bound, or may be; bits
@@ -195,6 +200,10 @@ struct Bindings {
     push_constants.known = 0;
     push_constants_new = true;
   }
+  // vkCmdBindVertexBuffers2 sets the strides of the bindings from `first` on. nullptr: unknown.
+  void SetStrides(uint32_t first, uint32_t count, const VkDeviceSize* strides);
+  // The dynamic stride of a vertex buffer binding, or kUnknownStride.
+  uint32_t StrideOf(uint32_t binding) const;
   // Vertex and index buffers may be bound that gpusan does not know.
   void ForgetInputs();
   // So may sets, and dynamic state may be set.

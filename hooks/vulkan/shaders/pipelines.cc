@@ -346,24 +346,24 @@ bool IsInParts(const VkGraphicsPipelineCreateInfo& info) {
          (parts != nullptr && parts->libraryCount != 0);
 }
 
-// Notes what draws read of an attribute that the vertex shader declares. Strides that are dynamic
-// or depend on structures in the chain are unknown. `position`: as in VertexInput.
+// Notes what draws read of an attribute that the vertex shader declares. Elements that depend on
+// structures in the chain are unknown. `position`: as in VertexInput.
 void NoteAttribute(const VkGraphicsPipelineCreateInfo& info,
                    const VkVertexInputAttributeDescription& attribute, bool position,
                    PipelineState* state) {
   const VkPipelineVertexInputStateCreateInfo& input = *info.pVertexInputState;
   const FormatBlock block = BlockOf(attribute.format, VK_IMAGE_ASPECT_COLOR_BIT);
   if (input.pNext != nullptr || block.bytes == 0 || block.width != 1 ||
-      input.pVertexBindingDescriptions == nullptr ||
-      IsDynamic(info, {VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE}))
+      input.pVertexBindingDescriptions == nullptr)
     return;
+  const bool dynamic = IsDynamic(info, {VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE});
   for (uint32_t i = 0; i < input.vertexBindingDescriptionCount; ++i) {
     const VkVertexInputBindingDescription& binding = input.pVertexBindingDescriptions[i];
     if (binding.binding != attribute.binding) continue;
-    state->vertex_inputs.push_back({binding.binding, binding.stride,
+    state->vertex_inputs.push_back({binding.binding, dynamic ? 0 : binding.stride,
                                     uint64_t{attribute.offset} + block.bytes,
                                     binding.inputRate == VK_VERTEX_INPUT_RATE_INSTANCE, position,
-                                    attribute.offset, UnitOf(attribute.format)});
+                                    attribute.offset, UnitOf(attribute.format), dynamic});
   }
 }
 

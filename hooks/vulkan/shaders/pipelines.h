@@ -73,13 +73,14 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
   // What a draw surely reads of a vertex buffer: `bytes` of each element, at `stride`.
   struct VertexInput {
     uint32_t binding;
-    uint32_t stride;
+    uint32_t stride;  // 0 if it is dynamic
     uint64_t bytes;
     bool per_instance;
     bool position;    // the positions of the primitives depend on it
     uint32_t offset;  // of the attribute in its element [bytes]
     // Addresses of the attribute are multiples of it, a power of two [bytes].
     AttributeUnit unit;
+    bool dynamic_stride;  // commands set the stride
   };
   std::vector<VertexInput> vertex_inputs;
   // For graphics pipelines: as in PassInstance; 0: unknown.
