@@ -428,7 +428,8 @@ void CheckFence(VkCall& call, FenceState& fence, VkFence handle,
   bool pending;
   {
     std::lock_guard lock(fence.lock);
-    if (fence.foreign || fence.presents || (!fence.signaled && !fence.submitted)) [[likely]]
+    // Only a wait shows that the presentation engine has signaled it.
+    if (fence.foreign || (!fence.signaled && (fence.presents || !fence.submitted))) [[likely]]
       return;
     // The point of a parked batch is empty.
     pending = fence.Pending(call.tracker().ordering().host()) ||
