@@ -136,6 +136,14 @@ void RecordUnknownPass(Recorder& recorder) {
 // Whether the subpass takes commands only, and no secondary command buffers.
 bool IsInline(VkSubpassContents contents) { return contents == VK_SUBPASS_CONTENTS_INLINE; }
 
+// Adds a finding if the image of the view was destroyed.
+void CheckImageLives(Recorder& recorder, const ImageViewState* view) {
+  const Resource* image = view != nullptr ? view->image.get() : nullptr;
+  if (image == nullptr || image->live()) return;
+  VkCall& call = recorder.call();
+  rules::OnStaleUse({image, image->handle, &call.info(), recorder.site()}, call);
+}
+
 void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginInfo& info,
                VkSubpassContents contents) {
   auto* object = static_cast<PlainObject*>(
@@ -185,7 +193,10 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
     Resource* image = ImageOfView(view, &state);
     if (view != nullptr && DescriptionOf<ImageViewState>(view) == nullptr) [[unlikely]]
       RecordUnknownPass(recorder);
-    if (image == nullptr) continue;
+    if (image == nullptr) {
+      CheckImageLives(recorder, state);
+      continue;
+    }
     recorder.Hold(*view);
     const RenderPassInfo::Attachment& planned = pass.pass_info->attachments[i];
     if (framebuffer->views.empty() && planned.used) CheckGivenView(call, planned, *state, *image);
@@ -344,6 +355,7 @@ bool AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, ui
     const ImageViewState* state;
     Resource* image = ImageOfView(view, &state);
     if (image == nullptr) {
+      CheckImageLives(recorder, state);
       known = known && target.resolve;
       continue;
     }
