@@ -111,7 +111,7 @@ bool NamesAllStages(Recorder& recorder, VkShaderStageFlags named) {
 }
 
 void RecordDraw(Recorder& recorder, bool indexed) {
-  recorder.NeedInside();
+  recorder.NeedInline();
   Bindings& bindings = recorder.state().bindings;
   const PlainObject* object = bindings.graphics.pipeline.get();
   if (object != nullptr && object->live()) {

@@ -193,6 +193,13 @@ void Recorder::ReportScope(bool inside) {
   ReportSync(call_, *state_->object, inside ? Fault::kInsidePass : Fault::kOutsidePass);
 }
 
+void Recorder::ReportNotInline() {
+  const bool rendering = state_->pass.kind == PassInstance::Kind::kRendering;
+  ReportSync(call_, *state_->object, rules::SyncStateUse::Fault::kNotInline,
+             rendering ? "VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT"
+                       : "VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS");
+}
+
 void Recorder::Refuse() {
   if (state_ == nullptr) return;
   CheckPhase(call_, *state_, false, "in the recording state",

@@ -217,6 +217,12 @@ class Recorder {
     if (state_ != nullptr && state_->pass.kind == PassInstance::Kind::kNone) [[unlikely]]
       ReportScope(false);
   }
+  // The same for a command that a subpass may leave to secondary command buffers.
+  void NeedInline() {
+    NeedInside();
+    if (state_ != nullptr && state_->pass.only_secondaries) [[unlikely]]
+      ReportNotInline();
+  }
   [[gnu::always_inline]] const ScopeBarrier* Scopes(const GivenMasks& masks) {
     return state_->recording->Scopes(masks);
   }
@@ -245,6 +251,7 @@ class Recorder {
  private:
   [[gnu::noinline, gnu::cold]] void Refuse();
   [[gnu::noinline, gnu::cold]] void ReportScope(bool inside);
+  [[gnu::noinline, gnu::cold]] void ReportNotInline();
 
   VkCall& call_;
   CommandBufferState* state_;

@@ -134,7 +134,10 @@ void RecordUnknownPass(Recorder& recorder) {
 }
 
 // Whether the subpass takes commands only, and no secondary command buffers.
-bool IsInline(VkSubpassContents contents) { return contents == VK_SUBPASS_CONTENTS_INLINE; }
+void SetContents(VkSubpassContents contents, PassInstance* pass) {
+  pass->is_inline = contents == VK_SUBPASS_CONTENTS_INLINE;
+  pass->only_secondaries = contents == VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS;
+}
 
 // Adds a finding if the image of the view was destroyed.
 void CheckImageLives(Recorder& recorder, const ImageViewState* view) {
@@ -157,7 +160,7 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
     pass.Clear();
     pass.kind = PassInstance::Kind::kPass;
     pass.begun = true;
-    pass.is_inline = IsInline(contents);
+    SetContents(contents, &pass);
     // Dispatches inside of the pass take the slow path, which reports them.
     recorder.state().bindings.compute.plain_at = 0;
   };
@@ -229,7 +232,7 @@ void NextSubpass(VkCall& call, VkCommandBuffer commands, VkSubpassContents conte
   if (!recorder) return;
   recorder.NeedInside();
   PassInstance& pass = recorder.state().pass;
-  pass.is_inline = IsInline(contents);
+  SetContents(contents, &pass);
   if (pass.pass_info == nullptr) return;
   if (pass.subpass + 1 >= pass.pass_info->subpasses.size()) [[unlikely]] {
     if (pass.begun) {
@@ -556,7 +559,7 @@ void CmdClearAttachments::Before(VkCall& call, VkCommandBuffer commands, uint32_
                                  const VkClearRect* rects) {
   Recorder recorder(call, commands);
   if (!recorder) return;
-  recorder.NeedInside();
+  recorder.NeedInline();
   AttachmentUses uses = 0;
   for (uint32_t i = 0; i < count; ++i) {
     const VkImageAspectFlags aspects = attachments[i].aspectMask;
@@ -587,7 +590,9 @@ void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
   pass.begun = true;
   recorder.state().bindings.compute.plain_at = 0;
   // VK_RENDERING_CONTENTS_INLINE_BIT_KHR allows both, together with the other bit.
+  constexpr VkRenderingFlags kInlineToo = 0x10;
   pass.is_inline = (info->flags & VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT) == 0;
+  pass.only_secondaries = !pass.is_inline && (info->flags & kInlineToo) == 0;
   // Loads, clears and stores are in rasterization order, as in a render pass with one subpass.
   recorder.Append<RecordedSubpass>(uint32_t{0}, true);
   pass.formats.views = info->viewMask;

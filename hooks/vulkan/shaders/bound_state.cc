@@ -199,7 +199,7 @@ void PassInstance::Clear() {
   area = {};
   subpass = 0;
   kind = Kind::kNone;
-  begun = is_inline = ordered_inputs = inherited = false;
+  begun = is_inline = only_secondaries = ordered_inputs = inherited = false;
 }
 
 }  // namespace gpusan::vulkan

@@ -127,6 +127,8 @@ struct PassInstance {
   bool begun = false;  // by this command buffer
   // Commands of its own may be recorded into the current subpass, and no secondary command buffers.
   bool is_inline = false;
+  // vkCmdExecuteCommands is the only command that may be recorded into the current subpass.
+  bool only_secondaries = false;
   // In dynamic rendering: the current draw reads input attachments in rasterization order.
   bool ordered_inputs = false;
   // For a secondary command buffer: the primary command buffer provides the attachments.

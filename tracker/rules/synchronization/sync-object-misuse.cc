@@ -267,14 +267,15 @@ void AddSyncStateFault(const SyncStateUse& use, Call& call) {
   finding
       .What(absl::Substitute(text.what, call.info().name, ObjectText(*use.object, call.words()),
                              use.value, use.other))
-      .Why(absl::StrCat(text.why, ": ", vuid))
+      .Why(absl::StrCat(text.why, vuid.empty() ? "" : ": ", vuid))
       .Fix(absl::Substitute(text.fix, call.info().name, "", use.value, use.other));
   if (use.earlier != nullptr) {
     const bool fence = use.object->kind == ObjectKind::kFence;
     finding.Party(fence ? "pending-command" : "earlier-command",
                   absl::StrCat(fence ? "submitted by " : "earlier: ", use.earlier->name), use.site);
   }
-  finding.CreatedBy(*use.object).About(*use.object).Fact("vuid", vuid);
+  finding.CreatedBy(*use.object).About(*use.object);
+  if (!vuid.empty()) finding.Fact("vuid", vuid);
 }
 
 void AddConcurrentUse(const ConcurrentUse& use, Call& call) {
