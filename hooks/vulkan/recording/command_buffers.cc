@@ -390,7 +390,10 @@ void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t
                    std::find(buffers, buffers + i, buffers[i]) != buffers + i);
     CheckPhase(call, *secondary, secondary->phase == CommandBufferState::Phase::kExecutable,
                "in the executable or pending state",
-               "call vkEndCommandBuffer for it before vkCmdExecuteCommands",
+               secondary->phase == CommandBufferState::Phase::kInvalid
+                   ? "record it again for each submission, or begin it without "
+                     "VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT"
+                   : "call vkEndCommandBuffer for it before vkCmdExecuteCommands",
                "VUID-vkCmdExecuteCommands-pCommandBuffers-00089");
     if ((secondary->usage & VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) == 0)
       CheckNotPending(call, *secondary, rules::PendingUse::Act::kRecord,

@@ -207,6 +207,13 @@ void TakeBackSemaphores(VkCall& call, const FailedBatch& batch, const Snapshot& 
   }
 }
 
+// A command buffer that may be submitted once was not.
+void Revive(CommandBufferState* state) {
+  if ((state->usage & VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT) != 0 &&
+      state->phase == CommandBufferState::Phase::kInvalid)
+    state->phase = CommandBufferState::Phase::kExecutable;
+}
+
 // Counts all work of the device as complete.
 void CompleteAll(VkCall& call, Device& device) {
   std::vector<QueueState*> queues;
@@ -240,9 +247,12 @@ void TakeBack(VkCall& call, QueueState& queue, const std::vector<FailedBatch>& b
           FindPart<CommandBufferState>(call, ObjectKind::kCommandBuffer, HandleOf(handle));
       if (state == nullptr) continue;
       if (i < processed) undoing.Add(*state->recording);
-      if ((state->usage & VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT) != 0 &&
-          state->phase == CommandBufferState::Phase::kInvalid)
-        state->phase = CommandBufferState::Phase::kExecutable;
+      Revive(state);
+      for (const Recording::Child& child : state->recording->children()) {
+        if (PlainObject* secondary = child.commands.get();
+            secondary != nullptr && secondary->live())
+          Revive(static_cast<CommandBufferState*>(secondary->part));
+      }
     }
   }
   undoing.Apply();

@@ -193,16 +193,33 @@ void CheckCommandBuffer(VkCall& call, CommandBufferState& state) {
                   "VUID-vkQueueSubmit-pCommandBuffers-00071");
 }
 
-// Whether no executed secondary command buffer was reset or begun since the recording, which makes
-// the primary command buffer invalid (Vulkan 1.3 §6.1). The replay reports destroyed ones.
-bool ExecutesAsRecorded(const Recording& recording) {
+// Why an executed secondary command buffer makes the primary command buffer invalid (Vulkan 1.3
+// §6.1), as a fix; nullptr: none does. The replay reports destroyed ones.
+const char* WhyInvalid(const Recording& recording) {
   for (const Recording::Child& child : recording.children()) {
-    const PlainObject* secondary = child.commands.get();
-    if (secondary != nullptr && secondary->live() &&
-        static_cast<const CommandBufferState&>(*secondary->part).recording != child.recording)
-      return false;
+    const PlainObject* object = child.commands.get();
+    if (object == nullptr || !object->live()) continue;
+    const auto& secondary = static_cast<const CommandBufferState&>(*object->part);
+    if (secondary.recording != child.recording)
+      return "record it again: a secondary command buffer that it executes was reset or begun "
+             "after the recording";
+    if (secondary.phase == CommandBufferState::Phase::kInvalid)
+      return "record both again: it executes a secondary command buffer with "
+             "VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT that was submitted before";
   }
-  return true;
+  return nullptr;
+}
+
+// Secondary command buffers that may be submitted once become invalid.
+void UseUpSecondaries(const Recording& recording) {
+  for (const Recording::Child& child : recording.children()) {
+    const PlainObject* object = child.commands.get();
+    if (object == nullptr || !object->live()) continue;
+    auto& secondary = static_cast<CommandBufferState&>(*object->part);
+    if ((secondary.usage & VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT) != 0 &&
+        secondary.phase == CommandBufferState::Phase::kExecutable)
+      secondary.phase = CommandBufferState::Phase::kInvalid;
+  }
 }
 
 // Reports secondary command buffers that earlier submissions still execute.
@@ -246,15 +263,15 @@ void AddCommands(VkCall& call, const QueueState& queue, VkCommandBuffer handle, 
                     "VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT"
                   : "record it between vkBeginCommandBuffer and vkEndCommandBuffer first",
              "VUID-vkQueueSubmit-pCommandBuffers-00070");
-  if (!ExecutesAsRecorded(*state->recording)) [[unlikely]] {
-    state->phase = CommandBufferState::Phase::kInvalid;
-    CheckPhase(call, *state, false, "in the executable state",
-               "record it again: a secondary command buffer that it executes was reset or begun "
-               "after the recording",
-               "VUID-vkQueueSubmit-pCommandBuffers-00070");
-  }
-  if (!state->recording->children().empty()) [[unlikely]]
+  if (!state->recording->children().empty()) [[unlikely]] {
+    if (const char* fix = WhyInvalid(*state->recording); fix != nullptr) {
+      state->phase = CommandBufferState::Phase::kInvalid;
+      CheckPhase(call, *state, false, "in the executable state", fix,
+                 "VUID-vkQueueSubmit-pCommandBuffers-00070");
+    }
     CheckSecondaries(call, *state->recording);
+    UseUpSecondaries(*state->recording);
+  }
   if (once) state->phase = CommandBufferState::Phase::kInvalid;
   batch->commands.push_back({state, state->recording});
 }

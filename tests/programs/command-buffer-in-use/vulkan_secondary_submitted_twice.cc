@@ -1,0 +1,29 @@
+// Defect: A command buffer is submitted twice, but it executes a secondary one that may be submitted once.
+// Fix: Nothing limits the submissions of the secondary command buffer.
+// EXPECT error command-buffer-in-use vkQueueSubmit at SUBMIT
+// EXPECT-FACT vuid=VUID-vkQueueSubmit-pCommandBuffers-00070
+#include "common/vulkan_secondary.h"
+
+int main() {
+  Open();
+  const Buffer buffer = MakeBuffer(256);
+  const VkCommandBuffer secondary = MakeSecondary();
+  const VkCommandBufferInheritanceInfo inheritance = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
+  VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+#ifdef DEFECT
+  begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+#endif
+  begin.pInheritanceInfo = &inheritance;
+  OK(vkBeginCommandBuffer(secondary, &begin));
+  vkCmdFillBuffer(secondary, buffer.handle, 0, VK_WHOLE_SIZE, 1);
+  OK(vkEndCommandBuffer(secondary));
+  Begin();
+  vkCmdExecuteCommands(commands, 1, &secondary);
+  Run();
+  const VkSubmitInfo info = SubmitInfo();
+  // @SUBMIT
+  OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
+  OK(vkQueueWaitIdle(queue));
+  Destroy(buffer);
+  Close();
+}
