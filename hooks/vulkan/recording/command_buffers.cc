@@ -403,6 +403,7 @@ void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t
     recorder.state().unseen_writes |= secondary->unseen_writes;
     recorder.state().uses_events |= secondary->uses_events;
     RecordDeferredUses(recorder, *secondary->recording);
+    recorder.state().recording->renderings().Append(secondary->recording->renderings());
     recorder.Append<RecordedExecute>(
         object, object->generation.load(std::memory_order_relaxed),
         recorder.state().recording->AddChild({secondary->recording, WeakRef<PlainObject>(object)}));

@@ -14,6 +14,7 @@
 #include "hooks/vulkan/objects/render_pass_info.h"
 #include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/recording/suspended_renderings.h"
 #include "hooks/vulkan/shaders/dispatch_ranges.h"
 #include "tracker/objects/object.h"
 #include "tracker/objects/resource.h"
@@ -390,6 +391,8 @@ class Recording {
     deferred_.push_back(uses);
   }
   const std::vector<DeferredUses>& deferred() const { return deferred_; }
+  SuspendedRenderings& renderings() { return renderings_; }
+  const SuspendedRenderings& renderings() const { return renderings_; }
   bool empty() const { return chunks_.empty() || (chunk_ == 0 && at_ == chunks_[0].get()); }
   // The end of the recording among those of the process (recording_clock.h). 0: not ended.
   uint64_t ended_at() const { return ended_at_; }
@@ -402,6 +405,7 @@ class Recording {
     children_.clear();
     deferred_.clear();
     deferred_uses_ = 0;
+    renderings_.Clear();
     ended_at_ = 0;
     for (KnownScopes& known : recent_) known.barrier = nullptr;
     first_ = true;
@@ -452,6 +456,7 @@ class Recording {
   std::vector<Child> children_;
   std::vector<DeferredUses> deferred_;
   AttachmentUses deferred_uses_ = 0;
+  SuspendedRenderings renderings_;
 };
 
 }  // namespace gpusan::vulkan

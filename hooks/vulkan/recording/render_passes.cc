@@ -165,6 +165,7 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
     recorder.state().bindings.compute.plain_at = 0;
   };
   enter(recorder.state().pass);
+  recorder.state().recording->renderings().Begin(false, false, {&call.info(), recorder.site()});
   if (object != nullptr) recorder.Hold(*object);
   if (frame != nullptr) recorder.Hold(*frame);
   const auto* described = DescriptionOf<RenderPassState>(object);
@@ -593,6 +594,9 @@ void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
   constexpr VkRenderingFlags kInlineToo = 0x10;
   pass.is_inline = (info->flags & VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT) == 0;
   pass.only_secondaries = !pass.is_inline && (info->flags & kInlineToo) == 0;
+  recorder.state().recording->renderings().Begin((info->flags & VK_RENDERING_RESUMING_BIT) != 0,
+                                                 (info->flags & VK_RENDERING_SUSPENDING_BIT) != 0,
+                                                 {&call.info(), recorder.site()});
   // Loads, clears and stores are in rasterization order, as in a render pass with one subpass.
   recorder.Append<RecordedSubpass>(uint32_t{0}, true);
   pass.formats.views = info->viewMask;

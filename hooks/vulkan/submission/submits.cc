@@ -11,6 +11,7 @@
 #include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/submission/failed_submits.h"
 #include "hooks/vulkan/submission/present_semaphores.h"
+#include "hooks/vulkan/submission/rendering_checks.h"
 #include "hooks/vulkan/submission/semaphore_checks.h"
 #include "tracker/rules/rules.h"
 
@@ -276,6 +277,10 @@ void AddCommands(VkCall& call, const QueueState& queue, VkCommandBuffer handle, 
   batch->commands.push_back({state, state->recording});
 }
 
+uint32_t CommandsOf(const VkSubmitInfo& info) { return info.commandBufferCount; }
+uint32_t CommandsOf(const VkSubmitInfo2& info) { return info.commandBufferInfoCount; }
+uint32_t CommandsOf(const VkBindSparseInfo&) { return 0; }
+
 std::unique_ptr<Batch> NewBatch(VkCall& call) {
   auto batch = std::make_unique<Batch>();
   batch->call = &call.info();
@@ -341,6 +346,8 @@ void SubmitAll(VkCall& call, VkQueue handle, uint32_t count, const Info* infos, 
   for (uint32_t i = 0; i < count; ++i) {
     std::unique_ptr<Batch> batch = NewBatch(call);
     fill(*queue, infos[i], batch.get());
+    if (batch->commands.size() == CommandsOf(infos[i])) [[likely]]
+      CheckRenderings(call, *batch);
     if (i + 1 == count) SubmitFence(call, batch.get(), fence);
     Submit(call, *queue, std::move(batch));
   }

@@ -1,0 +1,37 @@
+// Dynamic renderings that continue in a later one (VK_RENDERING_SUSPENDING_BIT, Vulkan 1.3 §8.2).
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "tracker/calls/call.h"
+
+namespace gpusan::vulkan {
+
+// What matters of a sequence of render pass instances: a suspended one must be resumed by the next
+// instance of the same batch, and only that one resumes.
+class SuspendedRenderings {
+ public:
+  enum class Fault : uint8_t { kNone, kResumesNothing, kNotResumed, kInterrupted };
+  struct Instance {
+    const CallInfo* call = nullptr;  // that begins it
+    SiteId site = kUnknownSite;
+  };
+
+  // An instance begins behind the others.
+  void Begin(bool resumes, bool suspends, const Instance& instance);
+  // The sequence continues with another one.
+  void Append(const SuspendedRenderings& other);
+  void Clear() { *this = {}; }
+
+  // The first fault of a whole batch, and the instance that has it.
+  std::pair<Fault, Instance> FaultOfBatch() const;
+
+ private:
+  Fault fault_ = Fault::kNone;  // of two neighbours
+  bool any_ = false;
+  bool first_resumes_ = false, last_suspends_ = false;
+  Instance faulty_, first_, last_;
+};
+
+}  // namespace gpusan::vulkan
