@@ -35,10 +35,10 @@ void RecordInput(Recorder& recorder, const Bindings::Range& range, uint64_t stag
   use.shader = true;  // the bytes depend on indices and counts
 }
 
+// `missing`: the vertex buffers that are not bound. Bits.
 [[gnu::noinline, gnu::cold]] void ReportUnboundVertices(VkCall& call, const PlainObject& object,
-                                                        const PipelineState& pipeline,
+                                                        uint32_t missing,
                                                         const Bindings& bindings) {
-  const uint32_t missing = pipeline.needed_vertices & ~bindings.bound_vertices;
   ReportSync(call, object, Fault::kVertexUnbound, absl::StrCat(std::countr_zero(missing)),
              bindings.SinceUndone(), {bindings.undone_by, bindings.undone_at});
 }
@@ -116,13 +116,14 @@ void RecordDraw(Recorder& recorder, bool indexed) {
   const PlainObject* object = bindings.graphics.pipeline.get();
   if (object != nullptr && object->live()) {
     const PipelineState& pipeline = PipelineOf(*object);
+    const PipelineState::VertexBindings used = pipeline.VertexBindingsOf(bindings);
     for (uint32_t i = 0; i < bindings.vertex.size() && i < 32; ++i) {
-      if ((pipeline.vertex_bindings >> i & 1) == 0) continue;
+      if ((used.read >> i & 1) == 0) continue;
       RecordInput(recorder, bindings.vertex[i], VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT,
                   VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT);
     }
-    if ((pipeline.needed_vertices & ~bindings.bound_vertices) != 0) [[unlikely]]
-      ReportUnboundVertices(recorder.call(), *object, pipeline, bindings);
+    if (const uint32_t missing = used.needed & ~bindings.bound_vertices; missing != 0) [[unlikely]]
+      ReportUnboundVertices(recorder.call(), *object, missing, bindings);
     if ((pipeline.draw_state.dynamic & ~bindings.set_state) != 0) [[unlikely]]
       CheckUnsetState(recorder, *object, pipeline.draw_state);
     const uint64_t fixed = pipeline.draw_state.fixed & kSurelyFixed;
@@ -255,12 +256,12 @@ constexpr uint32_t kOfTriangle = 3;  // fewer vertices may draw nothing
 
 // An input of the bound pipeline, and the buffer that it reads.
 struct BoundInput {
-  const PipelineState::VertexInput& input;
+  const VertexInput& input;
   const Bindings::Range& range;
-  uint32_t stride;  // may be Bindings::kUnknownStride
+  uint32_t stride;  // may be kUnknownStride
 };
 
-BoundInput BoundInputOf(const PipelineState::VertexInput& input, const Bindings& bindings) {
+BoundInput BoundInputOf(const VertexInput& input, const Bindings& bindings) {
   return {input, bindings.vertex[input.binding],
           input.dynamic_stride ? bindings.StrideOf(input.binding) : input.stride};
 }
@@ -275,7 +276,7 @@ bool ReadsMisaligned(const BoundInput& bound, const Elements& read) {
 }
 
 [[gnu::noinline, gnu::cold]] void ReportMisalignedVertex(VkCall& call, const BoundInput& bound) {
-  const PipelineState::VertexInput& input = bound.input;
+  const VertexInput& input = bound.input;
   const Resource* buffer = bound.range.buffer.get();
   if (call.device().features.legacy_vertices || buffer == nullptr || !buffer->live()) return;
   // The valid usage is about the address on the device.
@@ -295,32 +296,40 @@ bool ReadsMisaligned(const BoundInput& bound, const Elements& read) {
              absl::StrCat(bound.input.bytes));
 }
 
-// Adds a finding if the draw reads behind the end of a bound vertex buffer, at an address that the
-// format of an attribute does not allow, or elements that a dynamic stride lets overlap.
+// Adds a finding, and returns false, if the draw reads the input behind the end of its buffer, at
+// an address that its format does not allow, or with a dynamic stride that lets elements overlap.
+bool CheckInput(Recorder& recorder, const PlainObject& pipeline, const BoundInput& bound,
+                const Elements& read) {
+  const VertexInput& input = bound.input;
+  if (bound.stride == kUnknownStride) [[unlikely]]
+    return true;
+  if (input.dynamic_stride && bound.stride != 0 && bound.stride < input.bytes) [[unlikely]] {
+    ReportSmallStride(recorder.call(), pipeline, bound);
+    return false;
+  }
+  if (ReadsMisaligned(bound, read)) [[unlikely]]
+    ReportMisalignedVertex(recorder.call(), bound);
+  if (read.count == 0 || recorder.call().device().robust_vertices) return true;
+  const uint64_t bytes = (read.first + read.count - 1) * bound.stride + input.bytes;
+  if (bytes <= bound.range.region.width) [[likely]]
+    return true;
+  const Resource* buffer = bound.range.buffer.get();
+  if (buffer == nullptr || !buffer->live() || bound.range.region.width == 0) return true;
+  ReportBufferBytes(recorder.call(), *buffer, bound.range.region.offset, bytes, "None-02721");
+  return false;
+}
+
+// The same for all inputs, up to the first finding.
 void CheckVertices(Recorder& recorder, const Elements& vertices, const Elements& instances) {
   const Bindings& bindings = recorder.state().bindings;
   const PlainObject* object = bindings.graphics.pipeline.get();
   if (object == nullptr || !object->live()) return;
-  const bool robust = recorder.call().device().robust_vertices;
-  for (const PipelineState::VertexInput& input : PipelineOf(*object).vertex_inputs) {
+  bool fits = true;
+  PipelineOf(*object).ForEachInput(bindings, [&](const VertexInput& input) {
+    if (input.binding >= bindings.vertex.size()) return;
     const Elements& read = input.per_instance ? instances : vertices;
-    if (input.binding >= bindings.vertex.size()) continue;
-    const BoundInput bound = BoundInputOf(input, bindings);
-    if (bound.stride == Bindings::kUnknownStride) [[unlikely]]
-      continue;
-    if (input.dynamic_stride && bound.stride != 0 && bound.stride < input.bytes) [[unlikely]]
-      return ReportSmallStride(recorder.call(), *object, bound);
-    if (ReadsMisaligned(bound, read)) [[unlikely]]
-      ReportMisalignedVertex(recorder.call(), bound);
-    if (read.count == 0 || robust) continue;
-    const uint64_t bytes = (read.first + read.count - 1) * bound.stride + input.bytes;
-    if (bytes <= bound.range.region.width) [[likely]]
-      continue;
-    const Resource* buffer = bound.range.buffer.get();
-    if (buffer == nullptr || !buffer->live() || bound.range.region.width == 0) continue;
-    return ReportBufferBytes(recorder.call(), *buffer, bound.range.region.offset, bytes,
-                             "None-02721");
-  }
+    fits = fits && CheckInput(recorder, *object, BoundInputOf(input, bindings), read);
+  });
 }
 
 // The result of the draw depends on bytes of a bound buffer: records that they must have been
@@ -345,20 +354,23 @@ void NeedInputs(Recorder& recorder, const Elements& vertices, const Elements& in
   const PlainObject* object = bindings.graphics.pipeline.get();
   if (object == nullptr || !object->live() || MayBeSkipped(recorder)) return;
   bool indexed = false;
-  for (const PipelineState::VertexInput& input : PipelineOf(*object).vertex_inputs) {
-    if (!input.position || input.binding >= bindings.vertex.size()) continue;
+  const PipelineState& pipeline = PipelineOf(*object);
+  pipeline.ForEachInput(bindings, [&](const VertexInput& input) {
+    if ((!input.position && (pipeline.position_locations >> (input.location & 63) & 1) == 0) ||
+        input.binding >= bindings.vertex.size())
+      return;
     const Elements& read = input.per_instance ? instances : vertices;
     indexed |= !input.per_instance;
     const BoundInput bound = BoundInputOf(input, bindings);
     Region region = bound.range.region;
     if (read.count != 0) {
-      if (bound.stride == Bindings::kUnknownStride) continue;
+      if (bound.stride == kUnknownStride) return;
       region = Region::Linear(region.offset + read.first * bound.stride,
                               (read.count - 1) * bound.stride + input.bytes);
     }
     NeedContent(recorder, bound.range, region, VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT,
                 VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT);
-  }
+  });
   if (indexed && indices.count != 0)
     NeedContent(recorder, bindings.index,
                 Region::Linear(bindings.index.region.offset + indices.first, indices.count),
@@ -371,6 +383,14 @@ void NeedInputs(Recorder& recorder, const Elements& vertices, const Elements& in
   const Resource* buffer = index.buffer.get();
   if (buffer == nullptr || !buffer->live() || index.region.width == 0) return;
   ReportBufferBytes(call, *buffer, index.region.offset, bytes, "robustBufferAccess2-08798");
+}
+
+// Adds a finding if the draw reads behind the end of the index buffer.
+void CheckIndices(Recorder& recorder, const Elements& indices) {
+  const Bindings& bindings = recorder.state().bindings;
+  const uint64_t end = (indices.first + indices.count) * bindings.index_bytes;
+  if (end > bindings.index.region.width && !recorder.call().device().robust_indices) [[unlikely]]
+    ReportIndices(recorder.call(), bindings.index, end);
 }
 
 }  // namespace
@@ -483,15 +503,12 @@ void CmdDrawIndexed::Before(VkCall& call, VkCommandBuffer commands, uint32_t ind
   if (indices == 0 || instances == 0) return;
   Recorder recorder(call, commands);
   if (!recorder) return;
-  const Bindings& bindings = recorder.state().bindings;
-  const uint64_t end = (uint64_t{first} + indices) * bindings.index_bytes;
-  if (end > bindings.index.region.width && !call.device().robust_indices) [[unlikely]]
-    ReportIndices(call, bindings.index, end);
+  CheckIndices(recorder, {first, indices});
   const Elements of_instances = {first_instance, instances};
   CheckVertices(recorder, {}, of_instances);
   RecordDraw(recorder, true);
   if (indices >= kOfTriangle) {
-    const uint64_t bytes = bindings.index_bytes;
+    const uint64_t bytes = recorder.state().bindings.index_bytes;
     NeedInputs(recorder, {}, of_instances, {first * bytes, indices * bytes});
   }
 }

@@ -33,7 +33,6 @@ struct SetsValue {
   [[gnu::always_inline]] static void Set(CommandBufferState* state, Arguments... arguments) {
     Bindings& bindings = state->bindings;
     bindings.set_state |= kBits;
-    if constexpr ((kBits & kSetsStrides) != 0) bindings.strides_known = false;
     if constexpr (kValues != 0)
       bindings.on_state = (bindings.on_state & ~kValues) | kOnOf(arguments...);
   }
@@ -48,6 +47,36 @@ template <uint64_t kBit, uint32_t kOn = 0>
 using SetsSwitch = SetsValue<kBit, kBit, [](auto value) {
   return (kOn == 0 ? value != 0 : static_cast<uint32_t>(value) == kOn) ? kBit : uint64_t{0};
 }>;
+
+struct CmdSetVertexInput {
+  using Binding = VkVertexInputBindingDescription2EXT;
+  using Attribute = VkVertexInputAttributeDescription2EXT;
+  static bool TryFast(FastCall& call, VkCommandBuffer commands, uint32_t binding_count,
+                      const Binding* bindings, uint32_t count, const Attribute* attributes) {
+    CommandBufferState* state = FastState(commands);
+    if (state == nullptr || !Set(state, binding_count, bindings, count, attributes,
+                                 state->bindings.inputs.capacity())) [[unlikely]]
+      return false;
+    --state->fast_left;
+    call.scope = state->scope;
+    return true;
+  }
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t binding_count,
+              const Binding* bindings, uint32_t count, const Attribute* attributes) {
+    if (CommandBufferState* state = StateOf(call, commands); state != nullptr)
+      Set(state, binding_count, bindings, count, attributes, ~size_t{0});
+  }
+
+ private:
+  static bool Set(CommandBufferState* state, uint32_t binding_count, const Binding* bindings,
+                  uint32_t count, const Attribute* attributes, size_t most) {
+    Bindings& to = state->bindings;
+    if (!SetInputs(binding_count, bindings, count, attributes, &to.inputs, most)) return false;
+    to.set_state |= kSetsVertexInput | kSetsStrides;
+    to.strides_known = false;
+    return true;
+  }
+};
 
 using CmdSetPolygonMode = SetsSwitch<kSetsPolygonMode, VK_POLYGON_MODE_LINE>;
 using CmdSetConservativeMode =

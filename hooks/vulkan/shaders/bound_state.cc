@@ -116,6 +116,10 @@ void Bindings::SetStrides(uint32_t first, uint32_t count, const VkDeviceSize* st
         static_cast<uint32_t>(std::min<VkDeviceSize>(stride, kUnknownStride));
   }
   if (strides == nullptr) return;
+  // Whether they replace those of vkCmdSetVertexInputEXT is up to the pipeline.
+  for (VertexInput& input : inputs) {
+    if (input.binding >= first && input.binding - first < count) input.stride = kUnknownStride;
+  }
   strides_known = true;
   set_state |= kSetsStrides;
 }
@@ -127,6 +131,7 @@ uint32_t Bindings::StrideOf(uint32_t binding) const {
 
 void Bindings::ForgetInputs() {
   vertex.clear();
+  inputs.clear();
   strides_known = false;
   index = Range();
   index_bytes = 0;

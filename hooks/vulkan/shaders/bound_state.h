@@ -10,6 +10,7 @@
 #include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/shaders/dispatch_ranges.h"
 #include "hooks/vulkan/shaders/push_reads.h"
+#include "hooks/vulkan/shaders/vertex_inputs.h"
 
 namespace gpusan::vulkan {
 
@@ -147,7 +148,6 @@ struct PassInstance {
 
 struct Bindings {
   BindPoint compute, graphics, other;
-  static constexpr uint32_t kUnknownStride = ~uint32_t{0};
   struct Range {
     WeakRef<Resource> buffer;
     Region region;
@@ -157,6 +157,7 @@ struct Bindings {
   std::vector<Range> vertex;  // by binding
   // vkCmdBindVertexBuffers2 was the last command that set dynamic strides.
   bool strides_known = false;
+  std::vector<VertexInput> inputs;  // those of the last vkCmdSetVertexInputEXT
   Range index;
   uint32_t index_bytes = 0;     // size of an index; 0: unknown
   uint32_t bound_vertices = 0;  // the first 32 vertex buffers that were bound, or may be; bits

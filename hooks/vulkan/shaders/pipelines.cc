@@ -360,7 +360,8 @@ void NoteAttribute(const VkGraphicsPipelineCreateInfo& info,
   for (uint32_t i = 0; i < input.vertexBindingDescriptionCount; ++i) {
     const VkVertexInputBindingDescription& binding = input.pVertexBindingDescriptions[i];
     if (binding.binding != attribute.binding) continue;
-    state->vertex_inputs.push_back({binding.binding, dynamic ? 0 : binding.stride,
+    state->vertex_inputs.push_back({attribute.location, binding.binding,
+                                    dynamic ? 0 : binding.stride,
                                     uint64_t{attribute.offset} + block.bytes,
                                     binding.inputRate == VK_VERTEX_INPUT_RATE_INSTANCE, position,
                                     attribute.offset, UnitOf(attribute.format), dynamic});
@@ -435,6 +436,7 @@ void PipelineState::Reset() {
   compatible.clear();
   vertex_bindings = needed_vertices = 0;
   vertex_inputs.clear();
+  input_locations = position_locations = 0;
   compatibility = 0;
   subpass = 0;
   formats.reset();
@@ -452,6 +454,15 @@ AttachmentUses PipelineState::UsesOf(const Bindings& bindings) const {
   if ((off & kSetsDepthWrite) != 0) uses &= ~kDepthWritten;
   if ((off & kSetsStencilTest) != 0) uses &= ~(kStencilRead | kStencilWritten);
   return uses;
+}
+
+PipelineState::VertexBindings PipelineState::SetBindingsOf(const Bindings& bindings) const {
+  VertexBindings found;
+  ForEachInput(bindings, [&](const VertexInput& input) {
+    if (input.binding < 32) found.read |= uint32_t{1} << input.binding;
+  });
+  found.needed = found.read;
+  return found;
 }
 
 void CreateShaderModule::After(VkCall& call, VkResult code, VkDevice,
@@ -588,6 +599,11 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
     NotePass(call, pipelines[i], infos[i], state);
     if (!discards && vertex.fixed && !AttachedTo(call, infos[i]).depth)
       NoteContentOfDraw(fragment.flow, infos[i], state);
+    const bool positions = !discards && state->draw_state.vertices_last;
+    if (IsDynamic(infos[i], {VK_DYNAMIC_STATE_VERTEX_INPUT_EXT})) {
+      state->input_locations = vertex.inputs;
+      state->position_locations = positions ? vertex.flow.positions : 0;
+    }
     const VkPipelineVertexInputStateCreateInfo* input = infos[i].pVertexInputState;
     if (input == nullptr || !SaysVertexInput(infos[i])) continue;
     if (input->pVertexAttributeDescriptions == nullptr) continue;
@@ -597,8 +613,7 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
       state->vertex_bindings |= uint32_t{1} << attribute.binding;
       if (attribute.location >= 64 || (vertex.inputs >> attribute.location & 1) == 0) continue;
       state->needed_vertices |= uint32_t{1} << attribute.binding;
-      const bool position = !discards && state->draw_state.vertices_last &&
-                            (vertex.flow.positions >> attribute.location & 1) != 0;
+      const bool position = positions && (vertex.flow.positions >> attribute.location & 1) != 0;
       NoteAttribute(infos[i], attribute, position, state);
     }
   }

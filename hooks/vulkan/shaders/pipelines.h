@@ -70,19 +70,10 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
   uint32_t vertex_bindings = 0;  // bits
   // Those of them that must be bound, since the vertex shader declares an input for them. Bits.
   uint32_t needed_vertices = 0;
-  // What a draw surely reads of a vertex buffer: `bytes` of each element, at `stride`.
-  struct VertexInput {
-    uint32_t binding;
-    uint32_t stride;  // 0 if it is dynamic
-    uint64_t bytes;
-    bool per_instance;
-    bool position;    // the positions of the primitives depend on it
-    uint32_t offset;  // of the attribute in its element [bytes]
-    // Addresses of the attribute are multiples of it, a power of two [bytes].
-    AttributeUnit unit;
-    bool dynamic_stride;  // commands set the stride
-  };
   std::vector<VertexInput> vertex_inputs;
+  // If vkCmdSetVertexInputEXT sets the vertex input: the first 64 locations that the vertex shader
+  // declares inputs for, and those of them on which the positions depend. Bits.
+  uint64_t input_locations = 0, position_locations = 0;
   // For graphics pipelines: as in PassInstance; 0: unknown.
   uint64_t compatibility = 0;
   uint32_t subpass = 0;
@@ -101,6 +92,31 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
 
   // The accesses of a draw to its attachments, with the dynamic state in `bindings`.
   AttachmentUses UsesOf(const Bindings& bindings) const;
+  // The vertex buffers that a draw reads, and those of them that must be bound. Bits.
+  struct VertexBindings {
+    uint32_t read = 0, needed = 0;
+  };
+  VertexBindings VertexBindingsOf(const Bindings& bindings) const {
+    if (input_locations != 0) [[unlikely]]
+      return SetBindingsOf(bindings);
+    return {vertex_bindings, needed_vertices};
+  }
+  // Calls visit(const VertexInput&) for each known input of a draw. Those of
+  // vkCmdSetVertexInputEXT lack VertexInput::position.
+  template <typename Visitor>
+  void ForEachInput(const Bindings& bindings, Visitor visit) const {
+    if (input_locations == 0) [[likely]] {
+      for (const VertexInput& input : vertex_inputs) visit(input);
+      return;
+    }
+    if ((bindings.set_state & kSetsVertexInput) == 0) return;
+    for (const VertexInput& input : bindings.inputs) {
+      if (input.location < 64 && (input_locations >> input.location & 1) != 0) visit(input);
+    }
+  }
+
+ private:
+  VertexBindings SetBindingsOf(const Bindings& bindings) const;
 };
 
 // The description of a pipeline; that of an unknown pipeline if it is unknown.
