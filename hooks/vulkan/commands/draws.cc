@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/commands/shader_accesses.h"
@@ -393,6 +394,22 @@ void CheckIndices(Recorder& recorder, const Elements& indices) {
     ReportIndices(recorder.call(), bindings.index, end);
 }
 
+// Of several draws the elements of that one which reads furthest; no elements if none reads any.
+// `infos`: Info, `stride` bytes apart.
+template <typename Info>
+Elements Furthest(uint32_t count, const Info* infos, uint32_t stride, uint32_t Info::*first,
+                  uint32_t Info::*elements) {
+  Elements furthest;
+  const auto* at = reinterpret_cast<const std::byte*>(infos);
+  for (uint32_t i = 0; infos != nullptr && i < count; ++i, at += stride) {
+    const auto* info = reinterpret_cast<const Info*>(at);
+    const Elements read = {info->*first, info->*elements};
+    if (read.count != 0 && read.first + read.count > furthest.first + furthest.count)
+      furthest = read;
+  }
+  return furthest;
+}
+
 }  // namespace
 
 uint32_t IndexBytes(VkIndexType type) {
@@ -546,15 +563,29 @@ void CmdDrawIndirectByteCount::Before(VkCall& call, VkCommandBuffer commands, ui
 }
 
 void CmdDrawMulti::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
-                          const VkMultiDrawInfoEXT*, uint32_t instances, uint32_t, uint32_t) {
+                          const VkMultiDrawInfoEXT* infos, uint32_t instances,
+                          uint32_t first_instance, uint32_t stride) {
   if (count == 0 || instances == 0) return;
-  if (Recorder recorder(call, commands); recorder) RecordDraw(recorder, false);
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  const Elements read = Furthest(count, infos, stride, &VkMultiDrawInfoEXT::firstVertex,
+                                 &VkMultiDrawInfoEXT::vertexCount);
+  if (read.count != 0) CheckVertices(recorder, read, {first_instance, instances});
+  RecordDraw(recorder, false);
 }
 void CmdDrawMultiIndexed::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
-                                 const VkMultiDrawIndexedInfoEXT*, uint32_t instances, uint32_t,
-                                 uint32_t, const int32_t*) {
+                                 const VkMultiDrawIndexedInfoEXT* infos, uint32_t instances,
+                                 uint32_t first_instance, uint32_t stride, const int32_t*) {
   if (count == 0 || instances == 0) return;
-  if (Recorder recorder(call, commands); recorder) RecordDraw(recorder, true);
+  Recorder recorder(call, commands);
+  if (!recorder) return;
+  const Elements read = Furthest(count, infos, stride, &VkMultiDrawIndexedInfoEXT::firstIndex,
+                                 &VkMultiDrawIndexedInfoEXT::indexCount);
+  if (read.count != 0) {
+    CheckIndices(recorder, read);
+    CheckVertices(recorder, {}, {first_instance, instances});
+  }
+  RecordDraw(recorder, true);
 }
 
 void CmdDrawMeshTasks::Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y,
