@@ -103,6 +103,8 @@ const char* ObjectKindName(ObjectKind kind) {
       return "sampler Ycbcr conversion";
     case ObjectKind::kAccelerationStructure:
       return "acceleration structure";
+    case ObjectKind::kShaderObject:
+      return "shader object";
     case ObjectKind::kNone:
       break;
   }

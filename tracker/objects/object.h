@@ -67,8 +67,9 @@ enum class ObjectKind : uint8_t {
   kPresentationSurface,
   kYcbcrConversion,
   kAccelerationStructure,
+  kShaderObject,
 };
-inline constexpr int kObjectKinds = static_cast<int>(ObjectKind::kAccelerationStructure) + 1;
+inline constexpr int kObjectKinds = static_cast<int>(ObjectKind::kShaderObject) + 1;
 static_assert(kObjectKinds <= 64, "kinds are bits of a KindMask");
 
 // Set of kinds, such as the kinds that a handle argument may name.

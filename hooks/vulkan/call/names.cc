@@ -43,6 +43,8 @@ constexpr struct {
     {VK_OBJECT_TYPE_SURFACE_KHR, ObjectKind::kPresentationSurface},
     {VK_OBJECT_TYPE_SWAPCHAIN_KHR, ObjectKind::kSwapchain},
     {VK_OBJECT_TYPE_ACCELERATION_STRUCTURE_KHR, ObjectKind::kAccelerationStructure},
+    // VK_OBJECT_TYPE_SHADER_EXT, which the headers may lack.
+    {static_cast<VkObjectType>(1000482000), ObjectKind::kShaderObject},
 };
 
 // Names are kept apart from the objects, so that objects without a name need no memory. The name of

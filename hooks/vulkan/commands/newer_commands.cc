@@ -63,31 +63,6 @@ void CmdBindShaderGroup::Before(VkCall& call, VkCommandBuffer commands, VkPipeli
   state->bindings.shader_stages = 0;
 }
 
-void CmdBindShaders::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
-                            const void* stages, const void* shaders) {
-  CommandBufferState* state = StateOf(call, commands);
-  if (state == nullptr) return;
-  state->unseen_writes = true;
-  Bindings& bindings = state->bindings;
-  const auto* stage = static_cast<const VkShaderStageFlagBits*>(stages);
-  const auto* shader = static_cast<const uint64_t*>(shaders);
-  for (uint32_t i = 0; stage != nullptr && i < count; ++i) {
-    const bool bound = shader != nullptr && shader[i] != 0;
-    const bool compute = stage[i] == VK_SHADER_STAGE_COMPUTE_BIT;
-    BindPoint& point = compute ? bindings.compute : bindings.graphics;
-    point.pipeline = WeakRef<PlainObject>();
-    point.plain_at = point.needed_sets = 0;
-    point.occupied = !compute || bound;
-    if (compute) continue;
-    bindings.named_stages |= stage[i];
-    if (bound) {
-      bindings.shader_stages |= stage[i];
-    } else {
-      bindings.shader_stages &= ~stage[i];
-    }
-  }
-}
-
 void CmdBindInputsByAddress::Forget(VkCall& call, VkCommandBuffer commands) {
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr) return;

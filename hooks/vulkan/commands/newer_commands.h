@@ -27,11 +27,6 @@ struct CmdBindShaderGroup {
   void Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
               VkPipeline pipeline, uint32_t group);
 };
-// Shader objects replace the pipelines. What they access is unknown.
-struct CmdBindShaders {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t count, const void* stages,
-              const void* shaders);
-};
 // Vertex or index buffers that are bound by address. What draws read is unknown.
 struct CmdBindInputsByAddress {
   template <typename... Arguments>

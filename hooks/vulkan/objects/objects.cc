@@ -50,6 +50,8 @@ const char* DestroyVuid(ObjectKind kind) {
       return "VUID-vkDestroySemaphore-semaphore-05149";
     case ObjectKind::kAccelerationStructure:
       return "VUID-vkDestroyAccelerationStructureKHR-accelerationStructure-02442";
+    case ObjectKind::kShaderObject:
+      return "VUID-vkDestroyShaderEXT-shader-08481";
     default:
       return "";
   }

@@ -106,6 +106,8 @@ class VulkanVocabulary final : public Vocabulary {
         return "vkDestroySamplerYcbcrConversion";
       case ObjectKind::kAccelerationStructure:
         return "vkDestroyAccelerationStructureKHR";
+      case ObjectKind::kShaderObject:
+        return "vkDestroyShaderEXT";
       default:
         return "its vkDestroy function";
     }

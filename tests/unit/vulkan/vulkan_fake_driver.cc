@@ -71,6 +71,18 @@ struct Stub<VkResult(VKAPI_PTR*)(VkDevice, VkPipelineCache, uint32_t, const Info
   }
 };
 
+// vkCreateShadersEXT
+template <>
+struct Stub<VkResult(VKAPI_PTR*)(VkDevice, uint32_t, const void*, const VkAllocationCallbacks*,
+                                 uint64_t*)> {
+  static VKAPI_ATTR VkResult VKAPI_CALL Call(VkDevice, uint32_t count, const void*,
+                                             const VkAllocationCallbacks*, uint64_t* shaders) {
+    for (uint32_t i = 0; shaders != nullptr && i < count; ++i)
+      shaders[i] = reinterpret_cast<uint64_t>(NewHandle<void*>());
+    return VK_SUCCESS;
+  }
+};
+
 template <>
 struct Stub<PFN_vkCreateRayTracingPipelinesKHR> {
   static VKAPI_ATTR VkResult VKAPI_CALL Call(VkDevice, VkDeferredOperationKHR, VkPipelineCache,

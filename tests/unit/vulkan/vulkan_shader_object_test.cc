@@ -15,6 +15,26 @@ struct ShaderObjectFeatures {
   VkBool32 enabled = VK_TRUE;
 };
 
+uint64_t MakeShader(const StateScene& scene) {
+  const auto make =
+      scene.Get<VkResult(VKAPI_PTR*)(VkDevice, uint32_t, const void*, const VkAllocationCallbacks*,
+                                     uint64_t*)>("vkCreateShadersEXT");
+  uint64_t shader = 0;
+  make(scene.device(), 1, nullptr, nullptr, &shader);
+  return shader;
+}
+void DestroyShader(const StateScene& scene, uint64_t shader) {
+  scene.Get<void(VKAPI_PTR*)(VkDevice, uint64_t, const VkAllocationCallbacks*)>(
+      "vkDestroyShaderEXT")(scene.device(), shader, nullptr);
+}
+
+void Submit(const StateScene& scene) {
+  VkSubmitInfo info = {VK_STRUCTURE_TYPE_SUBMIT_INFO};
+  info.commandBufferCount = 1;
+  info.pCommandBuffers = &scene.commands;
+  VK(QueueSubmit)(scene.queue(), 1, &info, VK_NULL_HANDLE);
+}
+
 // `shader`: 0 for VK_NULL_HANDLE.
 void BindShader(const StateScene& scene, VkShaderStageFlagBits stage, uint64_t shader) {
   const auto bind =
@@ -33,7 +53,7 @@ TEST_CASE("a draw with shader objects needs all stages and all state") {
   Vuids();
   VK(CmdDraw)(scene.commands, 3, 1, 0, 0);
   CHECK(Vuids() == List{"vkCmdDraw-None-08684"});
-  BindShader(scene, VK_SHADER_STAGE_VERTEX_BIT, 16);
+  BindShader(scene, VK_SHADER_STAGE_VERTEX_BIT, MakeShader(scene));
   VK(CmdDraw)(scene.commands, 3, 1, 0, 0);
   CHECK(Vuids() == List{"vkCmdDraw-None-08688"});
   BindShader(scene, VK_SHADER_STAGE_FRAGMENT_BIT, 0);
@@ -58,13 +78,55 @@ TEST_CASE("a dispatch needs a compute shader") {
   Vuids();
   VK(CmdDispatch)(scene.commands, 1, 1, 1);
   CHECK(Vuids() == List{"vkCmdDispatch-None-10743"});
-  BindShader(scene, VK_SHADER_STAGE_COMPUTE_BIT, 16);
+  BindShader(scene, VK_SHADER_STAGE_COMPUTE_BIT, MakeShader(scene));
   BindShader(scene, VK_SHADER_STAGE_VERTEX_BIT, 0);
   VK(CmdDispatch)(scene.commands, 1, 1, 1);
   CHECK(Vuids().empty());
   BindShader(scene, VK_SHADER_STAGE_COMPUTE_BIT, 0);
   VK(CmdDispatch)(scene.commands, 1, 1, 1);
   CHECK(Vuids() == List{"vkCmdDispatch-None-10743"});
+}
+
+TEST_CASE("a shader object lives until the commands that refer to it are complete") {
+  ShaderObjectFeatures features;
+  const StateScene scene(0, &features);
+  const uint64_t shader = MakeShader(scene), other = MakeShader(scene);
+  Vuids();
+  BindShader(scene, VK_SHADER_STAGE_VERTEX_BIT, shader);
+  BindShader(scene, VK_SHADER_STAGE_FRAGMENT_BIT, 0);
+  VK(EndCommandBuffer)(scene.commands);
+  Submit(scene);
+  DestroyShader(scene, other);
+  DestroyShader(scene, 0);
+  CHECK(Vuids().empty());
+  SECTION("pending") {
+    DestroyShader(scene, shader);
+    CHECK(Vuids() == List{"vkDestroyShaderEXT-shader-08481"});
+  }
+  SECTION("complete") {
+    VK(QueueWaitIdle)(scene.queue());
+    DestroyShader(scene, shader);
+    CHECK(Vuids().empty());
+    // The command buffer still refers to it.
+    Submit(scene);
+    CHECK(!Vuids().empty());
+  }
+  SECTION("destroyed before it is bound") {
+    VK(QueueWaitIdle)(scene.queue());
+    scene.Begin(scene.commands);
+    DestroyShader(scene, shader);
+    BindShader(scene, VK_SHADER_STAGE_VERTEX_BIT, shader);
+    CHECK(!Vuids().empty());
+  }
+  SECTION("recorded anew without it") {
+    VK(QueueWaitIdle)(scene.queue());
+    scene.Begin(scene.commands);
+    DestroyShader(scene, shader);
+    VK(EndCommandBuffer)(scene.commands);
+    Submit(scene);
+    VK(QueueWaitIdle)(scene.queue());
+    CHECK(Vuids().empty());
+  }
 }
 
 TEST_CASE("without shader objects a dispatch needs a pipeline") {

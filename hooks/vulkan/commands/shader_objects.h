@@ -1,0 +1,22 @@
+// Shader objects, which replace pipelines. What they access is unknown.
+#pragma once
+
+#include "hooks/vulkan/recording/command_buffers.h"
+
+namespace gpusan::vulkan {
+
+struct CreateShaders {
+  void After(VkCall& call, VkResult code, VkDevice device, uint32_t count, const void* infos,
+             const VkAllocationCallbacks* allocator, uint64_t* shaders);
+};
+struct DestroyShader {
+  void Before(VkCall& call, VkDevice device, uint64_t shader,
+              const VkAllocationCallbacks* allocator);
+};
+// The command buffer refers to the shaders from here on.
+struct CmdBindShaders {
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t count, const void* stages,
+              const void* shaders);
+};
+
+}  // namespace gpusan::vulkan
