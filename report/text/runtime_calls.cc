@@ -173,6 +173,7 @@ void NameRuntimeRemedies(std::string* text) {
       {"cuGraphDestroy", "cudaGraphDestroy"},
       {"cuGraphExecDestroy", "cudaGraphExecDestroy"},
       {"cuLibraryUnload", "cudaLibraryUnload"},
+      {"cuUserObjectRelease", "cudaUserObjectRelease"},
       {"cuMemPoolDestroy", "cudaMemPoolDestroy"},
       {"cuMemPoolTrimTo", "cudaMemPoolTrimTo"},
       {"cuCtxEnablePeerAccess", "cudaDeviceEnablePeerAccess"},

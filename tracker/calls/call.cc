@@ -105,6 +105,8 @@ const char* ObjectKindName(ObjectKind kind) {
       return "acceleration structure";
     case ObjectKind::kShaderObject:
       return "shader object";
+    case ObjectKind::kUserObject:
+      return "user object";
     case ObjectKind::kNone:
       break;
   }

@@ -68,8 +68,9 @@ enum class ObjectKind : uint8_t {
   kYcbcrConversion,
   kAccelerationStructure,
   kShaderObject,
+  kUserObject,  // data of the program that graphs keep alive
 };
-inline constexpr int kObjectKinds = static_cast<int>(ObjectKind::kShaderObject) + 1;
+inline constexpr int kObjectKinds = static_cast<int>(ObjectKind::kUserObject) + 1;
 static_assert(kObjectKinds <= 64, "kinds are bits of a KindMask");
 
 // Set of kinds, such as the kinds that a handle argument may name.

@@ -23,6 +23,14 @@ struct HandleUse {
   const Object* owner = nullptr;  // if set: `object` belongs to a different context than `owner`
 };
 
+// A call that releases or passes on more references of an object than their holder has.
+struct ReferenceExcess {
+  const Object* object = nullptr;
+  uint64_t count = 0;              // references that the call takes from the holder
+  uint64_t held = 0;               // references that the holder has
+  const Object* holder = nullptr;  // nullptr: the program
+};
+
 // A handle that names no object, where the call requires one.
 struct WildHandle {
   uintptr_t handle = 0;  // 0: NULL
@@ -398,6 +406,7 @@ void AskAllOnRelease(const Object& object, Call& call);
 void AskAllOnTransfer(const Transfer& transfer, Call& call);
 void AskAllOnLaunch(const Launch& launch, Call& call);
 void OnHandleUse(const HandleUse& use, Call& call);
+void OnReferenceExcess(const ReferenceExcess& excess, Call& call);
 void OnWildHandle(const WildHandle& use, Call& call);
 void OnNullUse(const NullUse& use, Call& call);
 void OnPointerUse(const PointerUse& use, Call& call);

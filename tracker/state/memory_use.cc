@@ -92,7 +92,7 @@ std::vector<SiteUse> LiveBySite(Objects& objects) {
 std::vector<SiteUse> ObjectsBySite(Objects& objects) {
   constexpr KindMask kKinds = AnyOf(
       ObjectKind::kQueue, ObjectKind::kRecordedEvent, ObjectKind::kGraph, ObjectKind::kGraphExec,
-      ObjectKind::kTexture, ObjectKind::kSurface, ObjectKind::kProgram);
+      ObjectKind::kTexture, ObjectKind::kSurface, ObjectKind::kProgram, ObjectKind::kUserObject);
   absl::btree_map<std::pair<SiteId, Api>, SiteUse> by_site;
   objects.ForEachOther([&](Object& object) {
     const uint32_t generation = object.generation.load(std::memory_order_acquire);

@@ -85,6 +85,8 @@ class CudaVocabulary final : public Vocabulary {
         return "cuDestroyExternalMemory";
       case ObjectKind::kExternalSemaphore:
         return "cuDestroyExternalSemaphore";
+      case ObjectKind::kUserObject:
+        return "cuUserObjectRelease";
       default:
         return "cuMemFree";
     }
@@ -131,7 +133,9 @@ class CudaVocabulary final : public Vocabulary {
     }
     return ReleaseCall(object.kind);
   }
-  bool Retains(ObjectKind kind) const override { return kind == ObjectKind::kContext; }
+  bool Retains(ObjectKind kind) const override {
+    return kind == ObjectKind::kContext || kind == ObjectKind::kUserObject;
+  }
   bool KernelsShareWordsWithHost() const override { return true; }
   bool LeavesObjectsToExit() const override { return true; }
   const char* FaultFinder() const override {

@@ -5,7 +5,6 @@
 
 #include "hooks/cuda/graphs/graph_host_functions.h"
 #include "hooks/cuda/memory/shaped_copies.h"
-#include "hooks/cuda/streams/user_objects.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -132,6 +131,37 @@ std::vector<GraphHostFunction*> DestroyExec(CuCall& call, CUgraphExec handle) {
   }
   GiveExec(exec);
   return owned;
+}
+
+void AddedChild(CUgraph child, CUgraph graph, CUgraphNode node) {
+  CopyOriginsOfChild(child, node);
+  CopyUserReferences(HandleOf(child), HandleOf(graph), true);
+}
+
+void KeepReferencesOfChild(const CUgraphNodeParams* params) {
+  if (params != nullptr && params->type == CU_GRAPH_NODE_TYPE_GRAPH)
+    KeepUserReferences(HandleOf(params->graph.graph));
+}
+
+void ReleasedHolder(CuCall& call, CUresult code, uintptr_t holder, std::vector<HeldReferences> held,
+                    bool pending) {
+  if (code == CUDA_SUCCESS) {
+    DropUserReferences(call, held, pending);
+  } else {
+    PutUserReferences(holder, std::move(held));
+  }
+}
+
+void ExecReferences::Take(CuCall& call, CUgraphExec handle) {
+  held = TakeUserReferences(HandleOf(handle));
+  if (held.empty()) return;
+  const Object* object = call.tracker().objects().Find(Api::kCuda, HandleOf(handle));
+  if (object == nullptr || object->kind != ObjectKind::kGraphExec) return;
+  const auto* exec = static_cast<const GraphExec*>(static_cast<const PlainObject*>(object)->native);
+  Snapshot last;
+  if (exec == nullptr || !exec->last.Get(&last)) return;
+  last.clock.Prune(call.tracker().ordering().host());
+  pending = last.gates != 0 || !last.clock.empty();
 }
 
 void BeginReread(CuCall& call, GraphExec* exec) {

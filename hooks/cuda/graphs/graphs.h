@@ -5,6 +5,7 @@
 #include "hooks/cuda/graphs/graph_host_functions.h"
 #include "hooks/cuda/graphs/graph_plan.h"
 #include "hooks/cuda/streams/stream_command.h"
+#include "hooks/cuda/streams/user_objects.h"
 
 namespace gpusan::cuda {
 
@@ -60,8 +61,28 @@ GraphHostFunction* ReplaceExecHostFunction(CuCall& call, GraphExec* exec, CUgrap
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, CUevent event, bool record);
 void ChangeNode(CuCall& call, GraphExec* exec, CUgraphNode node, CUgraph child);
 void EnableNode(GraphExec* exec, CUgraphNode node, bool enabled);
+// Records that the graph has a node with a copy of the child graph.
+void AddedChild(CUgraph child, CUgraph graph, CUgraphNode node);
+// Before a call that replaces the child graph of a node, if it does: other holders than the known
+// ones get references to its user objects.
+void KeepReferencesOfChild(const CUgraphNodeParams* params);
+// Records that a graph or an executable graph has released its references to user objects, or
+// restores them if the call failed. `pending`: launches may hold them.
+void ReleasedHolder(CuCall& call, CUresult code, uintptr_t holder, std::vector<HeldReferences> held,
+                    bool pending);
 // Makes the plan unknown after a change that gpusan cannot read.
 void ChangeUnseen(CuCall& call, GraphExec* exec);
+
+// The references to user objects that an executable graph releases in a call.
+struct ExecReferences {
+  std::vector<HeldReferences> held;
+  bool pending = false;
+  // Before the real call.
+  void Take(CuCall& call, CUgraphExec exec);
+  void Release(CuCall& call, CUresult code, CUgraphExec exec) {
+    if (!held.empty()) ReleasedHolder(call, code, HandleOf(exec), std::move(held), pending);
+  }
+};
 
 // --- handlers
 
@@ -74,7 +95,15 @@ struct GraphCreate {
 
 template <typename P>
 struct GraphDestroy : ReleasesObject {
-  void Before(CuCall& call, P& p) { released = DestroyGraph(call, p.hGraph); }
+  std::vector<HeldReferences> held;
+  void Before(CuCall& call, P& p) {
+    released = DestroyGraph(call, p.hGraph);
+    held = TakeUserReferences(HandleOf(p.hGraph));
+  }
+  void After(CuCall& call, CUresult code, P& p) {
+    ReleasesObject::After(call, code, p);
+    if (!held.empty()) ReleasedHolder(call, code, HandleOf(p.hGraph), std::move(held), false);
+  }
 };
 
 template <typename P>
@@ -84,6 +113,7 @@ struct GraphCloned {
     if (code != CUDA_SUCCESS) return;
     NewGraph(call, *p.phGraphClone);
     CopyOrigins(p.originalGraph, *p.phGraphClone);
+    CopyUserReferences(HandleOf(p.originalGraph), HandleOf(*p.phGraphClone));
   }
 };
 
@@ -111,7 +141,7 @@ struct GraphAdd {
   void After(CuCall& call, CUresult code, P& p) {
     if (code != CUDA_SUCCESS) return;
     NoteNewNode(call, *p.phGraphNode);
-    if constexpr (requires { p.childGraph; }) CopyOriginsOfChild(p.childGraph, *p.phGraphNode);
+    if constexpr (requires { p.childGraph; }) AddedChild(p.childGraph, p.hGraph, *p.phGraphNode);
     if constexpr (requires { p.nodeParams->accessDescs; }) {
       call.tracker().objects().ForgetReleased(p.nodeParams->dptr, p.nodeParams->bytesize);
     } else if constexpr (requires { p.nodeParams->reserved0; }) {
@@ -119,7 +149,7 @@ struct GraphAdd {
         call.tracker().objects().ForgetReleased(p.nodeParams->alloc.dptr,
                                                 p.nodeParams->alloc.bytesize);
       if (p.nodeParams->type == CU_GRAPH_NODE_TYPE_GRAPH)
-        CopyOriginsOfChild(p.nodeParams->graph.graph, *p.phGraphNode);
+        AddedChild(p.nodeParams->graph.graph, p.hGraph, *p.phGraphNode);
       if (p.nodeParams->type == CU_GRAPH_NODE_TYPE_CONDITIONAL) {
         for (unsigned i = 0; i < p.nodeParams->conditional.size; ++i)
           NewOwnedGraph(call, p.nodeParams->conditional.phGraph_out[i]);
@@ -155,6 +185,7 @@ struct GraphNodeChange {
                       p.nodeParams->width, p.nodeParams->height);
     } else {
       CheckNode(call, p.nodeParams);
+      KeepReferencesOfChild(p.nodeParams);
       given.Replace(call, &p.nodeParams,
                     [&](CUDA_HOST_NODE_PARAMS* host) { ReplaceHostFunction(call, p.hNode, host); });
     }
@@ -165,15 +196,22 @@ template <typename P>
 struct GraphInstantiate {
   void Before(CuCall& call, P& p) { UseGraph(call, p.hGraph, "hGraph"); }
   void After(CuCall& call, CUresult code, P& p) {
-    if (code == CUDA_SUCCESS) NewExec(call, *p.phGraphExec, p.hGraph);
+    if (code != CUDA_SUCCESS) return;
+    NewExec(call, *p.phGraphExec, p.hGraph);
+    CopyUserReferences(HandleOf(p.hGraph), HandleOf(*p.phGraphExec));
   }
 };
 
 template <typename P>
 struct GraphExecDestroy {
   std::vector<GraphHostFunction*> owned;
-  void Before(CuCall& call, P& p) { owned = DestroyExec(call, p.hGraphExec); }
-  void After(CuCall&, CUresult code, P&) {
+  ExecReferences references;
+  void Before(CuCall& call, P& p) {
+    references.Take(call, p.hGraphExec);
+    owned = DestroyExec(call, p.hGraphExec);
+  }
+  void After(CuCall& call, CUresult code, P& p) {
+    references.Release(call, code, p.hGraphExec);
     for (GraphHostFunction* function : owned) {
       code == CUDA_SUCCESS ? function->LetGo() : function->MayRunUnseen();
     }
@@ -183,13 +221,18 @@ struct GraphExecDestroy {
 template <typename P>
 struct GraphExecUpdate {
   GraphExec* exec = nullptr;
+  ExecReferences references;
   void Before(CuCall& call, P& p) {
     exec = UseExec(call, p.hGraphExec);
     UseGraph(call, p.hGraph, "hGraph");
+    references.Take(call, p.hGraphExec);
     BeginReread(call, exec);
   }
   void After(CuCall& call, CUresult code, P& p) {
-    if (code == CUDA_SUCCESS && exec != nullptr) RereadExec(call, exec, p.hGraph);
+    references.Release(call, code, p.hGraphExec);
+    if (code != CUDA_SUCCESS) return;
+    CopyUserReferences(HandleOf(p.hGraph), HandleOf(p.hGraphExec));
+    if (exec != nullptr) RereadExec(call, exec, p.hGraph);
   }
 };
 
@@ -208,10 +251,12 @@ struct GraphExecChange {
     if constexpr (requires { p.copyParams; }) CheckCopyNode(call, p.copyParams);
     if constexpr (requires { p.nodeParams->reserved0; }) {
       CheckNode(call, p.nodeParams);
+      KeepReferencesOfChild(p.nodeParams);
       if (p.nodeParams != nullptr && p.nodeParams->type == CU_GRAPH_NODE_TYPE_GRAPH)
         BeginReread(call, exec);
     } else if constexpr (requires { p.childGraph; }) {
       UseGraph(call, p.childGraph, "childGraph");
+      KeepUserReferences(HandleOf(p.childGraph));
       BeginReread(call, exec);
     }
   }

@@ -1,7 +1,9 @@
 // User objects: counted references, of programs and of graphs, and destructors that run later.
 #include <cuda.h>
 
+#include <algorithm>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "graphs.h"
@@ -18,19 +20,27 @@ namespace {
 
 // Its own: references go with graphs, whoever lets go of those last.
 std::mutex& counting = *new std::mutex;
+std::set<const UserObject*>& referenced = *new std::set<const UserObject*>;
 
 void Retain(UserObject& object, unsigned count) {
   std::lock_guard<std::mutex> hold(counting);
-  object.references += count;
+  if (referenced.count(&object) != 0) {
+    object.references += count;
+  }
 }
 
 void Release(UserObject& object, unsigned count) {
   {
     std::lock_guard<std::mutex> hold(counting);
-    object.references -= count;
+    // A program that released references of others has destroyed the object already.
+    if (referenced.count(&object) == 0) {
+      return;
+    }
+    object.references -= std::min<unsigned long>(object.references, count);
     if (object.references != 0) {
       return;
     }
+    referenced.erase(&object);
   }
   // On a thread of the driver's, and no call waits for it.
   std::thread([&object] {
@@ -40,7 +50,12 @@ void Release(UserObject& object, unsigned count) {
   }).detach();
 }
 
-UserObject* Of(CUuserObject handle) { return reinterpret_cast<UserObject*>(handle); }
+// nullptr when nothing references the object.
+UserObject* Of(CUuserObject handle) {
+  auto* object = reinterpret_cast<UserObject*>(handle);
+  std::lock_guard<std::mutex> hold(counting);
+  return referenced.count(object) != 0 ? object : nullptr;
+}
 
 bool IsCount(unsigned count) { return count != 0 && count <= 0x7fffffff; }
 
@@ -91,13 +106,16 @@ CUresult CUDAAPI cuUserObjectCreate(CUuserObject* out, void* pointer, CUhostFn d
         flags != CU_USER_OBJECT_NO_DESTRUCTOR_SYNC) {
       return CUDA_ERROR_INVALID_VALUE;
     }
-    *out = reinterpret_cast<CUuserObject>(new UserObject{pointer, destroy, references});
+    auto* object = new UserObject{pointer, destroy, references};
+    std::lock_guard<std::mutex> hold(counting);
+    referenced.insert(object);
+    *out = reinterpret_cast<CUuserObject>(object);
     return CUDA_SUCCESS;
   });
 }
 CUresult CUDAAPI cuUserObjectRetain(CUuserObject object, unsigned int count) {
   return WithDriver([&] {
-    if (object == nullptr || !IsCount(count)) {
+    if (Of(object) == nullptr || !IsCount(count)) {
       return CUDA_ERROR_INVALID_VALUE;
     }
     Retain(*Of(object), count);
@@ -106,7 +124,7 @@ CUresult CUDAAPI cuUserObjectRetain(CUuserObject object, unsigned int count) {
 }
 CUresult CUDAAPI cuUserObjectRelease(CUuserObject object, unsigned int count) {
   return WithDriver([&] {
-    if (object == nullptr || !IsCount(count)) {
+    if (Of(object) == nullptr || !IsCount(count)) {
       return CUDA_ERROR_INVALID_VALUE;
     }
     fake::Release(*Of(object), count);
@@ -118,7 +136,7 @@ CUresult CUDAAPI cuGraphRetainUserObject(CUgraph handle, CUuserObject object, un
                                          unsigned int flags) {
   return WithDriver([&] {
     std::shared_ptr<Graph> graph = graphs.Find(handle);
-    if (graph == nullptr || object == nullptr || !IsCount(count) ||
+    if (graph == nullptr || Of(object) == nullptr || !IsCount(count) ||
         (flags & ~CU_GRAPH_USER_OBJECT_MOVE) != 0) {
       return CUDA_ERROR_INVALID_VALUE;
     }
@@ -132,7 +150,7 @@ CUresult CUDAAPI cuGraphRetainUserObject(CUgraph handle, CUuserObject object, un
 CUresult CUDAAPI cuGraphReleaseUserObject(CUgraph handle, CUuserObject object, unsigned int count) {
   return WithDriver([&] {
     std::shared_ptr<Graph> graph = graphs.Find(handle);
-    if (graph == nullptr || object == nullptr || !IsCount(count) ||
+    if (graph == nullptr || Of(object) == nullptr || !IsCount(count) ||
         !graph->references.Release(*Of(object), count)) {
       return CUDA_ERROR_INVALID_VALUE;
     }

@@ -131,6 +131,30 @@ cudaError_t CUDARTAPI cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t grap
                                   reinterpret_cast<CUgraphExecUpdateResultInfo*>(info));
   });
 }
+cudaError_t CUDARTAPI cudaUserObjectCreate(cudaUserObject_t* object, void* data,
+                                           cudaHostFn_t destroy, unsigned int references,
+                                           unsigned int flags) {
+  return WithContext([&](const Driver& driver) {
+    return driver.UserObjectCreate(object, data, destroy, references, flags);
+  });
+}
+cudaError_t CUDARTAPI cudaUserObjectRetain(cudaUserObject_t object, unsigned int count) {
+  return WithContext([&](const Driver& driver) { return driver.UserObjectRetain(object, count); });
+}
+cudaError_t CUDARTAPI cudaUserObjectRelease(cudaUserObject_t object, unsigned int count) {
+  return WithContext([&](const Driver& driver) { return driver.UserObjectRelease(object, count); });
+}
+cudaError_t CUDARTAPI cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object,
+                                                unsigned int count, unsigned int flags) {
+  return WithContext([&](const Driver& driver) {
+    return driver.GraphRetainUserObject(graph, object, count, flags);
+  });
+}
+cudaError_t CUDARTAPI cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object,
+                                                 unsigned int count) {
+  return WithContext(
+      [&](const Driver& driver) { return driver.GraphReleaseUserObject(graph, object, count); });
+}
 cudaError_t CUDARTAPI cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
   return WithContext([&](const Driver& driver) { return driver.GraphLaunch(exec, stream); });
 }

@@ -29,6 +29,30 @@ struct OverRelease {
         .CreatedBy(object)
         .About(object);
   }
+
+  static void OnReferenceExcess(const ReferenceExcess& excess, Call& call) {
+    const Object& object = *excess.object;
+    const Vocabulary& words = call.words();
+    call.MayCrash();
+    FindingBuilder finding = call.Add(RuleId::kOverRelease);
+    finding
+        .What(absl::StrCat(
+            call.info().name, " takes ", CountText(excess.count, "reference"), " to ",
+            ObjectText(object, words), " from ",
+            excess.holder != nullptr ? ObjectText(*excess.holder, words) : "the program",
+            ", which holds ", excess.held == 0 ? "none" : absl::StrCat(excess.held)))
+        .Why(absl::StrCat("a reference may be released only by its owner; releasing a reference of "
+                          "another owner is undefined (",
+                          words.Cite(Clause::kReferenceCount), ")"))
+        .Fix(
+            "release each reference once; a reference that was moved to a graph belongs to the "
+            "graph")
+        .CreatedBy(object)
+        .About(object)
+        .Fact("references", excess.held);
+    if (object.released != kUnknownSite)
+      finding.Party("release", "references released or moved before", object.released);
+  }
 };
 
 }  // namespace

@@ -15,15 +15,19 @@ struct UseAfterFree {
     }
     const Vocabulary& words = call.words();
     const bool retains = words.Retains(object.kind);
+    // Graphs hold references, too.
+    const bool shared = object.kind == ObjectKind::kUserObject;
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kUseAfterFree);
     finding
         .What(absl::StrCat(use.argument, " is ", ObjectText(object, words),
-                           retains               ? ", whose last reference the program has released"
+                           shared                ? ", whose last reference was released"
+                           : retains             ? ", whose last reference the program has released"
                            : object.by_address() ? ", which the program has freed"
                                                  : ", which the program has destroyed"))
         .Why(absl::StrCat(
-            retains
+            shared ? "a handle is valid only while the program or a graph holds a reference ("
+            : retains
                 ? "a handle is valid only while the program holds a reference; references of "
                   "other objects and pending commands do not count ("
                 : "a handle is valid only until its object is destroyed, also while commands that "
