@@ -7,6 +7,7 @@ namespace gpusan::cuda {
 
 void KernelNode::Set(CuCall& call, const CUDA_KERNEL_NODE_PARAMS& params) {
   function_ = FunctionOf(call, params.func, params.kern);
+  loaded_ = WeakRef<const Kernel>(function_->kernel);
   shape_ = {{params.gridDimX, params.gridDimY, params.gridDimZ},
             {params.blockDimX, params.blockDimY, params.blockDimZ},
             params.sharedMemBytes};

@@ -23,6 +23,11 @@ class KernelNode {
   }
   // The kernel for findings; nullptr: unknown.
   const Kernel* kernel() const { return function_ != nullptr ? function_->kernel : nullptr; }
+  // The kernel if its module is unloaded; otherwise nullptr.
+  const Kernel* unloaded() const {
+    const Kernel* kernel = loaded_.get();
+    return kernel != nullptr && !kernel->live() ? kernel : nullptr;
+  }
   // As LaunchArguments::Collect, for a launch that `origin` recorded. `own`: memory that exists
   // only during launches of the graph; addresses in it may have no resource.
   void Collect(CuCall& call, const NodeOrigin& origin, absl::Span<const AddressRange> own,
@@ -30,6 +35,7 @@ class KernelNode {
 
  private:
   Function* function_ = nullptr;
+  WeakRef<const Kernel> loaded_;
   LaunchShape shape_;
   std::vector<unsigned char> packed_;
 };

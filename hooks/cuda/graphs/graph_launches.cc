@@ -76,6 +76,7 @@ void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream)
       continue;
     tracker.accesses().Record(call, command, resource, planned.access);
   }
+  plan.CheckLifetimes(call);
   plan.Check(call);
   if (!summary.memory.empty()) FreeMemory(call);
   if (runs_on_host) AwaitHostFunctions(call, summary);

@@ -324,6 +324,8 @@ void GraphPlan::SetFill(CuCall& call, PlanNode* node, const CUDA_MEMSET_NODE_PAR
 
 void GraphPlan::SetKernel(CuCall& call, PlanNode* node, const CUDA_KERNEL_NODE_PARAMS& kernel) {
   node->kernel.Set(call, kernel);
+  node->stale = false;
+  unloads_ = 0;
   node->kernel_changed = kernels_changed_ = true;
   node->accesses.clear();
   Change();
@@ -375,6 +377,7 @@ void GraphPlan::SetOperations(PlanNode* node, const CUstreamBatchMemOpParams* op
                               unsigned count) {
   node->waits_unseen = node->signals_unseen = node->writes_unseen = false;
   node->values.clear();
+  node->stale = false;
   for (unsigned i = 0; operations != nullptr && i < count; ++i) {
     const MemoryOperation operation = ReadMemoryOperation(operations[i]);
     node->waits_unseen |= operation.waits;

@@ -55,6 +55,7 @@ struct PlanNode {
   bool kernel_changed = false;   // the arguments have changed since LookAtKernels
   uint64_t null_arguments = 0;   // one bit for each pointer parameter that is NULL
   std::string flaw;              // the findings about its arguments at the launch
+  bool stale = false;            // a finding says that the node uses what no longer exists
   bool content_checked = true;   // the content of its memory has been checked
   std::vector<uint32_t> before;  // nodes that it depends on
   uint32_t inner = 0;  // for a child graph node: the number of following nodes that belong to it
@@ -143,6 +144,9 @@ class GraphPlan {
   // flaws preferred. `*count`: the number of all of them.
   std::vector<const PlanNode*> LastNodes(size_t most, size_t* count) const;
 
+  // Reports kernels of unloaded modules, and values that go to freed memory. Call it at each
+  // launch.
+  void CheckLifetimes(CuCall& call);
   // Reports reads of bytes that nothing has written, and unordered pairs of nodes that access the
   // same bytes, where both accesses are certain. Reports once after each change.
   void Check(CuCall& call);
@@ -173,11 +177,14 @@ class GraphPlan {
   void CheckOrder(CuCall& call);
   // Reports uses of memory that a node allocates, unless they come before the node that frees it.
   void CheckOwnMemory(CuCall& call);
+  // Reports that the node uses the object, which has been released, once.
+  void ReportStale(CuCall& call, PlanNode* node, const Object* object, uintptr_t address);
 
   std::vector<PlanNode> nodes_;
   std::optional<NodeOrder> order_;  // empty: unknown
   bool order_known_ = true;
   bool kernels_changed_ = false;
+  uint32_t unloads_ = 0;   // the unloads of modules that CheckLifetimes has seen
   size_t last_found_ = 0;  // changes come in the order of the nodes
   bool merged_ = false;
   bool checked_ = false;

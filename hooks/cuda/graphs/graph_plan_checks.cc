@@ -6,6 +6,7 @@
 
 #include "hooks/cuda/call/flaws.h"
 #include "hooks/cuda/graphs/graph_plan.h"
+#include "hooks/cuda/kernels/modules.h"
 #include "hooks/cuda/memory/pointers.h"
 #include "tracker/rules/freed_in_graph.h"
 #include "tracker/rules/rules.h"
@@ -68,6 +69,47 @@ Resource* GraphPlan::Resolve(CuCall& call, PlanAccess* access) {
   rules::OnStaleUse(use, call);
   if (node.flaw.empty()) node.flaw = FlawsOf(call, found);
   return nullptr;
+}
+
+void GraphPlan::ReportStale(CuCall& call, PlanNode* node, const Object* object, uintptr_t address) {
+  const NodeOrigin origin = OriginOrNone(*node);
+  StaleUse use;
+  use.address = address;
+  use.call = origin.call;
+  use.site = origin.site;
+  use.object = object;
+  rules::OnStaleUse(use, call);
+  node->stale = true;
+}
+
+void GraphPlan::CheckLifetimes(CuCall& call) {
+  if (const uint32_t unloads = ModuleUnloads(); unloads != unloads_) [[unlikely]] {
+    unloads_ = unloads;
+    for (PlanNode& node : nodes_) {
+      const Kernel* kernel = node.enabled && !node.stale ? node.kernel.unloaded() : nullptr;
+      if (kernel != nullptr) ReportStale(call, &node, kernel, kernel->handle);
+    }
+  }
+  if (summary_.values.empty()) [[likely]]
+    return;
+  // The memory of the graph itself exists from the node on that allocates it.
+  const auto is_own = [&](uintptr_t address) {
+    return std::any_of(nodes_.begin(), nodes_.end(), [&](const PlanNode& node) {
+      return node.allocates != 0 && address - node.allocates < node.bytes;
+    });
+  };
+  for (PlanNode& node : nodes_) {
+    for (const MemoryOperation& value : node.values) {
+      uint64_t offset = 0;
+      const uintptr_t address = HandleOf(value.address);
+      if (!node.enabled || node.stale ||
+          call.tracker().objects().FindAddress(address, &offset) != nullptr || is_own(address))
+        continue;
+      const Object* freed = call.tracker().objects().FindReleased(address);
+      if (freed != nullptr && FindPointer(call, address, &offset) == nullptr)
+        ReportStale(call, &node, freed, address);
+    }
+  }
 }
 
 // Checks only memory that no node writes, so that the order of the nodes does not matter.

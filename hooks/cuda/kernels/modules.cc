@@ -42,6 +42,8 @@ const ForkReset g_reset([] { g_table.Forget(); });
 
 Table& TheTable() { return g_table.Get(); }
 
+std::atomic<uint32_t> g_unloads{0};
+
 std::shared_ptr<Record> RecordOf(const PlainObject* object) {
   if (object == nullptr) return nullptr;
   Table& table = TheTable();
@@ -248,7 +250,10 @@ void UnloadModule(CuCall& call, const void* handle, const char* argument) {
   }
   UnloadFunctions(call, *object);
   tracker.objects().Release(call, object, true);
+  g_unloads.fetch_add(1, std::memory_order_release);
 }
+
+uint32_t ModuleUnloads() { return g_unloads.load(std::memory_order_acquire); }
 
 void FoundFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject* module) {
   LookedUp(call);

@@ -27,6 +27,8 @@ void FoundModule(CuCall& call, CUmodule module, PlainObject* library);
 PlainObject* UseModule(CuCall& call, const void* handle, const char* argument);
 // Before the real call: unloads the module or library with everything that was looked up in it.
 void UnloadModule(CuCall& call, const void* handle, const char* argument);
+// Returns how many modules and libraries have been unloaded. Thread-safe.
+uint32_t ModuleUnloads();
 // As NoteFunction, for a function that the program looked up.
 void FoundFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject* module);
 // Asks the driver for the size [bytes] of a variable that the program has found without it. Returns
