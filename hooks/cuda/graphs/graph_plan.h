@@ -173,6 +173,8 @@ class GraphPlan {
   // accesses to checks of lifetime.
   void HoldSharedBases();
   void CheckContent(CuCall& call);
+  // Reports certain writes of mapped memory that no device may write now.
+  void CheckProtection(CuCall& call);
   void CheckKernelContent(CuCall& call, const std::set<const Resource*>& written);
   void CheckOrder(CuCall& call);
   // Reports uses of memory that a node allocates, unless they come before the node that frees it.

@@ -171,9 +171,25 @@ void GraphPlan::CheckKernelContent(CuCall& call, const std::set<const Resource*>
   }
 }
 
+void GraphPlan::CheckProtection(CuCall& call) {
+  for (const PlanAccess& planned : summary_.accesses) {
+    Resource* resource = planned.resource.get();
+    if (resource == nullptr || !resource->live() || !resource->has(kHostReadOnly) ||
+        !planned.access.write || planned.access.sureness != Sureness::kCertain)
+      continue;
+    Transfer written;
+    written.kind = TransferKind::kFill;
+    written.destination.resource = resource;
+    written.destination.region = planned.access.region;
+    written.destination.region.offset -= resource->root_offset;
+    call.tracker().accesses().CheckTransfer(call, written);
+  }
+}
+
 void GraphPlan::Check(CuCall& call) {
   if (checked_) return;
   checked_ = true;
+  CheckProtection(call);
   CheckContent(call);
   if (order_.has_value()) CheckOwnMemory(call);
   if (order_.has_value() && !order_->total()) CheckOrder(call);

@@ -1,0 +1,39 @@
+// Defect: A graph sets mapped memory that devices may only read.
+// Fix: The device gets write access before the launch.
+// EXPECT error kernel-access-flag cuGraphLaunch at HERE
+// EXPECT-PARTY allocation at CREATED
+// EXIT any
+#include "common/cuda_graphs.h"
+#include "common/cuda_mapped.h"
+
+int main() {
+  Open();
+  const size_t bytes = PhysicalPiece();
+  CUstream stream = NewStream();
+  CUmemGenericAllocationHandle physical = NewPhysical(bytes);
+  CUdeviceptr memory;
+  OK(cuMemAddressReserve(&memory, bytes, 0, 0, 0));
+  // @CREATED
+  OK(cuMemMap(memory, bytes, 0, physical, 0));
+  CUmemAccessDesc access = {PhysicalProperties().location, CU_MEM_ACCESS_FLAGS_PROT_READ};
+  OK(cuMemSetAccess(memory, bytes, &access, 1));
+  CUgraph graph;
+  CUgraphExec executable;
+  OK(cuGraphCreate(&graph, 0));
+  AddFill(graph, nullptr, memory, 1);
+  OK(cuGraphInstantiate(&executable, graph, 0));
+#ifndef DEFECT
+  access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  OK(cuMemSetAccess(memory, bytes, &access, 1));
+#endif
+  // @HERE
+  cuGraphLaunch(executable, stream);
+  cuStreamSynchronize(stream);
+  OK(cuGraphExecDestroy(executable));
+  OK(cuGraphDestroy(graph));
+  OK(cuMemUnmap(memory, bytes));
+  OK(cuMemAddressFree(memory, bytes));
+  OK(cuMemRelease(physical));
+  OK(cuStreamDestroy(stream));
+  Close();
+}
