@@ -66,6 +66,30 @@ void CheckViewRange(CuCall& call, const CUDA_RESOURCE_VIEW_DESC& view, const Res
                                 view.width, "x", view.height, "x", view.depth));
 }
 
+uint32_t Mix(uint32_t print, const void* bytes, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    print = (print ^ static_cast<const unsigned char*>(bytes)[i]) * 16777619u;
+  return print;
+}
+
+// A hash of what the view accesses, and how (FNV-1a).
+uint32_t PrintOf(const CUDA_RESOURCE_DESC& resource, const CUDA_TEXTURE_DESC* texture,
+                 const CUDA_RESOURCE_VIEW_DESC* view) {
+  uint32_t print = Mix(2166136261u, &resource.resType, sizeof(resource.resType));
+  switch (resource.resType) {
+    case CU_RESOURCE_TYPE_LINEAR:
+      print = Mix(print, &resource.res.linear, sizeof(resource.res.linear));
+      break;
+    case CU_RESOURCE_TYPE_PITCH2D:
+      print = Mix(print, &resource.res.pitch2D, sizeof(resource.res.pitch2D));
+      break;
+    default:  // an array or a mipmapped array
+      print = Mix(print, &resource.res.array, sizeof(resource.res.array));
+  }
+  if (texture != nullptr) print = Mix(print, texture, sizeof(*texture));
+  return view != nullptr ? Mix(print, view, sizeof(*view)) : print;
+}
+
 // What a texture or surface object accesses.
 struct ViewPart final : ObjectPart {
   WeakRef<Resource> memory;
@@ -186,10 +210,17 @@ void CheckSurface(CuCall& call, const CUDA_RESOURCE_DESC& resource) {
 }
 
 void CreatedView(CuCall& call, ObjectKind kind, uintptr_t handle,
-                 const CUDA_RESOURCE_DESC& resource) {
+                 const CUDA_RESOURCE_DESC& resource, const CUDA_TEXTURE_DESC* texture,
+                 const CUDA_RESOURCE_VIEW_DESC* view_shape) {
   Context* context = call.current();
   PlainObject* view = call.tracker().objects().NewPlain(
       call, kind, KeyOf(kind, handle), context != nullptr ? context->object : nullptr);
+  // A program that creates the same view again no longer needs the previous one.
+  const uint32_t print = PrintOf(resource, texture, view_shape);
+  view->mark.store(print, std::memory_order_relaxed);
+  call.tracker().objects().creation_loops().Note(view, [&](const Object& last) {
+    return last.context == view->context && static_cast<const PlainObject&>(last).mark == print;
+  });
   uintptr_t address = 0;
   Resource* memory = MemoryOf(call, resource, &address);
   // Other APIs map imported memory again, maybe under the same handle.

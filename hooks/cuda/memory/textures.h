@@ -13,9 +13,11 @@ namespace gpusan::cuda {
 void CheckTexture(CuCall& call, const CUDA_RESOURCE_DESC& resource,
                   const CUDA_RESOURCE_VIEW_DESC* view);
 void CheckSurface(CuCall& call, const CUDA_RESOURCE_DESC& resource);
-// Registers a texture or surface object of the resource.
+// Registers a texture or surface object of the resource. `texture` and `view` describe a texture
+// object and may be nullptr.
 void CreatedView(CuCall& call, ObjectKind kind, uintptr_t handle,
-                 const CUDA_RESOURCE_DESC& resource);
+                 const CUDA_RESOURCE_DESC& resource, const CUDA_TEXTURE_DESC* texture = nullptr,
+                 const CUDA_RESOURCE_VIEW_DESC* view = nullptr);
 // Adds a finding if the object is destroyed, or its array or memory is freed. `user` names what
 // accesses texels through the object. Handles that the program did not receive are not reported.
 void CheckViewUse(CuCall& call, ObjectKind kind, uintptr_t handle, const std::string& user);
@@ -32,7 +34,9 @@ struct TextureCreate {
     if (p.pResDesc != nullptr) CheckTexture(call, *p.pResDesc, p.pResViewDesc);
   }
   void After(CuCall& call, CUresult code, P& p) {
-    if (code == CUDA_SUCCESS) CreatedView(call, ObjectKind::kTexture, *p.pTexObject, *p.pResDesc);
+    if (code == CUDA_SUCCESS)
+      CreatedView(call, ObjectKind::kTexture, *p.pTexObject, *p.pResDesc, p.pTexDesc,
+                  p.pResViewDesc);
   }
 };
 
