@@ -2,6 +2,7 @@
 #pragma once
 
 #include "hooks/cuda/memory/pointers.h"
+#include "hooks/cuda/streams/handle_queries.h"
 
 namespace gpusan::cuda {
 
@@ -13,12 +14,26 @@ void SetSynchronous(CuCall& call, CUdeviceptr pointer, bool synchronous);
 
 template <typename P>
 struct RangeHint {
-  void Before(CuCall& call, P& p) { CheckRange(call, p.devPtr, p.count, "devPtr"); }
+  void Before(CuCall& call, P& p) {
+    if constexpr (requires { p.hStream; })
+      CheckHandle(call, HandleOf(p.hStream), ObjectKind::kQueue, "hStream");
+    CheckRange(call, p.devPtr, p.count, "devPtr");
+  }
+};
+
+// Which streams may use memory; gpusan does not see the host's accesses.
+template <typename P>
+struct StreamAttach {
+  void Before(CuCall& call, P& p) {
+    CheckHandle(call, HandleOf(p.hStream), ObjectKind::kQueue, "hStream");
+    CheckRange(call, p.dptr, p.length != 0 ? p.length : 1, "dptr");
+  }
 };
 
 template <typename P>
 struct RangeHints {
   void Before(CuCall& call, P& p) {
+    CheckHandle(call, HandleOf(p.hStream), ObjectKind::kQueue, "hStream");
     if (p.dptrs == nullptr || p.sizes == nullptr) return;
     for (size_t i = 0; i < p.count; ++i) CheckRange(call, p.dptrs[i], p.sizes[i], "dptrs");
   }

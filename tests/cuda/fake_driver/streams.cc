@@ -205,10 +205,13 @@ CUresult CUDAAPI cuStreamGetCtx_v2(CUstream handle, CUcontext* out, CUgreenCtx* 
   });
 }
 CUresult CUDAAPI cuStreamAttachMemAsync(CUstream handle, CUdeviceptr address, size_t bytes,
-                                        unsigned int) {
+                                        unsigned int flags) {
   return WithStream(handle, [&](Stream& stream, Context&) {
     Region* region = FindRegion(address);
-    if (region == nullptr || (bytes != 0 && bytes != region->bytes)) {
+    if ((flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST &&
+         flags != CU_MEM_ATTACH_SINGLE) ||
+        region == nullptr || region->kind != Kind::kManaged ||
+        (bytes != 0 && bytes != region->bytes)) {
       return CUDA_ERROR_INVALID_VALUE;
     }
     return Enqueue(stream, Operation{});
