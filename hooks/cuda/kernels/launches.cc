@@ -119,6 +119,16 @@ bool RecordsEvents(const CUlaunchConfig& config) {
   return false;
 }
 
+void ExplainCluster(CuCall& call, const CUlaunchConfig& config) {
+  for (const CUlaunchAttribute& attribute : AttributesOf(config)) {
+    if (attribute.id != CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) continue;
+    const auto& cluster = attribute.value.clusterDim;
+    call.FailureFact(absl::StrCat("the grid is ", config.gridDimX, " x ", config.gridDimY, " x ",
+                                  config.gridDimZ, " blocks and the cluster ", cluster.x, " x ",
+                                  cluster.y, " x ", cluster.z));
+  }
+}
+
 void RecordLaunchEvents(CuCall& call, const CUlaunchConfig& config, Stream* stream) {
   // Both events may complete before the kernel does. Treating them as recorded after the kernel
   // adds order and invents no race.

@@ -60,6 +60,9 @@ void RecordLaunchEvents(CuCall& call, const CUlaunchConfig& config, Stream* stre
 // True if the launch attributes contain events.
 bool RecordsEvents(const CUlaunchConfig& config);
 
+// After the driver has refused the cluster that a launch attribute names: adds its size.
+void ExplainCluster(CuCall& call, const CUlaunchConfig& config);
+
 // --- handlers
 
 // A launch in any form; deferred if possible (deferral_queue.h).
@@ -85,9 +88,13 @@ struct LaunchKernel : QueuedBefore {
       if (stream != nullptr && !launch.captured()) RecordLaunchEvents(call, *config, stream);
     }
   }
-  void After(CuCall& call, CUresult code, P&) { launch.End(call, code); }
+  void After(CuCall& call, CUresult code, P& p) {
+    ExplainCluster(call, p, code);
+    launch.End(call, code);
+  }
   void OnRejected(CuCall& call, CUresult code, P& p, const ProcessedCommand& processed) {
     const auto* config = Config(p);
+    ExplainCluster(call, p, code);
     launch.shape().Set(*config);
     launch.EndRejected(call, p.f, StreamOf(call, config->hStream), p.kernelParams, Extra(p),
                        processed, code);
@@ -100,6 +107,12 @@ struct LaunchKernel : QueuedBefore {
       return p.config;
     } else {
       return &p;
+    }
+  }
+  static void ExplainCluster(CuCall& call, const P& p, CUresult code) {
+    if constexpr (kHasConfig) {
+      if (code == CUDA_ERROR_INVALID_CLUSTER_SIZE) [[unlikely]]
+        gpusan::cuda::ExplainCluster(call, *p.config);
     }
   }
   static void** Extra(const P& p) {

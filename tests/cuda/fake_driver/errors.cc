@@ -43,6 +43,7 @@ constexpr Text kTexts[] = {
                "pointer does not correspond to a registered memory region"),
     FAKE_ERROR(CUDA_ERROR_LAUNCH_FAILED, "unspecified launch failure"),
     FAKE_ERROR(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, "too many blocks in cooperative launch"),
+    FAKE_ERROR(CUDA_ERROR_INVALID_CLUSTER_SIZE, "cluster misconfiguration"),
     FAKE_ERROR(CUDA_ERROR_NOT_PERMITTED, "operation not permitted"),
     FAKE_ERROR(CUDA_ERROR_NOT_SUPPORTED, "operation not supported"),
     FAKE_ERROR(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED,

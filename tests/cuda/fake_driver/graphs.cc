@@ -59,6 +59,41 @@ CUresult SubmitNodes(GraphExec& exec, const Graph& graph, const std::vector<Task
   return CUDA_SUCCESS;
 }
 
+void CollectMemory(const Graph& graph, std::set<CUdeviceptr>* allocated,
+                   std::set<CUdeviceptr>* freed) {
+  for (const std::shared_ptr<Node>& node : graph.nodes) {
+    const Operation& operation = node->operation;
+    if (operation.child != nullptr) {
+      CollectMemory(*operation.child, allocated, freed);
+    } else if (operation.type == CU_GRAPH_NODE_TYPE_MEM_ALLOC) {
+      allocated->insert(operation.allocation.dptr);
+    } else if (operation.type == CU_GRAPH_NODE_TYPE_MEM_FREE) {
+      freed->insert(operation.allocation.dptr);
+    }
+  }
+}
+
+// What the memory nodes of a launch do to allocations that outlive it. A graph cannot run while
+// what it allocated exists, unless it was instantiated to free that.
+CUresult LaunchMemory(const GraphExec& exec) {
+  std::set<CUdeviceptr> allocated, freed;
+  CollectMemory(*exec.graph, &allocated, &freed);
+  const bool frees_itself = (exec.flags & CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH) != 0;
+  for (CUdeviceptr address : allocated) {
+    const Region* region = FindRegion(address);
+    if (region != nullptr && region->graph_allocated && !frees_itself) {
+      return CUDA_ERROR_INVALID_VALUE;
+    }
+  }
+  for (CUdeviceptr address : allocated) {
+    if (Region* region = FindRegion(address); region != nullptr) region->graph_allocated = true;
+  }
+  for (CUdeviceptr address : freed) {
+    if (Region* region = FindRegion(address); region != nullptr) region->graph_allocated = false;
+  }
+  return CUDA_SUCCESS;
+}
+
 }  // namespace
 
 Handles<CUgraph, Graph>& graphs = *new Handles<CUgraph, Graph>;
@@ -160,6 +195,9 @@ CUresult AllocateForGraph(Context& context, size_t bytes, CUdeviceptr* pointer) 
 
 CUresult LaunchGraph(GraphExec& exec, Stream& stream) {
   if (CUresult error = CheckImplicit(stream); error != CUDA_SUCCESS) {
+    return error;
+  }
+  if (CUresult error = LaunchMemory(exec); error != CUDA_SUCCESS) {
     return error;
   }
   std::vector<TaskPtr> start = Predecessors(stream);

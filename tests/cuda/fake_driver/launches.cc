@@ -114,6 +114,20 @@ CUresult LaunchIn(CUfunction handle, const unsigned (&grid)[3], const unsigned (
   });
 }
 
+// A grid is divided into whole clusters, of at most 8 blocks on every device that has clusters.
+bool ClusterFits(const CUlaunchConfig& config) {
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    const CUlaunchAttribute& attribute = config.attrs[i];
+    if (attribute.id != CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) continue;
+    const auto& size = attribute.value.clusterDim;
+    if (size.x == 0 || size.y == 0 || size.z == 0 || config.gridDimX % size.x != 0 ||
+        config.gridDimY % size.y != 0 || config.gridDimZ % size.z != 0 ||
+        uint64_t{size.x} * size.y * size.z > 8)
+      return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 extern "C" {
@@ -130,6 +144,9 @@ CUresult CUDAAPI cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction funct
                                   void** parameters, void** extra) {
   if (config == nullptr) {
     return CUDA_ERROR_INVALID_VALUE;
+  }
+  if (!ClusterFits(*config)) {
+    return CUDA_ERROR_INVALID_CLUSTER_SIZE;
   }
   return LaunchIn(function, {config->gridDimX, config->gridDimY, config->gridDimZ},
                   {config->blockDimX, config->blockDimY, config->blockDimZ}, config->sharedMemBytes,

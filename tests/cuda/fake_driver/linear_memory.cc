@@ -140,13 +140,15 @@ CUresult CUDAAPI cuMemFree_v2(CUdeviceptr pointer) {
     }
     Region* region = FindRegion(pointer);
     if (region == nullptr || region->base != pointer ||
-        (region->kind != Kind::kDevice && region->kind != Kind::kManaged)) {
+        (region->kind != Kind::kDevice && region->kind != Kind::kManaged) ||
+        (region->graph_allocation && !region->graph_allocated)) {
       return CUDA_ERROR_INVALID_VALUE;
     }
     if (CUresult error = CheckUnsafe(); error != CUDA_SUCCESS) {
       return error;
     }
     WaitForContext(nullptr);
+    region->graph_allocated = false;
     if (!ReturnToPool(pointer)) {
       ReleaseRegion(pointer);
     }

@@ -36,6 +36,7 @@ struct Region {
   bool accessible = true;            // cuMemSetAccess was called, for kMapped
   uintptr_t window = 0;              // of kImported: what the arena gave, which begins at a page
   bool graph_allocation = false;     // of a memory node: accessible from there until it is freed
+  bool graph_allocated = false;      // ... by a launch, and no later call frees it
   bool sync_operations = false;
   uintptr_t end() const { return base + bytes; }
 };

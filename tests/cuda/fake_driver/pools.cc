@@ -130,6 +130,11 @@ CUresult FreeAsync(CUdeviceptr pointer, CUstream stream_handle) {
         (region->kind != Kind::kDevice && region->kind != Kind::kManaged)) {
       return CUDA_ERROR_INVALID_VALUE;
     }
+    if (stream->capture == nullptr && region->graph_allocation) {
+      // Only a launch allocates the memory of a node.
+      if (!region->graph_allocated) return CUDA_ERROR_INVALID_VALUE;
+      region->graph_allocated = false;
+    }
     Operation operation;
     operation.type = CU_GRAPH_NODE_TYPE_MEM_FREE;
     operation.allocation.dptr = pointer;
