@@ -164,7 +164,10 @@ void GraphPlan::CheckKernelContent(CuCall& call, const std::set<const Resource*>
     Launch launch = arguments.launch();
     std::vector<LaunchArgument> unwritten;
     for (const LaunchArgument& argument : launch.arguments) {
-      if (written.count(argument.resource->root) == 0) unwritten.push_back(argument);
+      // A write has no content to check, but may be denied.
+      const bool denied =
+          argument.direction == Direction::kWrite && argument.resource->has(kKernelReadOnly);
+      if (denied || written.count(argument.resource->root) == 0) unwritten.push_back(argument);
     }
     launch.arguments = unwritten;
     if (!unwritten.empty()) call.tracker().accesses().CheckLaunch(call, launch);

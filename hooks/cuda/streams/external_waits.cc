@@ -60,8 +60,15 @@ void CheckMemoryOperation(CuCall& call, const Stream* stream, const MemoryOperat
     return;
   uint64_t offset = 0;
   const uintptr_t address = HandleOf(operation.address);
-  if (call.tracker().objects().FindAddress(address, &offset) == nullptr)
-    call.tracker().pointers().CheckFreedPointer(call, address, "addr");
+  Resource* resource = call.tracker().objects().FindAddress(address, &offset);
+  if (resource == nullptr)
+    return call.tracker().pointers().CheckFreedPointer(call, address, "addr");
+  if (!operation.writes || !resource->has(kHostReadOnly)) return;
+  Transfer written;
+  written.kind = TransferKind::kFill;
+  written.destination.resource = resource;
+  written.destination.region = Region::Linear(offset, operation.bytes);
+  call.tracker().accesses().CheckTransfer(call, written);
 }
 
 void MarkValueWritten(Tracker& tracker, const MemoryOperation& operation) {

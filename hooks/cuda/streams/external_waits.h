@@ -35,8 +35,8 @@ struct MemoryOperation {
   unsigned bytes = 0;  // 0: it uses no word
 };
 MemoryOperation ReadMemoryOperation(const CUstreamBatchMemOpParams& operation);
-// Before the real call: checks that the word of the operation is not freed. A captured operation is
-// not checked.
+// Before the real call: checks that the word of the operation is not freed, and that the device may
+// write it. A captured operation is not checked.
 void CheckMemoryOperation(CuCall& call, const Stream* stream, const MemoryOperation& operation);
 // Marks the word that the operation writes as written.
 void MarkValueWritten(Tracker& tracker, const MemoryOperation& operation);
