@@ -353,7 +353,7 @@ void Run(LibraryCall& call, void* handle, const void* plan, const void* pack) {
     if (use.write) {
       call.Writes(pointer, use.bytes);
     } else {
-      call.Reads(pointer, use.bytes);
+      call.MayRead(pointer, use.bytes);
     }
   }
 }

@@ -30,6 +30,13 @@ Resource* ResourceOf(Tracker& tracker, const LibraryAccess& access, Region* in_r
   return resource;
 }
 
+// Reports memory that the program has freed.
+void CheckFreed(CuCall& call, const LibraryAccess& access) {
+  uint64_t offset = 0;
+  if (access.sure && call.tracker().objects().FindAddress(access.address, &offset) == nullptr)
+    call.tracker().pointers().CheckFreedPointer(call, access.address, "a buffer of the call");
+}
+
 void Record(CuCall& call, Stream& stream, absl::Span<const LibraryAccess> accesses,
             Command* command) {
   Tracker& tracker = call.tracker();
@@ -41,7 +48,10 @@ void Record(CuCall& call, Stream& stream, absl::Span<const LibraryAccess> access
   for (const LibraryAccess& one : accesses) {
     Access access;
     Resource* resource = ResourceOf(tracker, one, &access.region);
-    if (resource == nullptr) continue;
+    if (resource == nullptr) {
+      CheckFreed(call, one);
+      continue;
+    }
     access.read = one.read;
     access.write = one.write;
     access.sureness = Sureness::kDerived;
@@ -86,16 +96,18 @@ constexpr DeferredKind kLibraryCall = {&Process};
 
 }  // namespace
 
-void LibraryCall::Add(const void* pointer, const Region& region, bool reads, bool writes) {
+void LibraryCall::Add(const void* pointer, const Region& region, bool reads, bool writes,
+                      bool sure) {
   if (pointer == nullptr || region.empty() || count_ == kMostAccesses) return;
   // One operand may be passed twice.
   for (LibraryAccess& known : absl::MakeSpan(accesses_, count_)) {
     if (known.address != reinterpret_cast<uintptr_t>(pointer) || known.region != region) continue;
     known.read |= reads;
     known.write |= writes;
+    known.sure |= sure;
     return;
   }
-  accesses_[count_++] = {reinterpret_cast<uintptr_t>(pointer), region, reads, writes};
+  accesses_[count_++] = {reinterpret_cast<uintptr_t>(pointer), region, reads, writes, sure};
 }
 
 void LibraryCall::PostponeTo(std::vector<std::unique_ptr<LibraryCall>>& group) {
@@ -140,7 +152,10 @@ void LibraryCall::CheckHost() {
   for (const LibraryAccess& one : accesses) {
     Access access;
     Resource* resource = ResourceOf(tracker, one, &access.region, true);
-    if (resource == nullptr) continue;
+    if (resource == nullptr) {
+      CheckFreed(call, one);
+      continue;
+    }
     access.read = one.read;
     access.write = one.write;
     const bool kept = is_request_ && (!one.write || keeps_writes_);

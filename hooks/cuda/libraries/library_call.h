@@ -32,6 +32,7 @@ struct LibraryAccess {
   Region region;  // from `address` on
   bool read = false;
   bool write = false;
+  bool sure = true;  // false: the interface allows the access
 };
 
 class LibraryCall {
@@ -74,6 +75,9 @@ class LibraryCall {
   void KeepsWrites() { keeps_writes_ = true; }
   // Adds accesses. NULL pointers and empty regions add nothing. At most kMostAccesses are kept.
   void Reads(const void* pointer, const Region& region) { Add(pointer, region, true, false); }
+  void MayRead(const void* pointer, uint64_t bytes) {
+    Add(pointer, Region::Linear(0, bytes), true, false, false);
+  }
   void Writes(const void* pointer, const Region& region) { Add(pointer, region, false, true); }
   void Updates(const void* pointer, const Region& region) { Add(pointer, region, true, true); }
   void Reads(const void* pointer, uint64_t bytes) { Reads(pointer, Region::Linear(0, bytes)); }
@@ -97,7 +101,7 @@ class LibraryCall {
   void EndRequest(bool succeeded, const void* request);
 
  private:
-  void Add(const void* pointer, const Region& region, bool reads, bool writes);
+  void Add(const void* pointer, const Region& region, bool reads, bool writes, bool sure = true);
   void LeaveScope();
   void BeginOne();
   void EndOne(bool succeeded);

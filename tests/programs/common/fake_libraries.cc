@@ -37,7 +37,7 @@ void Close() {
 // it writes zeros.
 int Copy(const void* from, void* to, int count, CUstream stream) {
   CUfunction copy;
-  if (from == to) return 0;
+  if (from == to || count <= 0) return 0;
   if (from == nullptr)
     return cuMemsetD32Async((CUdeviceptr)to, 0, static_cast<size_t>(count), stream);
   if (cuModuleGetFunction(&copy, module, KERNEL_COPY) != CUDA_SUCCESS) return 13;
