@@ -102,6 +102,7 @@ class GraphPlan {
   void Enable(PlanNode* node, bool enabled) {
     node->enabled = enabled;
     kernels_changed_ |= enabled && node->kernel_changed;
+    unloads_ = 0;
     Change();
   }
 
