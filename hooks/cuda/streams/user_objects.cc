@@ -167,9 +167,9 @@ PlainObject* UseUserObject(CuCall& call, CUuserObject object) {
 }
 
 void RetainUserObject(CuCall& call, PlainObject* object, unsigned count) {
+  object->retained.store(call.site(), std::memory_order_relaxed);
   std::lock_guard lock(g_state.Get().lock);
   SetReferences(*object, int64_t{object->references.load(std::memory_order_relaxed)} + count);
-  object->retained.store(call.site(), std::memory_order_relaxed);
 }
 
 PlainObject* ReleaseUserObject(CuCall& call, CUuserObject handle, unsigned count, int32_t* before) {
@@ -209,6 +209,7 @@ void CheckMovedReferences(CuCall& call, const PlainObject& object, unsigned coun
 }
 
 void GiveToGraph(CuCall& call, PlainObject* object, CUgraph graph, unsigned count, bool move) {
+  if (move) object->released = call.site();
   State& state = g_state.Get();
   std::lock_guard lock(state.lock);
   object->native = object;  // marks an object that the program has passed to a graph
@@ -220,9 +221,8 @@ void GiveToGraph(CuCall& call, PlainObject* object, CUgraph graph, unsigned coun
   } else {
     held.push_back({WeakRef<PlainObject>(object), count});
   }
-  if (!move) return;
-  SetReferences(*object, int64_t{object->references.load(std::memory_order_relaxed)} - count);
-  object->released = call.site();
+  if (move)
+    SetReferences(*object, int64_t{object->references.load(std::memory_order_relaxed)} - count);
 }
 
 void CheckReferencesOfGraph(CuCall& call, const PlainObject& object, CUgraph handle,
