@@ -62,6 +62,8 @@ struct HandleQuery {
       CheckHandle(call, HandleOf(p.library), ObjectKind::kProgram, "library");
     if constexpr (requires { p.hfunc; })
       CheckHandle(call, HandleOf(p.hfunc), ObjectKind::kKernel, "hfunc");
+    if constexpr (requires { p.function; })
+      CheckHandle(call, HandleOf(p.function), ObjectKind::kKernel, "function");
     if constexpr (requires { p.func; })
       CheckHandle(call, HandleOf(p.func), ObjectKind::kKernel, "func");
     if constexpr (requires { p.kernel; })

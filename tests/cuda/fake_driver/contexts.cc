@@ -236,8 +236,11 @@ CUresult CUDAAPI cuCtxGetId(CUcontext handle, unsigned long long* id) {
   });
 }
 
-CUresult CUDAAPI cuCtxGetApiVersion(CUcontext, unsigned int* version) {
+CUresult CUDAAPI cuCtxGetApiVersion(CUcontext context, unsigned int* version) {
   return WithDriver([&] {
+    if (context != nullptr && contexts.Find(context) == nullptr) {
+      return CUDA_ERROR_INVALID_CONTEXT;
+    }
     *version = 3020;
     return CUDA_SUCCESS;
   });

@@ -181,16 +181,19 @@ CUresult CUDAAPI cuFuncSetAttribute(CUfunction handle, CUfunction_attribute attr
   });
 }
 
-CUresult CUDAAPI cuFuncSetCacheConfig(CUfunction, CUfunc_cache) {
-  return WithContext([](Context&) { return CUDA_SUCCESS; });
+CUresult CUDAAPI cuFuncSetCacheConfig(CUfunction handle, CUfunc_cache) {
+  return WithContext([&](Context&) {
+    return FindFunction(handle) == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS;
+  });
 }
 CUresult CUDAAPI cuFuncLoad(CUfunction handle) {
   return WithContext([&](Context&) {
     return FindFunction(handle) == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS;
   });
 }
-CUresult CUDAAPI cuFuncIsLoaded(CUfunctionLoadingState* state, CUfunction) {
+CUresult CUDAAPI cuFuncIsLoaded(CUfunctionLoadingState* state, CUfunction handle) {
   return WithContext([&](Context&) {
+    if (FindFunction(handle) == nullptr) return CUDA_ERROR_INVALID_HANDLE;
     *state = CU_FUNCTION_LOADING_STATE_LOADED;
     return CUDA_SUCCESS;
   });
