@@ -1,5 +1,5 @@
-// Check kernel-access-flag: a kernel writes a read-only object or reads a write-only one. Also: a
-// copy or a fill writes pages that no device may write.
+// Check kernel-access-flag: a kernel, copy or fill writes a read-only object, or a kernel reads a
+// write-only one.
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
