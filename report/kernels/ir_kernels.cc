@@ -10,6 +10,7 @@
 #include "report/kernels/ir_builtins.h"
 #include "report/kernels/ir_formulas.h"
 #include "report/kernels/ir_in_place.h"
+#include "report/kernels/ir_texels.h"
 #include "report/kernels/ir_text.h"
 #include "tracker/model/texel_access.h"
 
@@ -32,14 +33,9 @@ bool IsShared(uint32_t space) { return space != kPrivate && space != kLocal; }
 // Memory whose size the program sets by the argument.
 bool IsArgument(uint32_t space) { return space != kPrivate; }
 
-struct Argument {
-  const IrType* type = nullptr;
-  std::string_view value;
-};
-
 struct CallText {
   std::string_view function;  // without '@'; empty: not a direct call
-  std::vector<Argument> arguments;
+  std::vector<IrOperand> arguments;
   bool understood = false;
 };
 
@@ -305,11 +301,6 @@ class KernelReader {
     access.fits = conditions.fits;
     return access;
   }
-  SummaryAccess AccessIn(uint32_t block, Kind kind) {
-    SummaryAccess access = Conditional(kind, block);
-    NumberLoops([&](int loop) { return formulas_.IsInLoop(loop, block); }, &access);
-    return access;
-  }
 
   // `bytes` of 0: not known. `shift`, if given, is added to the offset.
   void AddAccess(std::string_view pointer, const IrType* type, Kind kind, uint64_t bytes,
@@ -443,7 +434,7 @@ class KernelReader {
     if (cursor.failed() || function.empty() || function[0] != '@' || !cursor.Take("(")) return call;
     while (!cursor.Take(")")) {
       if (!call.arguments.empty() && !cursor.Take(",")) return call;
-      Argument argument;
+      IrOperand argument;
       argument.type = module_.Type(cursor);
       cursor.SkipAttributes();
       argument.value = cursor.Value();
@@ -467,7 +458,7 @@ class KernelReader {
       gave_up_ = true;
       return;
     }
-    const std::vector<Argument>& arguments = call.arguments;
+    const std::vector<IrOperand>& arguments = call.arguments;
     if (call.function.starts_with("llvm.mem") && arguments.size() >= 2) {
       const bool copy = !call.function.starts_with("llvm.memset");
       AddAccess(arguments[0].value, arguments[0].type, Kind::kWrite, 0, block);
@@ -475,7 +466,7 @@ class KernelReader {
       return;
     }
     if (call.function.starts_with("llvm.") || call.function == "printf") {
-      for (const Argument& argument : arguments) EscapeAll(argument.value);
+      for (const IrOperand& argument : arguments) EscapeAll(argument.value);
       return;
     }
     if (call.function == "__translate_sampler_initializer") return;  // of a constant sampler
@@ -492,7 +483,7 @@ class KernelReader {
 
   void VisitBuiltin(const CallText& call, std::string_view name, std::string_view rest,
                     uint32_t block) {
-    const std::vector<Argument>& arguments = call.arguments;
+    const std::vector<IrOperand>& arguments = call.arguments;
     size_t first = 0;  // the first argument that is not handled here
     if ((name.starts_with("atomic_") || name.starts_with("atom_")) && !arguments.empty() &&
         name != "atomic_work_item_fence" && name != "atomic_init") {
@@ -524,37 +515,50 @@ class KernelReader {
     } else if (name == "prefetch") {
       return;
     } else if (!arguments.empty()) {
-      AddTexels(name, arguments[0].value, block);
+      AddTexels(name, rest, arguments, block);
     }
     for (size_t i = first; i < arguments.size(); ++i) EscapeAll(arguments[i].value);
   }
 
-  // `name` may be that of a function that reads or writes texels of `image`.
-  void AddTexels(std::string_view name, std::string_view image, uint32_t block) {
-    static constexpr struct {
-      std::string_view name;
-      Kind kind;
-      TexelType type;
-    } kFunctions[] = {{"read_imagef", Kind::kRead, TexelType::kFloat},
-                      {"read_imagei", Kind::kRead, TexelType::kSigned},
-                      {"read_imageui", Kind::kRead, TexelType::kUnsigned},
-                      {"write_imagef", Kind::kWrite, TexelType::kFloat},
-                      {"write_imagei", Kind::kWrite, TexelType::kSigned},
-                      {"write_imageui", Kind::kWrite, TexelType::kUnsigned}};
-    for (const auto& function : kFunctions) {
-      if (name != function.name) continue;
-      const Targets targets = TargetsOf(image);
-      if (targets.unknown || targets.parameters.size() != 1) return;
-      std::vector<SummaryAccess>& texels = texels_[*targets.parameters.begin()];
-      if (texels.size() >= kMaxAccesses) return;
-      texels.push_back(AccessIn(block, function.kind));
-      SetTexelType(function.type, &texels.back());
+  // `name` may be that of a function that reads or writes texels of the first argument.
+  void AddTexels(std::string_view name, std::string_view rest,
+                 const std::vector<IrOperand>& arguments, uint32_t block) {
+    std::optional<IrTexelCall> call =
+        TexelCallOf(module_, function_, formulas_, name, rest, arguments);
+    if (!call) return;
+    const Targets targets = TargetsOf(arguments[0].value);
+    if (targets.unknown || targets.parameters.size() != 1) return;
+    const size_t parameter = *targets.parameters.begin();
+    bool added = false;
+    for (uint32_t i = 0; i < call->coordinates.size(); ++i) {
+      if (!call->coordinates[i]) continue;
+      call->texel.dimension = i;
+      added |= AddTexel(parameter, *call, &*call->coordinates[i], block);
     }
+    call->texel.dimension.reset();
+    if (!added) AddTexel(parameter, *call, nullptr, block);
+  }
+
+  // Returns false if the parameter has too many accesses.
+  bool AddTexel(size_t parameter, const IrTexelCall& call, const IrFormula* coordinate,
+                uint32_t block) {
+    std::vector<SummaryAccess>& texels = texels_[parameter];
+    if (texels.size() >= kMaxAccesses) return false;
+    SummaryAccess access = Conditional(call.kind, block);
+    SetTexelAccess(call.texel, &access);
+    if (coordinate != nullptr) {
+      access.offset = coordinate->value;
+      access.offset_fits = coordinate->fits;
+      access.offset_fits.push_back({coordinate->value, 32, true});
+    }
+    NumberLoops([&](int loop) { return formulas_.IsInLoop(loop, block); }, &access);
+    texels.push_back(std::move(access));
+    return true;
   }
 
   // The bytes that async_work_group_copy copies; 0: not known. `rest` is the mangled type of its
   // parameters: two pointers to one type, a number of elements, and an event.
-  uint64_t CopiedBytes(std::string_view rest, const std::vector<Argument>& arguments) {
+  uint64_t CopiedBytes(std::string_view rest, const std::vector<IrOperand>& arguments) {
     if (arguments.size() < 3 || arguments[2].type->kind != IrType::Kind::kInteger) return 0;
     const size_t second = rest.find('P', 1);
     if (!rest.starts_with("P") || second == std::string_view::npos) return 0;
@@ -566,8 +570,8 @@ class KernelReader {
   }
 
   // vloadN and vstoreN access N elements at N times the offset.
-  void AddVector(std::string_view count, std::string_view rest, const Argument& offset,
-                 const Argument& pointer, Kind kind, uint32_t block) {
+  void AddVector(std::string_view count, std::string_view rest, const IrOperand& offset,
+                 const IrOperand& pointer, Kind kind, uint32_t block) {
     const uint64_t elements = count == "2"    ? 2
                               : count == "3"  ? 3
                               : count == "4"  ? 4

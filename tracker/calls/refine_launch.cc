@@ -8,6 +8,7 @@
 #include "tracker/calls/launch_updates.h"
 #include "tracker/calls/local_overruns.h"
 #include "tracker/calls/sure_access.h"
+#include "tracker/calls/texel_overruns.h"
 
 namespace gpusan {
 namespace {
@@ -139,6 +140,7 @@ struct LastLaunchUses {
   LaunchShape shape;
   std::vector<uint64_t> values;  // of the integer parameters, and how many bytes are known
   std::vector<LaunchUses> uses;  // of each parameter
+  std::vector<TexelRange> texels;
 };
 
 namespace {
@@ -163,11 +165,32 @@ bool SameValues(const std::vector<uint64_t>& values, const std::vector<KernelArg
   return true;
 }
 
-// The uses of each parameter of a launch. Requires the lock of the kernel.
-const std::vector<LaunchUses>& UsesOfLaunch(Kernel& kernel, const LaunchShape& shape) {
+// Appends the coordinates that the launch surely accesses through the parameter `index`.
+void AddTexels(const ParameterSummary& parameter, uint32_t index, const LaunchShape& shape,
+               absl::Span<const LaunchInteger> integers, std::vector<TexelRange>* texels) {
+  for (const SummaryAccess& access : parameter.accesses) {
+    const std::optional<TexelAccess> texel = TexelAccessOf(access);
+    if (!texel || !texel->dimension) continue;
+    // A coordinate has the range of a byte at this offset.
+    ParameterSummary only;
+    only.accesses.push_back(access);
+    only.accesses[0].ranged = true;
+    only.accesses[0].bytes = 1;
+    const LaunchUses uses = UsesOf(only, shape, integers);
+    const bool write = access.kind == SummaryAccess::Kind::kWrite;
+    const LaunchUse& use = write ? uses.writes : uses.reads;
+    if (!use.sure || (!use.has_ends() && !use.has_core())) continue;
+    const int64_t first = use.has_ends() ? use.end_first : use.core_first;
+    const int64_t last = use.has_ends() ? use.end_last : use.core_last;
+    texels->push_back({index, *texel->dimension, texel->type, write, first, last - 1});
+  }
+}
+
+// The uses of the launch. Requires the lock of the kernel.
+const LastLaunchUses& LastUsesOf(Kernel& kernel, const LaunchShape& shape) {
   LastLaunchUses* last = kernel.last_uses.get();
   if (last != nullptr && last->shape == shape && SameValues(last->values, kernel.arguments))
-    return last->uses;
+    return *last;
   if (last == nullptr) {
     kernel.last_uses = std::make_shared<LastLaunchUses>();
     last = kernel.last_uses.get();
@@ -179,13 +202,23 @@ const std::vector<LaunchUses>& UsesOfLaunch(Kernel& kernel, const LaunchShape& s
     last->values.push_back(argument.value_bytes);
   }
   last->uses.clear();
+  last->texels.clear();
   const auto integers = IntegersOf(kernel.arguments);
   for (const ParameterSummary& parameter : kernel.summary->parameters) {
     last->uses.push_back(parameter.known
                              ? UsesOf(parameter, shape, absl::Span<const LaunchInteger>(integers))
                              : LaunchUses{});
+    if (!parameter.known) {
+      AddTexels(parameter, static_cast<uint32_t>(last->uses.size() - 1), shape, integers,
+                &last->texels);
+    }
   }
-  return last->uses;
+  return *last;
+}
+
+// The uses of each parameter of a launch. Requires the lock of the kernel.
+const std::vector<LaunchUses>& UsesOfLaunch(Kernel& kernel, const LaunchShape& shape) {
+  return LastUsesOf(kernel, shape).uses;
 }
 
 }  // namespace
@@ -251,6 +284,25 @@ std::vector<LocalOverrun> FindLocalOverruns(Kernel& kernel, const LaunchShape& s
       overruns.push_back({i, argument.value, last, write});
       break;
     }
+  }
+  return overruns;
+}
+
+std::vector<TexelOverrun> FindTexelOverruns(Kernel& kernel, const LaunchShape& shape) {
+  std::vector<TexelOverrun> overruns;
+  if (kernel.summary == nullptr) return overruns;
+  std::lock_guard lock(kernel.lock);
+  for (const TexelRange& range : LastUsesOf(kernel, shape).texels) {
+    if (range.argument >= kernel.arguments.size()) continue;
+    const Resource* image = kernel.arguments[range.argument].resource.get();
+    // The size of an image that others made is not known for sure.
+    if (image == nullptr || !image->live() || image->image == nullptr || image->adopted ||
+        image->has(kImported) || range.dimension >= image->image->dimensions ||
+        (range.first >= 0 &&
+         static_cast<uint64_t>(range.last) < image->image->extent[range.dimension]) ||
+        (!overruns.empty() && overruns.back().range.argument == range.argument))
+      continue;
+    overruns.push_back({range, image});
   }
   return overruns;
 }

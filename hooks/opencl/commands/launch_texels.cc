@@ -1,4 +1,4 @@
-// Kernels that read or write an image by a function for other formats.
+// Kernels that read or write an image by a function for other formats, or outside of the image.
 #include "hooks/opencl/commands/launch_texels.h"
 
 #include <algorithm>
@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "hooks/opencl/commands/launch_sizes.h"
 #include "hooks/opencl/words/formats.h"
 #include "tracker/calls/sure_access.h"
-#include "tracker/model/texel_access.h"
+#include "tracker/calls/texel_overruns.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -61,21 +62,59 @@ void Report(ClCall& call, const Kernel& kernel, uint32_t index, const Resource& 
       .Fact("kernel", kernel.name);
 }
 
+// A write outside of the image is undefined. A read without a sampler is one with
+// CLK_ADDRESS_NONE, whose result is undefined there.
+void ReportOverrun(ClCall& call, const Kernel& kernel, const TexelOverrun& overrun,
+                   const std::string& size) {
+  const TexelRange& range = overrun.range;
+  const char* const function = FunctionFor(range.type, range.write);
+  const char coordinate = "xyz"[range.dimension];
+  call.Add(RuleId::kKernelArgumentOutOfBounds)
+      .Severe(range.write ? Severity::kError : Severity::kWarning)
+      .What(absl::StrCat(ObjectText(kernel, call.words()), ", launched with ", size, ", ",
+                         range.write ? "writes" : "reads", " a texel outside of ",
+                         ObjectText(*overrun.image, call.words()), " through argument ",
+                         range.argument, ": its ", std::string(1, coordinate), " coordinate is ",
+                         overrun.coordinate()))
+      .Why(absl::StrCat("the ", std::string(1, coordinate), " coordinate of ", function,
+                        " must be from 0 to ", overrun.extent() - 1, "; otherwise the ",
+                        range.write ? "behavior" : "result of a read without a sampler",
+                        " is undefined (OpenCL C 3.0 §6.15.15)"))
+      .Fix(range.write
+               ? "return before the call in work-items outside of the image, or launch one "
+                 "work-item for each texel"
+               : "read with a sampler that has CLK_ADDRESS_CLAMP or CLK_ADDRESS_CLAMP_TO_EDGE, or "
+                 "keep the coordinates inside of the image")
+      .CreatedBy(*overrun.image)
+      .About(*overrun.image)
+      .About(kernel)
+      .Fact("argument", uint64_t{range.argument})
+      .Fact("kernel", kernel.name)
+      .Fact("launch_size", size)
+      .Fact("coordinate", std::to_string(overrun.coordinate()))
+      .Fact("extent", overrun.extent());
+}
+
 }  // namespace
 
-void CheckTexels(ClCall& call, const Kernel& kernel, const LaunchShape& shape) {
+void CheckTexels(ClCall& call, Kernel& kernel, const LaunchShape& shape, const LaunchSizes& sizes) {
   if (kernel.summary == nullptr) return;
+  bool any = false;
   const std::vector<ParameterSummary>& parameters = kernel.summary->parameters;
   for (uint32_t i = 0; i < kernel.arguments.size() && i < parameters.size(); ++i) {
     const Resource* image = kernel.arguments[i].resource.get();
     if (parameters[i].known || parameters[i].accesses.empty() || image == nullptr ||
         !image->live() || image->image == nullptr)
       continue;
+    any = true;
     const std::optional<TexelType> right = TexelTypeOf(image->image->native_data_type);
     const SummaryAccess* wrong =
         right ? FindWrong(kernel, shape, parameters[i].accesses, *right) : nullptr;
     if (wrong != nullptr) Report(call, kernel, i, *image, *wrong, *right);
   }
+  if (!any) return;
+  for (const TexelOverrun& overrun : FindTexelOverruns(kernel, shape))
+    ReportOverrun(call, kernel, overrun, SizeText(sizes));
 }
 
 }  // namespace gpusan::opencl

@@ -400,7 +400,7 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   CheckHostStorages(call, arguments);
   if (shadow->local_bytes != 0)
     CheckLocalAccesses(call, *shadow, shape, SizeText({dimensions_, global_size_, local_size_}));
-  CheckTexels(call, *shadow, shape);
+  CheckTexels(call, *shadow, shape, {dimensions_, global_size_, local_size_});
   launch.arguments = arguments;
   call.tracker().accesses().CheckLaunch(call, launch);
   if (HasUpdates(*shadow) && !call.has_findings() && MayWriteUnwritten(launch)) {

@@ -119,7 +119,7 @@ void clCommandNDRangeKernelKHR::Before(ClCall& call, cl_command_buffer_khr handl
     CheckImages(call, *shadow);
     if (runs_on != nullptr) CheckLocalMemory(call, *runs_on, *shadow);
     if (shadow->local_bytes != 0) CheckLocalAccesses(call, *shadow, shape, SizeText(sizes));
-    CheckTexels(call, *shadow, shape);
+    CheckTexels(call, *shadow, shape, sizes);
   }
   for (const LaunchOverrun& overrun : overruns) {
     rules::OnKernelOverrun(

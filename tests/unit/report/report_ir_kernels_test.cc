@@ -181,11 +181,63 @@ TEST_CASE("accesses to texels have the type of the function") {
   CHECK(parameters[0].accesses[0].kind == Kind::kRead);
   CHECK(parameters[0].accesses[0].guarded);
   CHECK(parameters[0].accesses[0].guards.size() == 1);
-  REQUIRE(parameters[3].accesses.size() == 1);
+  CHECK(TexelAccessOf(parameters[0].accesses[0])->sampler_constant == 0u);
+  REQUIRE(parameters[3].accesses.size() == 2);  // of each coordinate
   CHECK(TexelTypeOf(parameters[3].accesses[0]) == TexelType::kFloat);
   CHECK(parameters[3].accesses[0].kind == Kind::kWrite);
   CHECK(Only(parameters[1]).offset == SummaryFormula{Term(4, kGlobalId)});
   CHECK_FALSE(TexelTypeOf(Only(parameters[1])));
+}
+
+constexpr char kCoordinates[] = R"(
+define dso_local spir_kernel void @blur(%opencl.image2d_ro_t addrspace(1)* %0, %opencl.sampler_t addrspace(2)* %1, %opencl.image2d_array_wo_t addrspace(1)* %2) {
+  %4 = tail call spir_func i64 @_Z13get_global_idj(i32 noundef 0) #4
+  %5 = tail call spir_func i64 @_Z13get_global_idj(i32 noundef 1) #4
+  %6 = insertelement <2 x i64> poison, i64 %4, i64 0
+  %7 = insertelement <2 x i64> %6, i64 %5, i64 1
+  %8 = trunc <2 x i64> %7 to <2 x i32>
+  %9 = shufflevector <2 x i32> %8, <2 x i32> poison, <4 x i32> <i32 0, i32 1, i32 undef, i32 undef>
+  %10 = tail call spir_func i64 @_Z13get_global_idj(i32 noundef 2) #4
+  %11 = trunc i64 %10 to i32
+  %12 = insertelement <4 x i32> %9, i32 0, i64 3
+  %13 = insertelement <4 x i32> %12, i32 %11, i64 2
+  %14 = add <2 x i32> %8, <i32 -1, i32 2>
+  %15 = tail call spir_func <4 x float> @_Z11read_imagef14ocl_image2d_roDv2_i(%opencl.image2d_ro_t addrspace(1)* %0, <2 x i32> noundef %14) #6
+  %16 = tail call spir_func <4 x float> @_Z11read_imagef14ocl_image2d_ro11ocl_samplerDv2_i(%opencl.image2d_ro_t addrspace(1)* %0, %opencl.sampler_t addrspace(2)* %1, <2 x i32> noundef %8) #6
+  %17 = fadd <4 x float> %15, %16
+  tail call spir_func void @_Z12write_imagef20ocl_image2d_array_woDv4_iDv4_f(%opencl.image2d_array_wo_t addrspace(1)* %2, <4 x i32> noundef %13, <4 x float> noundef %17) #5
+  ret void
+}
+)";
+
+TEST_CASE("accesses to texels have the coordinates that must be inside of the image") {
+  const std::vector<KernelSummary> kernels = SummarizeIr(kCoordinates);
+  REQUIRE(kernels.size() == 1);
+  const std::vector<SummaryAccess>& reads = kernels[0].parameters[0].accesses;
+  REQUIRE(reads.size() == 3);
+  for (uint32_t i = 0; i < 2; ++i) {
+    const std::optional<TexelAccess> texel = TexelAccessOf(reads[i]);
+    REQUIRE(texel);
+    CHECK(texel->dimension == i);
+    CHECK_FALSE(texel->sampled);
+    CHECK(reads[i].offset ==
+          SummaryFormula{Term(1, kGlobalId + static_cast<int>(i)), Term(i == 0 ? -1 : 2)});
+    CHECK_FALSE(reads[i].offset_fits.empty());
+  }
+  const std::optional<TexelAccess> sampled = TexelAccessOf(reads[2]);
+  REQUIRE(sampled);
+  CHECK(sampled->sampled);
+  CHECK(sampled->integer_coordinates);
+  CHECK(sampled->sampler_parameter == 1u);
+  CHECK_FALSE(sampled->dimension);
+  // With the layer.
+  const std::vector<SummaryAccess>& writes = kernels[0].parameters[2].accesses;
+  REQUIRE(writes.size() == 3);
+  for (uint32_t i = 0; i < 3; ++i) {
+    CHECK(TexelAccessOf(writes[i])->dimension == i);
+    CHECK(writes[i].kind == Kind::kWrite);
+    CHECK(writes[i].offset == SummaryFormula{Term(1, kGlobalId + static_cast<int>(i))});
+  }
 }
 
 TEST_CASE("images are types of the target from LLVM 16 on") {
