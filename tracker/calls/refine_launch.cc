@@ -264,6 +264,20 @@ bool SurelyExecutes(const Kernel& kernel, const LaunchShape& shape, const Summar
   return uses.reads.sure || uses.writes.sure;
 }
 
+std::vector<uint32_t> FindNullAccesses(Kernel& kernel, const LaunchShape& shape) {
+  std::vector<uint32_t> indices;
+  if (kernel.summary == nullptr) return indices;
+  const std::vector<ParameterSummary>& parameters = kernel.summary->parameters;
+  for (uint32_t i = 0; i < kernel.arguments.size() && i < parameters.size(); ++i) {
+    if (!kernel.arguments[i].IsNull() || !parameters[i].known) [[likely]]
+      continue;
+    std::lock_guard lock(kernel.lock);
+    const LaunchUses& uses = UsesOfLaunch(kernel, shape)[i];
+    if (uses.reads.sure || uses.writes.sure || uses.atomics.sure) indices.push_back(i);
+  }
+  return indices;
+}
+
 std::vector<LocalOverrun> FindLocalOverruns(Kernel& kernel, const LaunchShape& shape) {
   std::vector<LocalOverrun> overruns;
   if (kernel.summary == nullptr || kernel.local_bytes == 0) return overruns;

@@ -38,6 +38,11 @@ struct KernelArgument {
     return set && (kind == ArgumentKind::kValue || kind == ArgumentKind::kUnknown) &&
            (value != 0 || !integral);
   }
+  // The value is the pointer NULL.
+  bool IsNull() const {
+    return set && kind == ArgumentKind::kMemory && value_bytes == sizeof(value) && value == 0 &&
+           resource.object == nullptr;
+  }
 };
 
 struct LastLaunchUses;  // tracker/calls/refine_launch.cc

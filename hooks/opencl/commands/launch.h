@@ -24,11 +24,6 @@ void CheckImages(ClCall& call, const Kernel& kernel);
 // Checks the local memory of the arguments against that of the queue's device. Queries the driver.
 void CheckLocalMemory(ClCall& call, const Queue& queue, Kernel& kernel);
 
-// Adds a finding for each argument of local memory behind whose end the code of the kernel surely
-// accesses bytes. `size` describes the launch, as words.
-void CheckLocalAccesses(ClCall& call, Kernel& kernel, const LaunchShape& shape,
-                        const std::string& size);
-
 // Sets the fields of `launch` that follow from the sizes of the call. `global_size` may be nullptr.
 void CollectSizes(cl_uint dimensions, const size_t* global_offset, const size_t* global_size,
                   Launch* launch);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "hooks/opencl/commands/launch_accesses.h"
 #include "hooks/opencl/commands/launch_limits.h"
 #include "hooks/opencl/commands/launch_sizes.h"
 #include "hooks/opencl/commands/launch_texels.h"
@@ -12,7 +13,6 @@
 #include "hooks/opencl/objects/partial_builds.h"
 #include "tracker/calls/launch_text.h"
 #include "tracker/calls/launch_updates.h"
-#include "tracker/calls/local_overruns.h"
 #include "tracker/rules/kernel_overrun.h"
 #include "tracker/rules/rules.h"
 #include "tracker/state/unwritten_updates.h"
@@ -169,30 +169,6 @@ void CheckImages(ClCall& call, const Kernel& kernel) {
         .Fact("kernel", kernel.name);
     return true;
   });
-}
-
-void CheckLocalAccesses(ClCall& call, Kernel& kernel, const LaunchShape& shape,
-                        const std::string& size) {
-  for (const LocalOverrun& overrun : FindLocalOverruns(kernel, shape)) {
-    const char* verb = overrun.write ? "writes" : "reads";
-    call.Add(RuleId::kKernelArgumentOutOfBounds)
-        .What(absl::StrCat(ObjectText(kernel, call.words()), ", launched with ", size, ", ", verb,
-                           " up to ", overrun.last - static_cast<int64_t>(overrun.bytes),
-                           " B past the end of the local memory of argument ", overrun.argument))
-        .Why(absl::StrCat("its code ", verb, " byte ", overrun.last - 1,
-                          " of the local memory, for which clSetKernelArg requested ",
-                          overrun.bytes,
-                          " B; an access outside of it is undefined (OpenCL 3.0 §5.9.2)"))
-        .Fix(absl::StrCat("pass an arg_size of at least ", overrun.last, " for argument ",
-                          overrun.argument, ", or launch smaller work-groups"))
-        .CreatedBy(kernel)
-        .About(kernel)
-        .Fact("argument", uint64_t{overrun.argument})
-        .Fact("kernel", kernel.name)
-        .Fact("launch_size", size)
-        .Fact("last_byte", std::to_string(overrun.last - 1))
-        .Fact("local_bytes", overrun.bytes);
-  }
 }
 
 void CollectSizes(cl_uint dimensions, const size_t* global_offset, const size_t* global_size,
@@ -398,6 +374,7 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
         call);
   }
   CheckHostStorages(call, arguments);
+  CheckNullPointers(call, *shadow, shape);
   if (shadow->local_bytes != 0)
     CheckLocalAccesses(call, *shadow, shape, SizeText({dimensions_, global_size_, local_size_}));
   CheckTexels(call, *shadow, shape, {dimensions_, global_size_, local_size_});

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <utility>
 
+#include "hooks/opencl/commands/launch_accesses.h"
 #include "hooks/opencl/commands/launch_limits.h"
 #include "hooks/opencl/commands/launch_sizes.h"
 #include "hooks/opencl/commands/launch_texels.h"
@@ -118,6 +119,7 @@ void clCommandNDRangeKernelKHR::Before(ClCall& call, cl_command_buffer_khr handl
   } else {
     CheckImages(call, *shadow);
     if (runs_on != nullptr) CheckLocalMemory(call, *runs_on, *shadow);
+    CheckNullPointers(call, *shadow, shape);
     if (shadow->local_bytes != 0) CheckLocalAccesses(call, *shadow, shape, SizeText(sizes));
     CheckTexels(call, *shadow, shape, sizes);
   }

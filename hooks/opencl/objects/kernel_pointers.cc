@@ -60,13 +60,15 @@ void clSetKernelArgSVMPointer::Before(ClCall& call, cl_kernel kernel, cl_uint, c
     call.tracker().pointers().CheckSharedPointer(call, HandleOf(value), 1, "arg_value");
 }
 
-void clSetKernelArgSVMPointer::After(ClCall&, cl_int code, cl_kernel, cl_uint index, const void*) {
+void clSetKernelArgSVMPointer::After(ClCall&, cl_int code, cl_kernel, cl_uint index,
+                                     const void* value) {
   if (code != CL_SUCCESS || kernel_ == nullptr || index >= kernel_->arguments.size()) return;
   KernelArgument& argument = kernel_->arguments[index];
   argument.set = true;
   argument.svm = true;
   argument.offset = offset_;
-  argument.value = 0;
+  argument.value = HandleOf(value);
+  argument.value_bytes = sizeof(argument.value);
   argument.resource = WeakRef<Resource>(resource_);
 }
 

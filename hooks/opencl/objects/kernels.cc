@@ -400,7 +400,10 @@ void clSetKernelArg::Set(size_t size, const void* value) {
   argument_->svm = false;
   argument_->offset = 0;
   argument_->resource = WeakRef<Resource>(resource_);
-  if (resource_ == nullptr && value != nullptr && size <= sizeof(argument_->value)) {
+  if (argument_->kind == ArgumentKind::kMemory && value == nullptr) {
+    argument_->value = 0;
+    argument_->value_bytes = sizeof(argument_->value);
+  } else if (resource_ == nullptr && value != nullptr && size <= sizeof(argument_->value)) {
     argument_->value = 0;
     std::memcpy(&argument_->value, value, size);
     argument_->value_bytes = static_cast<uint8_t>(size);
