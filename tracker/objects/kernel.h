@@ -23,9 +23,11 @@ struct KernelArgument {
   // From the program's parameter information; kUnknown without it.
   ArgumentKind kind = ArgumentKind::kUnknown;
   Direction direction = Direction::kUnknown;
-  bool integral = false;       // a scalar integer of at most 8 bytes
-  bool image = false;          // an image or pipe, for which NULL is no value
-  uint16_t element_bytes = 0;  // of the value, or of what a pointer points to; 0: unknown
+  bool integral = false;  // a scalar integer of at most 8 bytes
+  bool image = false;     // an image or pipe, for which NULL is no value
+  bool image_array = false;
+  uint8_t image_dimensions = 0;  // as ImageInfo::dimensions; 0: not known
+  uint16_t element_bytes = 0;    // of the value, or of what a pointer points to; 0: unknown
   bool set = false;
   bool svm = false;
   WeakRef<Resource> resource;  // set if the last value is a memory object or SVM pointer

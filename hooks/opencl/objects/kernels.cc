@@ -45,6 +45,17 @@ bool IsInteger(std::string_view type) {
   return false;
 }
 
+// `type` is that of an image: image1d_buffer_t, image2d_array_t and the like.
+void SetImageShape(std::string_view type, KernelArgument* argument) {
+  argument->image = true;
+  if (type.size() < 8 || !type.starts_with("image") || type[6] != 'd' || type[5] < '1' ||
+      type[5] > '3')
+    return;
+  argument->image_array = type.find("_array") != std::string_view::npos;
+  argument->image_dimensions =
+      static_cast<uint8_t>(type[5] - '0' + (argument->image_array ? 1 : 0));
+}
+
 // Queries the declaration of a parameter. Returns false if the driver has no information, because
 // the program was built without -cl-kernel-arg-info: then the parameter stays unknown.
 bool AskParameter(ClCall& call, cl_kernel kernel, cl_uint index, KernelArgument* argument,
@@ -72,7 +83,7 @@ bool AskParameter(ClCall& call, cl_kernel kernel, cl_uint index, KernelArgument*
   // A pointer is no image, whatever the driver reports.
   if (access != CL_KERNEL_ARG_ACCESS_NONE && (type.empty() || type.back() != '*')) {
     argument->kind = ArgumentKind::kMemory;
-    argument->image = true;
+    SetImageShape(type, argument);
     argument->direction = access == CL_KERNEL_ARG_ACCESS_READ_ONLY    ? Direction::kRead
                           : access == CL_KERNEL_ARG_ACCESS_WRITE_ONLY ? Direction::kWrite
                                                                       : Direction::kReadWrite;
@@ -102,7 +113,7 @@ bool AskParameter(ClCall& call, cl_kernel kernel, cl_uint index, KernelArgument*
   } else if (type.substr(0, 5) == "image") {
     // The driver does not report the access qualifier of the image.
     argument->kind = ArgumentKind::kMemory;
-    argument->image = true;
+    SetImageShape(type, argument);
   } else {
     argument->kind = ArgumentKind::kValue;
     argument->integral = IsInteger(type);
@@ -191,6 +202,14 @@ Resource* MemoryBehind(Object* object) {
 KindMask KindsFor(const KernelArgument& argument) {
   if (argument.image) return AnyOf(ObjectKind::kImage, ObjectKind::kPipe);
   return argument.element_bytes != 0 ? MaskOf(ObjectKind::kBuffer) : kAnyMemory;
+}
+
+// Whether the image may have another shape than the parameter.
+bool HasOtherShape(const KernelArgument& argument, const Resource& image) {
+  const ImageInfo* info = image.image;
+  return argument.image_dimensions != 0 && info != nullptr && !image.adopted &&
+         !image.has(kImported) &&
+         (info->dimensions != argument.image_dimensions || info->array != argument.image_array);
 }
 
 // Reports an arg_value that is an object itself instead of the address of a variable that holds the
@@ -321,10 +340,10 @@ inline bool clSetKernelArg::FindFast(ClCallStart& call, cl_kernel kernel, cl_uin
   }
   if (sampler) {
     sampler_ = object;
-  } else {
-    resource_ = static_cast<Resource*>(object);
+    return true;
   }
-  return true;
+  resource_ = static_cast<Resource*>(object);
+  return !HasOtherShape(*argument_, *resource_);
 }
 
 bool clSetKernelArg::TryFast(ClCallStart& call, cl_kernel kernel, cl_uint index, size_t size,
@@ -364,7 +383,9 @@ void clSetKernelArg::Check(ClCall& call, cl_kernel kernel, cl_uint index, size_t
     if (IsObjectItself(call, handle, value)) return;
     resource_ = static_cast<Resource*>(
         call.tracker().objects().Use(call, handle, KindsFor(*argument_), "arg_value"));
-    if (resource_ != nullptr) rules::CheckContext(call, resource_, kernel_, "arg_value");
+    if (resource_ == nullptr) return;
+    rules::CheckContext(call, resource_, kernel_, "arg_value");
+    if (HasOtherShape(*argument_, *resource_)) ReportShape(call, kernel, index);
   } else {
     resource_ = MemoryBehind(call.tracker().objects().Find(Api::kOpenCL, handle));
   }
@@ -411,6 +432,26 @@ void clSetKernelArg::Set(size_t size, const void* value) {
     argument_->value_bytes = 0;
     argument_->value = 1;  // a structure: not an integer that is known to be 0
   }
+}
+
+void clSetKernelArg::ReportShape(ClCall& call, cl_kernel kernel, cl_uint index) {
+  const std::string type = TypeName(call, kernel, index);
+  const std::string& name = kernel_->argument_names[index];
+  call.MayCrash();
+  call.Add(RuleId::kInvalidHandle)
+      .What(absl::StrCat("arg_value is ", ObjectText(*resource_, call.words()), ", but argument ",
+                         index, name.empty() ? "" : absl::StrCat(" (", name, ")"), " of kernel \"",
+                         kernel_->name, "\" is of type ", type))
+      .Why(
+          "the image must have the number of dimensions, and be an array or not, as the type of "
+          "the parameter says (OpenCL 3.0 §5.9.2, clSetKernelArg, arg_value)")
+      .Fix("pass an image of this type, or declare the parameter with the type of the image")
+      .CreatedBy(*resource_)
+      .About(*resource_)
+      .About(*kernel_)
+      .Fact("argument", uint64_t{index})
+      .Fact("kernel", kernel_->name)
+      .Fact("type", type);
 }
 
 void clSetKernelArg::ReportSize(ClCall& call, cl_kernel kernel, cl_uint index, size_t size) {

@@ -67,6 +67,8 @@ struct clSetKernelArg {
   }
   // The driver took a size that is not that of the parameter.
   [[gnu::noinline]] void ReportSize(ClCall& call, cl_kernel kernel, cl_uint index, size_t size);
+  // The image has another shape than the parameter.
+  void ReportShape(ClCall& call, cl_kernel kernel, cl_uint index);
   void UseSampler(ClCall& call, uintptr_t handle);
   void Set(size_t size, const void* value);
   // The same for a sampler or local memory.
