@@ -1,6 +1,8 @@
 // Handlers of shared virtual memory.
 #include "hooks/opencl/commands/svm.h"
 
+#include <algorithm>
+
 #include "hooks/opencl/guards/guards.h"
 #include "hooks/opencl/objects/map_guards.h"
 #include "hooks/opencl/objects/shared_memory.h"
@@ -9,6 +11,46 @@
 #include "tracker/rules/rules.h"
 
 namespace gpusan::opencl::handlers {
+namespace {
+
+// One call frees an allocation that its list names twice. Drivers do not compare the pointers.
+void ReportFreedTwice(ClCall& call, const Resource& resource, cl_uint index) {
+  call.MayCrash();
+  call.Add(RuleId::kDoubleFree)
+      .What(absl::StrCat(ObjectText(resource, call.words()),
+                         " is freed a second time: svm_pointers[", index,
+                         "] equals an earlier pointer of the list"))
+      .Why(absl::StrCat("memory may be freed only once (",
+                        call.words().Cite(gpusan::Clause::kFreeShared), ")"))
+      .Fix("name each allocation once in the list")
+      .CreatedBy(resource)
+      .About(resource)
+      .Fact("argument", absl::StrCat("svm_pointers[", index, "]"));
+}
+
+// Drivers accept ranges that end behind the allocation.
+void CheckMigratedRange(ClCall& call, const Resource& resource, cl_uint index, uint64_t offset,
+                        uint64_t bytes) {
+  if (resource.kind != ObjectKind::kSvm || !resource.live() || resource.adopted ||
+      SaturatingAdd(offset, bytes) <= resource.bytes)
+    return;
+  call.Add(RuleId::kCallFailed)
+      .Severe(Severity::kError)
+      .What(absl::StrCat("sizes[", index, "] is ", bytes, ", but ",
+                         ObjectText(resource, call.words()), " has ", resource.bytes - offset,
+                         " B from svm_pointers[", index, "] on"))
+      .Why(
+          "a range of sizes[i] bytes at svm_pointers[i] must be inside of an allocation of "
+          "clSVMAlloc (OpenCL 3.0 §5.6.1, clEnqueueSVMMigrateMem, CL_INVALID_VALUE)")
+      .Fix("pass the size of the allocation, or 0 for the whole allocation")
+      .CreatedBy(resource)
+      .About(resource)
+      .Fact("size_bytes", bytes)
+      .Fact("offset", offset)
+      .Fact("resource_bytes", resource.bytes);
+}
+
+}  // namespace
 
 void clSVMAlloc::Before(ClCall& call, cl_context context, cl_svm_mem_flags, size_t, cl_uint) {
   context_ = UseContext(call, context);
@@ -76,6 +118,10 @@ void clEnqueueSVMFree::Before(ClCall& call, cl_command_queue queue, cl_uint num_
     Resource* resource =
         call.tracker().pointers().UseForFree(call, HandleOf(pointers[i]), "svm_pointers");
     if (resource == nullptr) continue;
+    if (std::find(freed_.begin(), freed_.end(), resource) != freed_.end()) {
+      ReportFreedTwice(call, *resource, i);
+      continue;
+    }
     rules::CheckContext(call, resource, this->queue(), "svm_pointers");
     DropMapGuards(*resource);
     freed_.push_back(resource);
@@ -163,8 +209,10 @@ void clEnqueueSVMMigrateMem::Before(ClCall& call, cl_command_queue queue, cl_uin
   Open(call, queue, count, list, event);
   for (cl_uint i = 0; pointers != nullptr && i < num_pointers; ++i) {
     uint64_t offset = 0;
-    UseShared(call, this->queue(), pointers[i], sizes != nullptr ? sizes[i] : 0, "svm_pointers",
-              &offset);
+    const uint64_t bytes = sizes != nullptr ? sizes[i] : 0;
+    const Resource* resource =
+        UseShared(call, this->queue(), pointers[i], bytes, "svm_pointers", &offset);
+    if (resource != nullptr) CheckMigratedRange(call, *resource, i, offset, bytes);
   }
   Begin(call);
 }
