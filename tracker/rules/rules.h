@@ -118,8 +118,9 @@ struct MappingUse {
   const Mapping* mapping = nullptr;  // a command uses this mapped region; nullptr: an unmap
   bool kernel = false;
   bool writes = false;
-  bool unsure = false;  // `writes` is not certain, and the finding depends on it
-  bool map = false;     // the command maps the region again, for writing
+  bool unsure = false;      // `writes` is not certain, and the finding depends on it
+  bool map = false;         // the command maps the region again, for writing
+  bool own_memory = false;  // the command reads the resource into its own host memory
 };
 
 // Memory from one call site that grows, or that grew when it was first reported.

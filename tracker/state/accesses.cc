@@ -233,6 +233,25 @@ void Accesses::CheckMappings(Call& call, const Command& command, Resource& resou
         {&resource, nullptr, &overlapping, kernel, writes, unsure && !overlapping.write}, call);
 }
 
+// A read of an object into its own host memory requires that the object is not mapped. A write from
+// there is a use of a mapped region, as any write.
+void Accesses::CheckOwnMemory(Call& call, const Command& command, Resource& resource,
+                              const Resource& storage) {
+  const Resource* root = resource.root;
+  if (root != storage.root || root->more() == nullptr || command.gates != 0) [[likely]]
+    return;
+  Mapping mapping;
+  {
+    std::lock_guard lock(root->lock);
+    const ResourceExtra* extra = root->more();
+    if (extra == nullptr || extra->mappings.empty()) return;
+    mapping = extra->mappings.back();
+  }
+  rules::MappingUse use{&resource, nullptr, &mapping};
+  use.own_memory = true;
+  rules::OnMappingUse(use, call);
+}
+
 void Accesses::CheckMap(Call& call, const Command& command, Resource& resource,
                         const Region& region) {
   Resource* root = resource.root;
@@ -267,6 +286,8 @@ void Accesses::RecordTransfer(Call& call, Command& command, const Transfer& tran
       uint64_t offset = 0;
       if (Resource* storage = host_side_.FindStorage(address, side.region.end(), &offset);
           storage != nullptr) {
+        if (write && transfer.source.resource != nullptr)
+          CheckOwnMemory(call, command, *transfer.source.resource, *storage);
         Access access;
         access.region = side.region.Shifted(offset);
         access.write = write;

@@ -107,6 +107,8 @@ class Accesses {
   void CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region,
                      bool writes, bool unsure, bool kernel);
   // Checks that a map for writing overlaps no region that is mapped for writing.
+  void CheckOwnMemory(Call& call, const Command& command, Resource& resource,
+                      const Resource& storage);
   void CheckMap(Call& call, const Command& command, Resource& resource, const Region& region);
   // Records that the command may access the memory of the root, which must therefore live until the
   // command completes.

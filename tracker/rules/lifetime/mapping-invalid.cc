@@ -101,6 +101,20 @@ struct MappingInvalid {
           .About(resource);
       return;
     }
+    if (use.own_memory) {
+      call.Add(RuleId::kMappingInvalid)
+          .What(absl::StrCat("a transfer reads ", ObjectText(resource, words),
+                             " into its own host memory while a region of it is mapped"))
+          .Why(absl::StrCat(
+              "the object must not be mapped, because the memory then belongs to the host "
+              "(",
+              words.Cite(Clause::kHostBlock), ")"))
+          .Fix("unmap the object before the program enqueues the command, or use other host memory")
+          .Party("map", absl::StrCat("mapped at ", HandleText(mapping.pointer)), mapping.site)
+          .CreatedBy(resource)
+          .About(resource);
+      return;
+    }
     call.Add(RuleId::kMappingInvalid)
         .Severe(use.unsure ? Severity::kWarning : Severity::kError)
         .What(absl::StrCat(use.kernel ? "a kernel" : "a transfer",
