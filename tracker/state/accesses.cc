@@ -542,8 +542,10 @@ void Accesses::AddMapping(Call& call, const Command& command, const Transfer& tr
         {AddressOf(pointer), InRoot(*resource, transfer.source.region), call.site(),
          transfer.map_write, transfer.map_read});
     objects_.ExtraOf(*resource);  // the release of a resource without one asks no rule
-    // The writes of the program through the pointer are not visible: treat all bytes as written.
-    if (transfer.map_write || transfer.map_pinned) root->init.MarkAll();
+    // The writes of the program through the pointer are not visible: treat all bytes of the region
+    // as written.
+    if (transfer.map_write || transfer.map_pinned)
+      root->init.Mark(InRoot(*resource, transfer.source.region), root->bytes);
   }
   if (host_bytes == 0) return;
   if (!root->has(kUsesHostMemory))
