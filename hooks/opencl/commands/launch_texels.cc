@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "hooks/opencl/commands/launch_samplers.h"
 #include "hooks/opencl/commands/launch_sizes.h"
 #include "hooks/opencl/words/formats.h"
 #include "tracker/calls/sure_access.h"
@@ -113,6 +114,7 @@ void CheckTexels(ClCall& call, Kernel& kernel, const LaunchShape& shape, const L
     if (wrong != nullptr) Report(call, kernel, i, *image, *wrong, *right);
   }
   if (!any) return;
+  if (!call.has_findings()) CheckSamplers(call, kernel, shape);
   for (const TexelOverrun& overrun : FindTexelOverruns(kernel, shape))
     ReportOverrun(call, kernel, overrun, SizeText(sizes));
 }

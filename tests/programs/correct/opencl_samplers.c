@@ -3,7 +3,7 @@
 
 static const char kSource[] =
     "kernel void take(read_only image2d_t in, sampler_t how, global float* out) {"
-    "  out[get_global_id(0)] = read_imagef(in, how, (int2)(get_global_id(0), 0)).x; }";
+    "  out[get_global_id(0)] = read_imagef(in, how, (float2)(get_global_id(0) + 0.5f, 0.5f)).x; }";
 
 static cl_sampler NewSampler(cl_filter_mode filter) {
   return MADE(clCreateSampler(context, CL_FALSE, CL_ADDRESS_CLAMP_TO_EDGE, filter, &error));
