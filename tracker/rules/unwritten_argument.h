@@ -138,9 +138,10 @@ struct UnwrittenBytes {
 // argument can be the number of written elements. If the code is known, it surely reads the
 // argument, and each byte where a part was written. If it is not, no argument can be a flag, hold
 // the number of elements or select elements. If a part was written, the rest must be no padding. Of
-// an image nothing may be written at all. If the type of the elements is not known (names without
-// types, structures), only bytes count that the code surely reads, and none may be written. If it
-// returns false, the content of `unwritten` is unspecified. Takes the lock of the resource.
+// an image or a part of another resource nothing may be written at all. If the type of the elements
+// is not known (names without types, structures), only bytes count that the code surely reads, and
+// none may be written. If it returns false, the content of `unwritten` is unspecified. Takes the
+// lock of the resource.
 inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, const Call& call,
                           UnwrittenBytes* unwritten) {
   const Resource& resource = *argument.resource;
@@ -150,7 +151,7 @@ inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, 
   const bool by_code = element_bytes == 0 && ReadsSurely(argument);
   if (launch.recorded || argument.direction != Direction::kRead ||
       (element_bytes == 0 && !by_code) || argument.indirect || resource.unwritten_reported ||
-      resource.root != &resource || (argument.understood && !argument.sure) ||
+      (argument.understood && !argument.sure) ||
       (!by_code && !ReachesAll(launch, element_bytes, resource)) || MayWrite(launch, resource)) {
     return false;
   }
@@ -160,25 +161,33 @@ inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, 
         earlier.element_bytes == argument.element_bytes && !earlier.indirect)
       return false;  // reported for the earlier argument
   }
-  if (resource.failed_write_call() != nullptr) return false;  // error-ignored
+  const Resource& root = *resource.root;
+  const bool part = &root != &resource;
+  if (resource.failed_write_call() != nullptr || root.failed_write_call() != nullptr)
+    return false;  // error-ignored
   if (call.shadow().MayHoldUnseenWrites(resource)) return false;
-  std::lock_guard lock(resource.lock);
-  if (!resource.init.FirstGap(resource.bytes, &unwritten->gap_begin, &unwritten->gap_end))
+  std::lock_guard lock(root.lock);
+  if (part) {
+    if (!root.init.Untouched(Region::Linear(resource.root_offset, resource.bytes))) return false;
+    unwritten->gap_end = resource.bytes;
+  } else if (!root.init.FirstGap(resource.bytes, &unwritten->gap_begin, &unwritten->gap_end)) {
     return false;
+  }
   if (by_code) {
     const Region read =
         Region::Linear(argument.offset + argument.first, argument.last - argument.first);
-    if (read.end() > resource.bytes || !resource.init.Untouched(read)) return false;
+    if (read.end() > resource.bytes || !root.init.Untouched(read.Shifted(resource.root_offset)))
+      return false;
     unwritten->gap_begin = read.offset;
     unwritten->gap_end = read.end();
-    unwritten->written = resource.init.WrittenBytes(resource.bytes);
+    unwritten->written = part ? 0 : root.init.WrittenBytes(resource.bytes);
     return true;
   }
   // The code of the kernel keeps to other bytes.
   if (argument.ranged && (argument.offset + argument.first >= unwritten->gap_end ||
                           argument.offset + argument.last <= unwritten->gap_begin))
     return false;
-  unwritten->written = resource.init.WrittenBytes(resource.bytes);
+  unwritten->written = part ? 0 : root.init.WrittenBytes(resource.bytes);
   const uint64_t all = resource.bytes / element_bytes;
   const uint64_t behind = resource.bytes - unwritten->gap_end;
   const WrittenElements elements = {
