@@ -1,4 +1,5 @@
-// Kernels that access memory through NULL, or behind the end of local memory.
+// Kernels that access memory through NULL, through misaligned pointers, or behind the end of local
+// memory.
 #include "hooks/opencl/commands/launch_accesses.h"
 
 #include "absl/strings/str_cat.h"
@@ -15,6 +16,39 @@ void CheckNullPointers(ClCall& call, Kernel& kernel, const LaunchShape& shape) {
     pointer.index = index;
     call.MayCrash();
     rules::OnKernelPointer(pointer, call);
+  }
+}
+
+void CheckAddresses(ClCall& call, const Kernel& kernel, const LaunchArguments& arguments) {
+  for (const LaunchArgument& argument : arguments) {
+    const Resource& resource = *argument.resource;
+    const Resource& root = *resource.root;
+    const uint64_t alignment = argument.element_bytes;
+    if (!argument.sure || alignment < 2 || root.address == 0 || resource.image != nullptr ||
+        (!root.has(kUsesHostMemory) && root.kind != ObjectKind::kSvm)) [[likely]]
+      continue;
+    const uint64_t begin = resource.root_offset + argument.offset;
+    const uint64_t address = root.address + begin;
+    if (address % alignment == 0) continue;
+    call.MayCrash();
+    call.Add(RuleId::kMisaligned)
+        .What(absl::StrCat("argument ", argument.index, " of ", ObjectText(kernel, call.words()),
+                           " points to elements of ", alignment, " B, but byte ", begin, " of ",
+                           ObjectText(root, call.words()), " is at the address ",
+                           HandleText(address)))
+        .Why(absl::StrCat("memory of CL_MEM_USE_HOST_PTR and pointers into shared memory must be "
+                          "aligned to the types by which kernels access them: this address is no "
+                          "multiple of ",
+                          alignment, " (OpenCL C 3.0 §6.3.5, alignment of types)"))
+        .Fix(absl::StrCat("pass memory that is aligned to ", alignment,
+                          " B, for example from aligned_alloc"))
+        .CreatedBy(resource)
+        .About(resource)
+        .About(kernel)
+        .Fact("argument", uint64_t{argument.index})
+        .Fact("kernel", kernel.name)
+        .Fact("offset", begin)
+        .Fact("alignment_bytes", alignment);
   }
 }
 

@@ -1,9 +1,11 @@
-// Kernels that access memory through NULL, or behind the end of local memory.
+// Kernels that access memory through NULL, through misaligned pointers, or behind the end of local
+// memory.
 #pragma once
 
 #include <string>
 
 #include "hooks/opencl/call/call.h"
+#include "hooks/opencl/commands/launch.h"
 #include "tracker/calls/launch_uses.h"
 #include "tracker/objects/kernel.h"
 
@@ -12,6 +14,10 @@ namespace gpusan::opencl {
 // Adds a finding for each argument that is NULL, and through which the code of the kernel surely
 // accesses memory. Takes the lock of the kernel if there is such an argument.
 void CheckNullPointers(ClCall& call, Kernel& kernel, const LaunchShape& shape);
+
+// Adds a finding for each argument whose memory is at an address that is not aligned to the type to
+// which the parameter points, if the code of the kernel surely accesses the argument.
+void CheckAddresses(ClCall& call, const Kernel& kernel, const LaunchArguments& arguments);
 
 // Adds a finding for each argument of local memory behind whose end the code of the kernel surely
 // accesses bytes. `size` describes the launch, as words.

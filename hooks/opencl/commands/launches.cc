@@ -375,6 +375,7 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   }
   CheckHostStorages(call, arguments);
   CheckNullPointers(call, *shadow, shape);
+  CheckAddresses(call, *shadow, arguments);
   if (shadow->local_bytes != 0)
     CheckLocalAccesses(call, *shadow, shape, SizeText({dimensions_, global_size_, local_size_}));
   CheckTexels(call, *shadow, shape, {dimensions_, global_size_, local_size_});

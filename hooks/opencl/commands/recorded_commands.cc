@@ -120,6 +120,7 @@ void clCommandNDRangeKernelKHR::Before(ClCall& call, cl_command_buffer_khr handl
     CheckImages(call, *shadow);
     if (runs_on != nullptr) CheckLocalMemory(call, *runs_on, *shadow);
     CheckNullPointers(call, *shadow, shape);
+    CheckAddresses(call, *shadow, arguments);
     if (shadow->local_bytes != 0) CheckLocalAccesses(call, *shadow, shape, SizeText(sizes));
     CheckTexels(call, *shadow, shape, sizes);
   }
