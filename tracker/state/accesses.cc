@@ -588,6 +588,31 @@ bool Accesses::RemoveMapping(Call& call, Resource* resource, const void* pointer
   return false;
 }
 
+void Accesses::CheckUnmapped(Call& call, const Command& command, const Resource& root,
+                             const Mapping& removed) {
+  HostShadow& shadow = host_side_.shadow();
+  if (!shadow.busy() || command.queue == nullptr || !removed.region.linear()) [[likely]]
+    return;
+  {
+    std::lock_guard lock(root.lock);
+    const ResourceExtra* extra = root.more();
+    // Another mapping may keep the memory.
+    if (extra != nullptr && !extra->mappings.empty()) return;
+  }
+  Access unmap;
+  unmap.region = Region::Linear(removed.pointer, removed.region.bytes());
+  unmap.epoch = command.epoch;
+  unmap.gates = command.gates;
+  unmap.call = command.call;
+  unmap.site = command.site;
+  unmap.write = true;
+  absl::InlinedVector<Access, 1> conflicts;
+  // The access is not kept: the memory may become that of other mappings or blocks.
+  shadow.Record(unmap, command.before, ordering_.host(), false,
+                [&](const Access& earlier) { conflicts.push_back(earlier); });
+  for (const Access& earlier : conflicts) ordering_.OnConflict(call, nullptr, earlier, unmap);
+}
+
 void Accesses::RestoreMapping(Resource* resource, const Mapping& mapping) {
   Resource* root = resource->root;
   std::lock_guard lock(root->lock);

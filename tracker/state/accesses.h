@@ -93,6 +93,10 @@ class Accesses {
   // finding, if the pointer is not mapped. Call RestoreMapping when the real call fails.
   bool RemoveMapping(Call& call, Resource* resource, const void* pointer, Mapping* removed);
   void RestoreMapping(Resource* resource, const Mapping& mapping);
+  // Reports the commands that use the host memory of `removed`, a mapping of `root` at an address
+  // that the driver chose, and that may run behind `command`, which unmaps it.
+  void CheckUnmapped(Call& call, const Command& command, const Resource& root,
+                     const Mapping& removed);
 
   // --- The addresses with which kernels are launched
 

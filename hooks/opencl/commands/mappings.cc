@@ -97,6 +97,8 @@ void EnqueueUnmap::BeginUnmap(ClCall& call, Resource* resource, void* pointer) {
     }
     return described;
   });
+  if (resource_ != nullptr && !resource_->root->by_address() && DriverChoosesAddress(*resource_))
+    call.tracker().accesses().CheckUnmapped(call, command(), *resource_->root, mapping_);
 }
 
 void EnqueueUnmap::After(ClCall& call, cl_int code) {
