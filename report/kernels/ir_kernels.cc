@@ -116,14 +116,18 @@ class KernelReader {
 
   KernelSummary Read() {
     summary_.name = std::string(function_.name);
-    summary_.parameters.resize(function_.parameters.size());
-    escaped_.resize(function_.parameters.size());
+    const size_t count = function_.parameters.size();
+    summary_.parameters.resize(count);
     if (function_.instructions.size() > kMaxInstructions) return summary_;
+    // The variables in local memory follow the parameters.
+    summary_.parameters.resize(count + module_.locals().size());
+    escaped_.resize(summary_.parameters.size());
     FindTargets();
     for (const IrInstruction& instruction : function_.instructions) {
       if (!gave_up_) Visit(instruction);
     }
-    for (size_t i = 0; i < function_.parameters.size(); ++i) Finish(i);
+    FinishLocals(count);
+    for (size_t i = 0; i < count; ++i) Finish(i);
     in_place_.AddTo(formulas_, &updates_);
     if (!updates_.empty()) AddUpdates();
     return std::move(summary_);
@@ -219,7 +223,21 @@ class KernelReader {
     }
     Targets constant;
     constant.unknown = value.find("inttoptr") != std::string_view::npos;
+    for (size_t at = value.find('@'); at != std::string_view::npos; at = value.find('@', at + 1)) {
+      IrCursor cursor(value.substr(at));
+      if (const std::optional<size_t> local = LocalOf(cursor.Value()))
+        constant.parameters.insert(*local);
+    }
     return constant;
+  }
+
+  // The index of a variable in local memory, behind the parameters; nullopt: `name` is none.
+  std::optional<size_t> LocalOf(std::string_view name) const {
+    const std::vector<IrGlobal>& locals = module_.locals();
+    for (size_t i = 0; i < locals.size(); ++i) {
+      if (locals[i].name == name) return function_.parameters.size() + i;
+    }
+    return std::nullopt;
   }
 
   // The place that a pointer names in a parameter's memory, if it is a formula.
@@ -231,17 +249,34 @@ class KernelReader {
     for (size_t i = 0; i < function_.parameters.size(); ++i) {
       if (function_.parameters[i].name == value) return Place{i, {}};
     }
+    if (const std::optional<size_t> local = LocalOf(value)) return Place{*local, {}};
+    if (value.starts_with("getelementptr")) return PlaceOfConstant(value, depth);
     const IrInstruction* definition = formulas_.Definition(value);
     if (definition == nullptr || !PassesPointer(definition->op) || depth > 64) return std::nullopt;
     const std::vector<std::string_view> sources = Sources(*definition);
     if (sources.size() != 1) return std::nullopt;
     std::optional<Place> place = PlaceOf(sources[0], depth + 1);
     if (!place || definition->op != "getelementptr") return place;
-    return AddIndices(*definition, *place) ? place : std::nullopt;
+    return AddIndices(definition->rest, *place) ? place : std::nullopt;
   }
 
-  bool AddIndices(const IrInstruction& instruction, Place& place) {
-    IrCursor cursor(instruction.rest);
+  // getelementptr inbounds ([64 x i32], [64 x i32] addrspace(3)* @t, i64 0, i64 5)
+  std::optional<Place> PlaceOfConstant(std::string_view value, int depth) {
+    const size_t open = value.find('(');
+    if (open == std::string_view::npos || !value.ends_with(")") || depth > 64) return std::nullopt;
+    const std::string_view inside = value.substr(open + 1, value.size() - open - 2);
+    IrCursor cursor(inside);
+    module_.Type(cursor);
+    if (!cursor.Take(",")) return std::nullopt;
+    module_.Type(cursor);
+    const std::string_view base = cursor.Value();
+    if (cursor.failed()) return std::nullopt;
+    std::optional<Place> place = PlaceOf(base, depth + 1);
+    return place && AddIndices(inside, *place) ? place : std::nullopt;
+  }
+
+  bool AddIndices(std::string_view operands, Place& place) {
+    IrCursor cursor(operands);
     SkipPointerFlags(cursor);
     const IrType* type = module_.Type(cursor);
     if (!cursor.Take(",")) return false;
@@ -600,6 +635,24 @@ class KernelReader {
       if (function.name == name) return true;
     }
     return false;
+  }
+
+  // Moves the accesses to local memory out of the parameters, of which `count` remain.
+  void FinishLocals(size_t count) {
+    for (size_t i = 0; i < module_.locals().size(); ++i) {
+      ParameterSummary& parameter = summary_.parameters[count + i];
+      if (gave_up_ || parameter.accesses.empty()) continue;
+      const IrGlobal& local = module_.locals()[i];
+      LocalArraySummary& array = summary_.local_arrays.emplace_back();
+      std::string_view name = local.name.substr(1);
+      // Clang puts the name of the function in front.
+      if (name.starts_with(function_.name) && name.substr(function_.name.size()).starts_with("."))
+        name.remove_prefix(function_.name.size() + 1);
+      array.name = std::string(name);
+      array.bytes = local.type->bytes;
+      array.accesses = std::move(parameter.accesses);
+    }
+    summary_.parameters.resize(count);
   }
 
   void Finish(size_t index) {

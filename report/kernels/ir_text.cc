@@ -483,12 +483,24 @@ void IrModule::ReadFunction(std::string_view head, const std::vector<std::string
   functions_.push_back(std::move(function));
 }
 
+void IrModule::ReadGlobal(std::string_view line) {
+  constexpr std::string_view kLocal = " addrspace(3) global ";
+  constexpr size_t kMost = 256;
+  const size_t space = line.find(kLocal);
+  if (space == std::string_view::npos || locals_.size() >= kMost) return;
+  IrCursor name(line);
+  IrCursor type(line.substr(space + kLocal.size()));
+  IrGlobal global{name.Value(), Type(type)};
+  if (!name.failed() && !type.failed() && global.type->bytes != 0) locals_.push_back(global);
+}
+
 IrModule::IrModule(std::string_view text) {
   struct Body {
     std::string_view head;
     std::vector<std::string_view> lines;
   };
   std::vector<Body> bodies;
+  std::vector<std::string_view> globals;
   bool inside = false;
   std::string* open = nullptr;  // an instruction that continues on the next line
   while (!text.empty()) {
@@ -500,6 +512,8 @@ IrModule::IrModule(std::string_view text) {
       if (line.substr(0, 7) == "define ") {
         bodies.push_back({line, {}});
         inside = true;
+      } else if (line.substr(0, 1) == "@") {
+        globals.push_back(line);
       } else if (line.substr(0, 1) == "%") {
         const size_t name = NameLength(line);
         constexpr std::string_view kType = " = type ";
@@ -530,6 +544,7 @@ IrModule::IrModule(std::string_view text) {
   // A text that ends inside of a function was cut off.
   if (inside) bodies.pop_back();
   // Behind the loop, because types may be defined after their use.
+  for (const std::string_view line : globals) ReadGlobal(line);
   for (const Body& body : bodies) ReadFunction(body.head, body.lines);
 }
 

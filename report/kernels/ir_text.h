@@ -97,6 +97,12 @@ struct IrFunction {
   std::vector<IrInstruction> instructions;
 };
 
+// A variable of the module.
+struct IrGlobal {
+  std::string_view name;  // with its '@'
+  const IrType* type = nullptr;
+};
+
 class IrModule {
  public:
   // Reads the module. Functions whose text is not understood are left out.
@@ -105,12 +111,16 @@ class IrModule {
   IrModule& operator=(const IrModule&) = delete;
 
   const std::vector<IrFunction>& functions() const { return functions_; }
+  // The variables in local memory.
+  const std::vector<IrGlobal>& locals() const { return locals_; }
 
   // Consumes a type. Never nullptr; sets `failed` if there is none.
   const IrType* Type(IrCursor& cursor);
 
  private:
   void ReadFunction(std::string_view head, const std::vector<std::string_view>& body);
+  // `line` begins with '@'.
+  void ReadGlobal(std::string_view line);
   const IrType* NewType(IrType type);
   const IrType* Aggregate(IrCursor& cursor, std::string_view close, bool packed);
   const IrType* Named(std::string_view name);
@@ -120,6 +130,7 @@ class IrModule {
   std::map<std::string_view, const IrType*> named_;
   std::deque<std::string> joined_;  // instructions of several lines
   std::vector<IrFunction> functions_;
+  std::vector<IrGlobal> locals_;
   int depth_ = 0;
 };
 

@@ -141,6 +141,7 @@ struct LastLaunchUses {
   std::vector<uint64_t> values;  // of the integer parameters, and how many bytes are known
   std::vector<LaunchUses> uses;  // of each parameter
   std::vector<TexelRange> texels;
+  std::vector<LaunchUses> locals;  // of each array in local memory
 };
 
 namespace {
@@ -213,6 +214,12 @@ const LastLaunchUses& LastUsesOf(Kernel& kernel, const LaunchShape& shape) {
                 &last->texels);
     }
   }
+  last->locals.clear();
+  for (const LocalArraySummary& array : kernel.summary->local_arrays) {
+    ParameterSummary accesses;
+    accesses.accesses = array.accesses;
+    last->locals.push_back(UsesOf(accesses, shape, integers));
+  }
   return *last;
 }
 
@@ -278,26 +285,42 @@ std::vector<uint32_t> FindNullAccesses(Kernel& kernel, const LaunchShape& shape)
   return indices;
 }
 
+namespace {
+
+// Appends the overrun of local memory of `bytes`, if there is one.
+void AddLocalOverrun(const LaunchUses& uses, LocalOverrun overrun,
+                     std::vector<LocalOverrun>* overruns) {
+  for (const bool write : {true, false}) {
+    const LaunchUse& use = write ? uses.writes : uses.reads;
+    overrun.last = use.has_core() ? use.core_last : 0;
+    if (use.has_ends()) overrun.last = std::max(overrun.last, use.end_last);
+    if (!use.sure || overrun.last <= static_cast<int64_t>(overrun.bytes)) continue;
+    overrun.write = write;
+    overruns->push_back(overrun);
+    return;
+  }
+}
+
+}  // namespace
+
 std::vector<LocalOverrun> FindLocalOverruns(Kernel& kernel, const LaunchShape& shape) {
   std::vector<LocalOverrun> overruns;
-  if (kernel.summary == nullptr || kernel.local_bytes == 0) return overruns;
+  if (kernel.summary == nullptr || !UsesLocalMemory(kernel)) return overruns;
   const std::vector<ParameterSummary>& parameters = kernel.summary->parameters;
+  const std::vector<LocalArraySummary>& arrays = kernel.summary->local_arrays;
   std::lock_guard lock(kernel.lock);
+  const LastLaunchUses& uses = LastUsesOf(kernel, shape);
   for (uint32_t i = 0; i < kernel.arguments.size() && i < parameters.size(); ++i) {
     const KernelArgument& argument = kernel.arguments[i];
-    if (argument.kind != ArgumentKind::kLocal || !argument.set || !parameters[i].known ||
-        parameters[i].accesses.empty() || argument.value > INT64_MAX)
-      continue;
-    const LaunchUses& uses = UsesOfLaunch(kernel, shape)[i];
-    const auto size = static_cast<int64_t>(argument.value);
-    for (const bool write : {true, false}) {
-      const LaunchUse& use = write ? uses.writes : uses.reads;
-      int64_t last = use.has_core() ? use.core_last : 0;
-      if (use.has_ends()) last = std::max(last, use.end_last);
-      if (!use.sure || last <= size) continue;
-      overruns.push_back({i, argument.value, last, write});
-      break;
-    }
+    if (argument.kind == ArgumentKind::kLocal && argument.set && parameters[i].known &&
+        !parameters[i].accesses.empty() && argument.value <= INT64_MAX)
+      AddLocalOverrun(uses.uses[i], {i, argument.value}, &overruns);
+  }
+  for (size_t i = 0; i < arrays.size(); ++i) {
+    LocalOverrun overrun;
+    overrun.bytes = arrays[i].bytes;
+    overrun.array = &arrays[i];
+    if (arrays[i].bytes <= INT64_MAX) AddLocalOverrun(uses.locals[i], overrun, &overruns);
   }
   return overruns;
 }

@@ -82,6 +82,16 @@ class Reader {
   }
   size_t Count(uint64_t most) { return static_cast<size_t>(Number(0, static_cast<int64_t>(most))); }
   bool Flag() { return Number(0, 1) != 0; }
+  std::string Word() {
+    const size_t end = text_.find(' ');
+    if (end == 0 || end == std::string_view::npos) {
+      Fail();
+      return {};
+    }
+    std::string word(text_.substr(0, end));
+    text_.remove_prefix(end + 1);
+    return word;
+  }
 
   void Formula(SummaryFormula* formula) {
     const size_t count = Count(kMaxList);
@@ -151,7 +161,20 @@ bool ReadKernel(std::string_view line, KernelSummary* kernel) {
     for (size_t j = 0; j < accesses && reader.ok(); ++j)
       reader.Access(&parameter.accesses.emplace_back());
   }
+  const size_t arrays = reader.Count(kMaxParameters);
+  for (size_t i = 0; i < arrays && reader.ok(); ++i) {
+    LocalArraySummary& array = kernel->local_arrays.emplace_back();
+    array.name = reader.Word();
+    array.bytes = static_cast<uint64_t>(reader.Number(0, INT64_MAX));
+    const size_t accesses = reader.Count(kMaxList);
+    for (size_t j = 0; j < accesses && reader.ok(); ++j)
+      reader.Access(&array.accesses.emplace_back());
+  }
   return reader.ok() && reader.AtEnd();
+}
+
+bool IsWord(std::string_view name) {
+  return !name.empty() && name.find_first_of(" \n") == std::string_view::npos;
 }
 
 }  // namespace
@@ -160,10 +183,7 @@ std::string EncodeSummaries(const std::vector<KernelSummary>& kernels) {
   std::string text(kHeader);
   text += std::to_string(kSummaryVersion) + "\n";
   for (const KernelSummary& kernel : kernels) {
-    if (kernel.name.empty() || kernel.name.find_first_of(" \n") != std::string::npos ||
-        kernel.parameters.size() > kMaxParameters) {
-      continue;
-    }
+    if (!IsWord(kernel.name) || kernel.parameters.size() > kMaxParameters) continue;
     text += kernel.name + " ";
     Writer writer(&text);
     writer.Number(static_cast<int64_t>(kernel.parameters.size()));
@@ -173,6 +193,19 @@ std::string EncodeSummaries(const std::vector<KernelSummary>& kernels) {
       writer.Number(fits ? static_cast<int64_t>(parameter.accesses.size()) : 0);
       for (size_t i = 0; fits && i < parameter.accesses.size(); ++i)
         writer.Access(parameter.accesses[i]);
+    }
+    std::vector<const LocalArraySummary*> arrays;
+    for (const LocalArraySummary& array : kernel.local_arrays) {
+      if (IsWord(array.name) && array.bytes <= INT64_MAX && array.accesses.size() <= kMaxList &&
+          arrays.size() < kMaxParameters)
+        arrays.push_back(&array);
+    }
+    writer.Number(static_cast<int64_t>(arrays.size()));
+    for (const LocalArraySummary* array : arrays) {
+      text += array->name + " ";
+      writer.Number(static_cast<int64_t>(array->bytes));
+      writer.Number(static_cast<int64_t>(array->accesses.size()));
+      for (const SummaryAccess& access : array->accesses) writer.Access(access);
     }
     text.push_back('\n');
   }

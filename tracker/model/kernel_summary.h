@@ -14,7 +14,7 @@
 namespace gpusan {
 
 // The version of the text and of the meaning of its fields. A text of another version is rejected.
-inline constexpr int kSummaryVersion = 3;
+inline constexpr int kSummaryVersion = 4;
 
 // A number that is known at a launch or differs between work items. kGlobalId + d and the like are
 // the value for dimension d (0 to 2). kArgument + i is the value of the integer parameter i.
@@ -97,9 +97,17 @@ struct ParameterSummary {
   std::vector<SummaryAccess> accesses;
 };
 
+// Local memory that the code declares. There may be more accesses.
+struct LocalArraySummary {
+  std::string name;  // in the code; without blanks
+  uint64_t bytes = 0;
+  std::vector<SummaryAccess> accesses;  // the offset is that in the array
+};
+
 struct KernelSummary {
   std::string name;
   std::vector<ParameterSummary> parameters;
+  std::vector<LocalArraySummary> local_arrays;
 };
 
 // The kernels of a program as text, without line breaks inside of a kernel.

@@ -3,6 +3,7 @@
 #include "hooks/opencl/commands/launch_accesses.h"
 
 #include "absl/strings/str_cat.h"
+#include "hooks/opencl/commands/launch_sizes.h"
 #include "tracker/calls/local_overruns.h"
 #include "tracker/calls/sure_access.h"
 #include "tracker/rules/rules.h"
@@ -52,28 +53,50 @@ void CheckAddresses(ClCall& call, const Kernel& kernel, const LaunchArguments& a
   }
 }
 
-void CheckLocalAccesses(ClCall& call, Kernel& kernel, const LaunchShape& shape,
-                        const std::string& size) {
-  for (const LocalOverrun& overrun : FindLocalOverruns(kernel, shape)) {
-    const char* verb = overrun.write ? "writes" : "reads";
-    call.Add(RuleId::kKernelArgumentOutOfBounds)
-        .What(absl::StrCat(ObjectText(kernel, call.words()), ", launched with ", size, ", ", verb,
-                           " up to ", overrun.last - static_cast<int64_t>(overrun.bytes),
-                           " B past the end of the local memory of argument ", overrun.argument))
-        .Why(absl::StrCat("its code ", verb, " byte ", overrun.last - 1,
-                          " of the local memory, for which clSetKernelArg requested ",
-                          overrun.bytes,
-                          " B; an access outside of it is undefined (OpenCL 3.0 §5.9.2)"))
-        .Fix(absl::StrCat("pass an arg_size of at least ", overrun.last, " for argument ",
-                          overrun.argument, ", or launch smaller work-groups"))
-        .CreatedBy(kernel)
-        .About(kernel)
-        .Fact("argument", uint64_t{overrun.argument})
-        .Fact("kernel", kernel.name)
-        .Fact("launch_size", size)
-        .Fact("last_byte", std::to_string(overrun.last - 1))
-        .Fact("local_bytes", overrun.bytes);
+namespace {
+
+void ReportLocal(ClCall& call, const Kernel& kernel, const LocalOverrun& overrun,
+                 const std::string& size) {
+  const char* verb = overrun.write ? "writes" : "reads";
+  const bool declared = overrun.array != nullptr;
+  const std::string where = declared
+                                ? absl::StrCat("its local variable \"", overrun.array->name, "\"")
+                                : absl::StrCat("the local memory of argument ", overrun.argument);
+  FindingBuilder finding = call.Add(RuleId::kKernelArgumentOutOfBounds);
+  finding
+      .What(absl::StrCat(ObjectText(kernel, call.words()), ", launched with ", size, ", ", verb,
+                         " up to ", overrun.last - static_cast<int64_t>(overrun.bytes),
+                         " B past the end of ", where))
+      .Why(declared ? absl::StrCat("its code ", verb, " byte ", overrun.last - 1,
+                                   " of the variable, which has ", overrun.bytes,
+                                   " B; an access outside of it is undefined (OpenCL C 3.0 §6.7.2)")
+                    : absl::StrCat("its code ", verb, " byte ", overrun.last - 1,
+                                   " of the local memory, for which clSetKernelArg requested ",
+                                   overrun.bytes,
+                                   " B; an access outside of it is undefined (OpenCL 3.0 §5.9.2)"))
+      .Fix(declared ? std::string("launch smaller work-groups, or declare a larger variable")
+                    : absl::StrCat("pass an arg_size of at least ", overrun.last, " for argument ",
+                                   overrun.argument, ", or launch smaller work-groups"))
+      .CreatedBy(kernel)
+      .About(kernel);
+  if (declared) {
+    finding.Fact("variable", overrun.array->name);
+  } else {
+    finding.Fact("argument", uint64_t{overrun.argument});
   }
+  finding.Fact("kernel", kernel.name)
+      .Fact("launch_size", size)
+      .Fact("last_byte", std::to_string(overrun.last - 1))
+      .Fact("local_bytes", overrun.bytes);
+}
+
+}  // namespace
+
+void CheckLocalAccesses(ClCall& call, Kernel& kernel, const LaunchShape& shape,
+                        const LaunchSizes& sizes) {
+  if (!UsesLocalMemory(kernel)) return;
+  for (const LocalOverrun& overrun : FindLocalOverruns(kernel, shape))
+    ReportLocal(call, kernel, overrun, SizeText(sizes));
 }
 
 }  // namespace gpusan::opencl

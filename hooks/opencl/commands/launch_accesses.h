@@ -2,10 +2,9 @@
 // memory.
 #pragma once
 
-#include <string>
-
 #include "hooks/opencl/call/call.h"
 #include "hooks/opencl/commands/launch.h"
+#include "hooks/opencl/commands/launch_limits.h"
 #include "tracker/calls/launch_uses.h"
 #include "tracker/objects/kernel.h"
 
@@ -19,9 +18,9 @@ void CheckNullPointers(ClCall& call, Kernel& kernel, const LaunchShape& shape);
 // which the parameter points, if the code of the kernel surely accesses the argument.
 void CheckAddresses(ClCall& call, const Kernel& kernel, const LaunchArguments& arguments);
 
-// Adds a finding for each argument of local memory behind whose end the code of the kernel surely
-// accesses bytes. `size` describes the launch, as words.
+// Adds a finding for each argument of local memory, and each variable in local memory, behind whose
+// end the code of the kernel surely accesses bytes. Takes the lock of the kernel if there is one.
 void CheckLocalAccesses(ClCall& call, Kernel& kernel, const LaunchShape& shape,
-                        const std::string& size);
+                        const LaunchSizes& sizes);
 
 }  // namespace gpusan::opencl

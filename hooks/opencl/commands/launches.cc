@@ -376,9 +376,9 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   CheckHostStorages(call, arguments);
   CheckNullPointers(call, *shadow, shape);
   CheckAddresses(call, *shadow, arguments);
-  if (shadow->local_bytes != 0)
-    CheckLocalAccesses(call, *shadow, shape, SizeText({dimensions_, global_size_, local_size_}));
-  CheckTexels(call, *shadow, shape, {dimensions_, global_size_, local_size_});
+  const LaunchSizes sizes = {dimensions_, global_size_, local_size_};
+  CheckLocalAccesses(call, *shadow, shape, sizes);
+  CheckTexels(call, *shadow, shape, sizes);
   launch.arguments = arguments;
   call.tracker().accesses().CheckLaunch(call, launch);
   if (HasUpdates(*shadow) && !call.has_findings() && MayWriteUnwritten(launch)) {

@@ -121,7 +121,7 @@ void clCommandNDRangeKernelKHR::Before(ClCall& call, cl_command_buffer_khr handl
     if (runs_on != nullptr) CheckLocalMemory(call, *runs_on, *shadow);
     CheckNullPointers(call, *shadow, shape);
     CheckAddresses(call, *shadow, arguments);
-    if (shadow->local_bytes != 0) CheckLocalAccesses(call, *shadow, shape, SizeText(sizes));
+    CheckLocalAccesses(call, *shadow, shape, sizes);
     CheckTexels(call, *shadow, shape, sizes);
   }
   for (const LaunchOverrun& overrun : overruns) {

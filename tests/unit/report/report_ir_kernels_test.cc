@@ -390,8 +390,39 @@ TEST_CASE("a cut or changed text is no trouble") {
   SummarizeIr("%s = type { %s }\ndefine spir_kernel void @k(%s addrspace(1)* %0) {\nret void\n}\n");
 }
 
+constexpr char kLocals[] = R"(
+@k.tile = internal unnamed_addr addrspace(3) global [16 x [16 x float]] undef, align 4
+@other.tile = internal unnamed_addr addrspace(3) global [8 x i32] undef, align 4
+
+define dso_local spir_kernel void @k(float addrspace(1)* noundef %0) {
+  %2 = tail call spir_func i64 @_Z12get_local_idj(i32 noundef 0) #2
+  %3 = tail call spir_func i64 @_Z12get_local_idj(i32 noundef 1) #2
+  %4 = getelementptr inbounds [16 x [16 x float]], [16 x [16 x float]] addrspace(3)* @k.tile, i64 0, i64 %2, i64 %3
+  store float 1.000000e+00, float addrspace(3)* %4, align 4
+  %5 = load float, float addrspace(3)* getelementptr inbounds ([16 x [16 x float]], [16 x [16 x float]] addrspace(3)* @k.tile, i64 0, i64 1, i64 2), align 8
+  store float %5, float addrspace(1)* %0, align 4
+  ret void
+}
+)";
+
+TEST_CASE("accesses to variables in local memory have their bytes") {
+  const std::vector<KernelSummary> kernels = SummarizeIr(kLocals);
+  REQUIRE(kernels.size() == 1);
+  CHECK(Only(kernels[0].parameters[0]).kind == Kind::kWrite);
+  REQUIRE(kernels[0].local_arrays.size() == 1);
+  const LocalArraySummary& tile = kernels[0].local_arrays[0];
+  CHECK(tile.name == "tile");
+  CHECK(tile.bytes == 1024);
+  REQUIRE(tile.accesses.size() == 2);
+  CHECK(tile.accesses[0].kind == Kind::kWrite);
+  CHECK(tile.accesses[0].offset == SummaryFormula{Term(64, kLocalId), Term(4, kLocalId + 1)});
+  CHECK(tile.accesses[1].kind == Kind::kRead);
+  CHECK(tile.accesses[1].offset == SummaryFormula{Term(72)});
+}
+
 TEST_CASE("summaries survive their text form, and damaged texts are rejected") {
   std::vector<KernelSummary> kernels = SummarizeIr(kTyped);
+  for (KernelSummary& kernel : SummarizeIr(kLocals)) kernels.push_back(std::move(kernel));
   for (KernelSummary& kernel : SummarizeIr(kOpaque)) kernels.push_back(std::move(kernel));
   const std::string text = EncodeSummaries(kernels);
   std::vector<KernelSummary> again;
