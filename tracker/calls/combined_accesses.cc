@@ -33,6 +33,7 @@ void Combination::Add(const Evaluated& one) {
                 ? Interval{std::min(hull_.low, one.bytes.low), std::max(hull_.high, one.bytes.high)}
                 : one.bytes;
     if (one.exact) exact_.push_back(one.bytes);
+    if (one.of_first.low < one.of_first.high) exact_.push_back(one.of_first);
     if (one.stripes.width != 0) stripes_.push_back(one.stripes);
     if (one.ends) {
       ends_ = has_ends_ ? Interval{std::min(ends_.low, one.bytes.low),

@@ -81,6 +81,46 @@ bool LaunchBox::NamesAllParts(const LinearValue& linear, int dimension) const {
   return missing == 0;
 }
 
+std::optional<Wide> LaunchBox::AtFirstItem(const SummaryFormula& formula) const {
+  Wide sum = 0;
+  for (const SummaryTerm& term : formula) {
+    Wide product = term.factor;
+    for (const uint16_t symbol : term.symbols) {
+      if (symbol == kNoSymbol) continue;
+      Wide value = 0;  // of identifiers in the group and of groups, and of iterations
+      if (symbol >= kGlobalId && symbol < kLocalId) {
+        value = static_cast<Wide>(shape_.global_offset[symbol - kGlobalId]);
+      } else if (!IsLoop(symbol) && !DiffersByItem(symbol) && !Number(symbol, &value)) {
+        return std::nullopt;
+      }
+      product *= value;
+      if (product > kHuge || product < -kHuge) return std::nullopt;
+    }
+    sum += product;
+  }
+  return sum;
+}
+
+bool HoldsForFirstItem(const SummaryGuard& guard, const LaunchBox& box) {
+  const std::optional<Wide> value = box.AtFirstItem(guard.value);
+  if (!value) return false;
+  switch (guard.kind) {
+    case SummaryGuard::Kind::kNegative:
+      return *value < 0;
+    case SummaryGuard::Kind::kNotPositive:
+      return *value <= 0;
+    case SummaryGuard::Kind::kZero:
+      return *value == 0;
+    case SummaryGuard::Kind::kNotZero:
+      return *value != 0;
+    case SummaryGuard::Kind::kPositive:
+      return *value > 0;
+    case SummaryGuard::Kind::kNotNegative:
+      return *value >= 0;
+  }
+  return false;
+}
+
 bool Fits(const SummaryFit& fit, const LaunchBox& box) {
   const LinearValue linear = box.Read(fit.value);
   if (!linear.known) return false;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "absl/types/span.h"
 #include "tracker/calls/combined_accesses.h"
@@ -133,6 +134,10 @@ class LaunchBox {
     return linear;
   }
 
+  // Returns the value for the work item with the least identifiers, in the first iteration of each
+  // loop; nullopt: a number in it is not known.
+  std::optional<Wide> AtFirstItem(const SummaryFormula& formula) const;
+
   Interval Range(const LinearValue& linear) const {
     Interval range = {linear.constant + linear.rest.low, linear.constant + linear.rest.high};
     for (int symbol = kGlobalId; symbol < end_; ++symbol) {
@@ -229,6 +234,10 @@ class LaunchBox {
 bool Fits(const SummaryFit& fit, const LaunchBox& box);
 
 enum class Truth : uint8_t { kAlways, kSometimes, kNever };
+
+// Whether a condition holds for the work item of AtFirstItem. False: it does not, or that is not
+// known.
+bool HoldsForFirstItem(const SummaryGuard& guard, const LaunchBox& box);
 
 // Narrows the box to the work items for which a condition holds. kSometimes: there may be none.
 Truth Apply(const SummaryGuard& guard, LaunchBox* box);

@@ -2,6 +2,7 @@
 #include "tracker/calls/launch_uses.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "absl/container/inlined_vector.h"
 #include "tracker/calls/combined_accesses.h"
@@ -18,6 +19,7 @@ struct Executing {
   bool never = false;
   bool fits = true;        // the formulas hold
   bool understood = true;  // exactly the work items in the box execute it
+  bool first = false;      // if that is not known: the first work item executes it
   bool exact = true;
 };
 
@@ -74,6 +76,10 @@ void Restrict(bool guarded, const std::vector<SummaryPart>& parts,
     if (result.never) return;
     if (truth == Truth::kSometimes) result.understood = result.exact = false;
   }
+  result.first = guarded && !result.understood &&
+                 std::all_of(guards.begin(), guards.end(), [&](const SummaryGuard& guard) {
+                   return HoldsForFirstItem(guard, result.box);
+                 });
 }
 
 // Ignores the guards and fits of the access, which `executing` contains. `offset_fits`:
@@ -106,8 +112,11 @@ Evaluated Evaluate(const SummaryAccess& access, const Executing& executing, bool
     if (box.StridesBy(loop) != 0 && box.restricted(box.StridesBy(loop))) understood = false;
   }
   exact &= understood && !linear.entangled;
-  result.sure = understood && fits;
+  result.sure = (understood || executing.first) && fits;
   if (!linear.known) return result;
+  const std::optional<Wide> first =
+      executing.first ? box.AtFirstItem(access.offset) : std::optional<Wide>();
+  if (first) result.of_first = {*first, *first + static_cast<Wide>(access.bytes)};
   const Interval range = box.Range(linear);
   result.ranged = true;
   result.bytes = {range.low, range.high + static_cast<Wide>(access.bytes)};

@@ -1,5 +1,5 @@
-// Defect: A graph sets mapped memory that devices may only read.
-// Fix: The device gets write access before the launch.
+// Defect: A graph sets mapped memory whose write access the program has taken away after the instantiation.
+// Fix: The device keeps its write access.
 // EXPECT error kernel-access-flag cuGraphLaunch at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXIT any
@@ -15,15 +15,15 @@ int main() {
   OK(cuMemAddressReserve(&memory, bytes, 0, 0, 0));
   // @CREATED
   OK(cuMemMap(memory, bytes, 0, physical, 0));
-  CUmemAccessDesc access = {PhysicalProperties().location, CU_MEM_ACCESS_FLAGS_PROT_READ};
+  CUmemAccessDesc access = {PhysicalProperties().location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
   OK(cuMemSetAccess(memory, bytes, &access, 1));
   CUgraph graph;
   CUgraphExec executable;
   OK(cuGraphCreate(&graph, 0));
   AddFill(graph, nullptr, memory, 1);
   OK(cuGraphInstantiate(&executable, graph, 0));
-#ifndef DEFECT
-  access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+#ifdef DEFECT
+  access.flags = CU_MEM_ACCESS_FLAGS_PROT_READ;
   OK(cuMemSetAccess(memory, bytes, &access, 1));
 #endif
   // @HERE

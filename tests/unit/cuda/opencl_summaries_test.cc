@@ -60,7 +60,7 @@ $L__BB0_2:
   REQUIRE(kernels.size() == 1);
   CHECK(kernels[0].name == "add");
   REQUIRE(kernels[0].parameters.size() == 3);
-  const auto& [name, parameters] = kernels[0];
+  const std::vector<ParameterSummary>& parameters = kernels[0].parameters;
   REQUIRE(parameters[0].accesses.size() == 1);
   CHECK(parameters[0].accesses[0].kind == Kind::kRead);
   REQUIRE(parameters[1].accesses.size() == 1);

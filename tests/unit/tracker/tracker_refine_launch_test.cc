@@ -103,6 +103,42 @@ TEST_CASE("parts of a local identifier are independent of each other") {
   CHECK_FALSE(Uses({dense}, Line(256)).writes.ranged);
 }
 
+TEST_CASE("the first work item is known where its neighbours are not") {
+  // A tile of 2 rows of 32: the guards name a group and a part each.
+  const std::vector<SummaryPart> parts = {{0, 0, 5}, {0, 5, SummaryPart::kAllBits}};
+  auto access = WithParts(
+      Access(Kind::kWrite, {Term(4, kLoop), Term(400, kLoop + 1), Term(800, kGroupId)}), parts);
+  access = If(access, {Term(2, kGroupId), Term(1, kLoop + 1), Term(1, kArgument)},
+              SummaryGuard::Kind::kNegative);
+  const LaunchUses five = Uses({access}, Line(4 * 64, 64), {Integer(-5)});
+  CHECK(five.writes.sure);
+  CHECK(five.writes.ranged);
+  CHECK_FALSE(five.writes.exact);
+  CHECK(five.writes.core_first == 0);
+  CHECK(five.writes.core_last == 4);
+  // The first work item does not execute it, and which one does is not known.
+  const auto behind =
+      If(access, {Term(1, kGroupId), Term(1, kLoop), Term(-3)}, SummaryGuard::Kind::kPositive);
+  CHECK_FALSE(Uses({behind}, Line(4 * 64, 64), {Integer(-5)}).writes.sure);
+  auto unknown = access;
+  unknown.guarded = false;
+  CHECK_FALSE(Uses({unknown}, Line(4 * 64, 64), {Integer(-5)}).writes.sure);
+  // With an offset, the first identifier is not 0.
+  const auto moved =
+      If(If(Access(Kind::kRead, {Term(4, kGlobalId)}),
+            {Term(1, kGlobalId), Term(1, kGlobalId + 1), Term(-12)}, SummaryGuard::Kind::kPositive),
+         {Term(1, kGlobalId), Term(-1, kGlobalId + 1), Term(9)}, SummaryGuard::Kind::kNotNegative);
+  LaunchShape plane = Line(8);
+  plane.global_size[1] = 8;
+  CHECK_FALSE(Uses({moved}, plane).reads.sure);
+  plane.global_offset[0] = 9;
+  plane.global_offset[1] = 5;
+  const LaunchUses uses = Uses({moved}, plane);
+  CHECK(uses.reads.sure);
+  CHECK(uses.reads.core_first == 36);
+  CHECK(uses.reads.core_last == 40);
+}
+
 TEST_CASE("gaps and work items at one place are no exact range") {
   CheckRange(Uses({Access(Kind::kWrite, {Term(8, kGlobalId)})}, Line(64)).writes, 0, 508, false);
   CheckRange(Uses({Access(Kind::kWrite, {Term(8, kGlobalId)}, 8)}, Line(64)).writes, 0, 512, true);
