@@ -99,7 +99,8 @@ TEST_CASE("parts of a local identifier are independent of each other") {
   // Not all pairs of parts occur in a group of 100 work items.
   CHECK(Uses({dense}, Line(200, 100)).writes.possible);
   CHECK_FALSE(Uses({dense}, Line(200, 100)).writes.ranged);
-  CHECK_FALSE(Uses({dense}, Line(200, 100)).writes.sure);
+  CHECK(Uses({dense}, Line(200, 100)).writes.sure);  // the first work item
+  CHECK_FALSE(Uses({dense}, Line(200, 100)).writes.exact);
   CHECK_FALSE(Uses({dense}, Line(256)).writes.ranged);
 }
 
@@ -127,7 +128,7 @@ TEST_CASE("the first work item is known where its neighbours are not") {
   const auto moved =
       If(If(Access(Kind::kRead, {Term(4, kGlobalId)}),
             {Term(1, kGlobalId), Term(1, kGlobalId + 1), Term(-12)}, SummaryGuard::Kind::kPositive),
-         {Term(1, kGlobalId), Term(-1, kGlobalId + 1), Term(9)}, SummaryGuard::Kind::kNotNegative);
+         {Term(1, kGlobalId), Term(-1, kGlobalId + 1), Term(-4)}, SummaryGuard::Kind::kNotNegative);
   LaunchShape plane = Line(8);
   plane.global_size[1] = 8;
   CHECK_FALSE(Uses({moved}, plane).reads.sure);
@@ -227,7 +228,11 @@ TEST_CASE("groups are followed if their size is known") {
                                     {Term(16, kGroupId), Term(1, kLocalId), Term(-1, kArgument)},
                                     SummaryGuard::Kind::kNegative);
   CheckRange(Uses({numbered}, Line(64, 16), {Integer(40)}).writes, 0, 160, true);
-  CHECK_FALSE(Uses({numbered}, Line(64, 32), {Integer(40)}).writes.sure);
+  const LaunchUse larger = Uses({numbered}, Line(64, 32), {Integer(40)}).writes;
+  CHECK(larger.sure);
+  CHECK(larger.core_last == 4);
+  CHECK_FALSE(larger.exact);
+  CHECK_FALSE(Uses({numbered}, Line(64, 32), {Integer(0)}).writes.sure);
   // The first item of each group: a condition and a formula that depend on each other.
   const SummaryAccess mixed = If(Access(Kind::kWrite, {Term(4, kGlobalId)}), {Term(1, kLocalId)},
                                  SummaryGuard::Kind::kZero);
