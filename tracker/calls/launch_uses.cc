@@ -143,7 +143,13 @@ Evaluated Evaluate(const SummaryAccess& access, const Executing& executing, bool
   for (int i = 0; i < count; ++i) {
     // Steps that leave gaps are the longest ones.
     if (steps[i].length > covered) {
-      if (++gaps == 1) result.stripes = {steps[i].length, steps[i].count + 1, range.low, covered};
+      // Steps of rows and of groups of rows are steps of rows.
+      Stripes& stripes = result.stripes;
+      if (gaps == 1 && steps[i].length == stripes.pitch * stripes.count) {
+        stripes.count *= steps[i].count + 1;
+        continue;
+      }
+      if (++gaps == 1) stripes = {steps[i].length, steps[i].count + 1, range.low, covered};
       continue;
     }
     if (gaps != 0) ++gaps;

@@ -104,6 +104,22 @@ TEST_CASE("parts of a local identifier are independent of each other") {
   CHECK_FALSE(Uses({dense}, Line(256)).writes.ranged);
 }
 
+TEST_CASE("groups of rows are rows") {
+  // Groups of 4 rows of 32 items; each item writes two elements.
+  LaunchShape shape;
+  shape.global_size[0] = 32 * 5;
+  shape.global_size[1] = 4;
+  shape.local_size[0] = 32;
+  shape.local_size[1] = 4;
+  const auto row = [](int64_t first, int64_t group) {
+    return Access(Kind::kWrite,
+                  {Term(4, kLocalId), Term(256, kLocalId + 1), Term(group, kGroupId), Term(first)});
+  };
+  CheckRange(Uses({row(0, 1024), row(128, 1024)}, shape).writes, 0, 5 * 1024, true);
+  // Rows are missing between the groups.
+  CheckRange(Uses({row(0, 2048), row(128, 2048)}, shape).writes, 0, 4 * 2048 + 1024, false);
+}
+
 TEST_CASE("the first work item is known where its neighbours are not") {
   // A tile of 2 rows of 32: the guards name a group and a part each.
   const std::vector<SummaryPart> parts = {{0, 0, 5}, {0, 5, SummaryPart::kAllBits}};
