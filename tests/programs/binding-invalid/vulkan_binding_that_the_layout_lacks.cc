@@ -3,6 +3,7 @@
 // EXPECT error binding-invalid vkUpdateDescriptorSets at WRITE
 // EXPECT-FACT vuid=VUID-VkWriteDescriptorSet-dstBinding-00316
 // EXIT any
+// MAY leak
 #include "common/vulkan_sets.h"
 
 int main() {
