@@ -8,7 +8,7 @@
 namespace gpusan::cuda {
 namespace {
 
-constexpr size_t kMaxGuards = 8;
+constexpr size_t kMaxGuards = 20;
 
 Condition Joined(const Condition& a, const Condition& b, bool any) {
   Condition both = a;

@@ -24,7 +24,7 @@ constexpr uint64_t kMaxStepsOfFirst = 1 << 9;
 constexpr uint64_t kMaxStepsOfWrites = 1 << 12;
 constexpr size_t kMaxAccesses = 48;     // of a path
 constexpr size_t kMaxExits = 4;         // of a loop
-constexpr size_t kMaxGuards = 8;        // of an access
+constexpr size_t kMaxGuards = 20;       // of an access
 constexpr size_t kMaxOpaque = 1 << 15;  // words of all paths
 constexpr uint32_t kEnd = UINT32_MAX;   // no block: the thread ends
 
