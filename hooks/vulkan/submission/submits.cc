@@ -12,6 +12,7 @@
 #include "hooks/vulkan/submission/failed_submits.h"
 #include "hooks/vulkan/submission/present_semaphores.h"
 #include "hooks/vulkan/submission/rendering_checks.h"
+#include "hooks/vulkan/submission/secondary_submits.h"
 #include "hooks/vulkan/submission/semaphore_checks.h"
 #include "tracker/rules/rules.h"
 
@@ -194,47 +195,6 @@ void CheckCommandBuffer(VkCall& call, CommandBufferState& state) {
                   "VUID-vkQueueSubmit-pCommandBuffers-00071");
 }
 
-// Why an executed secondary command buffer makes the primary command buffer invalid (Vulkan 1.3
-// §6.1), as a fix; nullptr: none does. The replay reports destroyed ones.
-const char* WhyInvalid(const Recording& recording) {
-  for (const Recording::Child& child : recording.children()) {
-    const PlainObject* object = child.commands.get();
-    if (object == nullptr || !object->live()) continue;
-    const auto& secondary = static_cast<const CommandBufferState&>(*object->part);
-    if (secondary.recording != child.recording)
-      return "record it again: a secondary command buffer that it executes was reset or begun "
-             "after the recording";
-    if (secondary.phase == CommandBufferState::Phase::kInvalid)
-      return "record both again: it executes a secondary command buffer with "
-             "VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT that was submitted before";
-  }
-  return nullptr;
-}
-
-// Secondary command buffers that may be submitted once become invalid.
-void UseUpSecondaries(const Recording& recording) {
-  for (const Recording::Child& child : recording.children()) {
-    const PlainObject* object = child.commands.get();
-    if (object == nullptr || !object->live()) continue;
-    auto& secondary = static_cast<CommandBufferState&>(*object->part);
-    if ((secondary.usage & VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT) != 0 &&
-        secondary.phase == CommandBufferState::Phase::kExecutable)
-      secondary.phase = CommandBufferState::Phase::kInvalid;
-  }
-}
-
-// Reports secondary command buffers that earlier submissions still execute.
-void CheckSecondaries(VkCall& call, const Recording& recording) {
-  for (const Recording::Child& child : recording.children()) {
-    const PlainObject* object = child.commands.get();
-    if (object == nullptr || !object->live()) continue;
-    auto& secondary = static_cast<CommandBufferState&>(*object->part);
-    if ((secondary.usage & VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) != 0) continue;
-    CheckNotPending(call, *object, secondary.submitted, secondary.lock,
-                    rules::PendingUse::Act::kRecord, "VUID-vkQueueSubmit-pCommandBuffers-00073");
-  }
-}
-
 // Adds a finding, and returns true, if the object belongs to another device. Without an object, it
 // returns false.
 bool OfOtherDevice(VkCall& call, const Object* object, const char* argument) {
@@ -264,15 +224,8 @@ void AddCommands(VkCall& call, const QueueState& queue, VkCommandBuffer handle, 
                     "VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT"
                   : "record it between vkBeginCommandBuffer and vkEndCommandBuffer first",
              "VUID-vkQueueSubmit-pCommandBuffers-00070");
-  if (!state->recording->children().empty()) [[unlikely]] {
-    if (const char* fix = WhyInvalid(*state->recording); fix != nullptr) {
-      state->phase = CommandBufferState::Phase::kInvalid;
-      CheckPhase(call, *state, false, "in the executable state", fix,
-                 "VUID-vkQueueSubmit-pCommandBuffers-00070");
-    }
-    CheckSecondaries(call, *state->recording);
-    UseUpSecondaries(*state->recording);
-  }
+  if (!state->recording->children().empty()) [[unlikely]]
+    SubmitSecondaries(call, *state);
   if (once) state->phase = CommandBufferState::Phase::kInvalid;
   batch->commands.push_back({state, state->recording});
 }

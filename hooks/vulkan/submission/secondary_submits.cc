@@ -1,0 +1,64 @@
+// Secondary command buffers that a submitted primary command buffer executes.
+#include "hooks/vulkan/submission/secondary_submits.h"
+
+#include "hooks/vulkan/objects/objects.h"
+#include "tracker/rules/rules.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+// Why an executed secondary command buffer makes the primary command buffer invalid (Vulkan 1.3
+// §6.1), as a fix; nullptr: none does. The replay reports destroyed ones.
+const char* WhyInvalid(const Recording& recording) {
+  for (const Recording::Child& child : recording.children()) {
+    const PlainObject* object = child.commands.get();
+    if (object == nullptr || !object->live()) continue;
+    const auto& secondary = static_cast<const CommandBufferState&>(*object->part);
+    if (secondary.recording != child.recording)
+      return "record it again: a secondary command buffer that it executes was reset or begun "
+             "after the recording";
+    if (secondary.phase == CommandBufferState::Phase::kInvalid)
+      return "record both again: it executes a secondary command buffer with "
+             "VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT that was submitted before";
+  }
+  return nullptr;
+}
+
+// Secondary command buffers that may be submitted once become invalid.
+void UseUpSecondaries(const Recording& recording) {
+  for (const Recording::Child& child : recording.children()) {
+    const PlainObject* object = child.commands.get();
+    if (object == nullptr || !object->live()) continue;
+    auto& secondary = static_cast<CommandBufferState&>(*object->part);
+    if ((secondary.usage & VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT) != 0 &&
+        secondary.phase == CommandBufferState::Phase::kExecutable)
+      secondary.phase = CommandBufferState::Phase::kInvalid;
+  }
+}
+
+// Reports secondary command buffers that earlier submissions still execute.
+void CheckSecondaries(VkCall& call, const Recording& recording) {
+  for (const Recording::Child& child : recording.children()) {
+    const PlainObject* object = child.commands.get();
+    if (object == nullptr || !object->live()) continue;
+    auto& secondary = static_cast<CommandBufferState&>(*object->part);
+    if ((secondary.usage & VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) != 0) continue;
+    CheckNotPending(call, *object, secondary.submitted, secondary.lock,
+                    rules::PendingUse::Act::kRecord, "VUID-vkQueueSubmit-pCommandBuffers-00073");
+  }
+}
+
+}  // namespace
+
+void SubmitSecondaries(VkCall& call, CommandBufferState& primary) {
+  const Recording& recording = *primary.recording;
+  if (const char* fix = WhyInvalid(recording); fix != nullptr) {
+    primary.phase = CommandBufferState::Phase::kInvalid;
+    CheckPhase(call, primary, false, "in the executable state", fix,
+               "VUID-vkQueueSubmit-pCommandBuffers-00070");
+  }
+  CheckSecondaries(call, recording);
+  UseUpSecondaries(recording);
+}
+
+}  // namespace gpusan::vulkan
