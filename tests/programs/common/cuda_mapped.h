@@ -27,13 +27,41 @@
   return memory;
 }
 
+// Sets what the device may do with mapped memory.
+[[maybe_unused]] static void SetAccess(CUdeviceptr address, size_t bytes, CUmemAccess_flags flags) {
+  const CUmemAccessDesc access = {PhysicalProperties().location, flags};
+  OK(cuMemSetAccess(address, bytes, &access, 1));
+}
+
 // Maps the memory to an address that is reserved, for reads and writes of the device.
 [[maybe_unused]] static void Map(CUdeviceptr address, size_t bytes,
                                  CUmemGenericAllocationHandle memory) {
-  const CUmemAccessDesc access = {PhysicalProperties().location,
-                                  CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
   OK(cuMemMap(address, bytes, 0, memory, 0));
-  OK(cuMemSetAccess(address, bytes, &access, 1));
+  SetAccess(address, bytes, CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+}
+
+// The smallest piece of physical memory, mapped to an address of its own.
+struct MappedPiece {
+  size_t bytes;
+  CUmemGenericAllocationHandle memory;
+  CUdeviceptr address;
+  void Allow(CUmemAccess_flags flags) const { SetAccess(address, bytes, flags); }
+};
+
+// Returns a piece that the device may read and write.
+[[maybe_unused]] static MappedPiece NewPiece() {
+  MappedPiece piece;
+  piece.bytes = PhysicalPiece();
+  piece.memory = NewPhysical(piece.bytes);
+  OK(cuMemAddressReserve(&piece.address, piece.bytes, 0, 0, 0));
+  Map(piece.address, piece.bytes, piece.memory);
+  return piece;
+}
+
+[[maybe_unused]] static void FreePiece(const MappedPiece& piece) {
+  OK(cuMemUnmap(piece.address, piece.bytes));
+  OK(cuMemRelease(piece.memory));
+  OK(cuMemAddressFree(piece.address, piece.bytes));
 }
 
 // Maps the memory to two ranges of addresses that do not adjoin: each takes twice the bytes.

@@ -2,11 +2,6 @@
 // address, before the access changes and after it is given back.
 #include "common/cuda_mapped.h"
 
-static void SetAccess(CUdeviceptr address, size_t bytes, CUmemAccess_flags flags) {
-  const CUmemAccessDesc access = {PhysicalProperties().location, flags};
-  OK(cuMemSetAccess(address, bytes, &access, 1));
-}
-
 int main() {
   Open();
   const size_t bytes = PhysicalPiece();

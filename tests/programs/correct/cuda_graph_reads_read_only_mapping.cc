@@ -3,11 +3,6 @@
 #include "common/cuda_graphs.h"
 #include "common/cuda_mapped.h"
 
-static void SetAccess(CUdeviceptr address, size_t bytes, CUmemAccess_flags flags) {
-  const CUmemAccessDesc access = {PhysicalProperties().location, flags};
-  OK(cuMemSetAccess(address, bytes, &access, 1));
-}
-
 int main() {
   Open();
   CUfunction copy = Kernel(KERNEL_COPY);
@@ -17,18 +12,11 @@ int main() {
   MapTwice(addresses, bytes, memory);
   SetAccess(addresses[1], bytes, CU_MEM_ACCESS_FLAGS_PROT_READ);
   void* arguments[] = {&addresses[1], &out};
-  CUDA_KERNEL_NODE_PARAMS kernel = {};
-  kernel.func = copy;
-  kernel.gridDimX = kernel.gridDimY = kernel.gridDimZ = 1;
-  kernel.blockDimX = 64;
-  kernel.blockDimY = kernel.blockDimZ = 1;
-  kernel.kernelParams = arguments;
   CUgraph graph;
-  CUgraphNode node;
   CUgraphExec executable;
   OK(cuGraphCreate(&graph, 0));
   CUgraphNode filled = AddFill(graph, nullptr, addresses[0], 1);
-  OK(cuGraphAddKernelNode(&node, graph, &filled, 1, &kernel));
+  AddKernel(graph, &filled, copy, arguments);
   OK(cuGraphInstantiate(&executable, graph, 0));
   for (int turn = 0; turn < 2; ++turn) OK(cuGraphLaunch(executable, nullptr));
   OK(cuCtxSynchronize());

@@ -9,14 +9,9 @@
 
 int main() {
   Open();
-  const size_t bytes = PhysicalPiece();
-  CUmemGenericAllocationHandle memory = NewPhysical(bytes);
-  CUdeviceptr address;
-  OK(cuMemAddressReserve(&address, bytes, 0, 0, 0));
-  Map(address, bytes, memory);
+  const MappedPiece piece = NewPiece();
 #ifdef DEFECT
-  const CUmemAccessDesc access = {PhysicalProperties().location, CU_MEM_ACCESS_FLAGS_PROT_READ};
-  OK(cuMemSetAccess(address, bytes, &access, 1));
+  piece.Allow(CU_MEM_ACCESS_FLAGS_PROT_READ);
 #endif
   int words[4][16] = {{1}};
   CUDA_MEMCPY2D copy = {};
@@ -24,15 +19,13 @@ int main() {
   copy.srcHost = words;
   copy.srcPitch = sizeof words[0];
   copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
-  copy.dstDevice = address;
+  copy.dstDevice = piece.address;
   copy.dstPitch = 512;
   copy.WidthInBytes = sizeof words[0];
   copy.Height = 4;
   // @HERE
   OK(cuMemcpy2D(&copy));
   OK(cuCtxSynchronize());
-  OK(cuMemUnmap(address, bytes));
-  OK(cuMemRelease(memory));
-  OK(cuMemAddressFree(address, bytes));
+  FreePiece(piece);
   Close();
 }

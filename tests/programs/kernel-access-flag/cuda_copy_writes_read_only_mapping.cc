@@ -9,21 +9,14 @@
 
 int main() {
   Open();
-  const size_t bytes = PhysicalPiece();
-  CUmemGenericAllocationHandle memory = NewPhysical(bytes);
-  CUdeviceptr address;
-  OK(cuMemAddressReserve(&address, bytes, 0, 0, 0));
-  Map(address, bytes, memory);
+  const MappedPiece piece = NewPiece();
 #ifdef DEFECT
-  const CUmemAccessDesc access = {PhysicalProperties().location, CU_MEM_ACCESS_FLAGS_PROT_READ};
-  OK(cuMemSetAccess(address, bytes, &access, 1));
+  piece.Allow(CU_MEM_ACCESS_FLAGS_PROT_READ);
 #endif
   const int words[64] = {1};
   // @HERE
-  OK(cuMemcpyHtoD(address, words, sizeof words));
+  OK(cuMemcpyHtoD(piece.address, words, sizeof words));
   OK(cuCtxSynchronize());
-  OK(cuMemUnmap(address, bytes));
-  OK(cuMemRelease(memory));
-  OK(cuMemAddressFree(address, bytes));
+  FreePiece(piece);
   Close();
 }

@@ -7,20 +7,13 @@
 
 int main() {
   Open();
-  const size_t bytes = PhysicalPiece();
-  CUmemGenericAllocationHandle memory = NewPhysical(bytes);
-  CUdeviceptr address;
-  OK(cuMemAddressReserve(&address, bytes, 0, 0, 0));
-  Map(address, bytes, memory);
+  const MappedPiece piece = NewPiece();
 #ifdef DEFECT
-  const CUmemAccessDesc access = {PhysicalProperties().location, CU_MEM_ACCESS_FLAGS_PROT_READ};
-  OK(cuMemSetAccess(address, bytes, &access, 1));
+  piece.Allow(CU_MEM_ACCESS_FLAGS_PROT_READ);
 #endif
   // @HERE
-  OK(cuStreamWriteValue32(nullptr, address, 1, CU_STREAM_WRITE_VALUE_DEFAULT));
+  OK(cuStreamWriteValue32(nullptr, piece.address, 1, CU_STREAM_WRITE_VALUE_DEFAULT));
   OK(cuCtxSynchronize());
-  OK(cuMemUnmap(address, bytes));
-  OK(cuMemRelease(memory));
-  OK(cuMemAddressFree(address, bytes));
+  FreePiece(piece);
   Close();
 }
