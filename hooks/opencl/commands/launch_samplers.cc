@@ -105,13 +105,18 @@ Fault FindFault(ClCall& call, const Kernel& kernel, const LaunchShape& shape,
 
 }  // namespace
 
+const Resource* ImageOfTexels(const Kernel& kernel, uint32_t index) {
+  const ParameterSummary& parameter = kernel.summary->parameters[index];
+  const Resource* image = kernel.arguments[index].resource.get();
+  const bool accessed = !parameter.known && !parameter.accesses.empty();
+  return accessed && image != nullptr && image->live() && image->image != nullptr ? image : nullptr;
+}
+
 void CheckSamplers(ClCall& call, const Kernel& kernel, const LaunchShape& shape) {
   const std::vector<ParameterSummary>& parameters = kernel.summary->parameters;
   for (uint32_t i = 0; i < kernel.arguments.size() && i < parameters.size(); ++i) {
-    const Resource* image = kernel.arguments[i].resource.get();
-    if (parameters[i].known || parameters[i].accesses.empty() || image == nullptr ||
-        !image->live() || image->image == nullptr)
-      continue;
+    const Resource* image = ImageOfTexels(kernel, i);
+    if (image == nullptr) continue;
     const Fault fault = FindFault(call, kernel, shape, parameters[i].accesses);
     if (fault.what == nullptr) continue;
     call.Add(RuleId::kUsageMissing)

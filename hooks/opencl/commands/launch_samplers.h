@@ -7,6 +7,10 @@
 
 namespace gpusan::opencl {
 
+// Returns the image that the argument names, if the summary of the kernel has accesses to its
+// texels; else nullptr. Requires a summary with that many parameters.
+const Resource* ImageOfTexels(const Kernel& kernel, uint32_t index);
+
 // Reports each image argument from which the code of the kernel surely reads with a sampler, and
 // with samplers only for which the values that the function returns are undefined. Queries the
 // driver about samplers that are arguments.

@@ -103,10 +103,8 @@ void CheckTexels(ClCall& call, Kernel& kernel, const LaunchShape& shape, const L
   bool any = false;
   const std::vector<ParameterSummary>& parameters = kernel.summary->parameters;
   for (uint32_t i = 0; i < kernel.arguments.size() && i < parameters.size(); ++i) {
-    const Resource* image = kernel.arguments[i].resource.get();
-    if (parameters[i].known || parameters[i].accesses.empty() || image == nullptr ||
-        !image->live() || image->image == nullptr)
-      continue;
+    const Resource* image = ImageOfTexels(kernel, i);
+    if (image == nullptr) continue;
     any = true;
     const std::optional<TexelType> right = TexelTypeOf(image->image->native_data_type);
     const SummaryAccess* wrong =
