@@ -16,10 +16,10 @@ namespace gpusan {
 // Thread-safe. Holds at most kMaxSites sites; later ones are not counted.
 class CreationLoops {
  public:
-  // Notes that `object` was created. `was_used(const Object&)` returns whether a call has used an
-  // object of this kind.
-  template <typename WasUsed>
-  void Note(Object* object, WasUsed was_used) {
+  // Notes that `object` was created. `is_done(const Object&)` returns whether the program no longer
+  // needs the previous object of the site: a call has used it, or the new one is equal.
+  template <typename IsDone>
+  void Note(Object* object, IsDone is_done) {
     if (object->created == kUnknownSite) return;
     std::lock_guard lock(lock_);
     const std::pair key(object->kind, object->created);
@@ -29,13 +29,13 @@ class CreationLoops {
       found = sites_.emplace(key, Site()).first;
     }
     Site& site = found->second;
-    if (const Object* last = site.last.get(); last != nullptr && last->live() && was_used(*last))
+    if (const Object* last = site.last.get(); last != nullptr && last->live() && is_done(*last))
       ++site.turns;
     site.last = WeakRef<Object>(object);
   }
 
   // Returns how many objects of the kind were created at the site while the previous one still
-  // existed and had been used.
+  // existed and the program no longer needed it.
   uint64_t Turns(ObjectKind kind, SiteId created) const {
     std::lock_guard lock(lock_);
     const auto found = sites_.find({kind, created});
