@@ -6,6 +6,7 @@
 
 #include "hooks/cuda/machine_code/cubin.h"
 #include "hooks/cuda/machine_code/cubin_access.h"
+#include "hooks/cuda/machine_code/first_thread.h"
 #include "hooks/cuda/machine_code/instruction.h"
 #include "tests/unit/cuda/access_ranges.h"
 
@@ -26,6 +27,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   kernel.code = code;
   for (size_t at = 0; at + kInstructionBytes <= code.size(); at += kInstructionBytes)
     Decode(code, at, kernel.architecture);
+  const std::vector<unsigned char> block(kernel.parameter_bytes, data[0]);
+  ThreadInput input;
+  input.parameters = block;
+  const uint32_t pointers[] = {0, 16};
+  if (block.size() >= 24) input.pointers = pointers;
+  ThreadCode(kernel).Execute(input);
   const KernelAccess access = Summarize(kernel);
   if (!access.known()) return 0;
   const std::vector<unsigned char> parameters(kernel.parameter_bytes, 0x7f);

@@ -51,6 +51,21 @@ void OrderBlocks(std::vector<Block>* blocks) {
   MarkAlways(*blocks);
 }
 
+BackwardGraph Backward(const std::vector<Block>& blocks,
+                       const std::function<bool(uint32_t)>& is_endless) {
+  BackwardGraph graph;
+  const auto end = static_cast<uint32_t>(blocks.size());
+  graph.before.resize(blocks.size() + 1);
+  for (uint32_t i = 0; i < end; ++i) {
+    const Block& block = blocks[i];
+    if (!block.reachable || is_endless(i)) continue;
+    if (block.ends || block.successors.empty()) graph.before[end].push_back(i);
+    for (const uint32_t next : block.successors) graph.before[next].push_back(i);
+  }
+  graph.joins = ImmediateDominators(graph.before, end);
+  return graph;
+}
+
 BlockConditions::BlockConditions(const std::vector<Block>& blocks)
     : blocks_(blocks), conditions_(blocks.size()) {
   for (uint32_t i = 0; i < blocks.size(); ++i) {

@@ -25,6 +25,17 @@ struct Block {
 // entry.
 void OrderBlocks(std::vector<Block>* blocks);
 
+// The graph seen from the end of a thread, which is the node behind the last block.
+struct BackwardGraph {
+  std::vector<std::vector<uint32_t>> before;  // by node: its predecessors
+  // By block: the node that every thread passes next on its way to the end (the immediate
+  // postdominator). kNoDominator: no thread gets from there to the end.
+  std::vector<uint32_t> joins;
+};
+// `is_endless`: no thread leaves the block. Requires reachable blocks to be marked.
+BackwardGraph Backward(const std::vector<Block>& blocks,
+                       const std::function<bool(uint32_t)>& is_endless);
+
 // Derives for each block the conditions under which a thread executes it. A thread that executes a
 // block has executed its dominators, and has left the immediate dominator in the direction of the
 // block. A block that every path from its dominator visits has the conditions of the dominator.

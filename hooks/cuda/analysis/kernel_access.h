@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -83,6 +84,8 @@ struct KernelAccess {
   // It may wait for other kernels or for the host, or let them wait for it, while it runs: it has
   // fences, or atomic or volatile accesses.
   bool may_wait = false;
+  // It waits only in launches for which this comparison of arguments holds.
+  std::optional<AccessGuard> waits_only_if;
   bool accesses_complete = true;      // false: there are more accesses than the list holds
   std::vector<Extension> extensions;  // the conditions of `accesses` are indices into it
 

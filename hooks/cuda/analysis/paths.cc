@@ -12,8 +12,6 @@
 #include <map>
 #include <utility>
 
-#include "tracker/model/dominators.h"
-
 namespace gpusan::cuda {
 namespace {
 
@@ -70,16 +68,9 @@ class Paths {
                                                   : kMaxStepsOfWrites;
     executes_skipped_ = whose != PathsOf::kAnyThread;
     on_path_.assign(blocks_.size(), false);
-    // Backwards from the end, which is one more node.
-    const auto end = static_cast<uint32_t>(blocks_.size());
-    before_.resize(blocks_.size() + 1);
-    for (uint32_t i = 0; i < blocks_.size(); ++i) {
-      const Block& block = blocks_[i];
-      if (!block.reachable || code->Endless(i)) continue;
-      if (block.ends || block.successors.empty()) before_[end].push_back(i);
-      for (const uint32_t next : block.successors) before_[next].push_back(i);
-    }
-    joins_ = ImmediateDominators(before_, end);
+    BackwardGraph backward = Backward(blocks, [code](uint32_t i) { return code->Endless(i); });
+    before_ = std::move(backward.before);
+    joins_ = std::move(backward.joins);
     // Backwards from the accesses, and from calls from which no thread returns.
     reaches_.assign(blocks_.size(), false);
     std::vector<uint32_t> open;

@@ -213,6 +213,10 @@ size_t FoundKernel::code_bytes() const {
   return machine_code_ != nullptr ? machine_code_->code.size() : ptx_bytes_;
 }
 
+std::unique_ptr<const ThreadCode> FoundKernel::CopyCode() const {
+  return machine_code_ != nullptr ? std::make_unique<const ThreadCode>(*machine_code_) : nullptr;
+}
+
 std::string FoundKernel::Content() const {
   if (machine_code_ == nullptr) {
     // The whole text, because its variables belong to the kernel, too.

@@ -15,6 +15,7 @@
 #include "hooks/cuda/call/call.h"
 #include "hooks/cuda/images/image_sources.h"
 #include "hooks/cuda/machine_code/cubin.h"
+#include "hooks/cuda/machine_code/first_thread.h"
 #include "hooks/cuda/ptx/module.h"
 
 namespace gpusan::cuda {
@@ -36,6 +37,8 @@ class FoundKernel {
   // All that Summarize depends on.
   std::string Content() const;
   size_t code_bytes() const;
+  // A copy of the machine code, to be executed; nullptr: there is none.
+  std::unique_ptr<const ThreadCode> CopyCode() const;
 
  private:
   friend class ModuleCode;

@@ -11,6 +11,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "hooks/cuda/streams/contexts.h"
+
 namespace gpusan::cuda {
 namespace {
 
@@ -82,6 +84,17 @@ size_t CopyAddresses(const AddressMap::Span& span, const unsigned char* value, s
     }
   }
   return static_cast<size_t>(to - begin);
+}
+
+// Writes the parameter block, with 0 between the parameters.
+void CopyBlock(const Function& function, void** parameters, const PackedArguments& packed,
+               unsigned char* to) {
+  std::memset(to, 0, function.block_words * sizeof(uint64_t));
+  for (size_t i = 0; i < function.parameters.size(); ++i) {
+    const Parameter& parameter = function.parameters[i];
+    const void* value = parameters != nullptr ? parameters[i] : packed.begin + parameter.offset;
+    std::memcpy(to + parameter.offset, value, parameter.bytes);
+  }
 }
 
 }  // namespace
@@ -179,6 +192,12 @@ ReadResult ReadArguments(const KnownAddresses& known, const Function& function, 
     to += i < function.needed_integers || bits >= kLowestAddress ? 2 : 0;
   }
   if (all) add(0, ArgumentKind::kNeededEnd, 0);
+  if (function.executes.load(std::memory_order_relaxed) &&
+      several_streams.load(std::memory_order_relaxed) && result.complete) {
+    add(0, ArgumentKind::kBlock, function.block_words);
+    CopyBlock(function, parameters, packed, reinterpret_cast<unsigned char*>(to));
+    to += function.block_words;
+  }
   result.words = static_cast<size_t>(to - words);
   return result;
 }

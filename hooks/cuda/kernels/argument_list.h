@@ -3,7 +3,7 @@
 //
 // An entry is one word with the parameter's number and kind and one word with its value. For a
 // class type the value is the number of words that follow, each of which is in the range of
-// addresses.
+// addresses. The parameter block has such words, too.
 #pragma once
 
 #include <cstddef>
@@ -33,13 +33,14 @@ enum class ArgumentKind : uint8_t {
   // with tables of pointers have hundreds.
   kNeeded,
   kNeededEnd,  // all words of Function::needed were read; no parameter
+  kBlock,      // all parameters as they lie in the parameter block; no parameter
 };
 
 struct ArgumentWord {
   uint32_t parameter;
   ArgumentKind kind;
   uint64_t value;
-  absl::Span<const uint64_t> inside;  // for a class type
+  absl::Span<const uint64_t> inside;  // for a class type and the parameter block
 };
 
 // Iterates over such a list.
@@ -53,7 +54,7 @@ class ArgumentWords {
     next->kind = static_cast<ArgumentKind>(at_[0] >> 32);
     next->value = at_[1];
     at_ += 2;
-    if (next->kind != ArgumentKind::kClass) return true;
+    if (next->kind != ArgumentKind::kClass && next->kind != ArgumentKind::kBlock) return true;
     next->inside = {at_, static_cast<size_t>(next->value)};
     at_ += next->value;
     return true;
@@ -74,7 +75,7 @@ inline bool IsAddress(uintptr_t word) { return word >= uintptr_t{1} << 32 && wor
 // Returns the largest number of words in the list for a launch of the function.
 inline size_t MostArgumentWords(const Function& function) {
   return (function.parameters.size() + function.needed.size() + 1) * 2 +
-         function.argument_bytes / 8;
+         function.argument_bytes / 8 + (function.block_words != 0 ? 2 + function.block_words : 0);
 }
 
 struct ReadResult {

@@ -12,6 +12,8 @@
 #include "hooks/common/base/process_state.h"
 #include "hooks/common/kernel_summaries.h"
 #include "hooks/cuda/deferral/deferral_queue.h"
+#include "hooks/cuda/kernels/argument_list.h"
+#include "hooks/cuda/kernels/launch_execution.h"
 #include "hooks/cuda/kernels/modules.h"
 #include "hooks/cuda/streams/contexts.h"
 #include "tracker/memory/handle_map.h"
@@ -153,6 +155,28 @@ std::shared_ptr<const KernelUses> UsesOf(const FoundKernel& kernel,
   return uses;
 }
 
+// Prepares executions of the code.
+void LearnToExecute(Function* function, const KernelUses& uses, const FoundKernel& kernel) {
+  constexpr uint32_t kMaxBlockBytes = 4096, kMaxCodeBytes = 1 << 18;
+  const Parameter& last = function->parameters.back();
+  const uint32_t bytes = InWholeWords(last.offset + last.bytes);
+  if (bytes > kMaxBlockBytes || kernel.code_bytes() > kMaxCodeBytes) return;
+  std::vector<uint32_t> pointers;
+  for (const KernelUses::Pointer& pointer : uses.pointers())
+    pointers.push_back(function->parameters[pointer.word.parameter].offset + pointer.word.offset);
+  function->block_words = bytes / 8;
+  // A launch that is too large for the queue would become slower.
+  constexpr size_t kOtherBytes = 256;
+  if (MostArgumentWords(*function) * 8 + kOtherBytes > DeferredRoom::kMostBytes) {
+    function->block_words = 0;
+    return;
+  }
+  std::unique_ptr<const ThreadCode> code = kernel.CopyCode();
+  if (code == nullptr) return;
+  function->execution = std::make_shared<LaunchExecution>(std::move(code), pointers);
+  function->executes.store(uses.has_open_accesses(), std::memory_order_relaxed);
+}
+
 // Sets what the code of the function accesses.
 void LearnUses(Function* function, const FoundKernel& kernel) {
   std::vector<uint32_t> offsets, sizes;
@@ -183,6 +207,7 @@ void LearnUses(Function* function, const FoundKernel& kernel) {
     }
   }
   function->last_uses = std::make_unique<LastUses>();
+  if (!uses->pointers().empty()) LearnToExecute(function, *uses, kernel);
   function->uses = std::move(uses);
 }
 

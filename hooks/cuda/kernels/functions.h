@@ -57,6 +57,8 @@ struct LastUses {
   SharedUses uses[kKept];               // nullptr: none is kept here
 };
 
+class LaunchExecution;
+
 struct Function {
   uintptr_t handle = 0;
   std::string symbol;        // the mangled name; empty when the driver cannot tell
@@ -86,6 +88,11 @@ struct Function {
   // The numbers of the texture and surface objects in `uses`.
   std::vector<int16_t> views;
   std::unique_ptr<LastUses> last_uses;
+  // Finds accesses at bytes that `uses` does not tell; nullptr: there is no machine code.
+  std::shared_ptr<LaunchExecution> execution;
+  // A launch had such accesses, or may have them.
+  std::atomic<bool> executes{false};
+  uint32_t block_words = 0;  // of the parameter block, of 8 bytes
 
   HarmlessAddresses harmless;
 

@@ -70,6 +70,19 @@ class Translator {
     return access;
   }
 
+  // A read that every thread makes if the guard holds; of every launch without a guard.
+  ParameterSummary ReadIf(const std::optional<AccessGuard>& guard) {
+    static const std::vector<LoopBound> kNoLoops;
+    loops_ = &kNoLoops;
+    fields_.clear();
+    ParameterSummary summary;
+    summary.known = true;
+    SummaryAccess read;
+    read.guarded = !guard || AddGuard(*guard, &read);
+    summary.accesses.push_back(std::move(read));
+    return summary;
+  }
+
  private:
   // Another pointer in the address could be its base as well.
   static bool IsOnlyBase(const Expression& address, uint16_t pointer) {
@@ -322,6 +335,12 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
   // none of its accesses is sure.
   const bool sure = !access.may_wait;
   if (sure) variables_ = access.variables;
+  alone_.known = true;
+  if (access.waits_only_if) {
+    alone_ = translator.ReadIf(access.waits_only_if->Opposite());
+  } else if (sure) {
+    alone_ = translator.ReadIf(std::nullopt);
+  }
   for (const PointerUse& use : access.pointers) {
     const std::optional<ParameterWord> word = translator.WordAt(use.offset, 8);
     if (!word) continue;
@@ -382,12 +401,26 @@ uint8_t AlignmentOf(const ParameterSummary& summary, SummaryAccess::Kind kind) {
   return static_cast<uint8_t>(std::min(all & -all, kLargest));
 }
 
+// Whether there are accesses of the kind, but none of them at bytes that a launch tells.
+bool IsOpen(const ParameterSummary& summary, SummaryAccess::Kind kind) {
+  bool any = false;
+  for (const SummaryAccess& access : summary.accesses) {
+    if (access.kind != kind) continue;
+    if (access.guarded && access.ranged) return false;
+    any = true;
+  }
+  return any;
+}
+
 void KernelUses::MakeProgram() {
   std::vector<const ParameterSummary*> summaries;
   for (Pointer& pointer : pointers_) {
     pointer.read_alignment = AlignmentOf(pointer.summary, SummaryAccess::Kind::kRead);
     pointer.write_alignment = AlignmentOf(pointer.summary, SummaryAccess::Kind::kWrite);
     summaries.push_back(&pointer.summary);
+    has_open_accesses_ |=
+        pointer.view == ViewKind::kNone && (IsOpen(pointer.summary, SummaryAccess::Kind::kRead) ||
+                                            IsOpen(pointer.summary, SummaryAccess::Kind::kWrite));
     has_updates_ |= !pointer.updates.accesses.empty();
   }
   for (const Pointer& pointer : pointers_) {
@@ -398,9 +431,10 @@ void KernelUses::MakeProgram() {
 
 // In front of the name of a variable.
 constexpr std::string_view kVariable = "variable:";
+constexpr std::string_view kAlone = "alone";
 
 // A line of numbers, and the summaries of the pointers as those of a kernel. Updates follow as
-// those of a second one, and each variable as a kernel with one parameter.
+// those of a second one, each variable as a kernel with one parameter, and so does alone_.
 std::string KernelUses::Text() const {
   std::vector<KernelSummary> summary(has_updates_ ? 2 : 1);
   summary[0].name = "uses";
@@ -423,6 +457,9 @@ std::string KernelUses::Text() const {
     if ((variable.kinds & kReads) != 0) accesses.emplace_back().kind = SummaryAccess::Kind::kRead;
     if ((variable.kinds & kWrites) != 0) accesses.emplace_back().kind = SummaryAccess::Kind::kWrite;
   }
+  KernelSummary& alone = summary.emplace_back();
+  alone.name = std::string(kAlone);
+  alone.parameters.push_back(alone_);
   return absl::StrCat(text, "\n", EncodeSummaries(summary));
 }
 
@@ -452,6 +489,10 @@ std::optional<KernelUses> KernelUses::FromText(std::string_view text,
   std::vector<VariableUse> variables;
   if (end == std::string_view::npos || !DecodeSummaries(text.substr(end + 1), &summary))
     return std::nullopt;
+  if (summary.empty() || summary.back().name != kAlone || summary.back().parameters.size() != 1)
+    return std::nullopt;
+  const ParameterSummary alone = std::move(summary.back().parameters[0]);
+  summary.pop_back();
   TakeVariables(&summary, &variables);
   if (summary.empty() || summary.size() > 2 ||
       summary.back().parameters.size() != summary[0].parameters.size())
@@ -469,6 +510,7 @@ std::optional<KernelUses> KernelUses::FromText(std::string_view text,
     return std::nullopt;
   KernelUses uses;
   uses.variables_ = std::move(variables);
+  uses.alone_ = alone;
   uses.writes_elsewhere_ = numbers[0] != 0;
   for (size_t i = 2; i < numbers.size();) {
     const ParameterWord word = {numbers[i], numbers[i + 1], numbers[i + 2]};

@@ -20,7 +20,7 @@ namespace gpusan::cuda {
 
 // The version of what is derived from code: of the analyses and of KernelUses::Text. It increases
 // with every change, because summaries are kept on disk.
-inline constexpr int kKernelUsesVersion = 11;
+inline constexpr int kKernelUsesVersion = 12;
 
 // Some bytes of a parameter.
 struct ParameterWord {
@@ -66,6 +66,13 @@ class KernelUses {
   // The variables of the module that every thread of a launch reads or writes.
   const std::vector<VariableUse>& variables() const { return variables_; }
 
+  // Whether no thread of the launch waits for other kernels or for the host.
+  bool RunsAlone(const gpusan::LaunchShape& shape, absl::Span<const LaunchInteger> integers) const {
+    return UsesOf(alone_, shape, integers).reads.sure;
+  }
+  // There are reads or writes through a pointer of which no bytes are known from the code alone.
+  bool has_open_accesses() const { return has_open_accesses_; }
+
   // All of it as text. Equal texts say the same.
   std::string Text() const;
   // Reads a result of Text. The text may come from a damaged or hostile file. `sizes`: of the
@@ -96,8 +103,11 @@ class KernelUses {
   std::vector<ParameterWord> integers_;
   LaunchProgram program_;  // of pointers_
   std::vector<VariableUse> variables_;
+  // A read that each launch makes whose threads wait for nothing.
+  ParameterSummary alone_;
   bool writes_elsewhere_ = false;
   bool has_updates_ = false;
+  bool has_open_accesses_ = false;
 };
 
 }  // namespace gpusan::cuda

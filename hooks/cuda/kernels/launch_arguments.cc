@@ -7,6 +7,7 @@
 
 #include "hooks/common/sites/site_cache.h"
 #include "hooks/cuda/call/safe_read.h"
+#include "hooks/cuda/kernels/launch_execution.h"
 #include "hooks/cuda/kernels/launch_text.h"
 #include "hooks/cuda/kernels/library_scope.h"
 #include "hooks/cuda/kernels/modules.h"
@@ -331,6 +332,8 @@ SharedUses UsesOfLaunch(Function& function, const gpusan::LaunchShape& size,
   }
   auto uses = std::make_shared<std::vector<LaunchUses>>(function.uses->evaluated());
   function.uses->Evaluate(size, integers, absl::MakeSpan(*uses));
+  if (HasOpenBytes({uses->data(), function.uses->pointers().size()}))
+    function.executes.store(function.execution != nullptr, std::memory_order_relaxed);
   SharedUses before;  // is destroyed without the lock
   std::lock_guard lock(last.lock);
   last.integers.resize(LastUses::kKept * key.size());
@@ -350,7 +353,11 @@ SharedUses LaunchArguments::UsesByCode(Function& function, const LaunchShape& sh
     if (size.global_size[d] == 0) return nullptr;
   }
   const absl::Span<const LaunchInteger> integers(needed_.data(), function.needed_integers);
-  return UsesOfLaunch(function, size, shape, integers);
+  SharedUses uses = UsesOfLaunch(function, size, shape, integers);
+  if (block_.empty() || !function.uses->RunsAlone(size, integers)) [[likely]]
+    return uses;
+  return function.execution->Add(
+      shape, {reinterpret_cast<const unsigned char*>(block_.data()), block_.size() * 8}, uses);
 }
 
 bool LaunchArguments::HasInnerPointer(const LaunchArgument& argument) const {
@@ -536,6 +543,9 @@ void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape&
       case ArgumentKind::kNeededEnd:
         needed.resize(function.needed.size());
         needed_.assign(needed.begin(), needed.end());
+        break;
+      case ArgumentKind::kBlock:
+        block_ = argument.inside;
         break;
     }
   }

@@ -100,6 +100,8 @@ class LaunchArguments {
   absl::InlinedVector<int64_t, 16> integers_;
   // The values of Function::needed. Empty: the function has none, or not all were read.
   absl::InlinedVector<LaunchInteger, 16> needed_;
+  // The parameter block, for Function::execution; empty: not read. Valid until Check returns.
+  absl::Span<const uint64_t> block_;
   // The first argument that is a pointer of Function::inner_pointers, and their numbers.
   size_t first_inner_ = SIZE_MAX;
   absl::InlinedVector<int16_t, 8> inner_;

@@ -118,10 +118,9 @@ KernelAccess Summarize(const CubinKernel& kernel) {
   });
   MarkUpdates(flow.blocks, &found);
   for (InstructionAccess& one : found) collector.Add(std::move(one.access));
-  std::optional<AccessGuard> waits_only_if;
-  access.may_wait = FindWaits(flow, data, &waits_only_if);
+  access.may_wait = FindWaits(flow, data, &access.waits_only_if);
   collector.AddSure(
-      waits_only_if,
+      access.waits_only_if,
       [&](PathsOf whose, const std::vector<AccessGuard>& known) {
         return data.SureAccesses(whose, known);
       },

@@ -21,14 +21,6 @@ constexpr size_t kMaxInstructionsWithLoops = 8192;
 // Bits of a guard beside the number of its predicate.
 constexpr uint8_t kNegatedGuard = 8, kUniformGuard = 16;
 
-// Where constant bank 0 holds the sizes of the block and of the grid: x, y, z, 4 bytes each.
-struct LaunchConstants {
-  unsigned block_size, grid_size;
-};
-LaunchConstants LaunchConstantsOf(unsigned architecture) {
-  return architecture >= 100 ? LaunchConstants{0x360, 0x370} : LaunchConstants{0x0, 0xc};
-}
-
 // The relation of b and a, if `relation` is that of a and b.
 uint8_t Mirrored(uint8_t relation) {
   return static_cast<uint8_t>((relation & 2) | (relation & 1) << 2 | relation >> 2);

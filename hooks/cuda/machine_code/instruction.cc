@@ -227,6 +227,10 @@ struct Decoder {
     out->with_carry = bits.Test(74);
     out->carry = static_cast<uint8_t>(bits.Get(87, 3));
     out->carry_out = static_cast<uint8_t>(bits.Get(81, 3));
+    if (row.operation != Operation::kAdd3) return;
+    if (out->with_carry && !bits.Test(80))
+      out->second_carry = static_cast<uint8_t>(bits.Get(77, 3));
+    out->second_carry_out = static_cast<uint8_t>(bits.Get(84, 3));
   }
 
   void Add() {
@@ -276,6 +280,7 @@ struct Decoder {
     // A vector load with a uniform operand, or with an addressing mode, reads another bank.
     out->b.unknown = (row.file == File::kV && bits.Test(91)) || bits.Get(78, 2) != 0;
     out->width = kBytes[bits.Get(73, 3)];
+    out->is_signed = bits.Get(73, 3) == 1 || bits.Get(73, 3) == 3;
     out->a = out->c = {};
   }
 
@@ -376,6 +381,51 @@ struct Decoder {
     out->source_negated = bits.Test(90);
   }
 
+  // The conversions with the rounding that divisions need, and no other ones.
+  void DivisionStep() {
+    constexpr uint32_t kUnsignedUp = 0x2090, kSignedUp = 0x2094, kReciprocal = 0x10,
+                       kToUnsigned = 0x21f0;
+    const uint32_t form = bits.Get(72, 14);
+    const bool plain = !bits.Test(62) && !bits.Test(63);  // no sign or absolute value of a register
+    if (Form() != 1 && Form() != 5 && Form() != 6) return;
+    if (!plain) return;
+    if (row.opcode == 0x106 && (form == kUnsignedUp || form == kSignedUp)) {
+      out->division = Division::kToFloat;
+      out->is_signed = form == kSignedUp;
+    }
+    if (row.opcode == 0x108 && form == kReciprocal) out->division = Division::kReciprocal;
+    if (row.opcode == 0x105 && form == kToUnsigned) out->division = Division::kToInteger;
+  }
+
+  void Logic() {
+    out->table = static_cast<uint8_t>(bits.Get(72, 8));
+    out->compared = static_cast<uint8_t>(bits.Get(81, 3));
+    // Another predicate can be added to the test.
+    out->tests_zero = !bits.Test(80) && bits.Get(87, 4) == (8 | kTruePredicate);
+  }
+
+  // The table is in two pieces, and there is a second one for the second result.
+  void PredicateLogic() {
+    const bool uniform = UniformSources();
+    out->table = static_cast<uint8_t>(bits.Get(72, 5) << 3 | bits.Get(64, 3));
+    out->compared = static_cast<uint8_t>(bits.Get(81, 3));
+    constexpr unsigned kSources[] = {87, 77, 68};
+    for (size_t i = 0; i < out->sources.size(); ++i) {
+      out->sources[i] = {static_cast<uint8_t>(bits.Get(kSources[i], 3)), bits.Test(kSources[i] + 3),
+                         uniform};
+    }
+    out->sources[2].uniform |= bits.Test(67);
+  }
+
+  // Other bits are set for halves of words.
+  void AddMinMax() {
+    out->whole = bits.Get(73, 2) == 0 && bits.Get(76, 11) == 0;
+    out->is_signed = bits.Test(72);
+    out->b.negated = bits.Test(75);
+    out->source = static_cast<uint8_t>(bits.Get(87, 3));
+    out->source_negated = bits.Test(90);
+  }
+
   void Compare() {
     out->relation = static_cast<uint8_t>(bits.Get(76, 3));
     out->is_signed = bits.Test(73);
@@ -423,11 +473,21 @@ struct Decoder {
       case Operation::kMinMax:
         MinMax();
         break;
+      case Operation::kAddMinMax:
+        AddMinMax();
+        break;
       case Operation::kLowBits:
         out->is_signed = bits.Test(73);
         break;
       case Operation::kCompare:
+      case Operation::kUniformCompare:
         Compare();
+        break;
+      case Operation::kPredicateLogic:
+        PredicateLogic();
+        break;
+      case Operation::kPermute:
+        out->whole = bits.Get(72, 3) == 0;
         break;
       case Operation::kCallAddress:
         if (Form() != 1) out->a.kind = Operand::Kind::kNone;
@@ -441,7 +501,7 @@ struct Decoder {
         out->source_negated = bits.Test(90);
         break;
       case Operation::kLogic:
-        out->table = static_cast<uint8_t>(bits.Get(72, 8));
+        Logic();
         break;
       case Operation::kSpecial:
       case Operation::kClear:
@@ -449,6 +509,9 @@ struct Decoder {
         break;
       case Operation::kFence:
         out->beyond_block = bits.Get(76, 3) != 0;  // 0: .CTA, 2: .GPU, 3: .SYS
+        break;
+      case Operation::kNumber:
+        DivisionStep();
         break;
       case Operation::kConstant:
         ConstantLoad();

@@ -13,10 +13,12 @@ enum class Operation : uint8_t {
   kFence,            // orders memory
   kNumber,           // the results are computed from no pointer
   kOpaque,           // the results are an unknown function of the sources
+  kAbsolute,         // the absolute value of B
   kFetch,            // the results come from shared memory
   kMove,             // B
   kSelect,           // A or B
   kMinMax,           // the smaller of A and B where `source` holds, else the larger one
+  kAddMinMax,        // the smaller of A + B and C where `source` holds, else the larger one
   kHalfMove,         // the immediate C, if A and B are zero; else a number
   kToUniform,        // A of some thread of the warp
   kClear,            // zero, or a special register
@@ -47,11 +49,25 @@ enum class Operation : uint8_t {
   kCodeAddress,  // the address of an instruction: `target`
   kReturn,
   kExit,
-  kPush,         // names where a later kSync continues
-  kSync,         // continues where the last kPush of the same barrier said
-  kBarrierMove,  // writes a barrier from a register
-  kWarpSync,     // may name a second continuation
-  kCompare,      // writes no general register; the predicate says how A and B compare
+  kPush,            // names where a later kSync continues
+  kSync,            // continues where the last kPush of the same barrier said
+  kBarrierMove,     // writes a barrier from a register
+  kWarpSync,        // may name a second continuation
+  kCompare,         // writes no general register; the predicate says how A and B compare
+  kUniformCompare,  // the same for uniform registers and predicates
+  kPredicateLogic,  // a function of three predicates
+};
+
+// The steps in which compilers divide integers, in their order. The divisor becomes a number with a
+// fraction, the scale is added to its reciprocal, and the sum becomes an integer.
+enum class Division : uint8_t { kNone, kToFloat, kReciprocal, kScale, kToInteger };
+constexpr uint32_t kDivisionScale = 0xffffffe;
+
+// A predicate as an operand.
+struct PredicateOperand {
+  uint8_t number = 7;  // 7: true
+  bool negated = false;
+  bool uniform = false;
 };
 
 // A general register. RZ and URZ are no registers: operands with them are the constant 0.
@@ -111,13 +127,18 @@ struct Instruction {
   bool with_carry = false;         // adds the carry predicates (.X)
   uint8_t carry = kTruePredicate;  // the predicate that holds the carry
   uint8_t carry_out = kTruePredicate;
-  bool is_signed = false;     // of kMultiplyAddWide, kShift, kLowBits, kMinMax
+  // The sum of three words has a second carry.
+  uint8_t second_carry = kTruePredicate;
+  uint8_t second_carry_out = kTruePredicate;
+  bool is_signed = false;     // of kMultiplyAddWide, kShift, kLowBits, kMinMax, and conversions
   bool sign_extends = false;  // of kLea: C is the sign of A (.SX32)
   bool right = false;         // of kShift
   bool wide = false;          // of kShift: of 64 bits
-  uint8_t table = 0;          // of kLogic
-  uint8_t special = 0;        // number of the special register
-  uint8_t width = 4;          // of kConstant: bytes
+  uint8_t table = 0;          // of kLogic and kPredicateLogic
+  Division division = Division::kNone;  // of conversions and reciprocals
+  bool tests_zero = false;              // of kLogic: `compared` says whether the result is not 0
+  uint8_t special = 0;                  // number of the special register
+  uint8_t width = 4;                    // of kConstant: bytes; with a sign if is_signed
   uint8_t barrier = 0;        // of kPush, kSync and kBarrierMove: number of the convergence barrier
   bool beyond_block = false;  // of kFence: for threads of other blocks too
   bool conditional = false;   // of branches and exits: guarded, or with another condition
@@ -131,12 +152,15 @@ struct Instruction {
   uint8_t source = kTruePredicate;
   bool source_negated = false;
   uint8_t compared = kTruePredicate;  // the predicate that holds the result
-  bool whole = false;                 // compares words of 32 bits, by themselves; also of kMinMax
-  bool pair = false;                  // compares values of 64 bits, by themselves
+  // Compares words of 32 bits, by themselves; also of kMinMax and kAddMinMax. Of kPermute: B
+  // selects each byte.
+  bool whole = false;
+  bool pair = false;  // compares values of 64 bits, by themselves
   // Compares the upper words of 64 bits; `lower` is the predicate of the comparison of the lower
   // words.
   bool upper = false;
   uint8_t lower = kTruePredicate;
+  std::array<PredicateOperand, 3> sources;  // of kPredicateLogic
 
   bool Guarded() const { return guard != kTruePredicate || guard_negated; }
   // Of global or generic memory.
@@ -153,6 +177,14 @@ struct Instruction {
 };
 
 constexpr unsigned kInstructionBytes = 16;
+
+// Where constant bank 0 holds the sizes of the block and of the grid: x, y, z, 4 bytes each.
+struct LaunchConstants {
+  unsigned block_size, grid_size;
+};
+constexpr LaunchConstants LaunchConstantsOf(unsigned architecture) {
+  return architecture >= 100 ? LaunchConstants{0x360, 0x370} : LaunchConstants{0x0, 0xc};
+}
 constexpr uint64_t kNoTarget = UINT64_MAX;  // a target that is not known
 
 // Decodes the instruction at byte `offset` of `code`, which has at least 16 bytes from there on.

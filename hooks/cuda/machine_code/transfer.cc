@@ -62,6 +62,8 @@ void DataFlow::ExecuteOn(uint32_t index, const Instruction& instruction) {
       WriteAll(instruction, Value::Unknown({}));
       break;
     case Operation::kOpaque:
+    case Operation::kAbsolute:
+    case Operation::kAddMinMax:
       WriteAll(instruction, Value::Unknown(SourcesOf(instruction)));
       break;
     case Operation::kLoad:

@@ -233,6 +233,7 @@ void DestroyContext(CuCall& call, uintptr_t handle) {
 }
 
 Stream* NewStream(CuCall& call, uintptr_t handle, Context* context, bool blocking) {
+  several_streams.store(true, std::memory_order_relaxed);
   Queue* queue = call.tracker().objects().NewQueue(call, handle, context->object, true, 0);
   Stream* stream = MakeStream(call, queue, context, blocking, reinterpret_cast<CUstream>(handle));
   if (blocking) context->group.Add(queue);
@@ -322,6 +323,7 @@ Stream* KnownOwnStream(Context* context) {
 
 Stream* OwnStream(CuCall& call, Context* context) {
   if (Stream* known = KnownOwnStream(context); known != nullptr) return known;
+  several_streams.store(true, std::memory_order_relaxed);
   const unsigned long thread = OwnNumber();
   Queue* queue = call.tracker().objects().NewQueue(call, thread, context->object, true, 0);
   queue->MarkAdopted();

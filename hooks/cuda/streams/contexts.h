@@ -68,6 +68,9 @@ struct Context {
   EventRecord entry;                            // what every new stream waits for (cuCtxWaitEvent)
 };
 
+// True once the process has had a stream besides the legacy stream: commands may be unordered.
+inline std::atomic<bool> several_streams{false};
+
 // Returns the context with that handle; nullptr when it is unknown.
 Context* KnownContext(uintptr_t handle);
 // Returns the current context of this thread; nullptr when there is none or it is unknown. Calls

@@ -330,6 +330,20 @@ CUresult CodeSetLong(const Launch& launch) {
                     : Map<int32_t>(out, out, count, [value](int32_t) { return value; });
 }
 
+CUresult CodeImage(const Launch& launch) {
+  const auto width = Argument<int32_t>(launch, 1), pitch = Argument<int32_t>(launch, 2);
+  const int64_t count = std::min<int64_t>(Threads(launch), Argument<int32_t>(launch, 3));
+  if (width <= 0 || pitch < width) return CUDA_ERROR_ILLEGAL_ADDRESS;
+  for (int64_t first = 0; first < count; first += width) {
+    const size_t row = static_cast<size_t>(std::min<int64_t>(width, count - first));
+    const CUdeviceptr out = Argument<CUdeviceptr>(launch, 0) +
+                            static_cast<CUdeviceptr>(first / width * pitch) * sizeof(float);
+    const CUresult code = Map<float>(out, out, row, [](float) { return 1.0F; });
+    if (code != CUDA_SUCCESS) return code;
+  }
+  return CUDA_SUCCESS;
+}
+
 CUresult CodeMasked(const Launch& launch) {
   const size_t count = Threads(launch);
   const auto* in = reinterpret_cast<const float*>(At(Argument<CUdeviceptr>(launch, 0), count * 4));
@@ -593,6 +607,7 @@ constexpr BuiltIn kBuiltIns[] = {
     {CODE_SET_LONG, CodeSetLong, {{0, true}, kNone, kNone}},
     {CODE_ROWS, CodeRows, {{0, true}, kNone, kNone}},
     {CODE_WARP_ROWS, CodeWarpRows, {{0, true}, kNone, kNone}},
+    {CODE_IMAGE, CodeImage, {{0, true}, kNone, kNone}},
     {CODE_MASKED, CodeMasked, {{0, false}, {16, true}, kNone}},
     {CODE_DOUBLED, CodeDoubled, {{0, false}, {8, true}, kNone}},
     {CODE_BACKWARDS, CodeBackwards, {{0, true}, kNone, kNone}},

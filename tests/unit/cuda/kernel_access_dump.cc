@@ -2,10 +2,13 @@
 // summaries of kernels, or how many kernels have a summary.
 //
 // usage: kernel_access_dump decode|summary FILE
+//        kernel_access_dump execute FILE KERNEL GRID BLOCK ARGUMENT...
 //        kernel_access_dump count FILE...
 //        kernel_access_dump count-library|count-library-ptx CAPABILITY LIBRARY...
 //        kernel_access_dump extract|extract-ptx CAPABILITY LIBRARY FOLDER
-// A capability is 90 for 9.0: it chooses the parts of fat binaries.
+// A capability is 90 for 9.0: it chooses the parts of fat binaries. The grid has as many blocks in
+// x, each with as many threads in x. An argument is an integer, p for a pointer, or p+N for a
+// pointer N bytes behind a multiple of 256.
 #include <time.h>
 
 #include <algorithm>
@@ -24,6 +27,7 @@
 #include "hooks/cuda/analysis/thread_fields.h"
 #include "hooks/cuda/machine_code/cubin.h"
 #include "hooks/cuda/machine_code/cubin_access.h"
+#include "hooks/cuda/machine_code/first_thread.h"
 #include "hooks/cuda/machine_code/instruction.h"
 #include "hooks/cuda/ptx/ptx_access.h"
 #include "library_parts.h"
@@ -359,6 +363,43 @@ int ExtractParts(const char* path, unsigned device, bool ptx, const std::string&
   return 0;
 }
 
+// Prints what the first thread of a launch accesses: a line an access, with the index of the
+// parameter.
+int ExecuteKernel(const char* path, std::string_view name, char** sizes,
+                  std::span<char* const> arguments) {
+  const std::vector<unsigned char> image = ReadFile(path);
+  const Cubin cubin = ReadCubin(image);
+  for (const CubinKernel& kernel : cubin.kernels) {
+    if (kernel.name != name || kernel.parameters.size() != arguments.size()) continue;
+    std::vector<unsigned char> block((kernel.parameter_bytes + 7) / 8 * 8);
+    std::vector<uint32_t> pointers;
+    std::vector<size_t> indices;
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      uint64_t value = std::strtoull(arguments[i], nullptr, 0);
+      if (arguments[i][0] == 'p') {
+        value = (uint64_t{i} + 1) << 40 | std::strtoull(arguments[i] + 1, nullptr, 0);
+        pointers.push_back(kernel.parameters[i].offset);
+        indices.push_back(i);
+      }
+      std::memcpy(block.data() + kernel.parameters[i].offset, &value,
+                  std::min<size_t>(kernel.parameters[i].size, sizeof(value)));
+    }
+    ThreadInput input;
+    input.parameters = block;
+    input.pointers = pointers;
+    input.grid_size[0] = static_cast<uint32_t>(std::strtoul(sizes[0], nullptr, 0));
+    input.block_size[0] = static_cast<uint32_t>(std::strtoul(sizes[1], nullptr, 0));
+    for (const ThreadAccess& access : ThreadCode(kernel).Execute(input).accesses) {
+      std::printf("%c%d %zu%+lld\n", access.write ? 'w' : 'r', access.bytes,
+                  indices[access.pointer], static_cast<long long>(access.offset));
+    }
+    return 0;
+  }
+  std::fprintf(stderr, "%s has no kernel %.*s with %zu parameters\n", path,
+               static_cast<int>(name.size()), name.data(), arguments.size());
+  return 1;
+}
+
 }  // namespace
 }  // namespace gpusan::cuda
 
@@ -367,6 +408,10 @@ int main(int argc, char** argv) {
   const auto device = [argv] { return static_cast<unsigned>(std::strtoul(argv[2], nullptr, 10)); };
   if (mode == "decode" && argc == 3) return gpusan::cuda::DumpInstructions(argv[2]);
   if (mode == "summary" && argc == 3) return gpusan::cuda::DumpSummaries(argv[2]);
+  if (mode == "execute" && argc > 5) {
+    return gpusan::cuda::ExecuteKernel(argv[2], argv[3], argv + 4,
+                                       {argv + 6, static_cast<size_t>(argc - 6)});
+  }
   if (mode == "count") return gpusan::cuda::CountKernels(argv + 2, argc - 2, 0, false);
   if (mode == "count-library" && argc > 3)
     return gpusan::cuda::CountKernels(argv + 3, argc - 3, device(), false);
@@ -376,6 +421,7 @@ int main(int argc, char** argv) {
     return gpusan::cuda::ExtractParts(argv[3], device(), mode == "extract-ptx", argv[4]);
   std::fprintf(stderr,
                "usage: kernel_access_dump decode|summary FILE | count FILE...\n"
+               "       kernel_access_dump execute FILE KERNEL GRID BLOCK ARGUMENT...\n"
                "       kernel_access_dump count-library|count-library-ptx CAPABILITY LIBRARY...\n"
                "       kernel_access_dump extract|extract-ptx CAPABILITY LIBRARY FOLDER\n");
   return 2;

@@ -130,6 +130,12 @@ __global__ void code_set_long(int* out, int value, long long n) {
   if (i < n) out[i] = value;
 }
 
+// Both divisors are arguments, as in tensor libraries.
+__global__ void code_image(float* out, int width, int pitch, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i / width * pitch + i % width] = 1;
+}
+
 // Without a mangled name: nothing is known of its parameters but their sizes.
 extern "C" __global__ void plain_copy(int* in, int* out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -97,6 +97,9 @@ HEAD = '''// Kernels as a compiler of CUDA hands them to the driver: machine cod
 // inputs.offsets[blockIdx.y] * width elements of the output
 // struct Inputs { const float4* data[2]; unsigned offsets[2], sizes[2]; }, in floats
 #define CODE_JOIN "_Z9code_joinP6float46Inputsj"
+// code_image(float* out, int width, int pitch, int n): where i < n, out[i / width * pitch + i %
+// width] = 1
+#define CODE_IMAGE "_Z10code_imagePfiii"
 // code_publish(float* data, volatile int* flag): one block; data[i] = 1, then *flag = 1 if flag is
 // not null
 #define CODE_PUBLISH "_Z12code_publishPfPVi"

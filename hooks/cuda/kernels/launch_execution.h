@@ -1,0 +1,60 @@
+// What launches of a kernel access by the execution of its first thread, where the summary of the
+// kernel knows no bytes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "hooks/cuda/kernels/functions.h"
+#include "hooks/cuda/kernels/launch_arguments.h"
+#include "hooks/cuda/machine_code/first_thread.h"
+#include "tracker/base/spin_lock.h"
+
+namespace gpusan::cuda {
+
+// Whether there are accesses of which no bytes are known.
+bool HasOpenBytes(absl::Span<const LaunchUses> uses);
+
+// Belongs to a Function. Programs repeat their launches: the results of some of the last ones are
+// kept with the words of the parameter block on which they depend. Thread-safe.
+class LaunchExecution {
+ public:
+  // `pointers`: the offsets of KernelUses::pointers in the parameter block.
+  LaunchExecution(std::unique_ptr<const ThreadCode> code, const std::vector<uint32_t>& pointers);
+
+  // Returns `uses` with the accesses that the first thread of the launch surely makes. Returns
+  // `uses` itself if there is nothing to add. No thread of the launch may wait for others
+  // (KernelUses::RunsAlone). `block`: the parameter block.
+  SharedUses Add(const LaunchShape& shape, absl::Span<const unsigned char> block,
+                 const SharedUses& uses);
+
+ private:
+  struct Result {
+    LaunchShape shape;
+    std::vector<uint32_t> words;   // indices in the parameter block
+    std::vector<uint64_t> values;  // theirs (ValueOf)
+    // With numbers of KernelUses::pointers.
+    std::vector<ThreadAccess> accesses;
+    SharedUses before, after;  // of the last call of Add with this result
+  };
+  static bool IsPointerAt(absl::Span<const unsigned char> block, uint32_t offset);
+  uint64_t ValueOf(absl::Span<const unsigned char> block, uint32_t word) const;
+  bool Fits(const Result& result, const LaunchShape& shape,
+            absl::Span<const unsigned char> block) const;
+  Result Execute(const LaunchShape& shape, absl::Span<const unsigned char> block) const;
+
+  static constexpr size_t kKept = 8;         // results
+  static constexpr uint32_t kMaxRuns = 256;  // without as many launches that were known
+
+  const std::unique_ptr<const ThreadCode> code_;
+  std::vector<uint32_t> pointers_;  // ascending offsets
+  std::vector<uint32_t> numbers_;   // of pointers_ in KernelUses::pointers
+  SpinLock lock_;                   // guards what follows
+  std::vector<Result> results_;
+  size_t oldest_ = 0;
+  uint32_t runs_ = 0;
+};
+
+}  // namespace gpusan::cuda
