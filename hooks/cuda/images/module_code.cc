@@ -227,6 +227,10 @@ std::string FoundKernel::Content() const {
                                      kernel.parameter_bytes, "\n");
   for (const CodeRelocation& relocation : kernel.relocations)
     absl::StrAppend(&content, relocation.offset, " ");
+  for (const TableBranch& branch : kernel.table_branches) {
+    absl::StrAppend(&content, branch.offset, ":");
+    for (const uint32_t target : branch.targets) absl::StrAppend(&content, target, ",");
+  }
   // Which functions of the driver the kernel calls.
   if (kernel.words != nullptr) {
     for (const CodeRelocation& word : *kernel.words)

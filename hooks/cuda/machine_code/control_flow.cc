@@ -74,6 +74,7 @@ class Builder {
   static bool EndsBlock(const Instruction& instruction) {
     switch (instruction.operation) {
       case Operation::kBranch:
+      case Operation::kTableBranch:
       case Operation::kCall:
       case Operation::kCallAddress:
       case Operation::kReturn:
@@ -97,6 +98,10 @@ class Builder {
     for (size_t i = 0; i < out_.instructions.size(); ++i) {
       const Instruction& instruction = out_.instructions[i];
       if (EndsBlock(instruction)) starts_[i + 1] = true;
+      if (instruction.operation == Operation::kTableBranch && !MarkTargets(i)) {
+        out_.failure = "a branch to unknown addresses";
+        return false;
+      }
       if (!HasTarget(instruction)) continue;
       const uint32_t target = IndexOf(instruction.target);
       // Before sm_90 the field of a WARPSYNC with a mask is no target.
@@ -108,6 +113,25 @@ class Builder {
       starts_[target] = true;
       if (instruction.operation == Operation::kCall)
         returns_to_[target].push_back(static_cast<uint32_t>(i + 1));
+    }
+    return true;
+  }
+
+  // Returns nullptr if the targets of the branch are not known.
+  const TableBranch* TableOf(size_t index) const {
+    for (const TableBranch& branch : kernel_.table_branches) {
+      if (branch.offset == index * kInstructionBytes && !branch.targets.empty()) return &branch;
+    }
+    return nullptr;
+  }
+
+  bool MarkTargets(size_t index) {
+    const TableBranch* table = TableOf(index);
+    if (table == nullptr) return false;
+    for (const uint32_t offset : table->targets) {
+      const uint32_t target = IndexOf(offset);
+      if (target == kNoBlock) return false;
+      starts_[target] = true;
     }
     return true;
   }
@@ -134,6 +158,10 @@ class Builder {
       case Operation::kCall:
         AddEdge(number, IndexOf(last.target));
         break;
+      case Operation::kTableBranch:
+        for (const uint32_t offset : TableOf(block.end - 1)->targets)
+          AddEdge(number, IndexOf(offset));
+        break;
       case Operation::kWarpSync:
         if (IsCollective(last)) AddEdge(number, IndexOf(last.target));
         break;
@@ -148,6 +176,7 @@ class Builder {
       case Operation::kBranch:
       case Operation::kExit:
         return last.conditional;
+      case Operation::kTableBranch:
       case Operation::kCall:
       case Operation::kReturn:
         return last.Guarded();

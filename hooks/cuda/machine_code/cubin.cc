@@ -24,6 +24,7 @@ constexpr uint8_t kMaxThreads = 0x05;  // .maxntid of PTX
 constexpr uint8_t kParameterBank = 0x0a;
 constexpr uint8_t kRequiredThreads = 0x10;  // .reqntid of PTX
 constexpr uint8_t kParameterInfo = 0x17;
+constexpr uint8_t kTableBranches = 0x34;
 constexpr uint8_t kParameterBytes = 0x19;
 constexpr uint8_t kParameterInfoV2 = 0x45;
 
@@ -124,6 +125,20 @@ std::array<uint32_t, 3> ReadSizes(Bytes payload) {
   return sizes;
 }
 
+// For each branch its offset, a word, the number of its targets, and the targets.
+void ReadTableBranches(Bytes payload, CubinKernel* kernel) {
+  for (uint64_t at = 0; at + 12 <= payload.size();) {
+    TableBranch branch;
+    branch.offset = *ReadAt<uint32_t>(payload, at);
+    const uint64_t count = *ReadAt<uint32_t>(payload, at + 8);
+    at += 12;
+    if (count > (payload.size() - at) / sizeof(uint32_t)) return;
+    for (uint64_t i = 0; i < count; ++i, at += sizeof(uint32_t))
+      branch.targets.push_back(*ReadAt<uint32_t>(payload, at));
+    kernel->table_branches.push_back(std::move(branch));
+  }
+}
+
 // An entry is a byte of format, a byte of attribute, and 16 bits: the value, or the size of the
 // payload that follows.
 bool ReadInfo(Bytes info, CubinKernel* kernel) {
@@ -148,6 +163,8 @@ bool ReadInfo(Bytes info, CubinKernel* kernel) {
         kernel->parameter_bytes = *bytes;
         has_block = true;
       }
+    } else if (attribute == kTableBranches && format == kSizedValue) {
+      ReadTableBranches(payload, kernel);
     } else if (attribute == kMaxThreads && format == kSizedValue) {
       kernel->block.LimitProduct(ReadSizes(payload));
     } else if (attribute == kRequiredThreads && format == kSizedValue) {

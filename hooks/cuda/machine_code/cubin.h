@@ -29,6 +29,12 @@ struct CodeRelocation {
 // the driver: `offset` is a byte in the bank. By offset.
 using ModuleWords = std::vector<CodeRelocation>;
 
+// Where a branch to an address of a table may continue: byte offsets in the code.
+struct TableBranch {
+  uint32_t offset = 0;  // of the branch
+  std::vector<uint32_t> targets;
+};
+
 // The views point into the image that was given to ReadCubin.
 struct CubinKernel {
   std::string_view name;  // mangled
@@ -38,7 +44,8 @@ struct CubinKernel {
   unsigned parameter_bytes = 0;
   std::vector<KernelParameter> parameters;  // by ordinal
   BlockLimits block;
-  std::vector<CodeRelocation> relocations;   // by offset
+  std::vector<CodeRelocation> relocations;  // by offset
+  std::vector<TableBranch> table_branches;
   std::shared_ptr<const ModuleWords> words;  // the same for all kernels of a cubin; nullptr: none
 
   // The function of the driver whose address constant bank 4 holds at `offset`; empty: none.

@@ -44,6 +44,7 @@ enum class Operation : uint8_t {
   kLoadLocal,
   kStoreLocal,
   kBranch,
+  kTableBranch,  // to an address that A and a table say (CubinKernel::table_branches)
   kCall,
   kCallAddress,  // calls the function whose address A holds
   kCodeAddress,  // the address of an instruction: `target`

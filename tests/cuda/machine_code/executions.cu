@@ -108,4 +108,35 @@ __global__ void switched(int* out, int kind, unsigned factor, int shift) {
       break;
   }
 }
+
+// The cases of a switch are a table of addresses.
+// launch 1 32 p p 3: r4:1+0 w4:0+0
+// launch 1 32 p p 9: r4:1+0 w4:0+0
+__global__ void by_table(float* out, const float* in, int kind) {
+  float value = in[threadIdx.x];
+  switch (kind) {
+    case 0:
+      value = sqrtf(value);
+      break;
+    case 1:
+      value = value * value + 3;
+      break;
+    case 2:
+      value = sinf(value);
+      break;
+    case 3:
+      value = 1 / value;
+      break;
+    case 4:
+      value = expf(value);
+      break;
+    case 5:
+      value = out[threadIdx.x + 64];
+      break;
+    case 6:
+      value = rsqrtf(value);
+      break;
+  }
+  out[threadIdx.x] = value;
+}
 }
