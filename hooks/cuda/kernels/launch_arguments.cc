@@ -180,7 +180,7 @@ bool OnlyForward(const LaunchUses& uses) {
 // If the code of the kernel is known, it decides; an end may be the start of accesses in front of
 // it. The end of one allocation is also the start of a freed one that lay behind it.
 void LaunchArguments::CheckEnds(CuCall& call, Function& function, const LaunchShape& shape) {
-  const SharedUses uses = UsesByCode(function, shape);
+  const SharedUses uses = UsesByCode(call, function, shape);
   const bool known = uses != nullptr;
   if (has_zero_ && !known) return;
   for (const End& end : ends_) {
@@ -215,7 +215,7 @@ void LaunchArguments::CheckEnds(CuCall& call, Function& function, const LaunchSh
 // Reports pointers to dead memory through which the code surely accesses it.
 [[gnu::noinline]] void LaunchArguments::CheckDeadPointers(CuCall& call, Function& function,
                                                           const LaunchShape& shape) {
-  const SharedUses uses = UsesByCode(function, shape);
+  const SharedUses uses = UsesByCode(call, function, shape);
   if (uses == nullptr) return;
   for (const DeadPointer& dead : dead_) {
     const LaunchUses& use = (*uses)[static_cast<size_t>(dead.number)];
@@ -277,7 +277,7 @@ void LaunchArguments::AddInnerPointers(CuCall& call, Function& function) {
 }
 
 void LaunchArguments::CheckViews(CuCall& call, Function& function, const LaunchShape& shape) {
-  const SharedUses uses = UsesByCode(function, shape);
+  const SharedUses uses = UsesByCode(call, function, shape);
   if (uses == nullptr) return;
   for (const int16_t number : function.views) {
     const LaunchUses& use = (*uses)[static_cast<size_t>(number)];
@@ -344,7 +344,8 @@ SharedUses UsesOfLaunch(Function& function, const gpusan::LaunchShape& size,
 
 }  // namespace
 
-SharedUses LaunchArguments::UsesByCode(Function& function, const LaunchShape& shape) const {
+SharedUses LaunchArguments::UsesByCode(const CuCall& call, Function& function,
+                                       const LaunchShape& shape) const {
   if (function.uses == nullptr || needed_.size() != function.needed.size()) return nullptr;
   gpusan::LaunchShape size;
   for (int d = 0; d < 3; ++d) {
@@ -356,8 +357,8 @@ SharedUses LaunchArguments::UsesByCode(Function& function, const LaunchShape& sh
   SharedUses uses = UsesOfLaunch(function, size, shape, integers);
   if (block_.empty() || !function.uses->RunsAlone(size, integers)) [[likely]]
     return uses;
-  return function.execution->Add(
-      shape, {reinterpret_cast<const unsigned char*>(block_.data()), block_.size() * 8}, uses);
+  const LaunchExecution::Block block(block_, call.tracker().objects().addresses().span());
+  return function.execution->Add(shape, block, uses);
 }
 
 bool LaunchArguments::HasInnerPointer(const LaunchArgument& argument) const {
@@ -371,7 +372,7 @@ bool LaunchArguments::HasInnerPointer(const LaunchArgument& argument) const {
 // Narrows the arguments to what the machine code accesses.
 void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape& shape) {
   const KernelUses& kernel = *function.uses;
-  const SharedUses uses = UsesByCode(function, shape);
+  const SharedUses uses = UsesByCode(call, function, shape);
   if (uses == nullptr) return;
   const size_t count = arguments_.size();
   for (size_t i = 0; i < count; ++i) {
@@ -569,7 +570,7 @@ void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape&
   if (!dead_.empty()) [[unlikely]]
     CheckDeadPointers(call, function, shape);
   if (function.uses != nullptr && function.uses->has_updates() && MayWriteUnwritten(launch_)) {
-    const SharedUses uses = UsesByCode(function, shape);
+    const SharedUses uses = UsesByCode(call, function, shape);
     if (uses != nullptr && !call.has_findings()) CheckUpdates(call, function, launch_, *uses);
   }
   if (null_output_ >= 0 && !has_zero_ && !call.has_error()) [[unlikely]] {

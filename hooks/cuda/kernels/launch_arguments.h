@@ -76,7 +76,7 @@ class LaunchArguments {
   bool HasInnerPointer(const LaunchArgument& argument) const;
   // Returns what the launch accesses through each pointer of Function::uses; nullptr: the code or a
   // value that it needs is not known, or the launch has no threads.
-  SharedUses UsesByCode(Function& function, const LaunchShape& shape) const;
+  SharedUses UsesByCode(const CuCall& call, Function& function, const LaunchShape& shape) const;
   void CheckAlignment(CuCall& call, const KernelUses::Pointer& pointer, const LaunchUses& use,
                       const LaunchArgument& argument);
   void ReportOverrun(CuCall& call, const LaunchOverrun& overrun, const LaunchShape& shape);

@@ -60,26 +60,27 @@ LaunchExecution::LaunchExecution(std::unique_ptr<const ThreadCode> code,
   for (const uint32_t number : numbers_) pointers_.push_back(pointers[number]);
 }
 
-// Integers can be where other launches have pointers.
-bool LaunchExecution::IsPointerAt(absl::Span<const unsigned char> block, uint32_t offset) {
-  uint64_t value = 0;
-  std::memcpy(&value, block.data() + offset, sizeof(value));
-  return IsAddress(value);
+uint32_t LaunchExecution::Block::WordAt(uint32_t offset) const {
+  uint32_t word = 0;
+  std::memcpy(&word, bytes().data() + offset, sizeof(word));
+  return word;
+}
+
+bool LaunchExecution::Block::IsPointerAt(uint32_t offset) const {
+  return known_.Holds(uint64_t{WordAt(offset + 4)} << 32 | WordAt(offset));
 }
 
 // The value of a word, as far as the thread may depend on it (ThreadInput::pointers).
-uint64_t LaunchExecution::ValueOf(absl::Span<const unsigned char> block, uint32_t word) const {
-  uint32_t value = 0;
-  std::memcpy(&value, block.data() + size_t{word} * 4, sizeof(value));
-  const auto behind = std::upper_bound(pointers_.begin(), pointers_.end(), word * 4);
-  if (behind == pointers_.begin() || word * 4 - behind[-1] >= 8 || !IsPointerAt(block, behind[-1]))
+uint64_t LaunchExecution::ValueOf(const Block& block, uint32_t word) const {
+  const uint32_t offset = word * 4, value = block.WordAt(offset);
+  const auto behind = std::upper_bound(pointers_.begin(), pointers_.end(), offset);
+  if (behind == pointers_.begin() || offset - behind[-1] >= 8 || !block.IsPointerAt(behind[-1]))
     return value;
-  const uint64_t bits = word * 4 == behind[-1] ? value & ThreadInput::kPointerBits : 0;
-  return uint64_t{1} << 32 | bits;
+  return uint64_t{1} << 32 | (offset == behind[-1] ? value & ThreadInput::kPointerBits : 0);
 }
 
 bool LaunchExecution::Fits(const Result& result, const LaunchShape& shape,
-                           absl::Span<const unsigned char> block) const {
+                           const Block& block) const {
   if (!SameShape(result.shape, shape)) return false;
   for (size_t i = 0; i < result.words.size(); ++i) {
     if (ValueOf(block, result.words[i]) != result.values[i]) return false;
@@ -88,12 +89,12 @@ bool LaunchExecution::Fits(const Result& result, const LaunchShape& shape,
 }
 
 LaunchExecution::Result LaunchExecution::Execute(const LaunchShape& shape,
-                                                 absl::Span<const unsigned char> block) const {
+                                                 const Block& block) const {
   ThreadInput input;
-  input.parameters = {block.data(), block.size()};
+  input.parameters = {block.bytes().data(), block.bytes().size()};
   std::vector<uint32_t> pointers, numbers;
   for (size_t i = 0; i < pointers_.size(); ++i) {
-    if (!IsPointerAt(block, pointers_[i])) continue;
+    if (!block.IsPointerAt(pointers_[i])) continue;
     pointers.push_back(pointers_[i]);
     numbers.push_back(numbers_[i]);
   }
@@ -103,7 +104,7 @@ LaunchExecution::Result LaunchExecution::Execute(const LaunchShape& shape,
   ThreadTrace trace = code_->Execute(input);
   Result result;
   result.shape = shape;
-  std::erase_if(trace.words, [&](uint32_t word) { return word * 4 + 4 > block.size(); });
+  std::erase_if(trace.words, [&](uint32_t word) { return word * 4 + 4 > block.bytes().size(); });
   result.words = std::move(trace.words);
   for (const uint32_t word : result.words) result.values.push_back(ValueOf(block, word));
   result.accesses = std::move(trace.accesses);
@@ -111,9 +112,9 @@ LaunchExecution::Result LaunchExecution::Execute(const LaunchShape& shape,
   return result;
 }
 
-SharedUses LaunchExecution::Add(const LaunchShape& shape, absl::Span<const unsigned char> block,
+SharedUses LaunchExecution::Add(const LaunchShape& shape, const Block& block,
                                 const SharedUses& uses) {
-  if (pointers_.empty() || pointers_.back() + 8 > block.size()) return uses;
+  if (pointers_.empty() || pointers_.back() + 8 > block.bytes().size()) return uses;
   std::lock_guard lock(lock_);
   auto found = std::find_if(results_.begin(), results_.end(),
                             [&](const Result& result) { return Fits(result, shape, block); });

@@ -11,6 +11,7 @@
 #include "hooks/cuda/kernels/launch_arguments.h"
 #include "hooks/cuda/machine_code/first_thread.h"
 #include "tracker/base/spin_lock.h"
+#include "tracker/objects/address_map.h"
 
 namespace gpusan::cuda {
 
@@ -21,14 +22,31 @@ bool HasOpenBytes(absl::Span<const LaunchUses> uses);
 // kept with the words of the parameter block on which they depend. Thread-safe.
 class LaunchExecution {
  public:
+  // The parameter block of a launch.
+  class Block {
+   public:
+    // `known`: the range of allocations.
+    Block(absl::Span<const uint64_t> words, const AddressMap::Span& known)
+        : words_(words), known_(known) {}
+    absl::Span<const unsigned char> bytes() const {
+      return {reinterpret_cast<const unsigned char*>(words_.data()), words_.size() * 8};
+    }
+    uint32_t WordAt(uint32_t offset) const;
+    // Whether there is a pointer. Integers can be where other launches have pointers.
+    bool IsPointerAt(uint32_t offset) const;
+
+   private:
+    absl::Span<const uint64_t> words_;
+    const AddressMap::Span known_;
+  };
+
   // `pointers`: the offsets of KernelUses::pointers in the parameter block.
   LaunchExecution(std::unique_ptr<const ThreadCode> code, const std::vector<uint32_t>& pointers);
 
   // Returns `uses` with the accesses that the first thread of the launch surely makes. Returns
   // `uses` itself if there is nothing to add. No thread of the launch may wait for others
-  // (KernelUses::RunsAlone). `block`: the parameter block.
-  SharedUses Add(const LaunchShape& shape, absl::Span<const unsigned char> block,
-                 const SharedUses& uses);
+  // (KernelUses::RunsAlone).
+  SharedUses Add(const LaunchShape& shape, const Block& block, const SharedUses& uses);
 
  private:
   struct Result {
@@ -39,11 +57,9 @@ class LaunchExecution {
     std::vector<ThreadAccess> accesses;
     SharedUses before, after;  // of the last call of Add with this result
   };
-  static bool IsPointerAt(absl::Span<const unsigned char> block, uint32_t offset);
-  uint64_t ValueOf(absl::Span<const unsigned char> block, uint32_t word) const;
-  bool Fits(const Result& result, const LaunchShape& shape,
-            absl::Span<const unsigned char> block) const;
-  Result Execute(const LaunchShape& shape, absl::Span<const unsigned char> block) const;
+  uint64_t ValueOf(const Block& block, uint32_t word) const;
+  bool Fits(const Result& result, const LaunchShape& shape, const Block& block) const;
+  Result Execute(const LaunchShape& shape, const Block& block) const;
 
   static constexpr size_t kKept = 8;         // results
   static constexpr uint32_t kMaxRuns = 256;  // without as many launches that were known
