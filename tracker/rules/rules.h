@@ -1,8 +1,9 @@
-// Rule events and the functions that dispatch them. Each check is a struct in rules/<id>.cc. It
-// defines static functions with the names of the events at the end of this file, for the events
-// that it handles. The build compiles all rules as one unit, whose dispatcher (rules/dispatch.inc)
-// calls exactly the functions that exist. A rule reads shadow state and adds findings to the call.
-// It never changes shadow state.
+// Rule events that several checks or hooks share, and the functions that dispatch them. Other rule
+// events have headers of their own in this folder. Each check is a struct in
+// rules/<group>/<id>.cc, with a static function for each event that it handles. The function has
+// the name of the event's function, for example OnCreate. The build compiles all rules as one unit,
+// whose dispatcher (rules/dispatch.inc) calls exactly the functions that exist. A rule reads shadow
+// state and adds findings to the call. It never changes shadow state.
 #pragma once
 
 #include "tracker/calls/call.h"
