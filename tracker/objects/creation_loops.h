@@ -1,6 +1,6 @@
-// Creation sites in loops that keep what each turn used: the objects of a site of which each was
-// created only after its predecessor had been used. A program that sets up a pool creates all
-// objects first and uses them then.
+// Finds loops that create an object in each iteration and destroy none. A creation counts as an
+// iteration when the previous object of the same site exists and the program no longer needs it.
+// A program that sets up a pool creates all objects before it uses the first: that does not count.
 #pragma once
 
 #include <cstdint>

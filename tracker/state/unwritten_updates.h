@@ -9,7 +9,7 @@
 
 namespace gpusan {
 
-// Whether the launch may write memory that has bytes which nothing has written. Takes no lock.
+// Returns whether the launch may write to a resource with unwritten bytes. Takes no lock.
 bool MayWriteUnwritten(const Launch& launch);
 
 // Reports the first argument through which the launch surely updates bytes that nothing has

@@ -1,8 +1,8 @@
 // The file in which a runtime lists the functions that it compiled inside the process, for the tool
-// perf: one line "begin size name" a function, numbers in hexadecimal.
+// perf. It has one line "begin size name" for each function, with hexadecimal numbers.
 //
-// Not thread-safe. Allocates memory. Any content of the file is harmless: lines that are none are
-// skipped, and what is kept has a limit.
+// Not thread-safe. Allocates memory. Any content of the file is harmless: malformed lines are
+// skipped, and the memory for names and ranges is limited.
 #pragma once
 
 #include <sys/types.h>
@@ -22,9 +22,9 @@ struct JitFunction {
   int line = 0;
 };
 
-// The function of a line's name, without what differs between two compilations of one function:
-// "Foo()" for "Foo()[Tier0]" of .NET; for "JS:*train /srv/app.js:10:15" of V8 "train", which begins
-// in line 10 of "/srv/app.js".
+// Returns the function that a line names, without the parts that differ between two compilations of
+// the function. .NET: "Foo()" for "Foo()[Tier0]". V8: "train" in line 10 of "/srv/app.js" for
+// "JS:*train /srv/app.js:10:15".
 JitFunction JitFunctionNamed(std::string_view name);
 
 class PerfMap {
@@ -33,10 +33,10 @@ class PerfMap {
   static constexpr size_t kMostFunctions = size_t{1} << 20;
   static constexpr size_t kMostNameBytes = 4096;  // longer names are cut
 
-  // Reads the lines that the file has more than at the last call. The file is read only if it is a
-  // regular file of this user with one name, which other users cannot write, and was written at
-  // `not_before` [ns since 1970] or later: an older file is that of another process. A file that
-  // was replaced or rewritten is read from its beginning, and earlier content is forgotten.
+  // Reads the lines that were appended since the last call. Reads the file only if it is a regular
+  // file of this user with one hard link, if other users cannot write to it, and if it was written
+  // at `not_before` [ns since 1970] or later: an older file belongs to another process. If the file
+  // was replaced or rewritten, drops the earlier content and reads it from its beginning.
   void Read(const std::string& path, int64_t not_before);
 
   // Returns the function that contains the byte at `address`, and its begin; an empty name if the

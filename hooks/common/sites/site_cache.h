@@ -35,7 +35,7 @@ struct alignas(64) CacheEntry {
   uint64_t python;         // PythonPosition()
   uint32_t epoch;
   SiteId site;
- uint8_t slots : 7;       // when it is warm, whole groups of them: the last one again and again
+ uint8_t slots : 7;       // a multiple of kGroup in a warm entry, which repeats the last slot
   uint8_t own_stack : 1;  // the frame is on the thread's own stack, which stays mapped
   uint8_t slots_in_page;
   uint16_t successor;  // the entry that the thread captured next when it was last here
@@ -51,8 +51,8 @@ struct CacheSet {
   uint16_t ways[kWays];
 };
 
-// A stack, identified by all its return addresses and its Python frames, and the entry that had it
-// last.
+// A stack, identified by all its return addresses and its Python frames, and the newest entry that
+// held it.
 struct KnownStack {
   uint64_t check;
   uint32_t epoch;
@@ -85,8 +85,8 @@ struct Cache {
 // thread has ended.
 struct ThreadState {
   Cache* cache;
-  uintptr_t
-      stack_low;  // [stack_low, stack_high) is stack of this thread, mapped for as long as it lives
+  // [stack_low, stack_high) is the thread's own stack, which is mapped while the thread lives.
+  uintptr_t stack_low;
   uintptr_t stack_high;
   bool capturing;
   bool ended;  // the cache was released at thread exit

@@ -1,9 +1,10 @@
 // A fast walk over the frames of a stack, by unwind rules that each thread caches.
 //
 // x86-64 only: the walk fails on other architectures. The rules come from the unwinder's own tables
-// (System V ABI x86-64 §3.7, DWARF 5 §6.4). The walk yields the frames that the unwinder yields, or
-// fails: then the caller uses the unwinder. Code that a runtime compiled inside the process has no
-// tables, and the unwinder ends there; the walk continues if that code keeps frame pointers.
+// (System V ABI x86-64 §3.7, DWARF 5 §6.4). The walk either yields the frames of the
+// unwinder or fails. After a failure, the caller uses the unwinder. Code that a runtime compiled
+// inside the process has no tables, and the unwinder ends there; the walk continues if that code
+// keeps frame pointers.
 #pragma once
 
 #include <cstddef>

@@ -108,8 +108,9 @@ Stream* StreamOf(CuCall& call, CUstream stream);
 // Returns the default stream for calls without a stream argument.
 inline Stream* DefaultStream(CuCall& call) { return StreamOf(call, nullptr); }
 Stream* NewStream(CuCall& call, uintptr_t handle, Context* context, bool blocking);
-// Notes that the program created the object, to find loops that keep the objects of each turn.
-void NoteCreation(CuCall& call, Object* object, bool (*was_used)(const Object&));
+// Notes that the program created the object, to find loops that keep the object of each iteration.
+// `is_done` returns whether the program no longer needs an earlier object.
+void NoteCreation(CuCall& call, Object* object, bool (*is_done)(const Object&));
 // Returns branch `number` of the stream; below kMaxBranches. Requires that all branches before it
 // exist.
 Queue* BranchOf(CuCall& call, Stream* stream, size_t number);

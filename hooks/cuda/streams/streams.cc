@@ -53,8 +53,8 @@ void CreatedStream(CuCall& call, uintptr_t handle, bool blocking) {
   });
 }
 
-void NoteCreation(CuCall& call, Object* object, bool (*was_used)(const Object&)) {
-  call.tracker().objects().creation_loops().Note(object, was_used);
+void NoteCreation(CuCall& call, Object* object, bool (*is_done)(const Object&)) {
+  call.tracker().objects().creation_loops().Note(object, is_done);
 }
 
 void DestroyStream(CuCall& call, CUstream handle) {
