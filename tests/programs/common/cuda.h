@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <initializer_list>
+
 #include "common/cuda_kernels.h"
 
 [[maybe_unused]] static CUdevice device;
