@@ -1,10 +1,11 @@
-"""Checks that each product source and unit test includes the headers of the standard library and abseil that it uses, by itself or by a
-header that it includes. Compilers do not, since precompiled headers (precompiled.cmake) are in front of each source.
+"""Checks that each product source and unit test includes the headers of the standard library, of abseil and of the tracker that it uses,
+by itself or by a header that it includes. Compilers do not, since precompiled headers (precompiled.cmake) are in front of each source.
 
 usage: standard_includes.py
 
 Exits with 1 and a line for each missing include.
 """
+import collections
 import os
 import re
 import sys
@@ -31,6 +32,10 @@ NAMES = {
     "absl/types/span.h": r"absl::(MakeConstSpan|MakeSpan|Span)",
 }
 USES = {header: re.compile(rf"\b{names}\b") for header, names in NAMES.items()}
+# The product's own precompiled header, and the types that it and the headers below it define or declare.
+OWN = "tracker/tracker.h"
+TYPE = re.compile(r"^(?:class|struct|enum class|enum) (\w+)(;?)", re.M)
+USE = re.compile(r"(?<![\w:.>])[A-Z]\w+(?=[&*>,:]| [*&]?\w)")
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)', re.M)
 
 
@@ -43,6 +48,18 @@ def reached(path, includes, seen):
     return seen
 
 
+def own_types(text, includes):
+    """The types that OWN and the headers below it define, and no header of another folder does: the headers that define or declare each."""
+    headers, definitions = collections.defaultdict(set), collections.defaultdict(set)
+    for path, one in text.items():
+        for name, end in TYPE.findall(one) if path.endswith(".h") else ():
+            headers[name].add(path)
+            if end != ";":
+                definitions[name].add(path)
+    below = reached(OWN, includes, {OWN})
+    return {name: headers[name] for name, paths in definitions.items() if paths & below and all(path.startswith("tracker/") for path in paths)}
+
+
 def main():
     text = {}
     for top in ("hooks", "tracker", "report", "layer", "tests/unit"):
@@ -53,6 +70,7 @@ def main():
                     with open(path, encoding="utf-8") as source:
                         text[os.path.relpath(path, ROOT)] = source.read()
     includes = {path: INCLUDE.findall(one) for path, one in text.items()}
+    types = own_types(text, includes)
     missing = []
     for path, one in sorted(text.items()):
         if not path.endswith((".h", ".cc")):
@@ -63,6 +81,9 @@ def main():
             have.add("cstdint")
         missing += [f"{path}: include <{header}> for {found.group(0)}" for header, use in USES.items()
                     if header not in have and (found := use.search(code))]
+        if path.startswith(("hooks/cuda/", "hooks/opencl/", "hooks/vulkan/")):
+            missing += [f"{path}: include {max(types[name])} for {name}" for name in sorted(set(USE.findall(code)))
+                        if name in types and not types[name] & have and not re.search(rf"\b(class|struct|enum|using) {name}\b", code)]
     print("\n".join(missing) if missing else "each source includes what it uses of the precompiled headers")
     return 1 if missing else 0
 
