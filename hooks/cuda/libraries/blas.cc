@@ -11,14 +11,6 @@ constinit Sibling g_pointer_mode("cublasGetPointerMode_v2");
 constinit Sibling g_layout("cublasLtMatrixLayoutGetAttribute");
 constinit Sibling g_description("cublasLtMatmulDescGetAttribute");
 
-bool SetStream(LibraryCall& call, void* handle) {
-  auto* get = g_stream.Of<int(void*, void**)>(call.real());
-  void* stream = nullptr;
-  if (handle == nullptr || get == nullptr || get(handle, &stream) != 0) return false;
-  call.EnqueuesTo(stream);
-  return true;
-}
-
 // Whether scalars are in host memory (CUBLAS_POINTER_MODE_HOST).
 bool HostScalars(LibraryCall& call, void* handle) {
   auto* get = g_pointer_mode.Of<int(void*, int*)>(call.real());
@@ -70,7 +62,7 @@ Element ScalarOf(int compute, bool complex) {
 }  // namespace
 
 void Gemm(LibraryCall& call, void* handle, const Product& product, const Element& scalar) {
-  if (!SetStream(call, handle) || !HostScalars(call, handle)) return;
+  if (!call.EnqueuesToStreamOf(handle, g_stream) || !HostScalars(call, handle)) return;
   AddProduct(call, product, scalar, product.c.pointer);
 }
 
@@ -135,8 +127,8 @@ void Lt(LibraryCall& call, const void* compute, const void* alpha, const void* a
 void Gemv(LibraryCall& call, void* handle, int transposed, int64_t m, int64_t n, const void* alpha,
           const Matrix& a, const void* x, int64_t incx, const void* beta, const void* y,
           int64_t incy) {
-  if (m <= 0 || n <= 0 || !SetStream(call, handle) || !HostScalars(call, handle) ||
-      MayBeZero(alpha, a.element))
+  if (m <= 0 || n <= 0 || !call.EnqueuesToStreamOf(handle, g_stream) ||
+      !HostScalars(call, handle) || MayBeZero(alpha, a.element))
     return;
   call.Reads(a.pointer, MatrixRegion(m, n, a.leading, a.element));
   call.Reads(x, VectorRegion(transposed != 0 ? m : n, a.element, incx));
@@ -150,13 +142,17 @@ void Gemv(LibraryCall& call, void* handle, int transposed, int64_t m, int64_t n,
 
 void Trsm(LibraryCall& call, void* handle, int64_t m, int64_t n, const void* alpha,
           const Matrix& b) {
-  if (!SetStream(call, handle) || !HostScalars(call, handle) || MayBeZero(alpha, b.element)) return;
+  if (!call.EnqueuesToStreamOf(handle, g_stream) || !HostScalars(call, handle) ||
+      MayBeZero(alpha, b.element))
+    return;
   call.Updates(b.pointer, MatrixRegion(m, n, b.leading, b.element));
 }
 
 void Axpy(LibraryCall& call, void* handle, int64_t n, const void* alpha, const Element& element,
           const void* x, int64_t incx, const void* y, int64_t incy) {
-  if (!SetStream(call, handle) || !HostScalars(call, handle) || MayBeZero(alpha, element)) return;
+  if (!call.EnqueuesToStreamOf(handle, g_stream) || !HostScalars(call, handle) ||
+      MayBeZero(alpha, element))
+    return;
   call.Reads(x, VectorRegion(n, element, incx));
   call.Updates(y, VectorRegion(n, element, incy));
 }
@@ -164,7 +160,7 @@ void Axpy(LibraryCall& call, void* handle, int64_t n, const void* alpha, const E
 void Scal(LibraryCall& call, void* handle, int64_t n, const void* alpha, const Element& element,
           const void* x, int64_t incx) {
   // The library may read nothing for a factor of 0, and nothing for increments below 1.
-  if (incx <= 0 || !SetStream(call, handle) || !HostScalars(call, handle) ||
+  if (incx <= 0 || !call.EnqueuesToStreamOf(handle, g_stream) || !HostScalars(call, handle) ||
       MayBeZero(alpha, element))
     return;
   call.Updates(x, VectorRegion(n, element, incx));
@@ -172,14 +168,14 @@ void Scal(LibraryCall& call, void* handle, int64_t n, const void* alpha, const E
 
 void Copy(LibraryCall& call, void* handle, int64_t n, const Element& element, const void* x,
           int64_t incx, const void* y, int64_t incy) {
-  if (!SetStream(call, handle)) return;
+  if (!call.EnqueuesToStreamOf(handle, g_stream)) return;
   call.Reads(x, VectorRegion(n, element, incx));
   call.Writes(y, VectorRegion(n, element, incy));
 }
 
 void Swap(LibraryCall& call, void* handle, int64_t n, const Element& element, const void* x,
           int64_t incx, const void* y, int64_t incy) {
-  if (!SetStream(call, handle)) return;
+  if (!call.EnqueuesToStreamOf(handle, g_stream)) return;
   call.Updates(x, VectorRegion(n, element, incx));
   call.Updates(y, VectorRegion(n, element, incy));
 }
@@ -188,7 +184,7 @@ void Reduce(LibraryCall& call, void* handle, int64_t n, const Element& element, 
             int64_t incx, const void* y, int64_t incy, const void* result,
             const Element& result_element) {
   // Norms and sums read nothing for increments below 1.
-  if (n <= 0 || (y == nullptr && incx <= 0) || !SetStream(call, handle)) return;
+  if (n <= 0 || (y == nullptr && incx <= 0) || !call.EnqueuesToStreamOf(handle, g_stream)) return;
   call.Reads(x, VectorRegion(n, element, incx));
   call.Reads(y, VectorRegion(n, element, incy));
   // In host memory the address names no resource, unless it is page-locked: then the library has

@@ -335,10 +335,7 @@ void Got(const void* descriptor, int name, int type, const int64_t* count, const
 }
 
 void Run(LibraryCall& call, void* handle, const void* plan, const void* pack) {
-  auto* get = g_stream.Of<int(void*, void**)>(call.real());
-  void* stream = nullptr;
-  if (handle == nullptr || get == nullptr || get(handle, &stream) != 0) return;
-  call.EnqueuesTo(stream);
+  if (!call.EnqueuesToStreamOf(handle, g_stream)) return;
   std::lock_guard lock(g_lock);
   const auto of_plan = All().find(plan), of_pack = All().find(pack);
   if (of_plan == All().end() || of_pack == All().end() || of_plan->second.graph == nullptr ||

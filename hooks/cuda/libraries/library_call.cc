@@ -298,6 +298,14 @@ void LibraryCall::EndRequest(bool succeeded, const void* request) {
   tracker.ordering().CommitBlocking(command_);
 }
 
+bool LibraryCall::EnqueuesToStreamOf(void* handle, Sibling& get_stream) {
+  auto* get = get_stream.Of<int(void*, void**)>(real_);
+  void* stream = nullptr;
+  if (handle == nullptr || get == nullptr || get(handle, &stream) != 0) return false;
+  EnqueuesTo(stream);
+  return true;
+}
+
 void* Sibling::Find(const void* real) {
   // A child of fork may find the lock taken.
   if (!lock_.try_lock()) return CurrentHooks().symbol_beside(name_, real);

@@ -35,6 +35,8 @@ struct LibraryAccess {
   bool sure = true;  // false: the interface allows the access
 };
 
+class Sibling;
+
 class LibraryCall {
  public:
   static constexpr uint32_t kMostAccesses = 8;
@@ -59,6 +61,9 @@ class LibraryCall {
   void EnqueuesTo(const void* stream) {
     stream_ = static_cast<CUstream>(const_cast<void*>(stream));
   }
+  // As EnqueuesTo, with the stream that the library's function `get_stream` returns for its handle.
+  // Returns false, without a stream, if the handle is nullptr or the function fails or is missing.
+  bool EnqueuesToStreamOf(void* handle, Sibling& get_stream);
   const void* stream() const { return stream_; }
   // Drops the accesses that were added.
   void Forget() { count_ = 0; }

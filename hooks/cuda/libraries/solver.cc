@@ -9,19 +9,11 @@ namespace {
 constinit Sibling g_stream("cusolverDnGetStream");
 constexpr uint64_t kIntBytes = 4;
 
-bool SetStream(LibraryCall& call, void* handle) {
-  auto* get = g_stream.Of<int(void*, void**)>(call.real());
-  void* stream = nullptr;
-  if (handle == nullptr || get == nullptr || get(handle, &stream) != 0) return false;
-  call.EnqueuesTo(stream);
-  return true;
-}
-
 }  // namespace
 
 void Getrf(LibraryCall& call, void* handle, int m, int n, const void* a, const Element& element,
            int lda, const int* pivots, const int* info) {
-  if (m <= 0 || n <= 0 || !SetStream(call, handle)) return;
+  if (m <= 0 || n <= 0 || !call.EnqueuesToStreamOf(handle, g_stream)) return;
   call.Updates(a, MatrixRegion(m, n, lda, element));
   call.Writes(pivots, static_cast<uint64_t>(std::min(m, n)) * kIntBytes);
   call.Writes(info, kIntBytes);
@@ -30,7 +22,7 @@ void Getrf(LibraryCall& call, void* handle, int m, int n, const void* a, const E
 void Getrs(LibraryCall& call, void* handle, int n, int columns, const void* a,
            const Element& element, int lda, const int* pivots, const void* b, int ldb,
            const int* info) {
-  if (n <= 0 || columns <= 0 || !SetStream(call, handle)) return;
+  if (n <= 0 || columns <= 0 || !call.EnqueuesToStreamOf(handle, g_stream)) return;
   call.Reads(a, MatrixRegion(n, n, lda, element));
   call.Reads(pivots, static_cast<uint64_t>(n) * kIntBytes);
   call.Updates(b, MatrixRegion(n, columns, ldb, element));
@@ -39,7 +31,7 @@ void Getrs(LibraryCall& call, void* handle, int n, int columns, const void* a,
 
 void Potrf(LibraryCall& call, void* handle, int fill, int n, const void* a, const Element& element,
            int lda, const int* info) {
-  if (n <= 0 || lda < n || !SetStream(call, handle)) return;
+  if (n <= 0 || lda < n || !call.EnqueuesToStreamOf(handle, g_stream)) return;
   // The one column that lies in the triangle as a whole: the first of a lower one (0), the last of
   // an upper one.
   Region column = VectorRegion(n, element, 1);
@@ -52,14 +44,14 @@ void Potrf(LibraryCall& call, void* handle, int fill, int n, const void* a, cons
 
 void Potrs(LibraryCall& call, void* handle, int n, int columns, const Element& element,
            const void* b, int ldb, const int* info) {
-  if (n <= 0 || columns <= 0 || !SetStream(call, handle)) return;
+  if (n <= 0 || columns <= 0 || !call.EnqueuesToStreamOf(handle, g_stream)) return;
   call.Updates(b, MatrixRegion(n, columns, ldb, element));
   call.Writes(info, kIntBytes);
 }
 
 void Geqrf(LibraryCall& call, void* handle, int m, int n, const void* a, const Element& element,
            int lda, const void* tau, const int* info) {
-  if (m <= 0 || n <= 0 || !SetStream(call, handle)) return;
+  if (m <= 0 || n <= 0 || !call.EnqueuesToStreamOf(handle, g_stream)) return;
   call.Updates(a, MatrixRegion(m, n, lda, element));
   call.Writes(tau, VectorRegion(std::min(m, n), element, 1));
   call.Writes(info, kIntBytes);

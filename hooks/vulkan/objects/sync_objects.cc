@@ -194,20 +194,26 @@ EventState* UseEventOnHost(VkCall& call, VkEvent event, rules::SyncStateUse::Fau
   return state;
 }
 
+namespace {
+
+// Applies a signal or reset by the host. Returns whether a wait for the event is pending on the
+// device, once for each wait, and sets `*waiter` to it.
+bool SignalOnHost(VkCall& call, EventState* state, EventSignal::By by, EarlierCall* waiter) {
+  const HostClock& host = call.tracker().ordering().host();
+  std::lock_guard lock(state->lock);
+  const bool waited = !host.Completed(state->waited_epoch);
+  state->waited_epoch = Epoch();
+  *waiter = {state->signal.waiter, state->signal.waiter_site};
+  state->ByHost(by, host);
+  return waited;
+}
+
+}  // namespace
+
 void SetEvent::Before(VkCall& call, VkDevice, VkEvent event) {
   EventState* state = UseEventOnHost(call, event, rules::SyncStateUse::Fault::kHostSetsDeviceEvent);
-  if (state == nullptr) return;
-  const HostClock& host = call.tracker().ordering().host();
-  bool waited;
   EarlierCall waiter;
-  {
-    std::lock_guard lock(state->lock);
-    waited = !host.Completed(state->waited_epoch);
-    state->waited_epoch = Epoch();  // it is reported once
-    waiter = {state->signal.waiter, state->signal.waiter_site};
-    state->ByHost(EventSignal::By::kHost, host);
-  }
-  if (waited) [[unlikely]]
+  if (state != nullptr && SignalOnHost(call, state, EventSignal::By::kHost, &waiter)) [[unlikely]]
     ReportSync(call, ObjectKind::kUserEvent, HandleOf(event),
                rules::SyncStateUse::Fault::kHostSetsWaitedEvent, waiter);
 }
@@ -215,18 +221,8 @@ void SetEvent::Before(VkCall& call, VkDevice, VkEvent event) {
 void ResetEvent::Before(VkCall& call, VkDevice, VkEvent event) {
   EventState* state =
       UseEventOnHost(call, event, rules::SyncStateUse::Fault::kHostResetsDeviceEvent);
-  if (state == nullptr) return;
-  const HostClock& host = call.tracker().ordering().host();
-  bool waited;
   EarlierCall waiter;
-  {
-    std::lock_guard lock(state->lock);
-    waited = !host.Completed(state->waited_epoch);
-    state->waited_epoch = Epoch();  // it is reported once
-    waiter = {state->signal.waiter, state->signal.waiter_site};
-    state->ByHost(EventSignal::By::kNobody, host);
-  }
-  if (!waited) [[likely]]
+  if (state == nullptr || !SignalOnHost(call, state, EventSignal::By::kNobody, &waiter)) [[likely]]
     return;
   const bool second =
       waiter.call != nullptr && std::string_view(waiter.call->name).starts_with("vkCmdWaitEvents2");
