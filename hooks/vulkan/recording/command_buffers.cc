@@ -11,6 +11,7 @@
 #include "hooks/vulkan/recording/conditional_rendering.h"
 #include "hooks/vulkan/recording/event_checks.h"
 #include "hooks/vulkan/recording/pass_checks.h"
+#include "hooks/vulkan/recording/interrupted_renderings.h"
 #include "hooks/vulkan/recording/queries.h"
 #include "hooks/vulkan/recording/query_checks.h"
 #include "hooks/vulkan/recording/render_passes.h"
@@ -353,6 +354,7 @@ void EndCommandBuffer::Before(VkCall& call, VkCommandBuffer commands) {
   CheckNoCondition(call, *state);
 }
 
+  InterruptedRenderings(call).AddEnded(*state->object, *state->recording);
 void EndCommandBuffer::After(VkCall& call, VkResult code, VkCommandBuffer commands) {
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr) return;

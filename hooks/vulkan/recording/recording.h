@@ -228,6 +228,7 @@ struct RecordedSubpass : Recorded {
   static constexpr uint32_t kNone = ~uint32_t{0};
   uint32_t index;
   bool rendering;  // of dynamic rendering
+  bool suspends = false;
 };
 
 // The command begins a query, or makes its result available, or both.

@@ -594,11 +594,13 @@ void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
   constexpr VkRenderingFlags kInlineToo = 0x10;
   pass.is_inline = (info->flags & VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT) == 0;
   pass.only_secondaries = !pass.is_inline && (info->flags & kInlineToo) == 0;
-  recorder.state().recording->renderings().Begin((info->flags & VK_RENDERING_RESUMING_BIT) != 0,
-                                                 (info->flags & VK_RENDERING_SUSPENDING_BIT) != 0,
-                                                 {&call.info(), recorder.site()});
+  const bool suspends = (info->flags & VK_RENDERING_SUSPENDING_BIT) != 0;
+  const bool resumes = (info->flags & VK_RENDERING_RESUMING_BIT) != 0;
+  recorder.state().recording->renderings().Begin(
+      resumes, suspends,
+      {&call.info(), recorder.site(), suspends || resumes ? ContentsOf(*info) : 0});
   // Loads, clears and stores are in rasterization order, as in a render pass with one subpass.
-  recorder.Append<RecordedSubpass>(uint32_t{0}, true);
+  recorder.Append<RecordedSubpass>(uint32_t{0}, true, suspends);
   pass.formats.views = info->viewMask;
   pass.area = PlainArea(info->renderArea, info->pNext);
   bool known = true, fits = true;

@@ -1,6 +1,8 @@
 // Dynamic renderings that continue in a later one (VK_RENDERING_SUSPENDING_BIT, Vulkan 1.3 §8.2).
 #pragma once
 
+#include <vulkan/vulkan_core.h>
+
 #include <cstdint>
 #include <utility>
 
@@ -8,14 +10,18 @@
 
 namespace gpusan::vulkan {
 
+// Hash of what a suspended rendering and the one that resumes it must have in common; never 0.
+uint64_t ContentsOf(const VkRenderingInfo& info);
+
 // What matters of a sequence of render pass instances: a suspended one must be resumed by the next
 // instance of the same batch, and only that one resumes.
 class SuspendedRenderings {
  public:
-  enum class Fault : uint8_t { kNone, kResumesNothing, kNotResumed, kInterrupted };
+  enum class Fault : uint8_t { kNone, kResumesNothing, kNotResumed, kInterrupted, kResumesOther };
   struct Instance {
     const CallInfo* call = nullptr;  // that begins it
     SiteId site = kUnknownSite;
+    uint64_t contents = 0;  // ContentsOf; 0: unknown
   };
 
   // An instance begins behind the others.
@@ -24,12 +30,15 @@ class SuspendedRenderings {
   void Append(const SuspendedRenderings& other);
   void Clear() { *this = {}; }
 
+  // Whether an instance suspends.
+  bool suspends() const { return suspends_; }
+
   // The first fault of a whole batch, and the instance that has it.
   std::pair<Fault, Instance> FaultOfBatch() const;
 
  private:
   Fault fault_ = Fault::kNone;  // of two neighbours
-  bool any_ = false;
+  bool any_ = false, suspends_ = false;
   bool first_resumes_ = false, last_suspends_ = false;
   Instance faulty_, first_, last_;
 };

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recording/interrupted_renderings.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -36,9 +37,20 @@ void CheckRenderings(VkCall& call, const Batch& batch) {
   SuspendedRenderings all;
   for (const Batch::Commands& commands : batch.commands)
     all.Append(commands.recording->renderings());
+  if (all.suspends()) [[unlikely]] {
+    InterruptedRenderings interrupted(call);
+    for (const Batch::Commands& commands : batch.commands)
+      interrupted.AddPrimary(*commands.state->object, *commands.recording);
+  }
   const auto [fault, instance] = all.FaultOfBatch();
   if (fault == Fault::kNone) [[likely]]
     return;
+  if (fault == Fault::kResumesOther) {
+    Call made(call.tracker(), *instance.call, call.words(), nullptr, nullptr, instance.site,
+              kNoLabel);
+    return ReportSync(made, *batch.commands.front().state->object,
+                      rules::SyncStateUse::Fault::kResumesOther);
+  }
   const Text text = TextOf(fault);
   const bool second = std::string_view(call.info().name).starts_with("vkQueueSubmit2");
   ReportSync(call, *batch.commands.front().state->object,

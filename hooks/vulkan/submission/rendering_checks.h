@@ -6,7 +6,8 @@
 
 namespace gpusan::vulkan {
 
-// Adds a finding if a rendering is suspended in the batch and not resumed, or the reverse.
+// Adds a finding if a rendering is suspended in the batch and not resumed, or the reverse, or if a
+// command is between the two parts.
 // Precondition: all command buffers of the batch are known.
 void CheckRenderings(VkCall& call, const Batch& batch);
 
