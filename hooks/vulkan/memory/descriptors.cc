@@ -7,6 +7,7 @@
 
 #include "hooks/vulkan/memory/acceleration_structures.h"
 #include "hooks/vulkan/memory/descriptor_checks.h"
+#include "hooks/vulkan/memory/samplers.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
@@ -342,28 +343,64 @@ VkDescriptorBindingFlags FlagsOf(const BindingFlagsInfo* info, uint32_t index) {
   return info->pBindingFlags[index];
 }
 
+uint64_t Hash(uint64_t seed, std::initializer_list<uint64_t> values) {
+  for (uint64_t value : values) {
+    seed = (seed ^ value) * 0x9e3779b97f4a7c15u;
+    seed ^= seed >> 29;
+  }
+  return seed;
+}
+
+// Hash of the definitions of the immutable samplers. 0: there are none. Returns false if the
+// definition of one is unknown.
+bool HashSamplers(VkCall& call, const VkDescriptorSetLayoutBinding& given, uint64_t* hash) {
+  *hash = 0;
+  if (given.pImmutableSamplers == nullptr || !HasSampler(given.descriptorType)) return true;
+  *hash = 1;
+  for (uint32_t i = 0; i < given.descriptorCount; ++i) {
+    const uint64_t sampler = IdentityOfSampler(call, given.pImmutableSamplers[i]);
+    if (sampler == 0) return false;
+    *hash = Hash(*hash, {sampler});
+  }
+  return true;
+}
+
+// Hash of the types that a mutable descriptor may have. Their order is no part of the definition.
+uint64_t HashMutableTypes(const VkMutableDescriptorTypeCreateInfoVALVE* info, uint32_t binding) {
+  uint64_t all = 0;
+  if (info == nullptr || info->pMutableDescriptorTypeLists == nullptr ||
+      binding >= info->mutableDescriptorTypeListCount)
+    return all;
+  const VkMutableDescriptorTypeListVALVE& list = info->pMutableDescriptorTypeLists[binding];
+  for (uint32_t i = 0; list.pDescriptorTypes != nullptr && i < list.descriptorTypeCount; ++i)
+    all += Hash(3, {static_cast<uint64_t>(list.pDescriptorTypes[i])});
+  return all;
+}
+
 // SetLayout::identity.
-uint64_t IdentityOf(const VkDescriptorSetLayoutCreateInfo& info, const BindingFlagsInfo* flags) {
+uint64_t IdentityOf(VkCall& call, const VkDescriptorSetLayoutCreateInfo& info,
+                    const BindingFlagsInfo* flags) {
   // Structures that change the definition in ways that gpusan does not know.
   for (const auto* at = static_cast<const VkBaseInStructure*>(info.pNext); at != nullptr;
        at = at->pNext) {
-    if (at->sType != VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO) return 0;
+    if (at->sType != VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO &&
+        at->sType != VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_VALVE)
+      return 0;
   }
-  const auto hash = [](uint64_t seed, std::initializer_list<uint64_t> values) {
-    for (uint64_t value : values) {
-      seed = (seed ^ value) * 0x9e3779b97f4a7c15u;
-      seed ^= seed >> 29;
-    }
-    return seed;
-  };
-  uint64_t all = hash(1, {info.flags});
+  const auto* types = FindInChain<VkMutableDescriptorTypeCreateInfoVALVE>(
+      info.pNext, VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_VALVE);
+  uint64_t all = Hash(1, {info.flags});
   for (uint32_t i = 0; i < info.bindingCount; ++i) {
     const VkDescriptorSetLayoutBinding& given = info.pBindings[i];
     if (given.descriptorCount == 0) continue;
-    const bool immutable = given.pImmutableSamplers != nullptr && HasSampler(given.descriptorType);
+    uint64_t samplers;
+    if (!HashSamplers(call, given, &samplers)) return 0;
+    const uint64_t mutable_types =
+        given.descriptorType == VK_DESCRIPTOR_TYPE_MUTABLE_VALVE ? HashMutableTypes(types, i) : 0;
     // The order of the bindings is no part of the definition.
-    all += hash(2, {given.binding, static_cast<uint64_t>(given.descriptorType),
-                    given.descriptorCount, given.stageFlags, immutable, FlagsOf(flags, i)});
+    all +=
+        Hash(2, {given.binding, static_cast<uint64_t>(given.descriptorType), given.descriptorCount,
+                 given.stageFlags, samplers, FlagsOf(flags, i), mutable_types});
   }
   return all | 1;
 }
@@ -402,7 +439,7 @@ void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
     binding.immutable = given.pImmutableSamplers != nullptr && HasSampler(given.descriptorType);
     layout->bindings.push_back(binding);
   }
-  layout->identity = IdentityOf(*info, flags);
+  layout->identity = IdentityOf(call, *info, flags);
   layout->pushed = (info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR) != 0;
   std::sort(layout->bindings.begin(), layout->bindings.end(),
             [](const LayoutBinding& a, const LayoutBinding& b) { return a.binding < b.binding; });

@@ -280,7 +280,5 @@ struct UpdateDescriptorSetWithTemplate {
   void Before(VkCall& call, VkDevice device, VkDescriptorSet set, VkDescriptorUpdateTemplate update,
               const void* data);
 };
-using CreateSampler = CreateHeld<ObjectKind::kSampler, VkSamplerCreateInfo, VkSampler>;
-using DestroySampler = DestroyHeld<ObjectKind::kSampler, VkSampler>;
 
 }  // namespace gpusan::vulkan

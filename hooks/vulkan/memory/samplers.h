@@ -1,0 +1,34 @@
+// Samplers: their definition, which counts in the compatibility of descriptor set layouts.
+#pragma once
+
+#include <vulkan/vulkan_core.h>
+
+#include <cstdint>
+
+#include "hooks/vulkan/objects/objects.h"
+#include "hooks/vulkan/objects/resources.h"
+
+namespace gpusan::vulkan {
+
+struct SamplerState final : Pooled<SamplerState, HeldState> {
+  // Hash of its definition: samplers with different hashes are not identically defined. 0: unknown.
+  uint64_t identity = 0;
+  bool Equals(const SamplerState& other) const {
+    return identity != 0 && identity == other.identity;
+  }
+  void Reset() {
+    identity = 0;
+    used.Clear();
+  }
+};
+
+// SamplerState::identity of a live sampler; 0 also for another handle.
+uint64_t IdentityOfSampler(VkCall& call, VkSampler sampler);
+
+struct CreateSampler {
+  void After(VkCall& call, VkResult code, VkDevice device, const VkSamplerCreateInfo* info,
+             const VkAllocationCallbacks* allocator, VkSampler* handle);
+};
+using DestroySampler = DestroyHeld<ObjectKind::kSampler, VkSampler>;
+
+}  // namespace gpusan::vulkan
