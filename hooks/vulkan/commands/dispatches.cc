@@ -224,7 +224,7 @@ PushedSet* PushedOf(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint 
 
 void Push(VkCall& call, PushedSet& pushed, const VkWriteDescriptorSet& write) {
   const LayoutBinding* binding = pushed.layout->Find(write.dstBinding);
-  CheckWrite(call, nullptr, binding, write, pushed.descriptors.size());
+  CheckWrite(call, nullptr, *pushed.layout, binding, write, pushed.descriptors.size());
   if (binding == nullptr) return;
   CheckSampler(call, nullptr, *binding, write);
   WriteDescriptors(call, *binding, write, &pushed.descriptors);

@@ -94,16 +94,34 @@ void CheckLimits(VkCall& call, VkDescriptorType type, const Resource& buffer, co
   }
 }
 
-bool CheckWrite(VkCall& call, const Object* set, const LayoutBinding* binding,
-                const VkWriteDescriptorSet& write, size_t descriptors, bool by_template) {
+bool CheckBytes(VkCall& call, const Resource& buffer, const VkDescriptorBufferInfo& info) {
+  using Fault = rules::SyncStateUse::Fault;
+  if (info.offset >= buffer.bytes) [[unlikely]] {
+    ReportSync(call, buffer, Fault::kDescriptorBytes,
+               absl::StrCat("begins at byte ", info.offset, ", behind the last byte"),
+               "offset-00340");
+    return false;
+  }
+  if (info.range != 0) [[likely]]
+    return true;
+  ReportSync(call, buffer, Fault::kDescriptorBytes, "has no bytes", "range-00341");
+  return false;
+}
+
+bool CheckWrite(VkCall& call, const Object* set, const SetLayout& layout,
+                const LayoutBinding* binding, const VkWriteDescriptorSet& write, size_t descriptors,
+                bool by_template) {
   rules::DescriptorUse use;
   use.set = set;
   use.binding = write.dstBinding;
   if (write.descriptorCount == 0 || descriptors >= kMostDescriptors) return true;
   if (binding == nullptr || binding->count == 0) {
     use.fault = rules::DescriptorUse::Fault::kNoBinding;
-    use.vuid = by_template ? "VUID-VkDescriptorUpdateTemplateEntry-dstBinding-00354"
-                           : "VUID-VkWriteDescriptorSet-dstBinding-00316";
+    use.vuid = by_template               ? "VUID-VkDescriptorUpdateTemplateEntry-dstBinding-00354"
+               : layout.bindings.empty() ? "VUID-VkWriteDescriptorSet-dstBinding-10009"
+               : write.dstBinding > layout.bindings.back().binding
+                   ? "VUID-VkWriteDescriptorSet-dstBinding-00315"
+                   : "VUID-VkWriteDescriptorSet-dstBinding-00316";
   } else if (binding->type != write.descriptorType &&
              binding->type != VK_DESCRIPTOR_TYPE_MUTABLE_VALVE) {
     use.fault = rules::DescriptorUse::Fault::kOtherType;

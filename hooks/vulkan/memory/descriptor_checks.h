@@ -40,12 +40,16 @@ void CheckUsage(VkCall& call, VkDescriptorType type, Resource* resource, uint32_
 void CheckSwizzle(VkCall& call, VkDescriptorType type, const ImageViewState& view);
 // Adds a finding if the bytes exceed the limits of the device for the type.
 void CheckLimits(VkCall& call, VkDescriptorType type, const Resource& buffer, const Region& bytes);
+// Adds a finding if the descriptor has no bytes, or begins at the end of the buffer or behind it.
+// Returns false then.
+bool CheckBytes(VkCall& call, const Resource& buffer, const VkDescriptorBufferInfo& info);
 // Returns false, after adding a finding, if the write does not fit the layout. `set`: nullptr for
 // pushed descriptors. `binding`: the first binding that it names; nullptr: there is none.
 // `descriptors`: the number of descriptors of the set. `by_template`: the write is an entry of an
 // update template.
-bool CheckWrite(VkCall& call, const Object* set, const LayoutBinding* binding,
-                const VkWriteDescriptorSet& write, size_t descriptors, bool by_template = false);
+bool CheckWrite(VkCall& call, const Object* set, const SetLayout& layout,
+                const LayoutBinding* binding, const VkWriteDescriptorSet& write, size_t descriptors,
+                bool by_template = false);
 // Returns false, after adding a finding, if a descriptor of the binding lacks the sampler that it
 // needs. `set`: nullptr for pushed descriptors.
 bool CheckSampler(VkCall& call, const Object* set, const LayoutBinding& binding,

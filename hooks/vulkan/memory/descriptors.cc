@@ -80,7 +80,8 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
   auto* buffer = static_cast<Resource*>(object);
   const uint64_t left = buffer->bytes - std::min(buffer->bytes, info.offset);
   const uint64_t range = info.range == VK_WHOLE_SIZE ? left : info.range;
-  if (range > left || buffer->context != device.object || descriptor->seen_through ||
+  // The first condition also holds for a range of 0.
+  if (range - 1 >= left || buffer->context != device.object || descriptor->seen_through ||
       (buffer->native_flags & usage) == 0 || (info.offset & (limits.alignment - 1)) != 0 ||
       range > limits.most) [[unlikely]]
     return false;
@@ -112,6 +113,8 @@ void DescribeBuffer(VkCall& call, VkDescriptorType type, const VkDescriptorBuffe
   Region& region = descriptor->extent.region;
   region.offset = info.offset;
   region.width = whole ? left : info.range;
+  if (!CheckBytes(call, *buffer, info)) [[unlikely]]
+    return;
   CheckLimits(call, type, *buffer, region);
   if (whole || info.range <= left) [[likely]]
     return;
@@ -318,7 +321,7 @@ void WriteByTemplate(VkCall& call, const DescriptorTemplateState& update, const 
                      std::vector<Descriptor>* descriptors) {
   for (const VkDescriptorUpdateTemplateEntry& entry : update.entries) {
     const LayoutBinding* binding = layout.Find(entry.dstBinding);
-    bool fits = CheckWrite(call, set, binding, DescriptorTemplateState::WriteOf(entry),
+    bool fits = CheckWrite(call, set, layout, binding, DescriptorTemplateState::WriteOf(entry),
                            descriptors->size(), true);
     if (binding == nullptr) continue;
     DescriptorTemplateState::ForEachWrite(entry, data, [&](const VkWriteDescriptorSet& write) {
@@ -582,7 +585,7 @@ void UpdateDescriptorSets::Before(VkCall& call, VkDevice, uint32_t write_count,
     }
     if (set == nullptr || set->layout == nullptr) continue;
     const LayoutBinding* binding = UseToChange(call, *set, writes[i].dstBinding);
-    CheckWrite(call, set->object, binding, writes[i], set->descriptors.size());
+    CheckWrite(call, set->object, *set->layout, binding, writes[i], set->descriptors.size());
     if (binding == nullptr) continue;
     CheckSampler(call, set->object, *binding, writes[i]);
     WriteDescriptors(call, *binding, writes[i], &set->descriptors);

@@ -1,7 +1,7 @@
 // Defect: Binding 1 of a set is written, but its layout has binding 0 only.
 // Fix: Binding 0 is written.
 // EXPECT error binding-invalid vkUpdateDescriptorSets at WRITE
-// EXPECT-FACT vuid=VUID-VkWriteDescriptorSet-dstBinding-00316
+// EXPECT-FACT vuid=VUID-VkWriteDescriptorSet-dstBinding-00315
 // EXIT any
 // MAY leak
 #include "common/vulkan_sets.h"
