@@ -43,6 +43,22 @@ struct VkImageCreateFlags2CreateInfoKHR {
   void* pNext;
   uint64_t flags;
 };
+struct VkShaderCreateInfoEXT {
+  VkStructureType sType;
+  const void* pNext;
+  VkFlags flags;
+  VkShaderStageFlagBits stage;
+  VkShaderStageFlags nextStage;
+  uint32_t codeType;
+  size_t codeSize;
+  const void* pCode;
+  const char* pName;
+  uint32_t setLayoutCount;
+  const VkDescriptorSetLayout* pSetLayouts;
+  uint32_t pushConstantRangeCount;
+  const VkPushConstantRange* pPushConstantRanges;
+  const VkSpecializationInfo* pSpecializationInfo;
+};
 struct VkMemoryMapInfo {
   VkStructureType sType;
   const void* pNext;

@@ -101,11 +101,29 @@ bool NamesAllStages(Recorder& recorder, VkShaderStageFlags named) {
   return true;
 }
 
+// Adds a finding if the bound shader objects were surely created with different layouts of sets or
+// different push constant ranges.
+void CheckSameLayouts(Recorder& recorder) {
+  const Bindings& bindings = recorder.state().bindings;
+  const BoundShader* first = nullptr;
+  for (const BoundShader& shader : bindings.shaders) {
+    if ((bindings.shader_stages & shader.stage) == 0 || shader.sets == 0 || shader.pushes == 0)
+      continue;
+    if (first == nullptr) first = &shader;
+    const bool sets = shader.sets != first->sets;
+    if (!sets && shader.pushes == first->pushes) continue;
+    return ReportSync(recorder.call(), *recorder.state().object, Fault::kShadersDiffer,
+                      sets ? "descriptor set layouts" : "push constant ranges",
+                      sets ? "08879" : "08878");
+  }
+}
+
 // The draw has no pipeline.
 [[gnu::noinline]] void CheckShaders(Recorder& recorder) {
   const CommandBufferState& state = recorder.state();
   if (const VkShaderStageFlags stages = state.bindings.shader_stages; stages != 0) {
     if (!NamesAllStages(recorder, state.bindings.named_stages)) return;
+    CheckSameLayouts(recorder);
     const Features& features = recorder.call().device().features;
     CheckUnsetState(recorder, *state.object, StateOfShaders(stages, features.absent_states));
   }

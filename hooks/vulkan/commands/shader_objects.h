@@ -5,6 +5,19 @@
 
 namespace gpusan::vulkan {
 
+struct ShaderState final : Pooled<ShaderState, HeldState> {
+  // Hashes of the descriptor set layouts and push constant ranges of its definition: different
+  // hashes are of different definitions. 0: unknown.
+  uint64_t sets = 0, pushes = 0;
+  bool Equals(const ShaderState& other) const {
+    return sets == other.sets && pushes == other.pushes;
+  }
+  void Reset() {
+    sets = pushes = 0;
+    used.Clear();
+  }
+};
+
 struct CreateShaders {
   void After(VkCall& call, VkResult code, VkDevice device, uint32_t count, const void* infos,
              const VkAllocationCallbacks* allocator, uint64_t* shaders);

@@ -146,6 +146,12 @@ struct PassInstance {
   void Clear();
 };
 
+// A shader object that is bound to a graphics stage: ShaderState (commands/shader_objects.h).
+struct BoundShader {
+  VkShaderStageFlagBits stage;
+  uint64_t sets = 0, pushes = 0;
+};
+
 struct Bindings {
   BindPoint compute, graphics, other;
   struct Range {
@@ -174,6 +180,7 @@ struct Bindings {
   // The graphics stages that shader objects are bound to, and those that vkCmdBindShadersEXT has
   // named, or may have.
   VkShaderStageFlags shader_stages = 0, named_stages = 0;
+  std::vector<BoundShader> shaders;  // those of shader_stages, and earlier ones
   // The last vkCmdExecuteCommands, which made all state before it undefined; nullptr: none.
   const CallInfo* undone_by = nullptr;
   SiteId undone_at = kUnknownSite;

@@ -1,6 +1,7 @@
 // Draws and dispatches with shader objects instead of a pipeline.
 #include <catch2/catch.hpp>
 
+#include "hooks/vulkan/call/later_vulkan.h"
 #include "tests/unit/vulkan/vulkan_state_scene.h"
 
 namespace gpusan::test {
@@ -22,6 +23,35 @@ uint64_t MakeShader(const StateScene& scene) {
   uint64_t shader = 0;
   make(scene.device(), 1, nullptr, nullptr, &shader);
   return shader;
+}
+// With sets of these layouts, and a push constant range of `bytes` bytes.
+uint64_t MakeShader(const StateScene& scene, std::vector<VkDescriptorSetLayout> sets,
+                    uint32_t bytes, VkFlags flags = 0) {
+  const auto make =
+      scene.Get<VkResult(VKAPI_PTR*)(VkDevice, uint32_t, const void*, const VkAllocationCallbacks*,
+                                     uint64_t*)>("vkCreateShadersEXT");
+  const VkPushConstantRange range = {VK_SHADER_STAGE_ALL_GRAPHICS, 0, bytes};
+  vulkan::later::VkShaderCreateInfoEXT info = {};
+  info.flags = flags;
+  info.setLayoutCount = static_cast<uint32_t>(sets.size());
+  info.pSetLayouts = sets.data();
+  info.pushConstantRangeCount = 1;
+  info.pPushConstantRanges = &range;
+  uint64_t shader = 0;
+  make(scene.device(), 1, &info, nullptr, &shader);
+  return shader;
+}
+VkDescriptorSetLayout MakeLayout(const StateScene& scene, VkDescriptorType type) {
+  VkDescriptorSetLayoutBinding binding = {};
+  binding.descriptorType = type;
+  binding.descriptorCount = 1;
+  binding.stageFlags = VK_SHADER_STAGE_ALL_GRAPHICS;
+  VkDescriptorSetLayoutCreateInfo info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+  info.bindingCount = 1;
+  info.pBindings = &binding;
+  VkDescriptorSetLayout made = VK_NULL_HANDLE;
+  VK(CreateDescriptorSetLayout)(scene.device(), &info, nullptr, &made);
+  return made;
 }
 void DestroyShader(const StateScene& scene, uint64_t shader) {
   scene.Get<void(VKAPI_PTR*)(VkDevice, uint64_t, const VkAllocationCallbacks*)>(
@@ -70,6 +100,37 @@ TEST_CASE("a draw with shader objects needs all stages and all state") {
   VK(CmdSetRasterizerDiscardEnable)(scene.commands, VK_FALSE);
   VK(CmdDraw)(scene.commands, 3, 1, 0, 0);
   CHECK(Vuids() == List{"vkCmdDraw-viewportCount-03417"});
+}
+
+TEST_CASE("the shader objects of a draw have the same layouts and push constant ranges") {
+  ShaderObjectFeatures features;
+  const StateScene scene(0, &features);
+  VkRenderingInfo rendering = {VK_STRUCTURE_TYPE_RENDERING_INFO};
+  rendering.renderArea.extent = {8, 8};
+  rendering.layerCount = 1;
+  VK(CmdBeginRendering)(scene.commands, &rendering);
+  VK(CmdSetRasterizerDiscardEnable)(scene.commands, VK_TRUE);
+  VK(CmdSetVertexInputEXT)(scene.commands, 0, nullptr, 0, nullptr);
+  VK(CmdSetPrimitiveTopology)(scene.commands, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST);
+  VK(CmdSetPrimitiveRestartEnable)(scene.commands, VK_FALSE);
+  const VkDescriptorSetLayout uniform = MakeLayout(scene, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER);
+  const VkDescriptorSetLayout equal = MakeLayout(scene, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER);
+  const VkDescriptorSetLayout storage = MakeLayout(scene, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
+  BindShader(scene, VK_SHADER_STAGE_VERTEX_BIT, MakeShader(scene, {uniform}, 16));
+  const auto draw = [&](uint64_t fragment) {
+    BindShader(scene, VK_SHADER_STAGE_FRAGMENT_BIT, fragment);
+    Vuids();
+    VK(CmdDraw)(scene.commands, 3, 1, 0, 0);
+    return Vuids();
+  };
+  CHECK(draw(MakeShader(scene, {equal}, 16)).empty());
+  CHECK(draw(MakeShader(scene, {storage}, 16)) == List{"vkCmdDraw-None-08879"});
+  CHECK(draw(MakeShader(scene, {uniform, uniform}, 16)) == List{"vkCmdDraw-None-08879"});
+  CHECK(draw(MakeShader(scene, {uniform}, 32)) == List{"vkCmdDraw-None-08878"});
+  CHECK(draw(0).empty());
+  // Sets that are independent of each other, and an unknown description.
+  CHECK(draw(MakeShader(scene, {storage}, 16, 0x1000)).empty());
+  CHECK(draw(MakeShader(scene)).empty());
 }
 
 TEST_CASE("a dispatch needs a compute shader") {
