@@ -2,9 +2,11 @@
 #include "hooks/vulkan/commands/transfers.h"
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "hooks/vulkan/call/layout_vuids.h"
 #include "hooks/vulkan/commands/copy_boxes.h"
 #include "hooks/vulkan/commands/copy_overlaps.h"
 #include "hooks/vulkan/memory/buffers.h"
@@ -54,6 +56,9 @@ constexpr Names kImages = {"srcImage", "dstImage"};
   // The layout that fits.
   use.mismatch.actual.layout =
       write ? VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL : VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
+  const std::string vuid =
+      LayoutKindVuid(call.info().name, write ? LayoutRole::kWritten : LayoutRole::kRead);
+  use.vuid = vuid.c_str();
   rules::OnLayoutUse(use, call);
 }
 

@@ -6,12 +6,13 @@
 #include <string>
 
 #include "hooks/common/self_time.h"
+#include "hooks/vulkan/call/valid_usage.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/recording/attachment_uses.h"
 #include "hooks/vulkan/recording/conditional_rendering.h"
 #include "hooks/vulkan/recording/event_checks.h"
-#include "hooks/vulkan/recording/pass_checks.h"
 #include "hooks/vulkan/recording/interrupted_renderings.h"
+#include "hooks/vulkan/recording/pass_checks.h"
 #include "hooks/vulkan/recording/queries.h"
 #include "hooks/vulkan/recording/query_checks.h"
 #include "hooks/vulkan/recording/render_passes.h"
@@ -204,7 +205,8 @@ void Recorder::ReportNotInline() {
 void Recorder::Refuse() {
   if (state_ == nullptr) return;
   CheckPhase(call_, *state_, false, "in the recording state",
-             "record between vkBeginCommandBuffer and vkEndCommandBuffer", "");
+             "record between vkBeginCommandBuffer and vkEndCommandBuffer",
+             CommandVuid(call_.info().name, "commandBuffer-recording").c_str());
   state_ = nullptr;
 }
 
@@ -352,9 +354,9 @@ void EndCommandBuffer::Before(VkCall& call, VkCommandBuffer commands) {
   if (!state->queries.empty()) [[unlikely]]
     CheckNoQueryActive(call, *state);
   CheckNoCondition(call, *state);
+  InterruptedRenderings(call).AddEnded(*state->object, *state->recording);
 }
 
-  InterruptedRenderings(call).AddEnded(*state->object, *state->recording);
 void EndCommandBuffer::After(VkCall& call, VkResult code, VkCommandBuffer commands) {
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr) return;

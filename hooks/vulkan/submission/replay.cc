@@ -143,7 +143,7 @@ void Replayer::Use(Resource& used, const RecordedUse& use, ScopedAccess& access)
       if (!use.unordered) FindRaces(state, access);
       ForgetUses(*resource, state);
     }
-    if (use.layout != kNoLayout) CheckLayout(*resource, access.extent.part, use.layout, use, "");
+    if (use.layout != kNoLayout) CheckLayout(*resource, access.extent.part, use.layout, use);
     if (!use.unordered) {
       state.history.Use(access, place_, [&](const ScopedConflict& conflict) {
         found_.push_back({*conflict.earlier, access, conflict});

@@ -1,8 +1,11 @@
 // Replay: barriers, and the layouts, owners and aliases of resources.
 #include <mutex>
+#include <string>
+#include <string_view>
 
 #include "absl/strings/str_cat.h"
 
+#include "hooks/vulkan/call/layout_vuids.h"
 #include "hooks/vulkan/call/valid_usage.h"
 #include "hooks/vulkan/mapped/host_access.h"
 #include "hooks/vulkan/recording/render_passes.h"
@@ -95,10 +98,7 @@ void Replayer::Barrier(const RecordedResourceBarrier& record) {
       // The second half of the transfer finds the layout that the first half set.
       // The layouts of slices of one level are not tracked.
       if (record.old_layout != VK_IMAGE_LAYOUT_UNDEFINED && !acquired && extent.part.whole())
-        CheckLayout(*resource, extent.part, record.old_layout, record,
-                    CoreName(record.call->name).ends_with("2")
-                        ? "VUID-VkImageMemoryBarrier2-oldLayout-01197"
-                        : "VUID-VkImageMemoryBarrier-oldLayout-01197");
+        CheckLayout(*resource, extent.part, record.old_layout, record);
       ImageState& image = ImageOf(*resource);
       const bool known = !outside && extent.part.whole() &&
                          !IsOneOfSeveral(image, extent.part.aspects) &&
@@ -184,8 +184,37 @@ void Replayer::OrderAll(const RecordedResourceBarrier& record) {
   queue_.order.Add(execution, record.call, record.site, kNoLimit, position_);
 }
 
+namespace {
+
+// The valid usage that a barrier breaks, or a render pass that changes layouts.
+std::string OldLayoutVuid(std::string_view function) {
+  function = CoreName(function);
+  if (function == "vkCmdBeginRenderPass") return CommandVuid(function, "initialLayout-00900");
+  if (function == "vkCmdBeginRenderPass2") return CommandVuid(function, "initialLayout-03100");
+  if (!function.starts_with("vkCmdPipelineBarrier") && !function.starts_with("vkCmdWaitEvents"))
+    return "";
+  return function.ends_with('2') ? "VUID-VkImageMemoryBarrier2-oldLayout-01197"
+                                 : "VUID-VkImageMemoryBarrier-oldLayout-01197";
+}
+
+std::string LayoutVuidOf(const Recorded& record, const ImagePart& part) {
+  if (record.kind != RecordKind::kUse) return OldLayoutVuid(record.call->name);
+  const auto& use = static_cast<const RecordedUse&>(record);
+  LayoutRole role = use.write ? LayoutRole::kWritten : LayoutRole::kRead;
+  if (use.rasterized) {
+    role = (part.aspects & VK_IMAGE_ASPECT_COLOR_BIT) != 0   ? LayoutRole::kColor
+           : (part.aspects & VK_IMAGE_ASPECT_DEPTH_BIT) != 0 ? LayoutRole::kDepth
+                                                             : LayoutRole::kStencil;
+  } else if (use.shader) {
+    role = LayoutRole::kDescriptor;
+  }
+  return LayoutVuid(record.call->name, role);
+}
+
+}  // namespace
+
 void Replayer::CheckLayout(Resource& resource, const ImagePart& part, Layout expected,
-                           const Recorded& record, const char* vuid) {
+                           const Recorded& record) {
   const auto mismatch = ImageOf(resource).layouts.Check(RangeOf(part), expected);
   if (!mismatch || layouts_unknown.load(std::memory_order_relaxed)) [[likely]]
     return;
@@ -195,10 +224,9 @@ void Replayer::CheckLayout(Resource& resource, const ImagePart& part, Layout exp
   rules::LayoutUse use;
   use.resource = &resource;
   use.mismatch = *mismatch;
-  use.vuid = vuid;
   use.changed = record.kind == RecordKind::kResourceBarrier;
   use.usable = mismatch->actual.layout == VK_IMAGE_LAYOUT_GENERAL;  // by nearly all commands
-  mismatches_.push_back({use, record.call, record.site});
+  mismatches_.push_back({use, record.call, record.site, LayoutVuidOf(record, part)});
 }
 
 bool Replayer::IsWhole(const Resource& resource, const Extent& extent) {

@@ -12,8 +12,9 @@ void Replayer::FindRaces(ScopedState& state, const ScopedAccess& access) {
 
 void Replayer::FlushAll(Resource& resource) {
   if (!mismatches_.empty()) {
-    for (const Mismatch& mismatch : mismatches_) {
+    for (Mismatch& mismatch : mismatches_) {
       Call made(tracker_, *mismatch.call, call_.words(), nullptr, nullptr, mismatch.site, label_);
+      mismatch.use.vuid = mismatch.vuid.c_str();
       rules::OnLayoutUse(mismatch.use, made);
     }
     mismatches_.clear();

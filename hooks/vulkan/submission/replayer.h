@@ -112,7 +112,7 @@ class Replayer {
   void NoteUsed(ScopedState& state) { state.used.Note(command_, tracker_.ordering().host()); }
   // Precondition: the resource's state is locked.
   void CheckLayout(Resource& resource, const ImagePart& part, Layout expected,
-                   const Recorded& record, const char* vuid);
+                   const Recorded& record);
   static bool IsWhole(const Resource& resource, const Extent& extent);
   // Parts of the resource belong to different queue families from here on. Ownership is not
   // tracked until the whole resource is transferred.
@@ -151,6 +151,7 @@ class Replayer {
     rules::LayoutUse use;
     const CallInfo* call;
     SiteId site;
+    std::string vuid;
   };
 
   VkCall& call_;

@@ -2,6 +2,7 @@
 // Fix: Records a command into a command buffer before it is ended.
 // EXPECT error command-buffer-in-use vkCmdFillBuffer at FILL
 // EXPECT-FACT state=executable
+// EXPECT-FACT vuid=VUID-vkCmdFillBuffer-commandBuffer-recording
 #include "common/vulkan.h"
 
 int main() {

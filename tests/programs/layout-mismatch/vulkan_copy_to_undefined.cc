@@ -3,6 +3,7 @@
 // Fix: A barrier changes the image to the layout for copies first.
 // EXPECT error layout-mismatch vkCmdCopyBufferToImage at COPY
 // EXPECT-FACT expected_layout=VK_IMAGE_LAYOUT_UNDEFINED
+// EXPECT-FACT vuid=VUID-vkCmdCopyBufferToImage-dstImageLayout-01396
 // MAY missing-barrier
 #include "common/vulkan.h"
 

@@ -5,6 +5,7 @@
 // EXPECT-PARTY layout at BARRIER
 // EXPECT-FACT expected_layout=VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL
 // EXPECT-FACT actual_layout=VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL
+// EXPECT-FACT vuid=VUID-vkCmdCopyImageToBuffer-srcImageLayout-00189
 #include "common/vulkan.h"
 
 int main() {
