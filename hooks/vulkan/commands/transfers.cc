@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hooks/vulkan/call/layout_vuids.h"
+#include "hooks/vulkan/commands/clear_ranges.h"
 #include "hooks/vulkan/commands/copy_boxes.h"
 #include "hooks/vulkan/commands/copy_overlaps.h"
 #include "hooks/vulkan/memory/buffers.h"
@@ -397,6 +398,7 @@ void ClearImage(VkCall& call, VkCommandBuffer commands, VkImage handle, VkImageL
   if (!recorder) return;
   recorder.NeedOutside();
   for (uint32_t i = 0; i < count; ++i) {
+    CheckClearRange(call, *image, ranges[i]);
     recorder.Write(*image, PartOf(ImageOf(*image), ranges[i]), VK_PIPELINE_STAGE_2_CLEAR_BIT,
                    kWrite, layout);
   }
