@@ -128,6 +128,17 @@ void CheckSetLayout(VkCall& call, VkPipelineLayout handle, const PipelineLayoutS
   rules::OnDescriptorUse(use, call);
 }
 
+// Reports set numbers that the layout lacks.
+void CheckNumbers(VkCall& call, VkPipelineLayout handle, const PipelineLayoutState& layout,
+                  uint32_t first, uint32_t count) {
+  if (count == 0 || uint64_t{first} + count <= layout.sets.size()) [[likely]]
+    return;
+  if (const Object* object = call.tracker().objects().Find(
+          Api::kVulkan, ObjectKind::kPipelineLayout, HandleOf(handle)))
+    ReportSync(call, *object, rules::SyncStateUse::Fault::kSetNumbers,
+               absl::StrCat(uint64_t{first} + count - 1), absl::StrCat(layout.sets.size()));
+}
+
 }  // namespace
 
 void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
@@ -138,6 +149,7 @@ void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
   if (state == nullptr) return;
   const auto* layout =
       FindPart<PipelineLayoutState>(call, ObjectKind::kPipelineLayout, HandleOf(handle));
+  if (layout != nullptr) CheckNumbers(call, handle, *layout, first, count);
   bool known = true;
   uint32_t needed = 0;  // dynamic offsets
   BindPoint& bound = state->bindings.At(point);

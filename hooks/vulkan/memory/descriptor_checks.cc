@@ -140,6 +140,40 @@ bool CheckWrite(VkCall& call, const Object* set, const SetLayout& layout,
   return false;
 }
 
+void CheckCopy(VkCall& call, const VkCopyDescriptorSet& copy, const DescriptorSetState& from,
+               const LayoutBinding* source, const DescriptorSetState& to,
+               const LayoutBinding* target) {
+  if (copy.descriptorCount == 0) return;
+  const auto report = [&](const DescriptorSetState& set, const char* end, uint32_t binding,
+                          const char* fault, const char* vuid) {
+    ReportSync(call, *set.object, rules::SyncStateUse::Fault::kDescriptorCopy,
+               absl::StrCat(end, " binding ", binding, ", ", fault), vuid);
+  };
+  if (source == nullptr)
+    return report(from, "from", copy.srcBinding, "which its layout lacks", "srcBinding-00345");
+  if (target == nullptr)
+    return report(to, "to", copy.dstBinding, "which its layout lacks", "dstBinding-00347");
+  constexpr VkDescriptorType kMutable = VK_DESCRIPTOR_TYPE_MUTABLE_VALVE;
+  if (source->type == kMutable || target->type == kMutable) return;
+  if (source->type != target->type)
+    return report(to, "to", copy.dstBinding, "which has another type than the source",
+                  "dstBinding-02632");
+  if (source->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) return;
+  // Sets with more descriptors are tracked in part.
+  const auto ends_inside = [&](const DescriptorSetState& set, const LayoutBinding& binding,
+                               uint32_t element) {
+    const size_t all = set.descriptors.size();
+    return all >= kMostDescriptors ||
+           uint64_t{binding.first} + element + copy.descriptorCount <= all;
+  };
+  if (!ends_inside(from, *source, copy.srcArrayElement))
+    return report(from, "from", copy.srcBinding, "more than the set has from there on",
+                  "srcArrayElement-00346");
+  if (!ends_inside(to, *target, copy.dstArrayElement))
+    report(to, "to", copy.dstBinding, "more than the set has from there on",
+           "dstArrayElement-00348");
+}
+
 bool CheckSampler(VkCall& call, const Object* set, const LayoutBinding& binding,
                   const VkWriteDescriptorSet& write) {
   if (!HasSampler(write.descriptorType) || binding.immutable || write.pImageInfo == nullptr ||

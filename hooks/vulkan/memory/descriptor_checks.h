@@ -50,6 +50,11 @@ bool CheckBytes(VkCall& call, const Resource& buffer, const VkDescriptorBufferIn
 bool CheckWrite(VkCall& call, const Object* set, const SetLayout& layout,
                 const LayoutBinding* binding, const VkWriteDescriptorSet& write, size_t descriptors,
                 bool by_template = false);
+// Adds a finding if a set lacks descriptors that the copy names. `source`, `target`: the first
+// bindings; nullptr: there is none.
+void CheckCopy(VkCall& call, const VkCopyDescriptorSet& copy, const DescriptorSetState& from,
+               const LayoutBinding* source, const DescriptorSetState& to,
+               const LayoutBinding* target);
 // Returns false, after adding a finding, if a descriptor of the binding lacks the sampler that it
 // needs. `set`: nullptr for pushed descriptors.
 bool CheckSampler(VkCall& call, const Object* set, const LayoutBinding& binding,

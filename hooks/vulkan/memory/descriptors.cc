@@ -599,6 +599,7 @@ void UpdateDescriptorSets::Before(VkCall& call, VkDevice, uint32_t write_count,
     CheckLayoutLives(call, *to, "the layout of pDescriptorCopies[].dstSet");
     const LayoutBinding* source = from->layout->Find(copy.srcBinding);
     const LayoutBinding* target = UseToChange(call, *to, copy.dstBinding);
+    CheckCopy(call, copy, *from, source, *to, target);
     if (source == nullptr || target == nullptr) continue;
     // The count of an inline uniform block is in bytes.
     if (source->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
