@@ -1,25 +1,39 @@
 // Secondary command buffers that a submitted primary command buffer executes.
 #include "hooks/vulkan/submission/secondary_submits.h"
 
+#include <mutex>
+
 #include "hooks/vulkan/objects/objects.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
 namespace {
 
+// Whether another primary command buffer executes the secondary command buffer, too, and was
+// recorded later.
+bool IsTaken(const CommandBufferState& primary, CommandBufferState& secondary) {
+  if ((secondary.usage & VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) != 0) return false;
+  std::lock_guard lock(secondary.lock);
+  return secondary.executed_by != nullptr && secondary.executed_by != &primary;
+}
+
 // Why an executed secondary command buffer makes the primary command buffer invalid (Vulkan 1.3
 // §6.1), as a fix; nullptr: none does. The replay reports destroyed ones.
-const char* WhyInvalid(const Recording& recording) {
-  for (const Recording::Child& child : recording.children()) {
+const char* WhyInvalid(const CommandBufferState& primary) {
+  for (const Recording::Child& child : primary.recording->children()) {
     const PlainObject* object = child.commands.get();
     if (object == nullptr || !object->live()) continue;
-    const auto& secondary = static_cast<const CommandBufferState&>(*object->part);
+    auto& secondary = static_cast<CommandBufferState&>(*object->part);
     if (secondary.recording != child.recording)
       return "record it again: a secondary command buffer that it executes was reset or begun "
              "after the recording";
     if (secondary.phase == CommandBufferState::Phase::kInvalid)
       return "record both again: it executes a secondary command buffer with "
              "VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT that was submitted before";
+    if (IsTaken(primary, secondary))
+      return "record it again, or begin its secondary command buffer with "
+             "VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT: another primary command buffer that "
+             "executes it was recorded since";
   }
   return nullptr;
 }
@@ -52,7 +66,7 @@ void CheckSecondaries(VkCall& call, const Recording& recording) {
 
 void SubmitSecondaries(VkCall& call, CommandBufferState& primary) {
   const Recording& recording = *primary.recording;
-  if (const char* fix = WhyInvalid(recording); fix != nullptr) {
+  if (const char* fix = WhyInvalid(primary); fix != nullptr) {
     primary.phase = CommandBufferState::Phase::kInvalid;
     CheckPhase(call, primary, false, "in the executable state", fix,
                "VUID-vkQueueSubmit-pCommandBuffers-00070");

@@ -1,5 +1,5 @@
-// Defect: Submits a command buffer that executes a secondary one, while an earlier submission that
-// executes it may still run.
+// Defect: Submits a command buffer for simultaneous use again while it may still run, but it executes a
+// secondary command buffer that was not begun for simultaneous use.
 // Fix: Waits for the earlier submission.
 // EXPECT error command-buffer-in-use vkQueueSubmit at SUBMIT
 // EXPECT-FACT vuid=VUID-vkQueueSubmit-pCommandBuffers-00073
@@ -23,27 +23,25 @@ int main() {
   OK(vkEndCommandBuffer(secondary));
   VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
   allocate.commandPool = pool;
-  allocate.commandBufferCount = 2;
-  VkCommandBuffer primaries[2];
-  OK(vkAllocateCommandBuffers(device, &allocate, primaries));
-  VkCommandBufferBeginInfo plain = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-  for (VkCommandBuffer primary : primaries) {
-    OK(vkBeginCommandBuffer(primary, &plain));
-    vkCmdExecuteCommands(primary, 1, &secondary);
-    OK(vkEndCommandBuffer(primary));
-  }
+  allocate.commandBufferCount = 1;
+  VkCommandBuffer primary;
+  OK(vkAllocateCommandBuffers(device, &allocate, &primary));
+  VkCommandBufferBeginInfo simultaneous = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+  simultaneous.flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT;
+  OK(vkBeginCommandBuffer(primary, &simultaneous));
+  vkCmdExecuteCommands(primary, 1, &secondary);
+  OK(vkEndCommandBuffer(primary));
   VkSubmitInfo info = {VK_STRUCTURE_TYPE_SUBMIT_INFO};
   info.commandBufferCount = 1;
-  info.pCommandBuffers = &primaries[0];
+  info.pCommandBuffers = &primary;
   OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
 #ifndef DEFECT
   OK(vkQueueWaitIdle(queue));
 #endif
-  info.pCommandBuffers = &primaries[1];
   // @SUBMIT
   OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
   OK(vkQueueWaitIdle(queue));
-  vkFreeCommandBuffers(device, pool, 2, primaries);
+  vkFreeCommandBuffers(device, pool, 1, &primary);
   Destroy(buffer);
   Close();
 }
