@@ -610,7 +610,15 @@ void Accesses::CheckUnmapped(Call& call, const Command& command, const Resource&
   // The access is not kept: the memory may become that of other mappings or blocks.
   shadow.Record(unmap, command.before, ordering_.host(), false,
                 [&](const Access& earlier) { conflicts.push_back(earlier); });
-  for (const Access& earlier : conflicts) ordering_.OnConflict(call, nullptr, earlier, unmap);
+  for (const Access& earlier : conflicts) {
+    // A command that waits for an event which nobody has set cannot be complete before the unmap.
+    if (earlier.gates != 0 && unmap.gates == 0 && ordering_.UnsetEvent(earlier.gates) != nullptr)
+        [[unlikely]] {
+      rules::OnConflict({nullptr, &earlier, &unmap}, call);
+    } else {
+      ordering_.OnConflict(call, nullptr, earlier, unmap);
+    }
+  }
 }
 
 void Accesses::RestoreMapping(Resource* resource, const Mapping& mapping) {
