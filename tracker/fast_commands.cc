@@ -114,6 +114,7 @@ bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
   for (const KernelArgument& argument : kernel.arguments) {
     const Resource* resource = argument.resource.get();
     if (resource == nullptr) {
+      if (argument.resource.object != nullptr) return false;  // released and recycled
       may_offset |= argument.MayBeOffset();
       continue;
     }

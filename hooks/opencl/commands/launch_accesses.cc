@@ -1,5 +1,5 @@
-// Kernels that access memory through NULL, through misaligned pointers, or behind the end of local
-// memory.
+// Kernels that access memory through NULL, through released objects, through misaligned pointers,
+// or behind the end of local memory.
 #include "hooks/opencl/commands/launch_accesses.h"
 
 #include "absl/strings/str_cat.h"
@@ -9,6 +9,30 @@
 #include "tracker/rules/rules.h"
 
 namespace gpusan::opencl {
+
+void ReportReplaced(ClCall& call, const Kernel& kernel, uint32_t index, const std::string& name,
+                    const Resource* resource) {
+  call.MayCrash();
+  FindingBuilder finding = call.Add(RuleId::kUseAfterFree);
+  finding
+      .What(absl::StrCat(
+          name, " is ",
+          resource != nullptr ? ObjectText(*resource, call.words()) : "a memory object",
+          ", which the program has released; the program has created other objects since"))
+      .Why(
+          "a kernel does not retain the memory objects that clSetKernelArg sets, so that the "
+          "program must keep its reference until the launch (OpenCL 3.0 §5.9.2)")
+      .Fix("set the argument again after its memory object is replaced")
+      .Fact("argument", uint64_t{index})
+      .Fact("kernel", kernel.name);
+  if (resource == nullptr) {
+    finding.CreatedBy(kernel).About(kernel);
+    return;
+  }
+  finding.Party("release", "last reference released", resource->released)
+      .CreatedBy(*resource)
+      .About(*resource);
+}
 
 void CheckNullPointers(ClCall& call, Kernel& kernel, const LaunchShape& shape) {
   for (const uint32_t index : FindNullAccesses(kernel, shape)) {

@@ -1,6 +1,9 @@
-// Kernels that access memory through NULL, through misaligned pointers, or behind the end of local
-// memory.
+// Kernels that access memory through NULL, through released objects, through misaligned pointers,
+// or behind the end of local memory.
 #pragma once
+
+#include <cstdint>
+#include <string>
 
 #include "hooks/opencl/call/call.h"
 #include "hooks/opencl/commands/launch.h"
@@ -9,6 +12,12 @@
 #include "tracker/objects/kernel.h"
 
 namespace gpusan::opencl {
+
+// Adds the finding that the argument `index` is a memory object that is released, and whose handle
+// another object may have. `name` names the argument. `resource` is nullptr if the object is
+// recycled.
+void ReportReplaced(ClCall& call, const Kernel& kernel, uint32_t index, const std::string& name,
+                    const Resource* resource);
 
 // Adds a finding for each argument that is NULL, and through which the code of the kernel surely
 // accesses memory. Takes the lock of the kernel if there is such an argument.

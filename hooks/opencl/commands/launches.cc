@@ -35,6 +35,9 @@ void CollectArguments(ClCall& call, const Queue* queue, Kernel& kernel, LaunchAr
     const KernelArgument& argument = kernel.arguments[i];
     Resource* resource = argument.resource.get();
     if (resource == nullptr) {
+      // The address of shared memory may have been allocated again.
+      if (argument.resource.object != nullptr && !argument.svm)
+        ReportReplaced(call, kernel, i, ArgumentName(kernel, i), nullptr);
       if (argument.MayBeOffset()) launch->may_offset = true;
       continue;
     }
@@ -42,8 +45,9 @@ void CollectArguments(ClCall& call, const Queue* queue, Kernel& kernel, LaunchAr
       const std::string name = ArgumentName(kernel, i);
       if (argument.svm) {
         call.tracker().pointers().CheckSharedPointer(call, resource->handle, 1, name.c_str());
-      } else {
-        call.tracker().objects().Use(call, resource->handle, kAnyMemory, name.c_str());
+      } else if (call.tracker().objects().Use(call, resource->handle, kAnyMemory, name.c_str()) !=
+                 nullptr) {
+        ReportReplaced(call, kernel, i, name, resource);
       }
       continue;
     }
