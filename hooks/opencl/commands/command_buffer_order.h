@@ -38,6 +38,10 @@ class CommandBufferOrder {
   // Appends a command that `call` has recorded, with its accesses. Their origins are set here, and
   // so is `command`.
   void Add(ClCall& call, const CommandPlace& place, std::vector<PlacedAccess> accesses);
+  // False if no command of the buffer has this sync point. True if that is not known.
+  bool MayHave(cl_sync_point_khr point) const {
+    return unknown_ || nodes_.size() >= kMaxCommands || points_.contains(point);
+  }
   // Removes all accesses: gpusan no longer knows what the commands access.
   void ForgetAccesses();
   // Reports pairs of conflicting accesses that the dependencies leave unordered, one for each

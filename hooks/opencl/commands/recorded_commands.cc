@@ -4,6 +4,7 @@
 #include <mutex>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "hooks/opencl/commands/launch_accesses.h"
 #include "hooks/opencl/commands/launch_limits.h"
 #include "hooks/opencl/commands/launch_sizes.h"
@@ -24,7 +25,29 @@ const Object* RecordedCommand::Open(ClCall& call, cl_command_buffer_khr handle,
   if (waits != nullptr) place_.waits.assign(waits, waits + count);
   place_.point = point;
   target_ = UseCommandBuffer(call, handle);
+  if (target_.buffer != nullptr && !place_.waits.empty()) CheckSyncPoints(call);
   return target_.object;
+}
+
+void RecordedCommand::CheckSyncPoints(ClCall& call) const {
+  std::lock_guard lock(target_.buffer->lock);
+  for (size_t i = 0; i < place_.waits.size(); ++i) {
+    const cl_sync_point_khr point = place_.waits[i];
+    if (target_.buffer->order.MayHave(point)) continue;
+    call.MayCrash();
+    call.Add(RuleId::kCallFailed)
+        .Severe(Severity::kError)
+        .What(absl::StrCat("element ", i, " of sync_point_wait_list is ", point,
+                           ", which is no sync point of a command in this command buffer"))
+        .Why(
+            "a command waits for sync points that earlier commands of the same command buffer "
+            "returned (cl_khr_command_buffer, CL_INVALID_SYNC_POINT_WAIT_LIST_KHR)")
+        .Fix("pass sync points that calls for this command buffer have stored in sync_point")
+        .CreatedBy(*target_.object)
+        .About(*target_.object)
+        .Fact("sync_point", uint64_t{point});
+    return;
+  }
 }
 
 const Queue* RecordedCommand::FindQueue() {

@@ -23,6 +23,9 @@ class RecordedCommand {
   // Returns the queue of the command: the given one, or the only one of the buffer; nullptr: not
   // known. Takes the lock of the buffer.
   const Queue* FindQueue();
+  // Reports a sync point of the wait list that no command of the buffer has. Takes the lock of the
+  // buffer.
+  void CheckSyncPoints(ClCall& call) const;
   // Gives the command its place among those of the buffer. Requires the lock of the buffer.
   void Place(ClCall& call, std::vector<PlacedAccess> accesses);
 
