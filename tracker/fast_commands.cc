@@ -132,7 +132,7 @@ bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
     }
     if (argument.direction != Direction::kRead) {
       ++writable;
-      launch.writes_new |= !root.init.all();
+      launch.writes_new |= !root.init.SurelyCovered(Accesses::WrittenByKernel(*resource));
     }
   }
   AccessOrigin origin = OriginOf(call);
@@ -182,7 +182,7 @@ void Tracker::EndPlainLaunch(const PlainLaunch& launch, bool success) {
       root.history.Remove(launch.epoch);
     } else if (argument.direction != Direction::kRead && !root.init.all()) {
       std::lock_guard lock(root.lock);
-      root.init.MarkAll();
+      root.init.Mark(Accesses::WrittenByKernel(*resource), root.bytes);
     }
   }
 }

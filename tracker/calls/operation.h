@@ -180,8 +180,11 @@ struct LaunchArgument {
   bool understood = false;  // the code of the kernel shows all accesses through the argument
   bool sure = false;        // some work item surely accesses the argument in `direction`
   bool somewhere = false;   // it surely accesses the argument, but which bytes is not known
+  bool bounded = false;     // it gives no values to bytes outside of [write_begin, write_end)
   uint64_t first = 0;       // [bytes]
   uint64_t last = 0;
+  uint64_t write_begin = 0;  // in the resource [bytes]
+  uint64_t write_end = 0;
 };
 
 struct Launch {

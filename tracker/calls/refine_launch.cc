@@ -31,6 +31,25 @@ bool SetRange(const LaunchUse& use, LaunchArgument* argument) {
   return use.ranged && SetBytes(use.first, use.last, argument);
 }
 
+// Sets the bytes that the kernel may write, if all writes have a known range.
+void BoundWrites(const LaunchUses& uses, LaunchArgument* argument) {
+  const uint64_t bytes = argument->resource->bytes;
+  if (argument->offset > bytes || bytes > INT64_MAX / 2) return;
+  const auto before = -static_cast<int64_t>(argument->offset);
+  const auto room = static_cast<int64_t>(bytes - argument->offset);
+  int64_t first = room, last = before;
+  for (const LaunchUse* use : {&uses.writes, &uses.atomics}) {
+    if (!use->possible) continue;
+    if (!use->ranged) return;
+    first = std::min(first, std::max(use->first, before));
+    last = std::max(last, std::min(use->last, room));
+  }
+  argument->bounded = true;
+  if (first >= last) return;
+  argument->write_begin = static_cast<uint64_t>(first - before);
+  argument->write_end = static_cast<uint64_t>(last - before);
+}
+
 }  // namespace
 
 bool FindOverrun(const LaunchUses& uses, const LaunchArgument& argument, LaunchOverrun* overrun) {
@@ -344,6 +363,39 @@ std::vector<TexelOverrun> FindTexelOverruns(Kernel& kernel, const LaunchShape& s
   return overruns;
 }
 
+namespace {
+
+// Whether all accesses that may write through the parameter are atomic updates: their results are
+// as undefined as the values before.
+bool OnlyUpdates(const std::vector<ParameterSummary>& parameters, uint32_t index) {
+  const size_t count = parameters.size() / 2;
+  // The updates are known if there are no other atomic or volatile accesses (ir_kernels.cc).
+  return index < count && parameters[index + count].known &&
+         std::none_of(
+             parameters[index].accesses.begin(), parameters[index].accesses.end(),
+             [](const SummaryAccess& one) { return one.kind == SummaryAccess::Kind::kWrite; });
+}
+
+// Whether something of the buffer was written. If not, the update itself is reported.
+bool HasContent(const Resource& resource) {
+  const Resource& root = *resource.root;
+  if (root.by_address()) return false;
+  std::lock_guard lock(root.lock);
+  return !root.init.Untouched(Region::Linear(resource.root_offset, resource.bytes));
+}
+
+// Whether some work item surely reads a texel of the image.
+bool SurelyReadsTexels(const Kernel& kernel, const LaunchShape& shape,
+                       const ParameterSummary& parameter) {
+  return std::any_of(
+      parameter.accesses.begin(), parameter.accesses.end(), [&](const SummaryAccess& access) {
+        return access.kind == SummaryAccess::Kind::kRead && TexelAccessOf(access).has_value() &&
+               SurelyExecutes(kernel, shape, access);
+      });
+}
+
+}  // namespace
+
 void RefineLaunch(Kernel& kernel, const LaunchShape& shape,
                   absl::InlinedVector<LaunchArgument, 8>* arguments, Launch* launch,
                   std::vector<LaunchOverrun>* overruns) {
@@ -355,21 +407,29 @@ void RefineLaunch(Kernel& kernel, const LaunchShape& shape,
     const std::vector<LaunchUses>& uses = UsesOfLaunch(kernel, shape);
     for (size_t i = 0; i < count; ++i) {
       LaunchArgument& argument = (*arguments)[i];
-      if (argument.indirect || argument.index >= parameters.size() ||
-          !parameters[argument.index].known)
-        continue;
+      if (argument.indirect || argument.index >= parameters.size()) continue;
       if (argument.resource->image != nullptr) {
-        if (parameters[argument.index].accesses.empty()) argument.direction = Direction::kNone;
+        const ParameterSummary& parameter = parameters[argument.index];
+        if (parameter.known && parameter.accesses.empty()) argument.direction = Direction::kNone;
+        if (argument.direction == Direction::kRead && !argument.resource->root->init.all())
+          argument.sure = SurelyReadsTexels(kernel, shape, parameter);
         continue;
       }
+      if (!parameters[argument.index].known) continue;
       if (LaunchOverrun overrun; FindOverrun(uses[argument.index], argument, &overrun))
         overruns->push_back(overrun);
+      if (!argument.resource->root->init.all()) BoundWrites(uses[argument.index], &argument);
       LaunchArgument more;
       if (RefineArgument(uses[argument.index], &argument, &more)) arguments->push_back(more);
     }
   }
   launch->writable_arguments = 0;
-  for (const LaunchArgument& argument : *arguments) {
+  for (LaunchArgument& argument : *arguments) {
+    if (!argument.resource->root->init.all() && HasUpdates(kernel) &&
+        OnlyUpdates(parameters, argument.index) && HasContent(*argument.resource)) {
+      argument.bounded = true;
+      argument.write_begin = argument.write_end = 0;
+    }
     if (argument.direction != Direction::kRead && argument.direction != Direction::kNone)
       ++launch->writable_arguments;
   }

@@ -146,18 +146,19 @@ uint64_t InitMap::WrittenShareOfRows(uint64_t size, uint64_t* pitch) const {
   return *pitch / width;
 }
 
-bool InitMap::FirstGap(uint64_t size, uint64_t* begin, uint64_t* end) const {
+bool InitMap::FirstGap(uint64_t from, uint64_t to, uint64_t* begin, uint64_t* end) const {
   if (all()) return false;
-  *begin = count_ > 0 && At(0).begin == 0 ? At(0).end : 0;
-  if (*begin >= size) return false;
-  *end = size;
+  *begin = from;
+  *end = to;
   for (uint32_t i = 0; i < count_; ++i) {
+    if (At(i).end <= *begin) continue;
     if (At(i).begin > *begin) {
-      *end = std::min(size, At(i).begin);
+      *end = std::min(to, At(i).begin);
       break;
     }
+    *begin = At(i).end;
   }
-  return true;
+  return *begin < to;
 }
 
 }  // namespace gpusan

@@ -67,7 +67,11 @@ class InitMap {
   // pitch that fill [0, size), and stores the pitch [bytes]. Returns 0 otherwise.
   uint64_t WrittenShareOfRows(uint64_t size, uint64_t* pitch) const;
   // Finds the first unwritten range of bytes in [0, size). Returns false if there is none.
-  bool FirstGap(uint64_t size, uint64_t* begin, uint64_t* end) const;
+  bool FirstGap(uint64_t size, uint64_t* begin, uint64_t* end) const {
+    return FirstGap(0, size, begin, end);
+  }
+  // The same for [from, to).
+  bool FirstGap(uint64_t from, uint64_t to, uint64_t* begin, uint64_t* end) const;
 
  private:
   struct Range {

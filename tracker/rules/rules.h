@@ -375,9 +375,14 @@ inline bool IsPlainUse(const Resource& resource, Direction direction, uint16_t e
          (resource.image == nullptr && !integers && element_bytes != 0 &&
           SaturatingMultiply(work_items, element_bytes) != resource.bytes);
 }
+// Whether the code of the kernel shows nothing about what the launch reads of the argument.
+inline bool IsPlainRead(const LaunchArgument& argument) {
+  return !argument.sure || argument.direction != Direction::kRead ||
+         argument.resource->root->init.all() || argument.resource->by_address();
+}
 inline bool IsPlain(const Launch& launch) {
   for (const LaunchArgument& argument : launch.arguments) {
-    if (argument.resource->storage_freed() != nullptr ||
+    if (argument.resource->storage_freed() != nullptr || !IsPlainRead(argument) ||
         !IsPlainUse(*argument.resource, argument.direction, argument.element_bytes,
                     launch.work_items, !launch.integers.empty())) {
       return false;

@@ -125,11 +125,53 @@ inline bool ReadsSurely(const LaunchArgument& argument) {
          argument.certain && argument.ranged && argument.last - argument.first >= kFewestBytes;
 }
 
+// Returns whether the code of the kernel surely reads some bytes of memory that is no placeholder.
+inline bool ReadsSomething(const LaunchArgument& argument) {
+  constexpr uint64_t kFewestBytes = 64;
+  const Resource& resource = *argument.resource;
+  return argument.sure && !resource.by_address() && resource.bytes >= kFewestBytes &&
+         (argument.understood || resource.image != nullptr);
+}
+
 // Bytes of a buffer that a launch reads before any write.
 struct UnwrittenBytes {
   uint64_t gap_begin = 0, gap_end = 0;  // the first unwritten range
   uint64_t written = 0;                 // number of bytes written in the buffer
+  bool by_code = false;                 // the code of the kernel shows the read
 };
+
+// FindUnwritten for what the code of the kernel surely reads. `typed`: the type of the elements is
+// known. Requires the lock of the root.
+inline bool FindUnwrittenByCode(const Launch& launch, const LaunchArgument& argument, bool typed,
+                                UnwrittenBytes* unwritten) {
+  constexpr uint64_t kLargestPadding = 8;  // one part in so many
+  const Resource& resource = *argument.resource;
+  const InitMap& init = resource.root->init;
+  const bool part = resource.root != &resource;
+  Region read = Region::Linear(0, resource.bytes);
+  if (!typed || ReadsSurely(argument)) {
+    read = Region::Linear(argument.offset + argument.first, argument.last - argument.first);
+  } else if (resource.image == nullptr) {
+    read = Region::Linear(argument.offset, resource.bytes - argument.offset);
+  }
+  if (read.empty() || read.end() > resource.bytes) return false;
+  unwritten->by_code = true;
+  unwritten->gap_begin = read.offset;
+  unwritten->gap_end = read.end();
+  unwritten->written = part ? 0 : init.WrittenBytes(resource.bytes);
+  if (init.Untouched(read.Shifted(resource.root_offset))) return true;
+  if (!typed || part || !ReadsSurely(argument)) return false;
+  const uint64_t element_bytes = argument.element_bytes, all = resource.bytes / element_bytes;
+  if (!init.FirstGap(read.offset, read.end(), &unwritten->gap_begin, &unwritten->gap_end) ||
+      unwritten->gap_end - unwritten->gap_begin < read.width / kLargestPadding)
+    return false;
+  const uint64_t behind = resource.bytes - unwritten->gap_end;
+  const WrittenElements elements = {
+      std::max({unwritten->gap_begin, behind, unwritten->written}) / element_bytes,
+      unwritten->gap_end / element_bytes, behind != 0};
+  return !KeepsTo(launch, elements, all) &&
+         !CanBePadding(resource, element_bytes, unwritten->gap_begin, unwritten->gap_end);
+}
 
 // Returns whether the launch reads unwritten bytes of `argument`, and stores them in `unwritten`.
 // A kernel may read only the written part of a buffer, so all of this evidence is necessary: the
@@ -138,21 +180,25 @@ struct UnwrittenBytes {
 // argument can be the number of written elements. If the code is known, it surely reads the
 // argument, and each byte where a part was written. If it is not, no argument can be a flag, hold
 // the number of elements or select elements. If a part was written, the rest must be no padding. Of
-// an image or a part of another resource nothing may be written at all. If the type of the elements
-// is not known (names without types, structures), only bytes count that the code surely reads, and
-// none may be written. If it returns false, the content of `unwritten` is unspecified. Takes the
-// lock of the resource.
+// an image or a part of another resource nothing may be written at all.
+//
+// For other numbers of work items, and if the type of the elements is not known (names without
+// types, structures), only the code counts: nothing may be written of the bytes that it surely
+// reads, or of the memory of which it surely reads something, or not an eighth or more of the bytes
+// of which it surely reads each. If it returns false, the content of `unwritten` is unspecified.
+// Takes the lock of the resource.
 inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, const Call& call,
                           UnwrittenBytes* unwritten) {
   const Resource& resource = *argument.resource;
   if (resource.root->init.all()) [[likely]]
     return false;
   const uint64_t element_bytes = ElementBytesOf(argument, resource);
-  const bool by_code = element_bytes == 0 && ReadsSurely(argument);
-  if (launch.recorded || argument.direction != Direction::kRead ||
-      (element_bytes == 0 && !by_code) || argument.indirect || resource.unwritten_reported ||
-      (argument.understood && !argument.sure) ||
-      (!by_code && !ReachesAll(launch, element_bytes, resource)) || MayWrite(launch, resource)) {
+  const bool reaches_all = element_bytes != 0 && ReachesAll(launch, element_bytes, resource);
+  const bool by_code =
+      !reaches_all && (element_bytes == 0 ? ReadsSurely(argument) : ReadsSomething(argument));
+  if (launch.recorded || argument.direction != Direction::kRead || (!by_code && !reaches_all) ||
+      argument.indirect || resource.unwritten_reported || (argument.understood && !argument.sure) ||
+      MayWrite(launch, resource)) {
     return false;
   }
   for (const LaunchArgument& earlier : launch.arguments) {
@@ -167,21 +213,12 @@ inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, 
     return false;  // error-ignored
   if (call.shadow().MayHoldUnseenWrites(resource)) return false;
   std::lock_guard lock(root.lock);
+  if (by_code) return FindUnwrittenByCode(launch, argument, element_bytes != 0, unwritten);
   if (part) {
     if (!root.init.Untouched(Region::Linear(resource.root_offset, resource.bytes))) return false;
     unwritten->gap_end = resource.bytes;
   } else if (!root.init.FirstGap(resource.bytes, &unwritten->gap_begin, &unwritten->gap_end)) {
     return false;
-  }
-  if (by_code) {
-    const Region read =
-        Region::Linear(argument.offset + argument.first, argument.last - argument.first);
-    if (read.end() > resource.bytes || !root.init.Untouched(read.Shifted(resource.root_offset)))
-      return false;
-    unwritten->gap_begin = read.offset;
-    unwritten->gap_end = read.end();
-    unwritten->written = part ? 0 : root.init.WrittenBytes(resource.bytes);
-    return true;
   }
   // The code of the kernel keeps to other bytes.
   if (argument.ranged && (argument.offset + argument.first >= unwritten->gap_end ||
@@ -209,8 +246,10 @@ inline void AddUnwritten(FindingBuilder& finding, const Launch& launch,
   const Resource& resource = *argument.resource;
   const Kernel& kernel = *launch.kernel;
   const uint64_t element_bytes = ElementBytesOf(argument, resource);
+  const bool somewhere = unwritten.by_code && (resource.image != nullptr || !argument.certain);
   const std::string amount =
-      element_bytes == 0
+      somewhere ? absl::StrCat("the code reads from the ", words.KindName(resource.kind))
+      : unwritten.by_code
           ? absl::StrCat("the code reads bytes ", unwritten.gap_begin, " to ",
                          unwritten.gap_end - 1, " of the ", words.KindName(resource.kind))
           : absl::StrCat("the ", words.KindName(resource.kind), " holds ",

@@ -483,13 +483,27 @@ void Accesses::NoteElementSizes(const Transfer& transfer) {
   if (resource.init.none()) resource.init.NoteElementSizes(sizes);
 }
 
+namespace {
+
+// Returns the bytes of the root to which the kernel may give values through the argument.
+Region WrittenBy(const LaunchArgument& argument) {
+  const Resource& resource = *argument.resource;
+  if (!argument.bounded || argument.indirect || resource.root->by_address())
+    return Accesses::WrittenByKernel(resource);
+  return Region::Linear(resource.root_offset + argument.write_begin,
+                        argument.write_end - argument.write_begin);
+}
+
+}  // namespace
+
 void Accesses::CommitLaunch(const Launch& launch) {
   for (const LaunchArgument& argument : launch.arguments) {
     if (argument.direction == Direction::kRead || argument.direction == Direction::kNone) continue;
     Resource* root = argument.resource->root;
     if (root->init.all()) continue;
+    const Region written = WrittenBy(argument);
     std::lock_guard lock(root->lock);
-    root->init.MarkAll();
+    root->init.Mark(written, root->bytes);
   }
 }
 

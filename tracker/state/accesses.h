@@ -66,6 +66,14 @@ class Accesses {
   // Mark the bytes that a command writes, after the real call has succeeded.
   void CommitTransfer(const Transfer& transfer);
   void CommitLaunch(const Launch& launch);
+  // Returns the bytes of the root that count as written when a kernel whose code is not known may
+  // write the resource. Kernels may find other bytes of memory by their address, and an image of a
+  // buffer has the layout of the buffer.
+  static Region WrittenByKernel(const Resource& resource) {
+    const Resource& root = *resource.root;
+    if (root.by_address() || resource.image != nullptr) return Region::Linear(0, root.bytes);
+    return Region::Linear(resource.root_offset, resource.bytes);
+  }
   // Removes the recorded accesses of the command. Call it when the real call failed and enqueued
   // nothing.
   void Rollback(const Command& command);

@@ -136,6 +136,8 @@ void clCommandNDRangeKernelKHR::Before(ClCall& call, cl_command_buffer_khr handl
   const LaunchShape shape = ShapeOf(dimensions, global_offset, global_size, local_size);
   const LaunchSizes sizes = {dimensions, global_size, local_size};
   RefineLaunch(*shadow, shape, &arguments, &launch, &overruns);
+  // The command may run with other sizes and arguments.
+  for (LaunchArgument& argument : arguments) argument.bounded = false;
   // The program may replace an argument before it enqueues a mutable command.
   if (target_.buffer == nullptr || target_.buffer->mutable_arguments) {
     overruns.clear();

@@ -61,6 +61,17 @@ TEST_CASE("the init map agrees with a byte array") {
         const auto next = std::find(first, written.end(), true);
         REQUIRE(end == static_cast<uint64_t>(next - written.begin()));
       }
+      const auto from = written.begin() + static_cast<long>(random() % kSize);
+      const auto to =
+          from + static_cast<long>(random() % static_cast<uint64_t>(written.end() - from));
+      const auto first = std::find(from, to, false);
+      REQUIRE(map.FirstGap(static_cast<uint64_t>(from - written.begin()),
+                           static_cast<uint64_t>(to - written.begin()), &begin,
+                           &end) == (first != to));
+      if (first != to) {
+        REQUIRE(begin == static_cast<uint64_t>(first - written.begin()));
+        REQUIRE(end == static_cast<uint64_t>(std::find(first, to, true) - written.begin()));
+      }
     }
   }
 }

@@ -281,6 +281,7 @@ struct Refined {
     kernel.summary = std::make_shared<const KernelSummary>(std::move(summary));
     kernel.arguments.resize(1);
     resource.bytes = bytes;
+    resource.root = &resource;
     LaunchArgument& argument = arguments.emplace_back();
     argument.resource = &resource;
     argument.direction = declared;
@@ -293,6 +294,18 @@ struct Refined {
   absl::InlinedVector<LaunchArgument, 8> arguments;
   Launch launch;
 };
+
+TEST_CASE("the bytes that a kernel may write are bounded by all writes") {
+  const SummaryAccess rows = Access(Kind::kWrite, {Term(4, kGlobalId)});
+  const Refined half({rows});
+  CHECK(half.arguments[0].bounded);
+  CHECK(half.arguments[0].write_begin == 0);
+  CHECK(half.arguments[0].write_end == 128);
+  SummaryAccess anywhere = Access(Kind::kWrite, {});
+  anywhere.ranged = false;
+  const Refined open({rows, anywhere});
+  CHECK_FALSE(open.arguments[0].bounded);
+}
 
 TEST_CASE("paths for full groups and for the last one make one range") {
   // Groups of 128 work items have tiles of 512 elements: 16 bytes a work item, or guarded elements.
