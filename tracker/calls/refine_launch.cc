@@ -396,6 +396,57 @@ bool SurelyReadsTexels(const Kernel& kernel, const LaunchShape& shape,
 
 }  // namespace
 
+namespace {
+
+// Whether the known coordinates of the reads through the argument are in the image, in each of its
+// dimensions. A sampler may give other values outside.
+bool ReadsInside(absl::Span<const TexelRange> ranges, uint32_t argument, const ImageInfo& image) {
+  uint32_t dimensions = 0;  // a bit for each
+  for (const TexelRange& range : ranges) {
+    if (range.argument != argument || range.write) continue;
+    if (range.first < 0 || range.dimension >= image.dimensions ||
+        static_cast<uint64_t>(range.last) >= image.extent[range.dimension])
+      return false;
+    dimensions |= 1u << range.dimension;
+  }
+  return dimensions == (1u << image.dimensions) - 1;
+}
+
+}  // namespace
+
+std::vector<UnwrittenTexels> FindUnwrittenTexels(Kernel& kernel, const LaunchShape& shape) {
+  constexpr int64_t kLargestPadding = 8;  // one part in so many
+  std::vector<UnwrittenTexels> found;
+  const bool any = std::any_of(
+      kernel.arguments.begin(), kernel.arguments.end(), [](const KernelArgument& argument) {
+        const Resource* image = argument.image ? argument.resource.get() : nullptr;
+        return image != nullptr && !image->root->init.all();
+      });
+  if (!any || kernel.summary == nullptr) return found;
+  std::vector<TexelRange> ranges;
+  {
+    std::lock_guard lock(kernel.lock);
+    ranges = LastUsesOf(kernel, shape).texels;
+  }
+  for (const TexelRange& range : ranges) {
+    if (range.write || range.argument >= kernel.arguments.size()) continue;
+    const Resource* image = kernel.arguments[range.argument].resource.get();
+    if (image == nullptr || !image->live() || image->image == nullptr || image->root != image ||
+        image->init.all() || image->image->texel_bytes == 0 ||
+        image->bytes != image->image->bytes() ||  // has other mip levels
+        !ReadsInside(ranges, range.argument, *image->image))
+      continue;
+    // The texel at `last` is read: those of a part that ends there are unwritten.
+    const int64_t part = std::max<int64_t>((range.last - range.first + 1) / kLargestPadding, 1);
+    const UnwrittenTexels unwritten = {range, image, range.last - part + 1};
+    std::lock_guard lock(image->lock);
+    if (image->init.none() || !image->init.Untouched(unwritten.region())) continue;
+    found.push_back(unwritten);
+    return found;
+  }
+  return found;
+}
+
 void RefineLaunch(Kernel& kernel, const LaunchShape& shape,
                   absl::InlinedVector<LaunchArgument, 8>* arguments, Launch* launch,
                   std::vector<LaunchOverrun>* overruns) {

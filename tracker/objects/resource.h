@@ -54,6 +54,9 @@ struct ImageInfo {
     uint64_t slice_pitch = 0;
     ImageInfo* next_free;  // in the free list
   };
+
+  // Of all texels, without gaps [bytes].
+  uint64_t bytes() const { return extent[0] * extent[1] * extent[2] * texel_bytes; }
 };
 static_assert(sizeof(ImageInfo) == 64);
 

@@ -2,6 +2,7 @@
 #include "hooks/opencl/commands/launch_texels.h"
 
 #include <algorithm>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -96,7 +97,46 @@ void ReportOverrun(ClCall& call, const Kernel& kernel, const TexelOverrun& overr
       .Fact("extent", overrun.extent());
 }
 
+void ReportUnwritten(ClCall& call, const Kernel& kernel, const UnwrittenTexels& unwritten) {
+  const Resource& image = *unwritten.image;
+  const TexelRange& range = unwritten.range;
+  const char coordinate = "xyz"[range.dimension];
+  uint64_t written;
+  {
+    std::lock_guard lock(image.lock);
+    written = image.init.WrittenBytes(image.bytes);
+  }
+  call.Add(RuleId::kPartiallyInitialized)
+      .Severe(Severity::kWarning)
+      .What(absl::StrCat(ObjectText(kernel, call.words()), " reads texels up to the ",
+                         std::string(1, coordinate), " coordinate ", range.last, " of ",
+                         ObjectText(image, call.words()), " through argument ", range.argument,
+                         ", but nothing has written those from ", unwritten.begin, " on"))
+      .Why(absl::StrCat("the content of texels that nothing wrote is undefined (",
+                        call.words().Cite(Clause::kContentUndefined), ")"))
+      .Fix("write the whole image before the launch, or launch over the written part only")
+      .CreatedBy(image)
+      .About(image)
+      .About(kernel)
+      .Fact("argument", uint64_t{range.argument})
+      .Fact("kernel", kernel.name)
+      .Fact("written_bytes", written)
+      .Fact("resource_bytes", image.bytes);
+}
+
 }  // namespace
+
+void CheckUnwrittenTexels(ClCall& call, Kernel& kernel, const LaunchShape& shape) {
+  if (call.has_findings()) return;
+  for (const UnwrittenTexels& unwritten : FindUnwrittenTexels(kernel, shape)) {
+    Resource& image = *kernel.arguments[unwritten.range.argument].resource.get();
+    if (image.unwritten_reported || image.failed_write_call() != nullptr || image.has(kImported) ||
+        call.shadow().MayHoldUnseenWrites(image))
+      continue;
+    image.unwritten_reported = true;
+    ReportUnwritten(call, kernel, unwritten);
+  }
+}
 
 void CheckTexels(ClCall& call, Kernel& kernel, const LaunchShape& shape, const LaunchSizes& sizes) {
   if (kernel.summary == nullptr) return;

@@ -385,6 +385,7 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   CheckTexels(call, *shadow, shape, sizes);
   launch.arguments = arguments;
   call.tracker().accesses().CheckLaunch(call, launch);
+  CheckUnwrittenTexels(call, *shadow, shape);
   if (HasUpdates(*shadow) && !call.has_findings() && MayWriteUnwritten(launch)) {
     CheckUpdates(call, launch, [&shape, &used = *shadow](const LaunchArgument& argument) {
       return SurelyUpdated(used, shape, argument);
