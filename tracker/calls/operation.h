@@ -173,18 +173,24 @@ struct LaunchArgument {
   bool indirect = false;
   bool may_offset = false;  // like Launch::may_offset, for this argument only
   // From the summary of the kernel (refine_launch.h):
-  bool ranged = false;      // the kernel accesses only [first, last) from the pointer
-  bool certain = false;     // it accesses each of these bytes in `direction`
-  bool derived = false;     // `direction` follows from the code, not from the declaration
-  bool possible = false;    // only if it accesses the argument at all
-  bool understood = false;  // the code of the kernel shows all accesses through the argument
-  bool sure = false;        // some work item surely accesses the argument in `direction`
-  bool somewhere = false;   // it surely accesses the argument, but which bytes is not known
-  bool bounded = false;     // it gives no values to bytes outside of [write_begin, write_end)
-  uint64_t first = 0;       // [bytes]
+  bool ranged = false;   // the kernel accesses only [first, last) from the pointer
+  bool certain = false;  // it accesses each of these bytes in `direction`
+  bool derived = false;  // `direction` follows from the code, not from the declaration
+  // These share a byte: launches write their arguments to memory.
+  bool possible : 1 = false;    // only if it accesses the argument at all
+  bool understood : 1 = false;  // the code of the kernel shows all accesses through the argument
+  bool sure : 1 = false;        // some work item surely accesses the argument in `direction`
+  bool somewhere : 1 = false;   // it surely accesses the argument, but which bytes is not known
+  // Not 0: it gives no values to bytes outside of Launch::write_bounds[bounds - 1].
+  uint8_t bounds = 0;
+  uint64_t first = 0;  // [bytes]
   uint64_t last = 0;
-  uint64_t write_begin = 0;  // in the resource [bytes]
-  uint64_t write_end = 0;
+};
+static_assert(sizeof(void*) != 8 || sizeof(LaunchArgument) == 48);
+
+// Bytes of a resource.
+struct ByteRange {
+  uint64_t begin = 0, end = 0;
 };
 
 struct Launch {
@@ -197,8 +203,15 @@ struct Launch {
   // launch.
   const CallInfo* recorder = nullptr;
   SiteId recorded_at = kUnknownSite;
-  absl::Span<const int64_t> integers;  // known values of integral arguments
-  int writable_arguments = 0;          // memory arguments with a writing or unknown direction
+  absl::Span<const int64_t> integers;   // known values of integral arguments
+  int writable_arguments = 0;           // memory arguments with a writing or unknown direction
+  std::vector<ByteRange> write_bounds;  // of arguments whose memory has unwritten bytes
+
+  void Bound(LaunchArgument* argument, ByteRange written) {
+    if (write_bounds.size() >= UINT8_MAX) return;
+    write_bounds.push_back(written);
+    argument->bounds = static_cast<uint8_t>(write_bounds.size());
+  }
 };
 
 // Returns how a kernel accesses the argument with this index, of which only the direction is known.

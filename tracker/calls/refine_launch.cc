@@ -32,7 +32,7 @@ bool SetRange(const LaunchUse& use, LaunchArgument* argument) {
 }
 
 // Sets the bytes that the kernel may write, if all writes have a known range.
-void BoundWrites(const LaunchUses& uses, LaunchArgument* argument) {
+void BoundWrites(const LaunchUses& uses, LaunchArgument* argument, Launch* launch) {
   const uint64_t bytes = argument->resource->bytes;
   if (argument->offset > bytes || bytes > INT64_MAX / 2) return;
   const auto before = -static_cast<int64_t>(argument->offset);
@@ -44,10 +44,10 @@ void BoundWrites(const LaunchUses& uses, LaunchArgument* argument) {
     first = std::min(first, std::max(use->first, before));
     last = std::max(last, std::min(use->last, room));
   }
-  argument->bounded = true;
-  if (first >= last) return;
-  argument->write_begin = static_cast<uint64_t>(first - before);
-  argument->write_end = static_cast<uint64_t>(last - before);
+  ByteRange written;
+  if (first < last)
+    written = {static_cast<uint64_t>(first - before), static_cast<uint64_t>(last - before)};
+  launch->Bound(argument, written);
 }
 
 }  // namespace
@@ -469,7 +469,7 @@ void RefineLaunch(Kernel& kernel, const LaunchShape& shape,
       if (!parameters[argument.index].known) continue;
       if (LaunchOverrun overrun; FindOverrun(uses[argument.index], argument, &overrun))
         overruns->push_back(overrun);
-      if (!argument.resource->root->init.all()) BoundWrites(uses[argument.index], &argument);
+      if (!argument.resource->root->init.all()) BoundWrites(uses[argument.index], &argument, launch);
       LaunchArgument more;
       if (RefineArgument(uses[argument.index], &argument, &more)) arguments->push_back(more);
     }
@@ -477,10 +477,8 @@ void RefineLaunch(Kernel& kernel, const LaunchShape& shape,
   launch->writable_arguments = 0;
   for (LaunchArgument& argument : *arguments) {
     if (!argument.resource->root->init.all() && HasUpdates(kernel) &&
-        OnlyUpdates(parameters, argument.index) && HasContent(*argument.resource)) {
-      argument.bounded = true;
-      argument.write_begin = argument.write_end = 0;
-    }
+        OnlyUpdates(parameters, argument.index) && HasContent(*argument.resource))
+      launch->Bound(&argument, {});
     if (argument.direction != Direction::kRead && argument.direction != Direction::kNone)
       ++launch->writable_arguments;
   }

@@ -486,12 +486,12 @@ void Accesses::NoteElementSizes(const Transfer& transfer) {
 namespace {
 
 // Returns the bytes of the root to which the kernel may give values through the argument.
-Region WrittenBy(const LaunchArgument& argument) {
+Region WrittenBy(const Launch& launch, const LaunchArgument& argument) {
   const Resource& resource = *argument.resource;
-  if (!argument.bounded || argument.indirect || resource.root->by_address())
+  if (argument.bounds == 0 || argument.indirect || resource.root->by_address())
     return Accesses::WrittenByKernel(resource);
-  return Region::Linear(resource.root_offset + argument.write_begin,
-                        argument.write_end - argument.write_begin);
+  const ByteRange& written = launch.write_bounds[argument.bounds - 1u];
+  return Region::Linear(resource.root_offset + written.begin, written.end - written.begin);
 }
 
 }  // namespace
@@ -501,7 +501,7 @@ void Accesses::CommitLaunch(const Launch& launch) {
     if (argument.direction == Direction::kRead || argument.direction == Direction::kNone) continue;
     Resource* root = argument.resource->root;
     if (root->init.all()) continue;
-    const Region written = WrittenBy(argument);
+    const Region written = WrittenBy(launch, argument);
     std::lock_guard lock(root->lock);
     root->init.Mark(written, root->bytes);
   }

@@ -15,7 +15,7 @@ namespace {
 // A call between its entry and its exit callback; CUPTI's correlation data points to it. Objects
 // are reused and never freed.
 struct Pending {
-  static constexpr size_t kStateBytes = 3072;  // CUPTI does not watch functions that need more
+  static constexpr size_t kStateBytes = 3072;  // functions that need more are not watched
   Pending* next_free = nullptr;
   const Entry* entry = nullptr;
   alignas(16) char fast[sizeof(FastCall)];

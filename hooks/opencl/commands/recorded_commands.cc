@@ -137,7 +137,7 @@ void clCommandNDRangeKernelKHR::Before(ClCall& call, cl_command_buffer_khr handl
   const LaunchSizes sizes = {dimensions, global_size, local_size};
   RefineLaunch(*shadow, shape, &arguments, &launch, &overruns);
   // The command may run with other sizes and arguments.
-  for (LaunchArgument& argument : arguments) argument.bounded = false;
+  for (LaunchArgument& argument : arguments) argument.bounds = 0;
   // The program may replace an argument before it enqueues a mutable command.
   if (target_.buffer == nullptr || target_.buffer->mutable_arguments) {
     overruns.clear();

@@ -298,13 +298,13 @@ struct Refined {
 TEST_CASE("the bytes that a kernel may write are bounded by all writes") {
   const SummaryAccess rows = Access(Kind::kWrite, {Term(4, kGlobalId)});
   const Refined half({rows});
-  CHECK(half.arguments[0].bounded);
-  CHECK(half.arguments[0].write_begin == 0);
-  CHECK(half.arguments[0].write_end == 128);
+  REQUIRE(half.arguments[0].bounds == 1);
+  CHECK(half.launch.write_bounds[0].begin == 0);
+  CHECK(half.launch.write_bounds[0].end == 128);
   SummaryAccess anywhere = Access(Kind::kWrite, {});
   anywhere.ranged = false;
   const Refined open({rows, anywhere});
-  CHECK_FALSE(open.arguments[0].bounded);
+  CHECK(open.arguments[0].bounds == 0);
 }
 
 TEST_CASE("paths for full groups and for the last one make one range") {
