@@ -333,7 +333,8 @@ SharedUses UsesOfLaunch(Function& function, const gpusan::LaunchShape& size,
   auto uses = std::make_shared<std::vector<LaunchUses>>(function.uses->evaluated());
   function.uses->Evaluate(size, integers, absl::MakeSpan(*uses));
   if (HasOpenBytes({uses->data(), function.uses->pointers().size()}))
-    function.executes.store(function.execution != nullptr, std::memory_order_relaxed);
+    function.executes.store(function.execution != nullptr && !function.execution->exhausted(),
+                            std::memory_order_relaxed);
   SharedUses before;  // is destroyed without the lock
   std::lock_guard lock(last.lock);
   last.integers.resize(LastUses::kKept * key.size());
@@ -358,7 +359,10 @@ SharedUses LaunchArguments::UsesByCode(const CuCall& call, Function& function,
   if (block_.empty() || !function.uses->RunsAlone(size, integers)) [[likely]]
     return uses;
   const LaunchExecution::Block block(block_, call.tracker().objects().addresses().span());
-  return function.execution->Add(shape, block, uses);
+  uses = function.execution->Add(shape, block, uses);
+  if (function.execution->exhausted()) [[unlikely]]
+    function.executes.store(false, std::memory_order_relaxed);
+  return uses;
 }
 
 bool LaunchArguments::HasInnerPointer(const LaunchArgument& argument) const {

@@ -70,22 +70,24 @@ bool LaunchExecution::Block::IsPointerAt(uint32_t offset) const {
   return known_.Holds(uint64_t{WordAt(offset + 4)} << 32 | WordAt(offset));
 }
 
-// The value of a word, as far as the thread may depend on it (ThreadInput::pointers).
-uint64_t LaunchExecution::ValueOf(const Block& block, uint32_t word) const {
+// The word as the thread may depend on it (ThreadInput::pointers).
+LaunchExecution::Dependence LaunchExecution::DependenceOn(const Block& block, uint32_t word) const {
   const uint32_t offset = word * 4, value = block.WordAt(offset);
   const auto behind = std::upper_bound(pointers_.begin(), pointers_.end(), offset);
   if (behind == pointers_.begin() || offset - behind[-1] >= 8 || !block.IsPointerAt(behind[-1]))
-    return value;
-  return uint64_t{1} << 32 | (offset == behind[-1] ? value & ThreadInput::kPointerBits : 0);
+    return {offset, value, UINT32_MAX, false};
+  const bool low = offset == behind[-1];
+  const uint32_t mask = low ? uint32_t{ThreadInput::kPointerBits} : 0;
+  return {behind[-1], value & mask, mask, true};
 }
 
-bool LaunchExecution::Fits(const Result& result, const LaunchShape& shape,
-                           const Block& block) const {
-  if (!SameShape(result.shape, shape)) return false;
-  for (size_t i = 0; i < result.words.size(); ++i) {
-    if (ValueOf(block, result.words[i]) != result.values[i]) return false;
-  }
-  return true;
+bool LaunchExecution::Fits(const Result& result, const LaunchShape& shape, const Block& block) {
+  return SameShape(result.shape, shape) &&
+         std::all_of(result.dependences.begin(), result.dependences.end(),
+                     [&block](const Dependence& one) {
+                       return (block.WordAt(one.offset) & one.mask) == one.value &&
+                              (!one.pointer || block.IsPointerAt(one.offset));
+                     });
 }
 
 LaunchExecution::Result LaunchExecution::Execute(const LaunchShape& shape,
@@ -104,9 +106,10 @@ LaunchExecution::Result LaunchExecution::Execute(const LaunchShape& shape,
   ThreadTrace trace = code_->Execute(input);
   Result result;
   result.shape = shape;
-  std::erase_if(trace.words, [&](uint32_t word) { return word * 4 + 4 > block.bytes().size(); });
-  result.words = std::move(trace.words);
-  for (const uint32_t word : result.words) result.values.push_back(ValueOf(block, word));
+  for (const uint32_t word : trace.words) {
+    if (word * 4 + 4 <= block.bytes().size())
+      result.dependences.push_back(DependenceOn(block, word));
+  }
   result.accesses = std::move(trace.accesses);
   for (ThreadAccess& access : result.accesses) access.pointer = numbers[access.pointer];
   return result;
@@ -120,8 +123,8 @@ SharedUses LaunchExecution::Add(const LaunchShape& shape, const Block& block,
                             [&](const Result& result) { return Fits(result, shape, block); });
   if (found == results_.end()) {
     // Launches that are always different would be executed without end.
-    if (runs_ >= kMaxRuns) return uses;
-    ++runs_;
+    if (exhausted_.load(std::memory_order_relaxed)) return uses;
+    if (++runs_ == kMaxRuns) exhausted_.store(true, std::memory_order_relaxed);
     Result result = Execute(shape, block);
     if (results_.size() < kKept) {
       found = results_.insert(results_.end(), std::move(result));

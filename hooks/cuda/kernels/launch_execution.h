@@ -2,6 +2,7 @@
 // kernel knows no bytes.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -47,18 +48,25 @@ class LaunchExecution {
   // `uses` itself if there is nothing to add. No thread of the launch may wait for others
   // (KernelUses::RunsAlone).
   SharedUses Add(const LaunchShape& shape, const Block& block, const SharedUses& uses);
+  // True once too many launches differed: from then on, Add executes none.
+  bool exhausted() const { return exhausted_.load(std::memory_order_relaxed); }
 
  private:
+  // A word of the parameter block that the thread may depend on: its bits in `mask` are `value`,
+  // and `pointer` says whether a pointer begins there.
+  struct Dependence {
+    uint32_t offset = 0;  // [bytes]
+    uint32_t value = 0, mask = 0;
+    bool pointer = false;
+  };
   struct Result {
     LaunchShape shape;
-    std::vector<uint32_t> words;   // indices in the parameter block
-    std::vector<uint64_t> values;  // theirs (ValueOf)
-    // With numbers of KernelUses::pointers.
-    std::vector<ThreadAccess> accesses;
-    SharedUses before, after;  // of the last call of Add with this result
+    std::vector<Dependence> dependences;
+    std::vector<ThreadAccess> accesses;  // with numbers of KernelUses::pointers
+    SharedUses before, after;            // of the last call of Add with this result
   };
-  uint64_t ValueOf(const Block& block, uint32_t word) const;
-  bool Fits(const Result& result, const LaunchShape& shape, const Block& block) const;
+  Dependence DependenceOn(const Block& block, uint32_t word) const;
+  static bool Fits(const Result& result, const LaunchShape& shape, const Block& block);
   Result Execute(const LaunchShape& shape, const Block& block) const;
 
   static constexpr size_t kKept = 8;         // results
@@ -71,6 +79,7 @@ class LaunchExecution {
   std::vector<Result> results_;
   size_t oldest_ = 0;
   uint32_t runs_ = 0;
+  std::atomic<bool> exhausted_{false};
 };
 
 }  // namespace gpusan::cuda

@@ -79,6 +79,14 @@ class Execution {
       const Flag ends = state_.Leaves(last);
       if (!ends.IsFixed() || ends.value || next.size() != 1) return std::nullopt;
     }
+    // Branches and exits have their own condition.
+    const bool conditional = last.Guarded() && last.operation != Operation::kBranch &&
+                             last.operation != Operation::kExit;
+    if (conditional) {
+      const Flag guard = state_.GuardOf(last);
+      if (!guard.IsFixed()) return Pass(number);
+      if (!guard.value) return BlockAt(next, uint64_t{block.end} * kInstructionBytes);
+    }
     if (last.operation == Operation::kReturn) return BlockAt(next, state_.AddressIn(last.a));
     if (next.size() == 1) return next[0];
     if (last.operation == Operation::kSync) return BlockAt(next, state_.TargetOf(last.barrier));
