@@ -33,7 +33,6 @@ bool AddTo(LaunchUse* use, absl::Span<const ThreadAccess> accesses) {
       first = begin;
       last = end;
     }
-    i += end == begin ? 1 : 0;
   }
   // The code accesses nothing else: the execution would be wrong.
   if (use->ranged && last > first && (first < use->first || last > use->last)) return false;
