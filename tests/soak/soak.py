@@ -58,13 +58,23 @@ def slope(points):
     return statistics.median(slopes) * 3600 / 2**20 if slopes else float("nan")
 
 
+def program_of(arguments):
+    name = arguments.api + "_soak" + ("_driven" if arguments.driven else "")
+    return (arguments.program or arguments.build / "tests" / "soak" / name).resolve()
+
+
+def build_kernels(arguments):
+    """Fills the driver's cache: processes that compile into an empty one at the same time can fail."""
+    words = [program_of(arguments), arguments.programs[0], "0", str(arguments.rate), str(arguments.speed)]
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("SOAK_")}
+    subprocess.run(words, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
+
+
 class Run:
     def __init__(self, arguments, mode, variant, folder):
         self.mode, self.variant, self.points, self.command_points = mode, variant, [], []
         self.driven, self.memory, self.in_use = arguments.driven, folder / f"{mode}.{variant}.memory", []
-        name = arguments.api + "_soak" + ("_driven" if arguments.driven else "")
-        program = (arguments.program or arguments.build / "tests" / "soak" / name).resolve()
-        words = [program, mode, str(arguments.minutes * 60), str(arguments.rate), str(arguments.speed)]
+        words = [program_of(arguments), mode, str(arguments.minutes * 60), str(arguments.rate), str(arguments.speed)]
         environment = {key: value for key, value in os.environ.items()
                        if key not in ("LD_PRELOAD", "OPENCL_LAYERS", "GPUSAN_OPTIONS")}
         environment.update(MALLOC_MMAP_THRESHOLD_="32768", MALLOC_TOP_PAD_="0", MALLOC_ARENA_MAX="1", SOAK_MEMORY=str(self.memory))
@@ -140,6 +150,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="gpusan-soak.") as temporary:
         folder = (arguments.keep or pathlib.Path(temporary)).resolve()
         folder.mkdir(parents=True, exist_ok=True)
+        build_kernels(arguments)
         runs = [Run(arguments, mode, variant, folder) for mode in arguments.programs
                 for variant in [f"bare{number}" for number in range(1, arguments.twins + 1)] + ["gpusan"]]
         stop = []
