@@ -469,7 +469,8 @@ void RefineLaunch(Kernel& kernel, const LaunchShape& shape,
       if (!parameters[argument.index].known) continue;
       if (LaunchOverrun overrun; FindOverrun(uses[argument.index], argument, &overrun))
         overruns->push_back(overrun);
-      if (!argument.resource->root->init.all()) BoundWrites(uses[argument.index], &argument, launch);
+      if (!argument.resource->root->init.all())
+        BoundWrites(uses[argument.index], &argument, launch);
       LaunchArgument more;
       if (RefineArgument(uses[argument.index], &argument, &more)) arguments->push_back(more);
     }
