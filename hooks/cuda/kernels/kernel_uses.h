@@ -68,7 +68,9 @@ class KernelUses {
 
   // Whether no thread of the launch waits for other kernels or for the host.
   bool RunsAlone(const gpusan::LaunchShape& shape, absl::Span<const LaunchInteger> integers) const {
-    return UsesOf(alone_, shape, integers).reads.sure;
+    if (alone_.accesses.empty()) return false;
+    const SummaryAccess& read = alone_.accesses[0];
+    return read.guards.empty() ? read.guarded : UsesOf(alone_, shape, integers).reads.sure;
   }
   // There are reads or writes through a pointer of which no bytes are known from the code alone.
   bool has_open_accesses() const { return has_open_accesses_; }

@@ -114,30 +114,47 @@ LaunchExecution::Result LaunchExecution::Execute(const LaunchShape& shape,
   return result;
 }
 
+LaunchExecution::Result* LaunchExecution::Find(const LaunchShape& shape, const Block& block) {
+  const auto found = std::find_if(results_.begin(), results_.end(),
+                                  [&](const Result& result) { return Fits(result, shape, block); });
+  return found != results_.end() ? &*found : nullptr;
+}
+
+LaunchExecution::Result* LaunchExecution::Keep(Result result) {
+  if (results_.size() < kKept) return &results_.emplace_back(std::move(result));
+  Result& oldest = results_[oldest_++ % kKept];
+  oldest = std::move(result);
+  return &oldest;
+}
+
 SharedUses LaunchExecution::Add(const LaunchShape& shape, const Block& block,
                                 const SharedUses& uses) {
   if (pointers_.empty() || pointers_.back() + 8 > block.bytes().size()) return uses;
-  std::lock_guard lock(lock_);
-  auto found = std::find_if(results_.begin(), results_.end(),
-                            [&](const Result& result) { return Fits(result, shape, block); });
-  if (found == results_.end()) {
+  std::unique_lock lock(lock_);
+  Result* result = Find(shape, block);
+  if (result != nullptr) {
+    runs_ -= runs_ > 0 ? 1 : 0;
+  } else {
     // Launches that are always different would be executed without end.
-    if (exhausted_.load(std::memory_order_relaxed)) return uses;
+    if (exhausted()) return uses;
     if (++runs_ == kMaxRuns) exhausted_.store(true, std::memory_order_relaxed);
-    Result result = Execute(shape, block);
-    if (results_.size() < kKept) {
-      found = results_.insert(results_.end(), std::move(result));
-    } else {
-      found = results_.begin() + static_cast<std::ptrdiff_t>(oldest_++ % kKept);
-      *found = std::move(result);
-    }
-  } else if (runs_ > 0) {
-    --runs_;
+    lock.unlock();
+    Result executed = Execute(shape, block);
+    lock.lock();
+    result = Keep(std::move(executed));
   }
-  if (found->before == uses) return found->after;
+  if (result->before != uses) {
+    result->before = uses;
+    result->after = With(uses, result->accesses);
+  }
+  return result->after;
+}
+
+// Returns `uses` with the accesses; `uses` itself if they add nothing.
+SharedUses LaunchExecution::With(const SharedUses& uses,
+                                 const std::vector<ThreadAccess>& accesses) {
   auto all = std::make_shared<std::vector<LaunchUses>>(*uses);
   bool changed = false;
-  const std::vector<ThreadAccess>& accesses = found->accesses;
   for (auto first = accesses.begin(); first != accesses.end();) {
     const auto end = std::find_if(first, accesses.end(), [&](const ThreadAccess& access) {
       return access.pointer != first->pointer || access.write != first->write;
@@ -147,9 +164,7 @@ SharedUses LaunchExecution::Add(const LaunchShape& shape, const Block& block,
                      absl::MakeConstSpan(&*first, static_cast<size_t>(end - first)));
     first = end;
   }
-  found->before = uses;
-  found->after = changed ? std::move(all) : uses;
-  return found->after;
+  return changed ? std::move(all) : uses;
 }
 
 }  // namespace gpusan::cuda

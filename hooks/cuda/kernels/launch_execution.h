@@ -67,6 +67,11 @@ class LaunchExecution {
   };
   Dependence DependenceOn(const Block& block, uint32_t word) const;
   static bool Fits(const Result& result, const LaunchShape& shape, const Block& block);
+  static SharedUses With(const SharedUses& uses, const std::vector<ThreadAccess>& accesses);
+  // The result that fits; nullptr: none. Requires the lock, as Keep does.
+  Result* Find(const LaunchShape& shape, const Block& block);
+  // Replaces the oldest result if there are too many.
+  Result* Keep(Result result);
   Result Execute(const LaunchShape& shape, const Block& block) const;
 
   static constexpr size_t kKept = 8;         // results
