@@ -51,6 +51,8 @@ void OrderBlocks(std::vector<Block>* blocks) {
   MarkAlways(*blocks);
 }
 
+static_assert(BackwardGraph::kNoJoin == kNoDominator);
+
 BackwardGraph Backward(const std::vector<Block>& blocks,
                        const std::function<bool(uint32_t)>& is_endless) {
   BackwardGraph graph;

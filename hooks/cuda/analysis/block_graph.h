@@ -29,8 +29,9 @@ void OrderBlocks(std::vector<Block>* blocks);
 struct BackwardGraph {
   std::vector<std::vector<uint32_t>> before;  // by node: its predecessors
   // By block: the node that every thread passes next on its way to the end (the immediate
-  // postdominator). kNoDominator: no thread gets from there to the end.
+  // postdominator). kNoJoin: no thread gets from there to the end.
   std::vector<uint32_t> joins;
+  static constexpr uint32_t kNoJoin = UINT32_MAX;
 };
 // `is_endless`: no thread leaves the block. Requires reachable blocks to be marked.
 BackwardGraph Backward(const std::vector<Block>& blocks,

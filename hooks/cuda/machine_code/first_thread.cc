@@ -14,7 +14,6 @@ namespace {
 
 constexpr unsigned kMaxSteps = 1 << 14;  // instructions
 constexpr size_t kMaxAccesses = 512;
-constexpr uint32_t kNoJoin = UINT32_MAX;  // no thread gets from the block to its end
 
 // Executes block after block.
 class Execution {
@@ -113,7 +112,7 @@ class Execution {
     const uint32_t join = joins_[number];
     std::vector<uint32_t> open;
     for (const uint32_t next : flow_.blocks[number].successors) {
-      if (joins_[next] != kNoJoin) open.push_back(next);
+      if (joins_[next] != BackwardGraph::kNoJoin) open.push_back(next);
     }
     if (open.size() == 1) return open[0];
     if (join >= flow_.blocks.size()) return std::nullopt;
@@ -121,7 +120,7 @@ class Execution {
     while (!open.empty()) {
       const uint32_t next = open.back();
       open.pop_back();
-      if (next == join || passed[next] || joins_[next] == kNoJoin) continue;
+      if (next == join || passed[next] || joins_[next] == BackwardGraph::kNoJoin) continue;
       passed[next] = true;
       if (LastOf(next).operation == Operation::kCallAddress) return std::nullopt;
       const Block& block = flow_.blocks[next];
