@@ -1,4 +1,5 @@
-// Kernels whose bytes no polynomial describes, and what check_executions.py expects of launches.
+// Kernels whose bytes mostly no polynomial describes, and what check_executions.py expects of launches ("launch") and
+// check_sure.py of the summaries ("sure").
 #include <cstdint>
 
 struct Divisor {
@@ -110,6 +111,8 @@ __global__ void switched(int* out, int kind, unsigned factor, int shift) {
 }
 
 // The cases of a switch are a table of addresses.
+// sure: w4 [4*tid.x + param@0]
+// sure: r4 always [4*tid.x + param@8]
 // launch 1 32 p p 3: r4:1+0 w4:0+0
 // launch 1 32 p p 9: r4:1+0 w4:0+0
 __global__ void by_table(float* out, const float* in, int kind) {

@@ -118,35 +118,4 @@ __global__ void rows_of_memory(float* out, const int* n, int width) {
     out[i * width + threadIdx.x] = rows;
   }
 }
-
-// The cases of a switch are a table of addresses.
-// sure: w4 [4*tid.x + param@0]
-// sure: r4 always [4*tid.x + param@8]
-__global__ void by_table(float* out, const float* in, int kind) {
-  float value = in[threadIdx.x];
-  switch (kind) {
-    case 0:
-      value = sqrtf(value);
-      break;
-    case 1:
-      value = value * value + 3;
-      break;
-    case 2:
-      value = sinf(value);
-      break;
-    case 3:
-      value = 1 / value;
-      break;
-    case 4:
-      value = expf(value);
-      break;
-    case 5:
-      value = out[threadIdx.x + 64];
-      break;
-    case 6:
-      value = rsqrtf(value);
-      break;
-  }
-  out[threadIdx.x] = value;
-}
 }
