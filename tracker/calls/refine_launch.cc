@@ -394,10 +394,6 @@ bool SurelyReadsTexels(const Kernel& kernel, const LaunchShape& shape,
       });
 }
 
-}  // namespace
-
-namespace {
-
 // Whether the known coordinates of the reads through the argument are in the image, in each of its
 // dimensions. A sampler may give other values outside.
 bool ReadsInside(absl::Span<const TexelRange> ranges, uint32_t argument, const ImageInfo& image) {
