@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "hooks/vulkan/call/definition_hash.h"
 #include "hooks/vulkan/call/later_vulkan.h"
 #include "hooks/vulkan/memory/descriptors.h"
 #include "hooks/vulkan/objects/objects.h"
@@ -11,19 +12,14 @@
 namespace gpusan::vulkan {
 namespace {
 
-uint64_t Hash(uint64_t seed, uint64_t value) {
-  seed = (seed ^ value) * 0x9e3779b97f4a7c15u;
-  return seed ^ seed >> 29;
-}
-
 uint64_t HashSets(VkCall& call, const later::VkShaderCreateInfoEXT& info) {
-  uint64_t all = Hash(1, info.setLayoutCount);
+  DefinitionHash all{info.setLayoutCount};
   for (uint32_t i = 0; i < info.setLayoutCount; ++i) {
     const auto layout = info.pSetLayouts != nullptr ? LayoutOf(call, info.pSetLayouts[i]) : nullptr;
     if (layout == nullptr || layout->identity == 0) return 0;
-    all = Hash(all, layout->identity);
+    all.Add(layout->identity);
   }
-  return all | 1;
+  return all.value();
 }
 
 // The order of the ranges counts as no part of the definition.
@@ -32,7 +28,7 @@ uint64_t HashPushes(const later::VkShaderCreateInfoEXT& info) {
   for (uint32_t i = 0; i < info.pushConstantRangeCount; ++i) {
     if (info.pPushConstantRanges == nullptr) return 0;
     const VkPushConstantRange& range = info.pPushConstantRanges[i];
-    all += Hash(Hash(Hash(1, range.stageFlags), range.offset), range.size);
+    all += DefinitionHash{range.stageFlags, range.offset, range.size}.value();
   }
   return all << 1 | 1;
 }

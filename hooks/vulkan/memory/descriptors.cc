@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <mutex>
 
+#include "hooks/vulkan/call/definition_hash.h"
 #include "hooks/vulkan/memory/acceleration_structures.h"
 #include "hooks/vulkan/memory/descriptor_checks.h"
 #include "hooks/vulkan/memory/samplers.h"
@@ -346,25 +347,18 @@ VkDescriptorBindingFlags FlagsOf(const BindingFlagsInfo* info, uint32_t index) {
   return info->pBindingFlags[index];
 }
 
-uint64_t Hash(uint64_t seed, std::initializer_list<uint64_t> values) {
-  for (uint64_t value : values) {
-    seed = (seed ^ value) * 0x9e3779b97f4a7c15u;
-    seed ^= seed >> 29;
-  }
-  return seed;
-}
-
 // Hash of the definitions of the immutable samplers. 0: there are none. Returns false if the
 // definition of one is unknown.
 bool HashSamplers(VkCall& call, const VkDescriptorSetLayoutBinding& given, uint64_t* hash) {
   *hash = 0;
   if (given.pImmutableSamplers == nullptr || !HasSampler(given.descriptorType)) return true;
-  *hash = 1;
+  DefinitionHash all;
   for (uint32_t i = 0; i < given.descriptorCount; ++i) {
     const uint64_t sampler = IdentityOfSampler(call, given.pImmutableSamplers[i]);
     if (sampler == 0) return false;
-    *hash = Hash(*hash, {sampler});
+    all.Add(sampler);
   }
+  *hash = all.value();
   return true;
 }
 
@@ -376,7 +370,7 @@ uint64_t HashMutableTypes(const VkMutableDescriptorTypeCreateInfoVALVE* info, ui
     return all;
   const VkMutableDescriptorTypeListVALVE& list = info->pMutableDescriptorTypeLists[binding];
   for (uint32_t i = 0; list.pDescriptorTypes != nullptr && i < list.descriptorTypeCount; ++i)
-    all += Hash(3, {static_cast<uint64_t>(list.pDescriptorTypes[i])});
+    all += DefinitionHash{static_cast<uint64_t>(list.pDescriptorTypes[i])}.value();
   return all;
 }
 
@@ -392,7 +386,7 @@ uint64_t IdentityOf(VkCall& call, const VkDescriptorSetLayoutCreateInfo& info,
   }
   const auto* types = FindInChain<VkMutableDescriptorTypeCreateInfoVALVE>(
       info.pNext, VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_VALVE);
-  uint64_t all = Hash(1, {info.flags});
+  uint64_t all = DefinitionHash{info.flags}.value();
   for (uint32_t i = 0; i < info.bindingCount; ++i) {
     const VkDescriptorSetLayoutBinding& given = info.pBindings[i];
     if (given.descriptorCount == 0) continue;
@@ -401,9 +395,14 @@ uint64_t IdentityOf(VkCall& call, const VkDescriptorSetLayoutCreateInfo& info,
     const uint64_t mutable_types =
         given.descriptorType == VK_DESCRIPTOR_TYPE_MUTABLE_VALVE ? HashMutableTypes(types, i) : 0;
     // The order of the bindings is no part of the definition.
-    all +=
-        Hash(2, {given.binding, static_cast<uint64_t>(given.descriptorType), given.descriptorCount,
-                 given.stageFlags, samplers, FlagsOf(flags, i), mutable_types});
+    all += DefinitionHash{given.binding,
+                          static_cast<uint64_t>(given.descriptorType),
+                          given.descriptorCount,
+                          given.stageFlags,
+                          samplers,
+                          FlagsOf(flags, i),
+                          mutable_types}
+               .value();
   }
   return all | 1;
 }

@@ -4,17 +4,15 @@
 #include <bit>
 
 #include "hooks/vulkan/call/call.h"
+#include "hooks/vulkan/call/definition_hash.h"
 
 namespace gpusan::vulkan {
 namespace {
 
 // Without the members that other members switch off, so that equal samplers have equal hashes.
 uint64_t IdentityOf(const VkSamplerCreateInfo& info) {
-  uint64_t identity = 1;
-  const auto add = [&](uint64_t value) {
-    identity = (identity ^ value) * 0x9e3779b97f4a7c15u;
-    identity ^= identity >> 29;
-  };
+  DefinitionHash identity;
+  const auto add = [&identity](uint64_t value) { identity.Add(value); };
   const auto add_float = [&](float value) {
     add(std::bit_cast<uint32_t>(value + 0.0f));  // -0.0 is 0.0
   };
@@ -44,7 +42,7 @@ uint64_t IdentityOf(const VkSamplerCreateInfo& info) {
   add_float(info.maxLod);
   if (border) add(static_cast<uint64_t>(info.borderColor));
   add(info.unnormalizedCoordinates != VK_FALSE);
-  return identity | 1;
+  return identity.value();
 }
 
 }  // namespace

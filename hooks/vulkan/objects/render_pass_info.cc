@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "hooks/vulkan/call/call.h"
+#include "hooks/vulkan/call/definition_hash.h"
 #include "hooks/vulkan/objects/formats.h"
 
 namespace gpusan::vulkan {
@@ -99,23 +100,11 @@ void AddSubpass(RenderPassInfo* pass_info, const Description& given) {
   AddDepth(pass_info, given.pDepthStencilAttachment);
 }
 
-class Hash {
- public:
-  void Add(uint64_t value) {
-    value_ = (value_ ^ value) * 0x9e3779b97f4a7c15u;
-    value_ ^= value_ >> 29;
-  }
-  uint64_t value() const { return value_ | 1; }
-
- private:
-  uint64_t value_ = 0xcbf29ce484222325u;
-};
-
 // RenderPassInfo::compatibility of the description. Resolves do not count in a render pass of one
 // subpass.
 template <typename Info>
 uint64_t CompatibilityOf(const Info& info, const RenderPassInfo& pass_info) {
-  Hash hash;
+  DefinitionHash hash;
   const auto is_used = [&](const auto& reference) {
     return reference.attachment < pass_info.attachments.size();
   };
@@ -274,7 +263,7 @@ RenderPassInfo MakeRenderPassInfo(const VkRenderPassCreateInfo2& info) {
 }
 
 uint64_t RenderingFormats::Compatibility() const {
-  Hash hash;
+  DefinitionHash hash;
   hash.Add(colors.size());
   for (VkFormat format : colors) hash.Add(static_cast<uint32_t>(format));
   hash.Add(static_cast<uint32_t>(depth));

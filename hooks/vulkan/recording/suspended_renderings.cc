@@ -3,23 +3,13 @@
 
 #include <bit>
 
+#include "hooks/vulkan/call/definition_hash.h"
+
 namespace gpusan::vulkan {
 namespace {
 
-class Hash {
- public:
-  void Add(uint64_t value) {
-    value_ = (value_ ^ value) * 0x9e3779b97f4a7c15u;
-    value_ ^= value_ >> 29;
-  }
-  uint64_t value() const { return value_ | 1; }
-
- private:
-  uint64_t value_ = 1;
-};
-
 void AddClear(const VkRenderingAttachmentInfo& attachment, VkImageAspectFlagBits aspect,
-              Hash* hash) {
+              DefinitionHash* hash) {
   const VkClearValue& value = attachment.clearValue;
   if (aspect == VK_IMAGE_ASPECT_DEPTH_BIT) {
     hash->Add(std::bit_cast<uint32_t>(value.depthStencil.depth));
@@ -32,7 +22,7 @@ void AddClear(const VkRenderingAttachmentInfo& attachment, VkImageAspectFlagBits
 
 // Members that the other members switch off do not count.
 void AddAttachment(const VkRenderingAttachmentInfo* attachment, VkImageAspectFlagBits aspect,
-                   uint32_t slot, Hash* hash) {
+                   uint32_t slot, DefinitionHash* hash) {
   if (attachment == nullptr || attachment->imageView == VK_NULL_HANDLE) return;
   hash->Add(uint64_t{aspect} << 32 | slot);
   hash->Add(reinterpret_cast<uintptr_t>(attachment->imageView));
@@ -50,7 +40,7 @@ void AddAttachment(const VkRenderingAttachmentInfo* attachment, VkImageAspectFla
 }  // namespace
 
 uint64_t ContentsOf(const VkRenderingInfo& info) {
-  Hash hash;
+  DefinitionHash hash;
   hash.Add(uint64_t{static_cast<uint32_t>(info.renderArea.offset.x)} << 32 |
            static_cast<uint32_t>(info.renderArea.offset.y));
   hash.Add(uint64_t{info.renderArea.extent.width} << 32 | info.renderArea.extent.height);

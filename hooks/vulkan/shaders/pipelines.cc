@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "hooks/vulkan/call/definition_hash.h"
 #include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/render_pass_info.h"
 #include "hooks/vulkan/objects/sync_objects.h"
@@ -398,20 +399,16 @@ void PipelineLayoutState::FindCompatible() {
   for (const VkPushConstantRange& range : ranges)
     sorted.emplace_back(range.offset, range.size, range.stageFlags);
   std::ranges::sort(sorted);
-  uint64_t hash = sorted.size();
-  const auto add = [&hash](uint64_t value) {
-    hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
-    hash ^= hash >> 29;
-  };
+  DefinitionHash hash{sorted.size()};
   for (const auto& [offset, size, stages] : sorted) {
-    add(offset);
-    add(size);
-    add(stages);
+    hash.Add(offset);
+    hash.Add(size);
+    hash.Add(stages);
   }
   for (const auto& set : sets) {
     if (set == nullptr || set->identity == 0) return;
-    add(set->identity);
-    compatible.push_back(std::max(static_cast<uint32_t>(hash >> 32), 1u));
+    hash.Add(set->identity);
+    compatible.push_back(std::max(static_cast<uint32_t>(hash.value() >> 32), 1u));
   }
 }
 
