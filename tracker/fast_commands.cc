@@ -5,6 +5,7 @@
 
 #include "tracker/calls/refine_launch.h"
 #include "tracker/rules/rules.h"
+#include "tracker/state/launch_patterns.h"
 #include "tracker/tracker.h"
 
 namespace gpusan {
@@ -107,7 +108,8 @@ void Tracker::EndHostCopy(Call& call, const HostCopy& copy, int64_t code) {
 
 bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
   const Kernel& kernel = *launch.kernel;
-  if (!kernel.indirect.empty() || kernel.summary != nullptr) return false;
+  if (kernel.summary != nullptr) return BeginRepeatedLaunch(call, launch);
+  if (!kernel.indirect.empty()) return false;
   bool may_offset = launch.may_offset;
   launch.writes_new = false;
   int writable = 0;
@@ -159,6 +161,50 @@ bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
     }
   }
   return true;
+}
+
+bool Tracker::BeginRepeatedLaunch(Call& call, PlainLaunch& launch) {
+  const Kernel& kernel = *launch.kernel;
+  const std::shared_ptr<const LaunchPattern> pattern =
+      FindPattern(kernel, launch.shape, launch.queue->context);
+  if (pattern == nullptr) return false;
+  AccessOrigin origin = OriginOf(call);
+  if (!ordering_.TakeEpoch(*launch.queue, &origin)) return false;
+  launch.epoch = origin.epoch;
+  launch.gates = origin.gates;
+  launch.writes_new = false;
+  launch.kernel->launches.Note(origin.epoch);
+  for (const LaunchPattern::Use& use : pattern->uses) {
+    const uint32_t index = pattern->memories[use.memory].argument;
+    Resource& resource = *kernel.arguments[index].resource.get();
+    Resource& root = *resource.root;
+    if (use.kind.sureness == Sureness::kHeld) [[unlikely]] {
+      Hold(root, origin);
+      continue;
+    }
+    const uint64_t begin = resource.root_offset + use.bytes.begin;
+    const uint64_t bytes = use.bytes.end - use.bytes.begin;
+    bool done;
+    {
+      std::lock_guard lock(root.lock);
+      done = root.history.RepeatRow(begin, bytes, use.kind, origin);
+    }
+    if (!done) [[unlikely]] {
+      Command command;
+      SetOrigin(&command, launch.queue, origin);
+      RecordArgument(call, command, resource, use.kind, Region::Linear(begin, bytes));
+    }
+  }
+  return true;
+}
+
+void Tracker::Hold(Resource& root, const AccessOrigin& origin) {
+  int dropped;
+  {
+    std::lock_guard lock(root.lock);
+    dropped = root.history.Hold(root.bytes, origin, ordering_.host());
+  }
+  ordering_.NoteDropped(dropped);
 }
 
 [[gnu::noinline]] void Tracker::RecordArgument(Call& call, Command& command, Resource& resource,
@@ -237,12 +283,7 @@ bool Tracker::BeginPlainLaunch(Call& call, Command& command, Queue& queue, const
     }
     accesses_.NoteLaunchBase(resource, root.handle + begin, timeline);
     if (argument.indirect || argument.direction == Direction::kNone) {
-      int dropped;
-      {
-        std::lock_guard lock(root.lock);
-        dropped = root.history.Hold(root.bytes, origin, ordering_.host());
-      }
-      ordering_.NoteDropped(dropped);
+      Hold(root, origin);
       continue;
     }
     AccessKind kind = KindOf(argument.direction, launch.writable_arguments,

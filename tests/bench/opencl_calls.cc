@@ -92,6 +92,36 @@ class CallCases {
     });
   }
 
+  // The launches have two sizes in turn, as passes over two levels of an image have.
+  void TwoSizes(const char* name, const char* group) {
+    int launch = 0;
+    MeasureEnqueues(name, group, [&] {
+      const size_t global = ++launch % 2 == 0 ? 16 : 32;
+      const size_t local = 16;
+      Check(clEnqueueNDRangeKernel(f_.queue, f_.kernel, 1, nullptr, &global, &local, 0, nullptr,
+                                   nullptr),
+            "clEnqueueNDRangeKernel");
+    });
+  }
+
+  void Images(const char* name, const char* group) {
+    if (!options_.Wants(name, group)) return;
+    cl_int code;
+    const cl_kernel halve = clCreateKernel(f_.program, "halve", &code);
+    Check(code, "clCreateKernel");
+    const cl_mem to = f_.NewImage();
+    Check(clSetKernelArg(halve, 0, sizeof(cl_mem), &f_.image), "clSetKernelArg");
+    Check(clSetKernelArg(halve, 1, sizeof(cl_mem), &to), "clSetKernelArg");
+    MeasureEnqueues(name, group, [&] {
+      const size_t global[2] = {Fixture::kImageSide, Fixture::kImageSide};
+      Check(
+          clEnqueueNDRangeKernel(f_.queue, halve, 2, nullptr, global, nullptr, 0, nullptr, nullptr),
+          "clEnqueueNDRangeKernel");
+    });
+    Check(clReleaseKernel(halve), "clReleaseKernel");
+    Check(clReleaseMemObject(to), "clReleaseMemObject");
+  }
+
  private:
   template <typename Body>
   void MeasureEnqueues(const char* name, const char* group, Body body) {
@@ -123,6 +153,8 @@ void RunCallCases(const Fixture& fixture, const Options& options) {
   cases.WriteWithEvent("write_64_event", "calls");
   cases.WriteImage("write_image_16x16", "calls");
   cases.NDRange("ndrange_4", "calls");
+  cases.TwoSizes("ndrange_two_sizes", "calls");
+  cases.Images("ndrange_images", "calls");
 }
 
 void RunLiveCases(const Fixture& fixture, const Options& options) {

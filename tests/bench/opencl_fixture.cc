@@ -14,7 +14,11 @@ constexpr char kSource[] =
     "  size_t i = get_global_id(0);\n"
     "  out[i] = a[i] + b[i] + c[i];\n"
     "}\n"
-    "kernel void scale(global float* a, int by) { a[get_global_id(0)] *= by; }\n";
+    "kernel void scale(global float* a, int by) { a[get_global_id(0)] *= by; }\n"
+    "kernel void halve(read_only image2d_t from, write_only image2d_t to) {\n"
+    "  int2 at = (int2)(get_global_id(0), get_global_id(1));\n"
+    "  write_imagef(to, at, read_imagef(from, at) * 0.5f);\n"
+    "}\n";
 
 }  // namespace
 
@@ -41,6 +45,11 @@ Fixture::Fixture() : host(new unsigned char[kHostBytes]) {
   }
   kernel = NewKernel();
   image = NewImage();
+  const size_t origin[3] = {0, 0, 0};
+  const size_t region[3] = {kImageSide, kImageSide, 1};
+  Check(clEnqueueWriteImage(queue, image, CL_TRUE, origin, region, 0, 0, host.get(), 0, nullptr,
+                            nullptr),
+        "clEnqueueWriteImage");
 }
 
 Fixture::~Fixture() {

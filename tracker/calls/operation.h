@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "tracker/calls/launch_uses.h"
 #include "tracker/memory/host_memory.h"
 #include "tracker/model/call_info.h"
 #include "tracker/model/finding.h"
@@ -119,6 +120,7 @@ struct PlainLaunch {
   Kernel* kernel;
   uint64_t work_items;  // total; not 0
   bool may_offset;      // a global offset may move accesses to other bytes
+  LaunchShape shape;    // only for kernels with a summary
   // Set when the command begins.
   Epoch epoch;
   uint32_t gates;

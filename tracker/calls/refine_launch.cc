@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 
+#include "tracker/calls/kept_launches.h"
 #include "tracker/calls/launch_updates.h"
 #include "tracker/calls/local_overruns.h"
 #include "tracker/calls/sure_access.h"
@@ -154,101 +155,6 @@ bool RefineArgument(const LaunchUses& uses, LaunchArgument* argument, LaunchArgu
   return false;
 }
 
-// Programs repeat their launches: the uses of the last one are kept with what they depend on.
-struct LastLaunchUses {
-  LaunchShape shape;
-  std::vector<uint64_t> values;  // of the integer parameters, and how many bytes are known
-  std::vector<LaunchUses> uses;  // of each parameter
-  std::vector<TexelRange> texels;
-  std::vector<LaunchUses> locals;  // of each array in local memory
-};
-
-namespace {
-
-absl::InlinedVector<LaunchInteger, 16> IntegersOf(absl::Span<const KernelArgument> arguments) {
-  absl::InlinedVector<LaunchInteger, 16> integers;
-  for (const KernelArgument& argument : arguments) {
-    const bool known = argument.set && !argument.svm && argument.resource.get() == nullptr;
-    integers.push_back({argument.value, known ? argument.value_bytes : uint8_t{0}});
-  }
-  return integers;
-}
-
-bool SameValues(const std::vector<uint64_t>& values, const std::vector<KernelArgument>& arguments) {
-  if (values.size() != 2 * arguments.size()) return false;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const KernelArgument& argument = arguments[i];
-    if (argument.kind != ArgumentKind::kMemory &&
-        (values[2 * i] != argument.value || values[2 * i + 1] != argument.value_bytes))
-      return false;
-  }
-  return true;
-}
-
-// Appends the coordinates that the launch surely accesses through the parameter `index`.
-void AddTexels(const ParameterSummary& parameter, uint32_t index, const LaunchShape& shape,
-               absl::Span<const LaunchInteger> integers, std::vector<TexelRange>* texels) {
-  for (const SummaryAccess& access : parameter.accesses) {
-    const std::optional<TexelAccess> texel = TexelAccessOf(access);
-    if (!texel || !texel->dimension) continue;
-    // A coordinate has the range of a byte at this offset.
-    ParameterSummary only;
-    only.accesses.push_back(access);
-    only.accesses[0].ranged = true;
-    only.accesses[0].bytes = 1;
-    const LaunchUses uses = UsesOf(only, shape, integers);
-    const bool write = access.kind == SummaryAccess::Kind::kWrite;
-    const LaunchUse& use = write ? uses.writes : uses.reads;
-    if (!use.sure || (!use.has_ends() && !use.has_core())) continue;
-    const int64_t first = use.has_ends() ? use.end_first : use.core_first;
-    const int64_t last = use.has_ends() ? use.end_last : use.core_last;
-    texels->push_back({index, *texel->dimension, texel->type, write, first, last - 1});
-  }
-}
-
-// The uses of the launch. Requires the lock of the kernel.
-const LastLaunchUses& LastUsesOf(Kernel& kernel, const LaunchShape& shape) {
-  LastLaunchUses* last = kernel.last_uses.get();
-  if (last != nullptr && last->shape == shape && SameValues(last->values, kernel.arguments))
-    return *last;
-  if (last == nullptr) {
-    kernel.last_uses = std::make_shared<LastLaunchUses>();
-    last = kernel.last_uses.get();
-  }
-  last->shape = shape;
-  last->values.clear();
-  for (const KernelArgument& argument : kernel.arguments) {
-    last->values.push_back(argument.value);
-    last->values.push_back(argument.value_bytes);
-  }
-  last->uses.clear();
-  last->texels.clear();
-  const auto integers = IntegersOf(kernel.arguments);
-  for (const ParameterSummary& parameter : kernel.summary->parameters) {
-    last->uses.push_back(parameter.known
-                             ? UsesOf(parameter, shape, absl::Span<const LaunchInteger>(integers))
-                             : LaunchUses{});
-    if (!parameter.known) {
-      AddTexels(parameter, static_cast<uint32_t>(last->uses.size() - 1), shape, integers,
-                &last->texels);
-    }
-  }
-  last->locals.clear();
-  for (const LocalArraySummary& array : kernel.summary->local_arrays) {
-    ParameterSummary accesses;
-    accesses.accesses = array.accesses;
-    last->locals.push_back(UsesOf(accesses, shape, integers));
-  }
-  return *last;
-}
-
-// The uses of each parameter of a launch. Requires the lock of the kernel.
-const std::vector<LaunchUses>& UsesOfLaunch(Kernel& kernel, const LaunchShape& shape) {
-  return LastUsesOf(kernel, shape).uses;
-}
-
-}  // namespace
-
 UpdatedBytes SurelyUpdated(const LaunchUses& uses, const LaunchUses& updates,
                            const LaunchArgument& argument) {
   const LaunchUse& update = updates.reads;
@@ -278,7 +184,7 @@ UpdatedBytes SurelyUpdated(Kernel& kernel, const LaunchShape& shape,
       parameters[count + argument.index].accesses.empty())
     return {};
   std::lock_guard lock(kernel.lock);
-  const std::vector<LaunchUses>& uses = UsesOfLaunch(kernel, shape);
+  const std::vector<LaunchUses>& uses = UsesOfLaunch(kernel, shape).uses;
   return SurelyUpdated(uses[argument.index], uses[count + argument.index], argument);
 }
 
@@ -298,7 +204,7 @@ std::vector<uint32_t> FindNullAccesses(Kernel& kernel, const LaunchShape& shape)
     if (!kernel.arguments[i].IsNull() || !parameters[i].known) [[likely]]
       continue;
     std::lock_guard lock(kernel.lock);
-    const LaunchUses& uses = UsesOfLaunch(kernel, shape)[i];
+    const LaunchUses& uses = UsesOfLaunch(kernel, shape).uses[i];
     if (uses.reads.sure || uses.writes.sure || uses.atomics.sure) indices.push_back(i);
   }
   return indices;
@@ -328,7 +234,7 @@ std::vector<LocalOverrun> FindLocalOverruns(Kernel& kernel, const LaunchShape& s
   const std::vector<ParameterSummary>& parameters = kernel.summary->parameters;
   const std::vector<LocalArraySummary>& arrays = kernel.summary->local_arrays;
   std::lock_guard lock(kernel.lock);
-  const LastLaunchUses& uses = LastUsesOf(kernel, shape);
+  const KeptLaunch& uses = UsesOfLaunch(kernel, shape);
   for (uint32_t i = 0; i < kernel.arguments.size() && i < parameters.size(); ++i) {
     const KernelArgument& argument = kernel.arguments[i];
     if (argument.kind == ArgumentKind::kLocal && argument.set && parameters[i].known &&
@@ -348,7 +254,7 @@ std::vector<TexelOverrun> FindTexelOverruns(Kernel& kernel, const LaunchShape& s
   std::vector<TexelOverrun> overruns;
   if (kernel.summary == nullptr) return overruns;
   std::lock_guard lock(kernel.lock);
-  for (const TexelRange& range : LastUsesOf(kernel, shape).texels) {
+  for (const TexelRange& range : UsesOfLaunch(kernel, shape).texels) {
     if (range.argument >= kernel.arguments.size()) continue;
     const Resource* image = kernel.arguments[range.argument].resource.get();
     // The size of an image that others made is not known for sure.
@@ -422,7 +328,7 @@ std::vector<UnwrittenTexels> FindUnwrittenTexels(Kernel& kernel, const LaunchSha
   std::vector<TexelRange> ranges;
   {
     std::lock_guard lock(kernel.lock);
-    ranges = LastUsesOf(kernel, shape).texels;
+    ranges = UsesOfLaunch(kernel, shape).texels;
   }
   for (const TexelRange& range : ranges) {
     if (range.write || range.argument >= kernel.arguments.size()) continue;
@@ -451,7 +357,9 @@ void RefineLaunch(Kernel& kernel, const LaunchShape& shape,
   const size_t count = arguments->size();
   {
     std::lock_guard lock(kernel.lock);
-    const std::vector<LaunchUses>& uses = UsesOfLaunch(kernel, shape);
+    KeptLaunch& kept = UsesOfLaunch(kernel, shape);
+    ++kept.times;
+    const std::vector<LaunchUses>& uses = kept.uses;
     for (size_t i = 0; i < count; ++i) {
       LaunchArgument& argument = (*arguments)[i];
       if (argument.indirect || argument.index >= parameters.size()) continue;

@@ -47,7 +47,7 @@ struct KernelArgument {
   }
 };
 
-struct LastLaunchUses;  // tracker/calls/refine_launch.cc
+class KeptLaunches;  // tracker/calls/kept_launches.h
 
 // The positions of a kernel's newest launches in the order, by which findings name the kernel of a
 // command. Thread-safe.
@@ -87,8 +87,9 @@ struct Kernel : Object {
   std::shared_ptr<const KernelSummary> summary;
   CurrentUse user;          // only of APIs whose hooks note it
   RecentLaunches launches;  // only of APIs whose hooks note them
-  // What the last launch accessed by the summary. `lock` guards it.
-  std::shared_ptr<LastLaunchUses> last_uses;
+  // What the newest launches accessed by the summary; nullptr: none was evaluated. `lock` guards
+  // it.
+  std::shared_ptr<KeptLaunches> kept;
 };
 
 }  // namespace gpusan

@@ -162,6 +162,8 @@ struct WeakRef {
                ? object
                : nullptr;
   }
+
+  friend bool operator==(const WeakRef&, const WeakRef&) = default;
 };
 
 // Data of the hooks of an API for an object. Recycle() is called when the object is recycled.

@@ -1,6 +1,7 @@
 // Memory: buffers, images, allocations, and their mappings.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <vector>
@@ -57,6 +58,14 @@ struct ImageInfo {
 
   // Of all texels, without gaps [bytes].
   uint64_t bytes() const { return extent[0] * extent[1] * extent[2] * texel_bytes; }
+  // Whether the other image has the same size, format and memory layout.
+  bool Resembles(const ImageInfo& other) const {
+    return std::equal(extent, extent + 3, other.extent) && dimensions == other.dimensions &&
+           array == other.array && texel_bytes == other.texel_bytes && channels == other.channels &&
+           native_type == other.native_type && native_order == other.native_order &&
+           native_data_type == other.native_data_type && row_pitch == other.row_pitch &&
+           slice_pitch == other.slice_pitch;
+  }
 };
 static_assert(sizeof(ImageInfo) == 64);
 

@@ -63,7 +63,7 @@ Kernel* Objects::NewKernel(Call& call, uintptr_t handle, Object* context, PlainO
   kernel->built_device = 0;
   kernel->has_argument_info = false;
   kernel->summary.reset();
-  kernel->last_uses.reset();
+  kernel->kept.reset();
   kernel->launches.Clear();
   kernel->user.Reset();
   StoreSampled(kernel->created, call.site());

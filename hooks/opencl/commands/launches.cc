@@ -15,6 +15,7 @@
 #include "tracker/calls/launch_updates.h"
 #include "tracker/rules/kernel_overrun.h"
 #include "tracker/rules/rules.h"
+#include "tracker/state/launch_patterns.h"
 #include "tracker/state/unwritten_updates.h"
 
 namespace gpusan::opencl {
@@ -270,9 +271,10 @@ namespace {
 
 // The fast path: queue and kernel are live and of one context, and there are work-items. Returns
 // false, without side effects, otherwise.
-bool BeginPlainLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
-                      const size_t* global_offset, const size_t* global_size, PlainLaunch* launch) {
+bool BeginPlainLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel,
+                      const size_t* global_offset, const LaunchSizes& sizes, PlainLaunch* launch) {
   Tracker& tracker = call.tracker();
+  const auto& [dimensions, global_size, local_size] = sizes;
   if (queue == nullptr || kernel == nullptr || global_size == nullptr) return false;
   Object* owner = tracker.objects().Find(Api::kOpenCL, HandleOf(queue));
   Object* object = tracker.objects().Find(Api::kOpenCL, HandleOf(kernel));
@@ -299,7 +301,10 @@ bool BeginPlainLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel, cl
       launch->may_offset = true;
     }
   }
-  return launch->work_items != 0 && tracker.BeginPlainLaunch(call, *launch);
+  if (launch->work_items == 0) return false;
+  if (launch->kernel->summary != nullptr)
+    launch->shape = ShapeOf(dimensions, global_offset, global_size, local_size);
+  return tracker.BeginPlainLaunch(call, *launch);
 }
 
 // Finds the kernel by the launches that it notes. The queue is described if it is in-order.
@@ -333,8 +338,8 @@ void LaunchHandler::Begin(ClCall& call, cl_command_queue queue, cl_kernel kernel
   event_ = event;
   const LaunchSizes sizes = {dimensions, global_size, local_size};
   const StartingLaunch starting(call, sizes, plain_.epoch);
-  if (count != 0 || !BeginPlainLaunch(call, queue, kernel, dimensions, global_offset, global_size,
-                                      &plain_)) [[unlikely]] {
+  if (count != 0 || !BeginPlainLaunch(call, queue, kernel, global_offset, sizes, &plain_))
+      [[unlikely]] {
     BeginDescribed(call, queue, kernel, global_offset, count, list, event);
     return;
   }
@@ -398,6 +403,7 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   shadow->launches.Note(enqueue.command().epoch);
   NoteSize(enqueue.command().epoch, {dimensions_, global_size_, local_size_});
   call.tracker().accesses().RecordLaunch(call, enqueue.command(), launch);
+  if (!call.has_findings() && launch.work_items != 0) KeepPattern(*shadow, shape, launch);
 }
 
 void LaunchHandler::EndDescribed(ClCall& call, cl_int code) {

@@ -8,6 +8,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "tests/unit/tracker/tracker_fixture.h"
+#include "tracker/calls/refine_launch.h"
+#include "tracker/model/summary_formulas.h"
+#include "tracker/rules/kernel_overrun.h"
+#include "tracker/state/launch_patterns.h"
 
 namespace gpusan::test {
 namespace {
@@ -112,6 +116,54 @@ class World : public TrackerFixture {
       tracker.accesses().CheckLaunch(call, launch);
       tracker.ordering().Begin(call, command, queues[queue], {});
       if (!call.has_error()) tracker.accesses().RecordLaunch(call, command, launch);
+      if (fails) {
+        tracker.accesses().Rollback(command);
+      } else {
+        tracker.accesses().CommitLaunch(launch);
+      }
+    });
+  }
+
+  // Runs a kernel whose code is known, with one work item for each of `items`.
+  void RunKnown(int queue, uint64_t items, bool fails, SiteId site) {
+    In(kLaunchCall, site, [&](Call& call) {
+      PlainLaunch plain_launch;
+      plain_launch.queue = queues[queue];
+      plain_launch.kernel = kernel;
+      plain_launch.work_items = plain_launch.shape.global_size[0] = items;
+      plain_launch.may_offset = false;
+      if (short_way_ && tracker.BeginPlainLaunch(call, plain_launch)) {
+        ++plain;
+        tracker.EndPlainLaunch(plain_launch, !fails);
+        return;
+      }
+      absl::InlinedVector<LaunchArgument, 8> arguments;
+      Launch launch;
+      launch.kernel = kernel;
+      launch.work_items = items;
+      for (uint32_t i = 0; i < kernel->arguments.size(); ++i) {
+        const KernelArgument& argument = kernel->arguments[i];
+        launch.may_offset |= argument.MayBeOffset();
+        if (argument.resource.get() == nullptr) continue;
+        LaunchArgument& used = arguments.emplace_back();
+        used.index = i;
+        used.resource = argument.resource.get();
+        used.direction = argument.direction;
+        if (argument.direction != Direction::kRead) ++launch.writable_arguments;
+      }
+      std::vector<LaunchOverrun> overruns;
+      RefineLaunch(*kernel, plain_launch.shape, &arguments, &launch, &overruns);
+      for (const LaunchOverrun& overrun : overruns) {
+        rules::OnKernelOverrun({kernel, overrun.argument, overrun.resource, overrun.offset,
+                                overrun.first, overrun.last, overrun.gaps, overrun.verb, ""},
+                               call);
+      }
+      launch.arguments = arguments;
+      Command command;
+      tracker.accesses().CheckLaunch(call, launch);
+      tracker.ordering().Begin(call, command, queues[queue], {});
+      if (!call.has_error()) tracker.accesses().RecordLaunch(call, command, launch);
+      if (short_way_ && !call.has_findings()) KeepPattern(*kernel, plain_launch.shape, launch);
       if (fails) {
         tracker.accesses().Rollback(command);
       } else {
@@ -291,6 +343,89 @@ TEST_CASE("what runs on allocations of a device has the same findings on the sho
             arguments.back().resource = world->allocations[which];
           }
           world->RunWith(queue, arguments, counts, fails, site);
+        } else {
+          world->In(kWaitCall, site,
+                    [&](Call&) { world->tracker.ordering().WaitQueue(*world->queues[queue]); });
+        }
+      }
+      INFO("seed " << seed << ", site " << site);
+      const std::vector<std::string> expected = long_way.Found();
+      REQUIRE(short_way.Found() == expected);
+      found += !expected.empty();
+    }
+    plain += short_way.plain;
+  }
+  CHECK(plain > 5000);
+  CHECK(found > 1000);
+}
+
+// A kernel that reads and writes elements through its pointers, some of them beside those of its
+// work items or by an integer.
+std::shared_ptr<const KernelSummary> RandomSummary(std::mt19937& random) {
+  auto summary = std::make_shared<KernelSummary>();
+  for (int i = 0; i < 2; ++i) {
+    ParameterSummary& parameter = summary->parameters.emplace_back();
+    parameter.known = random() % 8 != 0;
+    for (uint32_t count = random() % 3; count > 0; --count) {
+      SummaryAccess& access = parameter.accesses.emplace_back();
+      const auto kind = random() % 8;
+      access.kind = kind == 0  ? SummaryAccess::Kind::kAtomic
+                    : kind < 4 ? SummaryAccess::Kind::kRead
+                               : SummaryAccess::Kind::kWrite;
+      access.ranged = random() % 4 != 0;
+      access.guarded = random() % 4 != 0;
+      access.bytes = 4;
+      SummaryTerm item, integer, first;
+      item.factor = 4;
+      item.symbols[0] = kGlobalId;
+      integer.factor = 4;
+      integer.symbols[0] = kArgument + 2;
+      first.factor = static_cast<int64_t>(random() % 4) * 4 - 4;
+      access.offset = {item, first};
+      if (random() % 2 == 0) access.offset.push_back(integer);
+    }
+  }
+  summary->parameters.emplace_back().known = true;
+  return summary;
+}
+
+TEST_CASE("a launch that repeats another one has the same findings on the short way") {
+  int plain = 0, found = 0;
+  for (uint32_t seed = 1; seed <= 600; ++seed) {
+    std::mt19937 random(seed);
+    World short_way(true), long_way(false);
+    World* const worlds[] = {&short_way, &long_way};
+    const auto summary = RandomSummary(random);
+    for (World* world : worlds) {
+      world->kernel->summary = summary;
+      world->kernel->arguments.resize(3);
+      world->kernel->argument_names.resize(3);
+      world->kernel->arguments[0].direction =
+          seed % 3 == 0 ? Direction::kRead : Direction::kUnknown;
+      KernelArgument& integer = world->kernel->arguments[2];
+      integer.kind = ArgumentKind::kValue;
+      integer.integral = integer.set = true;
+      integer.value_bytes = 4;
+      for (Resource* buffer : world->buffers) {
+        if (buffer->root == buffer && seed % 4 != 0)
+          buffer->init.Mark(Region::Linear(0, kBytes), kBytes);
+      }
+    }
+    for (SiteId site = 10; site < 110; ++site) {
+      const uint32_t act = random() % 16, buffer = random() % 4, queue = random() % 3;
+      const uint32_t integer = random() % 3;
+      const uint64_t items = 4 << random() % 2;
+      const bool fails = random() % 16 == 0, write = random() % 2 == 0;
+      for (World* world : worlds) {
+        KernelArgument* arguments = world->kernel->arguments.data();
+        if (act < 10) {
+          world->RunKnown(queue, items, fails, site);
+        } else if (act < 12) {
+          world->Copy(queue, buffer, write, false, 0, 16, 0, fails, site);
+        } else if (act < 14) {
+          arguments[write].resource = WeakRef<Resource>(world->buffers[buffer]);
+        } else if (act == 14) {
+          arguments[2].value = integer;
         } else {
           world->In(kWaitCall, site,
                     [&](Call&) { world->tracker.ordering().WaitQueue(*world->queues[queue]); });

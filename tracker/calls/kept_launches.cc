@@ -1,0 +1,158 @@
+// What the newest different launches of a kernel access by its summary.
+#include "tracker/calls/kept_launches.h"
+
+#include <cstddef>
+#include <optional>
+
+#include "tracker/model/texel_access.h"
+
+namespace gpusan {
+namespace {
+
+// Marks the arguments that the formula names.
+void MarkNamed(const SummaryFormula& formula, std::vector<bool>* named) {
+  for (const SummaryTerm& term : formula) {
+    for (const uint16_t symbol : term.symbols) {
+      const size_t index = static_cast<size_t>(symbol) - kArgument;
+      if (symbol >= kArgument && index < named->size()) (*named)[index] = true;
+    }
+  }
+}
+
+void MarkNamed(const std::vector<SummaryAccess>& accesses, std::vector<bool>* named) {
+  for (const SummaryAccess& access : accesses) {
+    MarkNamed(access.offset, named);
+    for (const SummaryGuard& guard : access.guards) MarkNamed(guard.value, named);
+    for (const SummaryFit& fit : access.fits) MarkNamed(fit.value, named);
+    for (const SummaryFit& fit : access.offset_fits) MarkNamed(fit.value, named);
+  }
+}
+
+}  // namespace
+
+template <typename Visit>
+void KeptLaunches::VisitValues(const std::vector<KernelArgument>& arguments, Visit visit) const {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const KernelArgument& argument = arguments[i];
+    const bool named = i < named_.size() && named_[i];
+    if (argument.kind == ArgumentKind::kMemory) {
+      if (named && !visit(argument.resource.object == nullptr)) return;
+    } else if (named || argument.kind == ArgumentKind::kLocal) {
+      if (!visit(argument.value) || !visit(argument.value_bytes)) return;
+    } else if (!visit(argument.MayBeOffset())) {
+      return;
+    }
+  }
+}
+
+KeptLaunches::KeptLaunches(const KernelSummary& summary) {
+  static const ParameterSummary kNothing;
+  std::vector<ParameterSummary> owned;  // arrays and coordinates
+  for (const LocalArraySummary& array : summary.local_arrays)
+    owned.emplace_back().accesses = array.accesses;
+  for (uint32_t i = 0; i < summary.parameters.size(); ++i) {
+    if (summary.parameters[i].known) continue;
+    for (const SummaryAccess& access : summary.parameters[i].accesses) {
+      const std::optional<TexelAccess> texel = TexelAccessOf(access);
+      if (!texel || !texel->dimension) continue;
+      const bool write = access.kind == SummaryAccess::Kind::kWrite;
+      coordinates_.push_back({i, *texel->dimension, texel->type, write, 0, 0});
+      // A coordinate has the range of a byte at this offset.
+      SummaryAccess& one = owned.emplace_back().accesses.emplace_back(access);
+      one.ranged = true;
+      one.bytes = 1;
+    }
+  }
+  std::vector<const ParameterSummary*> all;
+  for (const ParameterSummary& parameter : summary.parameters)
+    all.push_back(parameter.known ? &parameter : &kNothing);
+  for (const ParameterSummary& one : owned) all.push_back(&one);
+  program_ = LaunchProgram(all);
+  named_.resize(summary.parameters.size());
+  for (const ParameterSummary* one : all) MarkNamed(one->accesses, &named_);
+  parameters_ = summary.parameters.size();
+  arrays_ = summary.local_arrays.size();
+  evaluated_.resize(all.size());
+}
+
+bool KeptLaunches::HasValues(const KeptLaunch& launch,
+                             const std::vector<KernelArgument>& arguments) const {
+  size_t count = 0;
+  bool same = true;
+  VisitValues(arguments, [&](uint64_t value) {
+    same = count < launch.values.size() && launch.values[count] == value;
+    ++count;
+    return same;
+  });
+  return same && count == launch.values.size();
+}
+
+KeptLaunch* KeptLaunches::Find(const LaunchShape& shape,
+                               const std::vector<KernelArgument>& arguments) {
+  const size_t count = launches_.size();
+  for (size_t i = 0, index = newest_; i < count; ++i) {
+    KeptLaunch& launch = *launches_[index];
+    if (launch.shape == shape && HasValues(launch, arguments)) {
+      newest_ = index;
+      return &launch;
+    }
+    if (++index == count) index = 0;
+  }
+  return nullptr;
+}
+
+KeptLaunch& KeptLaunches::Add(const LaunchShape& shape,
+                              const std::vector<KernelArgument>& arguments) {
+  newest_ = next_;
+  next_ = (next_ + 1) % kKept;
+  if (newest_ == launches_.size()) launches_.push_back(std::make_unique<KeptLaunch>());
+  KeptLaunch& launch = *launches_[newest_];
+  launch.shape = shape;
+  launch.values.clear();
+  VisitValues(arguments, [&](uint64_t value) {
+    launch.values.push_back(value);
+    return true;
+  });
+  launch.times = 0;
+  launch.pattern.reset();
+  return launch;
+}
+
+KeptLaunch& KeptLaunches::UsesOf(const LaunchShape& shape,
+                                 const std::vector<KernelArgument>& arguments) {
+  if (KeptLaunch* kept = Find(shape, arguments); kept != nullptr) return *kept;
+  KeptLaunch& launch = Add(shape, arguments);
+  program_.Evaluate(shape, IntegersOf(arguments), absl::MakeSpan(evaluated_));
+  const auto parameters = evaluated_.begin() + static_cast<std::ptrdiff_t>(parameters_);
+  const auto arrays = parameters + static_cast<std::ptrdiff_t>(arrays_);
+  launch.uses.assign(evaluated_.begin(), parameters);
+  launch.locals.assign(parameters, arrays);
+  launch.texels.clear();
+  auto evaluated = arrays;
+  for (TexelRange range : coordinates_) {
+    const LaunchUse& use = range.write ? evaluated->writes : evaluated->reads;
+    ++evaluated;
+    // Only the coordinates that the launch surely accesses.
+    if (!use.sure || (!use.has_ends() && !use.has_core())) continue;
+    range.first = use.has_ends() ? use.end_first : use.core_first;
+    range.last = (use.has_ends() ? use.end_last : use.core_last) - 1;
+    launch.texels.push_back(range);
+  }
+  return launch;
+}
+
+absl::InlinedVector<LaunchInteger, 16> IntegersOf(absl::Span<const KernelArgument> arguments) {
+  absl::InlinedVector<LaunchInteger, 16> integers;
+  for (const KernelArgument& argument : arguments) {
+    const bool known = argument.set && !argument.svm && argument.resource.get() == nullptr;
+    integers.push_back({argument.value, known ? argument.value_bytes : uint8_t{0}});
+  }
+  return integers;
+}
+
+KeptLaunch& UsesOfLaunch(Kernel& kernel, const LaunchShape& shape) {
+  if (kernel.kept == nullptr) kernel.kept = std::make_shared<KeptLaunches>(*kernel.summary);
+  return kernel.kept->UsesOf(shape, kernel.arguments);
+}
+
+}  // namespace gpusan

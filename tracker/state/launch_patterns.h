@@ -1,0 +1,22 @@
+// The accesses of launches without findings, for launches that repeat them.
+#pragma once
+
+#include <memory>
+
+#include "tracker/calls/kept_launches.h"
+#include "tracker/calls/operation.h"
+
+namespace gpusan {
+
+// Keeps the accesses of a launch for launches that repeat it. `launch` has the arguments that
+// RefineLaunch has narrowed, and no finding. Keeps nothing if an argument needs checks each time.
+// Takes the lock of the kernel.
+void KeepPattern(Kernel& kernel, const LaunchShape& shape, const Launch& launch);
+
+// Returns the accesses of a launch with the current arguments, if it repeats one whose accesses are
+// kept, and if no rule but a race can report it. Otherwise nullptr. `context` is that of the queue.
+// Takes the lock of the kernel.
+std::shared_ptr<const LaunchPattern> FindPattern(const Kernel& kernel, const LaunchShape& shape,
+                                                 const Object* context);
+
+}  // namespace gpusan
