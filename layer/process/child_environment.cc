@@ -34,7 +34,7 @@ namespace {
 
 using Variable = ChildEnvironment::Variable;
 
-// Also in report/command/run.cc, which sets them.
+// Also in report/command/run_environment.cc, which sets them.
 Variable g_variables[] = {
     {"LD_PRELOAD", Form::kList, true, true, false, nullptr, nullptr},
     {"OPENCL_LAYERS", Form::kList, false, true, false, nullptr, nullptr},
