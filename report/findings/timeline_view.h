@@ -23,6 +23,11 @@ class TimelineView {
     std::string text;  // the location
   };
 
+  class Selection;
+  class Writer;
+
+  // Returns the process of the finding whose records of commands cover its time; kNoIndex: none.
+  uint32_t ProcessOf(const FindingGroup& group, int64_t time_ns) const;
   const Place& PlaceOf(uint32_t process, uint32_t site);
   bool Load(uint32_t process, size_t record);
 
