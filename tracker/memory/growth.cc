@@ -20,6 +20,15 @@ constexpr double kInterval95 = 1.96;           // standard deviations
 constexpr int64_t kFloorPoints = 8;            // the floor is the minimum of this many points
 constexpr int kLeastPointsAPart = 3;
 
+// Returns the value of the rank `at`, which is rounded into the list. Reorders the list.
+double Ranked(std::vector<double>* values, double at) {
+  const double last = static_cast<double>(values->size() - 1);
+  const auto nth =
+      values->begin() + static_cast<std::ptrdiff_t>(std::clamp(std::round(at), 0.0, last));
+  std::nth_element(values->begin(), nth, values->end());
+  return *nth;
+}
+
 }  // namespace
 
 void FloorSeries::Restart(int64_t time_ns) {
@@ -86,102 +95,112 @@ double FloorSeries::LateSlope() const {
   return *middle;
 }
 
-std::optional<Growth> FloorSeries::FindGrowth(int64_t least_span_ns) const {
-  if (points_.empty()) return std::nullopt;
-  const int64_t end_ns = points_.back().time_ns;
-  const int64_t from_ns = begin_ns_ + (end_ns - begin_ns_) / 4;
+absl::Span<const FloorSeries::Point> FloorSeries::LaterPoints() const {
+  const int64_t from_ns = begin_ns_ + (points_.back().time_ns - begin_ns_) / 4;
   const auto first =
       std::lower_bound(points_.begin(), points_.end(), from_ns,
                        [](const Point& point, int64_t time_ns) { return point.time_ns < time_ns; });
-  const auto points =
-      absl::MakeSpan(points_.data() + (first - points_.begin()), points_.data() + points_.size());
-  const int count = static_cast<int>(points.size());
-  if (count < kParts * kLeastPointsAPart) return std::nullopt;
-  const int64_t span_ns = end_ns - points.front().time_ns;
-  if (span_ns <= 0 || span_ns < std::max(least_span_ns, 2 * longest_run_ns_)) return std::nullopt;
+  return absl::MakeSpan(points_.data() + (first - points_.begin()),
+                        points_.data() + points_.size());
+}
 
-  uint64_t floors[kParts];
+bool FloorSeries::FindFloors(absl::Span<const Point> points, uint64_t (&floors)[kParts]) {
+  const int64_t begin_ns = points.front().time_ns;
+  const auto span = static_cast<double>(points.back().time_ns - begin_ns);
   int in_part[kParts] = {};
   for (const Point& point : points) {
-    const int64_t since = point.time_ns - points.front().time_ns;
-    const int part = std::min(kParts - 1, static_cast<int>(static_cast<double>(since) /
-                                                           static_cast<double>(span_ns) * kParts));
+    const auto since = static_cast<double>(point.time_ns - begin_ns);
+    const int part = std::min(kParts - 1, static_cast<int>(since / span * kParts));
     floors[part] = in_part[part] == 0 ? point.bytes : std::min(floors[part], point.bytes);
     ++in_part[part];
   }
   for (int part = 0; part < kParts; ++part) {
-    if (in_part[part] < kLeastPointsAPart) return std::nullopt;
-    if (part > 0 && floors[part] <= floors[part - 1]) return std::nullopt;
+    if (in_part[part] < kLeastPointsAPart) return false;
+    if (part > 0 && floors[part] <= floors[part - 1]) return false;
   }
   const uint64_t risen = floors[kParts - 1] - floors[0];
-  if (risen < kLeastRise) return std::nullopt;
+  if (risen < kLeastRise) return false;
   for (int part = 1; part < kParts; ++part) {
     if (static_cast<double>(floors[part] - floors[part - 1]) * (kParts - 1) <
-        kLeastPartOfRise * static_cast<double>(risen)) {
-      return std::nullopt;
-    }
+        kLeastPartOfRise * static_cast<double>(risen))
+      return false;
   }
+  return true;
+}
 
-  // The slopes between all pairs, and the number of rising pairs minus the number of falling ones.
-  std::vector<double> slopes, early, late;
-  slopes.reserve(static_cast<size_t>(count) * static_cast<size_t>(count - 1) / 2);
-  const int64_t late_ns = end_ns - span_ns / 3;
-  double rising = 0;
-  for (int j = 1; j < count; ++j) {
-    for (int i = 0; i < j; ++i) {
+FloorSeries::Slopes FloorSeries::SlopesOf(absl::Span<const Point> points) {
+  Slopes slopes;
+  slopes.all.reserve(points.size() * (points.size() - 1) / 2);
+  const int64_t end_ns = points.back().time_ns;
+  const int64_t late_ns = end_ns - (end_ns - points.front().time_ns) / 3;
+  for (size_t j = 1; j < points.size(); ++j) {
+    for (size_t i = 0; i < j; ++i) {
       const double rise =
           static_cast<double>(points[j].bytes) - static_cast<double>(points[i].bytes);
       const double time = static_cast<double>(points[j].time_ns - points[i].time_ns) / 1e9;
       if (time <= 0) continue;
-      rising += rise > 0 ? 1 : rise < 0 ? -1 : 0;
-      slopes.push_back(rise / time);
-      if (points[i].time_ns >= late_ns) late.push_back(rise / time);
-      if (points[j].time_ns <= late_ns) early.push_back(rise / time);
+      slopes.rising += rise > 0 ? 1 : rise < 0 ? -1 : 0;
+      slopes.all.push_back(rise / time);
+      if (points[i].time_ns >= late_ns) slopes.late.push_back(rise / time);
+      if (points[j].time_ns <= late_ns) slopes.early.push_back(rise / time);
     }
   }
-  // Ties reduce the variance.
+  return slopes;
+}
+
+double FloorSeries::VarianceOfRising(absl::Span<const Point> points) {
   std::vector<uint64_t> values;
   for (const Point& point : points) values.push_back(point.bytes);
   std::sort(values.begin(), values.end());
   const auto share = [](double n) { return n * (n - 1) * (2 * n + 5) / 18; };
-  double variance = share(count);
+  double variance = share(static_cast<double>(points.size()));
   for (size_t begin = 0, end; begin < values.size(); begin = end) {
     for (end = begin; end < values.size() && values[end] == values[begin];) ++end;
     variance -= share(static_cast<double>(end - begin));
   }
-  if (variance <= 0 || early.empty() || late.empty()) return std::nullopt;
-  const double deviation = std::sqrt(variance);
-  Growth growth;
-  growth.trend = (rising - 1) / deviation;
-  if (growth.trend < kLeastTrend) return std::nullopt;
+  return variance;
+}
 
-  const auto rank = [](std::vector<double>* of, double at) {
-    const double last = static_cast<double>(of->size() - 1);
-    const auto nth = of->begin() + static_cast<ptrdiff_t>(std::clamp(std::round(at), 0.0, last));
-    std::nth_element(of->begin(), nth, of->end());
-    return *nth;
-  };
-  const double pairs = static_cast<double>(slopes.size());
-  growth.bytes_per_second = rank(&slopes, (pairs - 1) / 2);
-  growth.low = rank(&slopes, (pairs - kInterval95 * deviation) / 2 - 1);
-  growth.high = rank(&slopes, (pairs + kInterval95 * deviation) / 2);
-  const double before = rank(&early, static_cast<double>(early.size() - 1) / 2);
-  const double after = rank(&late, static_cast<double>(late.size() - 1) / 2);
-  if (before <= 0 || after < kLeastLateSlope * before || growth.low <= 0) return std::nullopt;
-  // Median absolute deviation from the line through the median point.
+double FloorSeries::NoiseAround(absl::Span<const Point> points, double slope) {
+  const double half = static_cast<double>(points.size() - 1) / 2;
   std::vector<double> deviations;
   for (int round = 0; round < 2; ++round) {
-    const double middle = round == 0 ? 0 : rank(&deviations, static_cast<double>(count - 1) / 2);
+    const double middle = round == 0 ? 0 : Ranked(&deviations, half);
     deviations.clear();
     for (const Point& point : points) {
       const double time = static_cast<double>(point.time_ns - points.front().time_ns) / 1e9;
-      const double off = static_cast<double>(point.bytes) - growth.bytes_per_second * time - middle;
+      const double off = static_cast<double>(point.bytes) - slope * time - middle;
       deviations.push_back(round == 0 ? off : std::abs(off));
     }
   }
-  const double noise = kDeviationOfMedian * rank(&deviations, static_cast<double>(count - 1) / 2);
+  return kDeviationOfMedian * Ranked(&deviations, half);
+}
+
+std::optional<Growth> FloorSeries::FindGrowth(int64_t least_span_ns) const {
+  if (points_.empty()) return std::nullopt;
+  const absl::Span<const Point> points = LaterPoints();
+  if (points.size() < size_t{kParts} * kLeastPointsAPart) return std::nullopt;
+  const int64_t span_ns = points.back().time_ns - points.front().time_ns;
+  if (span_ns <= 0 || span_ns < std::max(least_span_ns, 2 * longest_run_ns_)) return std::nullopt;
+  uint64_t floors[kParts];
+  if (!FindFloors(points, floors)) return std::nullopt;
+
+  Slopes slopes = SlopesOf(points);
+  const double variance = VarianceOfRising(points);
+  if (variance <= 0 || slopes.early.empty() || slopes.late.empty()) return std::nullopt;
+  const double deviation = std::sqrt(variance);
+  Growth growth;
+  growth.trend = (slopes.rising - 1) / deviation;
+  if (growth.trend < kLeastTrend) return std::nullopt;
+  const auto pairs = static_cast<double>(slopes.all.size());
+  growth.bytes_per_second = Ranked(&slopes.all, (pairs - 1) / 2);
+  growth.low = Ranked(&slopes.all, (pairs - kInterval95 * deviation) / 2 - 1);
+  growth.high = Ranked(&slopes.all, (pairs + kInterval95 * deviation) / 2);
+  const double before = Ranked(&slopes.early, static_cast<double>(slopes.early.size() - 1) / 2);
+  const double after = Ranked(&slopes.late, static_cast<double>(slopes.late.size() - 1) / 2);
+  if (before <= 0 || after < kLeastLateSlope * before || growth.low <= 0) return std::nullopt;
   const double rise = growth.bytes_per_second * static_cast<double>(span_ns) / 1e9;
-  if (rise < kLeastClarity * noise) return std::nullopt;
+  if (rise < kLeastClarity * NoiseAround(points, growth.bytes_per_second)) return std::nullopt;
   growth.span_ns = span_ns;
   growth.first_bytes = floors[0];
   growth.last_bytes = floors[kParts - 1];

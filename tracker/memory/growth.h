@@ -7,6 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "absl/types/span.h"
+
 namespace gpusan {
 
 // Description of a growing figure.
@@ -65,7 +67,23 @@ class FloorSeries {
   };
 
   void Restart(int64_t time_ns);
+  // The slopes between all pairs of points [bytes/s].
+  struct Slopes {
+    std::vector<double> all;
+    std::vector<double> early, late;  // of pairs before and in the last third of the time
+    double rising = 0;                // rising pairs minus falling pairs
+  };
+
   void ClosePoint();
+  // The points of the last three quarters of the time. There must be points.
+  absl::Span<const Point> LaterPoints() const;
+  // Sets `floors` to the minima of the parts. Returns false if they do not rise steadily.
+  static bool FindFloors(absl::Span<const Point> points, uint64_t (&floors)[kParts]);
+  static Slopes SlopesOf(absl::Span<const Point> points);
+  // Of Slopes::rising, if there is no trend. Points of equal bytes reduce it.
+  static double VarianceOfRising(absl::Span<const Point> points);
+  // Standard deviation of the points from the line with this slope, from the median deviation.
+  static double NoiseAround(absl::Span<const Point> points, double slope);
 
   std::vector<Point> points_;
   Point open_{};         // minimum of the samples since the last point
