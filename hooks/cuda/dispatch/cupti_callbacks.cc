@@ -15,12 +15,11 @@ namespace {
 // A call between its entry and its exit callback; CUPTI's correlation data points to it. Objects
 // are reused and never freed.
 struct Pending {
-  static constexpr size_t kStateBytes = 3072;  // functions that need more are not watched
   Pending* next_free = nullptr;
   const Entry* entry = nullptr;
   alignas(16) char fast[sizeof(FastCall)];
   alignas(16) char call[sizeof(CuCall)];
-  alignas(16) char state[kStateBytes];
+  alignas(16) char state[kCallbackBytes];
 };
 Slab<Pending>& PendingCalls() {
   static Slab<Pending>* const slab = new Slab<Pending>;
@@ -116,10 +115,7 @@ std::string AttachCupti() {
   // Handlers call the driver; use the functions of the library that is already loaded.
   if (void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD); driver != nullptr)
     AdoptDriver(dlsym(driver, "cuInit"));
-  for (const Cbid& cbid : kCbids) {
-    const Entry* entry = EntryOf(cbid.slot);
-    if (entry != nullptr && entry->state_bytes <= Pending::kStateBytes) g_entries[cbid.id] = entry;
-  }
+  for (const Cbid& cbid : kCbids) g_entries[cbid.id] = EntryOf(cbid.slot);
   CUpti_SubscriberHandle subscriber;
   const CUptiResult result = subscribe(&subscriber, &OnCallback, nullptr);
   if (result == CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED) {

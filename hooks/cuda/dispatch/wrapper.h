@@ -152,13 +152,15 @@ class CallbackRun {
   bool on_fast_path_ = false;
 };
 
+// The room that each call has for its handler between two callbacks [bytes].
+inline constexpr size_t kCallbackBytes = 3072;
+
 // One intercepted entry point, for all attach paths.
 struct Entry {
   const CuInfo* info = nullptr;  // nullptr ends a table
   void* wrapper = nullptr;
-  // The handler for an attach path that cannot change arguments: `state` has room for state_bytes,
-  // aligned for anything. `call` was created from `fast`.
-  size_t state_bytes = 0;
+  // The handler for an attach path that cannot change arguments: `state` has room for
+  // kCallbackBytes, aligned for anything. `call` was created from `fast`.
   void (*before)(void* state, FastCall& fast, CuCall& call, const void* params) = nullptr;
   void (*after)(void* state, FastCall& fast, CuCall& call, const void* params,
                 CUresult code) = nullptr;
@@ -175,10 +177,10 @@ template <typename Row, typename Handler>
 constexpr Entry MakeEntry() {
   using Params = typename Row::Params;
   using Run = CallbackRun<Handler, Params>;
+  static_assert(sizeof(Run) <= kCallbackBytes && alignof(Run) <= 16);
   Entry entry;
   entry.info = &Row::kInfo;
   entry.wrapper = reinterpret_cast<void*>(&Row::Enter);
-  entry.state_bytes = sizeof(Run);
   entry.before = [](void* state, FastCall& fast, CuCall& call, const void* params) {
     (new (state) Run)->Before(fast, call, CallbackParams<Params>(params));
   };
