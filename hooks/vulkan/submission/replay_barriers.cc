@@ -31,82 +31,125 @@ bool IsOutside(uint32_t family) {
 
 }  // namespace
 
+// A barrier on a resource while it is replayed.
+struct Replayer::ResourceBarrier {
+  const RecordedResourceBarrier& record;
+  ScopedAccess access;
+  // Transfers to and from external families are ordered outside of gpusan's view.
+  bool outside = false;
+  bool changes = false;   // changes the layout
+  bool transfer = false;  // transfers the ownership to another queue family
+  bool releases = false;  // is the half of the transfer on the queue of this family
+  bool acquires = false;
+  bool whole = false;     // covers the whole resource
+  bool acquired = false;  // the first half of the transfer was seen, or it is not known
+  // Of the release, if they are not those of the acquire.
+  Layout other_layouts[2] = {kNoLayout, kNoLayout};
+};
+
+void Replayer::TransferOwnership(Resource& resource, ScopedState& state, ResourceBarrier* barrier) {
+  const RecordedResourceBarrier& record = barrier->record;
+  if (!barrier->whole) {
+    SplitUp(state);
+    barrier->acquired = barrier->acquires;  // whether it was released is unknown
+    return;
+  }
+  barrier->acquired = barrier->acquires && state.ownership.released();
+  state.owned_in_parts = false;
+  const uint32_t owner = state.ownership.owner();
+  const bool misused = NoteMisuse(
+      resource,
+      barrier->releases ? state.ownership.Release(record.source_family, record.target_family)
+                        : state.ownership.Acquire(record.source_family, record.target_family),
+      owner);
+  if (resource.image != nullptr) {
+    ImageState& image = ImageOf(resource);
+    if (barrier->releases) {
+      ImageExtra& extra = image.MakeExtra();
+      extra.released_from = record.old_layout;
+      extra.released_to = record.new_layout;
+    } else if (barrier->acquired && !misused && image.extra != nullptr &&
+               (image.extra->released_from != record.old_layout ||
+                image.extra->released_to != record.new_layout)) {
+      barrier->other_layouts[0] = image.extra->released_from;
+      barrier->other_layouts[1] = image.extra->released_to;
+    }
+  }
+  if (misused) {
+    barrier->access.write = true;
+    FindRaces(state, barrier->access);
+    ForgetUses(resource, state);
+  }
+}
+
+void Replayer::ChangeLayout(Resource& resource, const ResourceBarrier& barrier) {
+  const RecordedResourceBarrier& record = barrier.record;
+  const ImagePart& part = barrier.access.extent.part;
+  ImageState& image = ImageOf(resource);
+  if (barrier.changes && record.old_layout == VK_IMAGE_LAYOUT_UNDEFINED && !barrier.outside &&
+      !barrier.acquired && !IsOneOfSeveral(image, part.aspects)) {
+    image.content.Set(part, false);
+    if (image.extra != nullptr) [[unlikely]]
+      image.extra->dropped_call = nullptr;
+  }
+  if (!barrier.changes && !barrier.transfer) return;
+  // The second half of the transfer finds the layout that the first half set.
+  // The layouts of slices of one level are not tracked.
+  if (record.old_layout != VK_IMAGE_LAYOUT_UNDEFINED && !barrier.acquired && part.whole())
+    CheckLayout(resource, part, record.old_layout, record);
+  const bool known = !barrier.outside && part.whole() && !IsOneOfSeveral(image, part.aspects) &&
+                     !IsForOneAspect(image, record.new_layout);
+  image.layouts.Set(RangeOf(part), known ? record.new_layout : kNoLayout, record.call, record.site);
+}
+
+void Replayer::ReportTransferLayouts(const Resource& resource, const ResourceBarrier& barrier) {
+  const RecordedResourceBarrier& record = barrier.record;
+  const Vocabulary& words = call_.words();
+  Call made(tracker_, *record.call, words, nullptr, nullptr, record.site, label_);
+  ReportSync(made, resource, rules::SyncStateUse::Fault::kOtherTransferLayouts,
+             absl::StrCat(words.LayoutName(record.old_layout), " to ",
+                          words.LayoutName(record.new_layout)),
+             absl::StrCat(words.LayoutName(barrier.other_layouts[0]), " to ",
+                          words.LayoutName(barrier.other_layouts[1])));
+}
+
+void Replayer::ApplyToAliases(Resource& resource, ScopedState& state,
+                              const ResourceBarrier& barrier) {
+  const ScopeBarrier& scopes = *barrier.record.barrier;
+  if (barrier.changes || barrier.transfer) UseAliases(resource, barrier.access, &scopes);
+  for (Resource* alias : AliasesOf(state)) {
+    ScopedState& other = ScopedOf(*alias);
+    std::lock_guard lock(other.lock);
+    other.history.ApplyToAll(scopes, queue_.timeline(), place_, position_);
+  }
+}
+
 void Replayer::Barrier(const RecordedResourceBarrier& record) {
   Resource* resource = Live(record.resource, record.generation, record);
   if (resource == nullptr) return;
   ScopedState& state = ScopedOf(*resource);
-  ScopedAccess access = AccessOf(record);
+  ResourceBarrier barrier{record, AccessOf(record)};
+  ScopedAccess& access = barrier.access;
   record.Read(&access.extent);
   const Extent& extent = access.extent;
   const uint32_t family = queue_.family;
-  // Transfers to and from external families are ordered outside of gpusan's view.
-  const bool outside = IsOutside(record.source_family) || IsOutside(record.target_family);
-  const bool transfer =
-      record.source_family != record.target_family && !outside && !state.concurrent;
-  const bool releases = transfer && record.source_family == family;
-  const bool acquires = transfer && record.target_family == family;
-  const bool changes = record.old_layout != record.new_layout;
-  Layout other_layouts[2] = {kNoLayout, kNoLayout};  // of the release, if they are not its own
+  barrier.outside = IsOutside(record.source_family) || IsOutside(record.target_family);
+  barrier.changes = record.old_layout != record.new_layout;
+  barrier.transfer =
+      record.source_family != record.target_family && !barrier.outside && !state.concurrent;
+  barrier.releases = barrier.transfer && record.source_family == family;
+  barrier.acquires = barrier.transfer && record.target_family == family;
   {
     std::lock_guard lock(state.lock);
     NoteUsed(state);
-    const bool whole = IsWhole(*resource, extent);
-    bool acquired = false;
-    if ((releases || acquires) && !state.foreign) {
-      acquired = acquires && state.ownership.released();
-      if (whole) {
-        state.owned_in_parts = false;
-        const uint32_t owner = state.ownership.owner();
-        const bool misused = NoteMisuse(
-            *resource,
-            releases ? state.ownership.Release(record.source_family, record.target_family)
-                     : state.ownership.Acquire(record.source_family, record.target_family),
-            owner);
-        if (resource->image != nullptr) {
-          ImageState& image = ImageOf(*resource);
-          if (releases) {
-            ImageExtra& extra = image.MakeExtra();
-            extra.released_from = record.old_layout;
-            extra.released_to = record.new_layout;
-          } else if (acquired && !misused && image.extra != nullptr &&
-                     (image.extra->released_from != record.old_layout ||
-                      image.extra->released_to != record.new_layout)) {
-            other_layouts[0] = image.extra->released_from;
-            other_layouts[1] = image.extra->released_to;
-          }
-        }
-        if (misused) {
-          access.write = true;
-          FindRaces(state, access);
-          ForgetUses(*resource, state);
-        }
-      } else {
-        SplitUp(state);
-        acquired = acquires;  // whether it was released is unknown
-      }
-    } else if (record.old_layout == VK_IMAGE_LAYOUT_UNDEFINED && whole && changes) {
+    barrier.whole = IsWhole(*resource, extent);
+    if ((barrier.releases || barrier.acquires) && !state.foreign) {
+      TransferOwnership(*resource, state, &barrier);
+    } else if (record.old_layout == VK_IMAGE_LAYOUT_UNDEFINED && barrier.whole && barrier.changes) {
       state.ownership.Use(family, true);
     }
-    if (changes && record.old_layout == VK_IMAGE_LAYOUT_UNDEFINED && resource->image != nullptr &&
-        !outside && !acquired && !IsOneOfSeveral(ImageOf(*resource), extent.part.aspects)) {
-      ImageState& image = ImageOf(*resource);
-      image.content.Set(extent.part, false);
-      if (image.extra != nullptr) [[unlikely]]
-        image.extra->dropped_call = nullptr;
-    }
-    if ((changes || transfer) && resource->image != nullptr) {
-      // The second half of the transfer finds the layout that the first half set.
-      // The layouts of slices of one level are not tracked.
-      if (record.old_layout != VK_IMAGE_LAYOUT_UNDEFINED && !acquired && extent.part.whole())
-        CheckLayout(*resource, extent.part, record.old_layout, record);
-      ImageState& image = ImageOf(*resource);
-      const bool known = !outside && extent.part.whole() &&
-                         !IsOneOfSeveral(image, extent.part.aspects) &&
-                         !IsForOneAspect(image, record.new_layout);
-      image.layouts.Set(RangeOf(extent.part), known ? record.new_layout : kNoLayout, record.call,
-                        record.site);
-    }
-    if (changes || transfer) {
+    if (resource->image != nullptr) ChangeLayout(*resource, barrier);
+    if (barrier.changes || barrier.transfer) {
       access.write = true;
       access.transition = true;
       state.history.Transition(
@@ -119,34 +162,24 @@ void Replayer::Barrier(const RecordedResourceBarrier& record) {
       state.history.Apply(*record.barrier, extent, queue_.timeline(), place_, limit_, position_);
     }
   }
-  if (other_layouts[0] != kNoLayout) [[unlikely]] {
-    const Vocabulary& words = call_.words();
-    Call made(tracker_, *record.call, words, nullptr, nullptr, record.site, label_);
-    ReportSync(made, *resource, rules::SyncStateUse::Fault::kOtherTransferLayouts,
-               absl::StrCat(words.LayoutName(record.old_layout), " to ",
-                            words.LayoutName(record.new_layout)),
-               absl::StrCat(words.LayoutName(other_layouts[0]), " to ",
-                            words.LayoutName(other_layouts[1])));
-  }
+  if (barrier.other_layouts[0] != kNoLayout) [[unlikely]]
+    ReportTransferLayouts(*resource, barrier);
   CheckMemory(*resource, state, record);
-  if (state.aliased.load(std::memory_order_relaxed)) [[unlikely]] {
-    if (changes || transfer) UseAliases(*resource, access, record.barrier);
-    for (Resource* alias : AliasesOf(state)) {
-      ScopedState& other = ScopedOf(*alias);
-      std::lock_guard lock(other.lock);
-      other.history.ApplyToAll(*record.barrier, queue_.timeline(), place_, position_);
-    }
-  }
+  if (state.aliased.load(std::memory_order_relaxed)) [[unlikely]]
+    ApplyToAliases(*resource, state, barrier);
   Flush(*resource);
-  if ((record.barrier->target_stages & VK_PIPELINE_STAGE_2_HOST_BIT) != 0 &&
-      (record.barrier->target_access & VK_ACCESS_2_HOST_READ_BIT) != 0 && state.host_visible &&
-      resource->image == nullptr) {
-    Resource* memory = state.memory.get();
-    const Region& region = extent.region;
-    if (memory != nullptr && memory->live())
-      NoteHostBarrier(*memory, state.memory_offset + region.offset,
-                      state.memory_offset + region.end());
-  }
+  NoteHostReads(*resource, state, record, extent.region);
+}
+
+void Replayer::NoteHostReads(const Resource& resource, const ScopedState& state,
+                             const RecordedResourceBarrier& record, const Region& region) {
+  if ((record.barrier->target_stages & VK_PIPELINE_STAGE_2_HOST_BIT) == 0 ||
+      (record.barrier->target_access & VK_ACCESS_2_HOST_READ_BIT) == 0 || !state.host_visible ||
+      resource.image != nullptr)
+    return;
+  Resource* memory = state.memory.get();
+  if (memory == nullptr || !memory->live()) return;
+  NoteHostBarrier(*memory, state.memory_offset + region.offset, state.memory_offset + region.end());
 }
 
 void Replayer::UseAliases(const Resource& resource, const ScopedAccess& access,

@@ -101,7 +101,17 @@ class Replayer {
   void FindRaces(ScopedState& state, const ScopedAccess& access);
 
   // replay_barriers.cc: barriers, layouts, ownership, aliases.
+  struct ResourceBarrier;
   void Barrier(const RecordedResourceBarrier& record);
+  // One half of a transfer between queue families. Sets `acquired` and `other_layouts`.
+  // Precondition of this and the next one: the resource's state is locked.
+  void TransferOwnership(Resource& resource, ScopedState& state, ResourceBarrier* barrier);
+  void ChangeLayout(Resource& resource, const ResourceBarrier& barrier);  // of an image
+  void ReportTransferLayouts(const Resource& resource, const ResourceBarrier& barrier);
+  void ApplyToAliases(Resource& resource, ScopedState& state, const ResourceBarrier& barrier);
+  // The host may read this region of the memory, if the barrier says so.
+  static void NoteHostReads(const Resource& resource, const ScopedState& state,
+                            const RecordedResourceBarrier& record, const Region& region);
   // Adds the access to the aliases whose memory it touches. `transition`: the barrier whose
   // layout transition writes; or nullptr. Order between queues is not checked here.
   // Precondition: no resource is locked.
