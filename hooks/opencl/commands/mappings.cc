@@ -78,7 +78,9 @@ void EnqueueMap::EndMap(ClCall& call, cl_int code, void* pointer, uint64_t host_
   EnqueueTransfer::After(call, code);
   if (code != CL_SUCCESS || !known() || pointer == nullptr) return;
   call.tracker().accesses().AddMapping(call, command(), transfer(), pointer, host_bytes);
-  GuardPendingMap(call, command(), transfer(), pointer);
+  const Side& side = transfer().source;
+  const bool image = side.resource->image != nullptr;
+  GuardPendingMap(call, command(), transfer(), pointer, image ? host_bytes : side.region.bytes());
 }
 
 void EnqueueUnmap::BeginUnmap(ClCall& call, Resource* resource, void* pointer) {

@@ -119,13 +119,11 @@ void GuardMaps() {
 }
 
 void GuardPendingMap(ClCall& call, const Command& command, const Transfer& transfer,
-                     const void* pointer) {
+                     const void* pointer, uint64_t bytes) {
   const Side& side = transfer.source;
-  if (!GuardsMaps() || side.resource == nullptr || side.resource->image != nullptr ||
-      !side.region.linear())
-    return;
+  if (!GuardsMaps() || side.resource == nullptr || bytes == 0 || !side.region.linear()) return;
   // The host may access the bytes by this map, whatever else uses the memory.
-  const uintptr_t begin = HandleOf(pointer), end = begin + side.region.bytes();
+  const uintptr_t begin = HandleOf(pointer), end = begin + bytes;
   g_guards.Get().RemoveIf([&](const Guarded& guarded) {
     return guarded.base < end && begin < guarded.base + guarded.bytes;
   });
@@ -143,8 +141,8 @@ void GuardPendingMap(ClCall& call, const Command& command, const Transfer& trans
     }
     if (maps > 1) return;
   }
-  Guard(call, {WeakRef<Resource>(side.resource), begin, side.region.bytes(), side.region.offset,
-               true, command.epoch});
+  Guard(call,
+        {WeakRef<Resource>(side.resource), begin, bytes, side.region.offset, true, command.epoch});
 }
 
 void GuardShared(ClCall& call, const Command& command, const Transfer& transfer) {

@@ -23,9 +23,10 @@ void GuardMaps();
 // The functions below do nothing unless GuardMaps was called.
 
 // Removes the protection of the mapped region at `pointer`, and protects it until the map command
-// is complete if the map does not block. Call it after the real call has enqueued the command.
+// is complete if the map does not block. The region has `bytes` bytes without gaps; 0: not known,
+// or there are gaps. Call it after the real call has enqueued the command.
 void GuardPendingMap(ClCall& call, const Command& command, const Transfer& transfer,
-                     const void* pointer);
+                     const void* pointer, uint64_t bytes);
 // Protects the coarse-grained shared memory that the command uses, after the real call.
 void GuardShared(ClCall& call, const Command& command, const Transfer& transfer);
 void GuardShared(ClCall& call, const Queue& queue, Epoch epoch, const Kernel& kernel);

@@ -57,8 +57,8 @@ struct HostRace {
     const bool writes = use.fault == MappedUse::Fault::kWriteInFlight;
     if (!writes && use.fault != MappedUse::Fault::kReadInFlight) return;
     if (use.memory->kind == ObjectKind::kPinned) return OnPinnedUse(use, writes, call);
-    if (use.memory->kind == ObjectKind::kBuffer || use.memory->kind == ObjectKind::kSvm)
-      return OnUnmappedUse(use, writes, call);
+    constexpr KindMask kMapped = AnyOf(ObjectKind::kBuffer, ObjectKind::kImage, ObjectKind::kSvm);
+    if ((MaskOf(use.memory->kind) & kMapped) != 0) return OnUnmappedUse(use, writes, call);
     const Vocabulary& words = call.words();
     const std::string text = MappedText(use, words);
     FindingBuilder finding = call.Add(RuleId::kHostRace);
