@@ -4,6 +4,7 @@
 #include <mutex>
 #include <vector>
 
+#include "tracker/calls/kept_launches.h"
 #include "tracker/calls/refine_launch.h"
 #include "tracker/rules/rules.h"
 
@@ -401,6 +402,24 @@ void Accesses::RecordLaunch(Call& call, Command& command, const Launch& launch) 
     NoteLaunchBase(*resource, resource->root->handle + access.region.offset,
                    command.epoch.timeline());
     RecordAccess(call, command, resource, access);
+  }
+}
+
+void Accesses::RecordRepeated(Call& call, Command& command, const Kernel& kernel,
+                              const LaunchPattern& pattern) {
+  if (command.queue == nullptr) return;
+  for (const LaunchPattern::Use& use : pattern.uses) {
+    const uint32_t index = pattern.memories[use.memory].argument;
+    Resource& resource = *kernel.arguments[index].resource.get();
+    if (use.kind.sureness == Sureness::kHeld) [[unlikely]] {
+      Hold(command, *resource.root);
+      continue;
+    }
+    Access access;
+    static_cast<AccessKind&>(access) = use.kind;
+    access.region =
+        Region::Linear(resource.root_offset + use.bytes.begin, use.bytes.end - use.bytes.begin);
+    RecordAccess(call, command, &resource, access);
   }
 }
 

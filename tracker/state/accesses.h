@@ -15,6 +15,8 @@
 
 namespace gpusan {
 
+struct LaunchPattern;
+
 // Returns the access that a launch makes through one argument, as far as it is known before the
 // kernel runs. The region is in bytes of the resource's root.
 Access AccessOf(const Launch& launch, const LaunchArgument& argument);
@@ -42,6 +44,9 @@ class Accesses {
   // Checks the command's accesses for races, and adds them to the histories.
   void RecordTransfer(Call& call, Command& command, const Transfer& transfer);
   void RecordLaunch(Call& call, Command& command, const Launch& launch);
+  // As above, for a launch with the kernel's current arguments that FindPattern has found.
+  void RecordRepeated(Call& call, Command& command, const Kernel& kernel,
+                      const LaunchPattern& pattern);
   // As above, for one access to a resource. The region is in bytes of the resource's root.
   void Record(Call& call, Command& command, Resource* resource, const Access& access);
   // As above, for host memory. The region contains addresses.

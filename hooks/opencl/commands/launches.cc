@@ -370,11 +370,12 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   }
   CheckImages(call, *shadow);
   CheckOffsets(call, *shadow, dimensions_, global_offset, global_size_);
+  const LaunchShape shape = ShapeOf(dimensions_, global_offset, global_size_, local_size_);
+  if (TryRepeat(call, shape)) return;
   launch.kernel = shadow;
   CollectSizes(dimensions_, global_offset, global_size_, &launch);
   CollectArguments(call, enqueue.queue(), *shadow, &arguments, &launch);
   std::vector<LaunchOverrun> overruns;
-  const LaunchShape shape = ShapeOf(dimensions_, global_offset, global_size_, local_size_);
   RefineLaunch(*shadow, shape, &arguments, &launch, &overruns);
   for (const LaunchOverrun& overrun : overruns) {
     rules::OnKernelOverrun(
@@ -404,6 +405,21 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   NoteSize(enqueue.command().epoch, {dimensions_, global_size_, local_size_});
   call.tracker().accesses().RecordLaunch(call, enqueue.command(), launch);
   if (!call.has_findings() && launch.work_items != 0) KeepPattern(*shadow, shape, launch);
+}
+
+bool LaunchHandler::TryRepeat(ClCall& call, const LaunchShape& shape) {
+  auto& [enqueue, shadow, launch, arguments] = *described_;
+  if (shadow->summary == nullptr || enqueue.queue() == nullptr || call.has_findings() ||
+      !SamplersLive(*shadow))
+    return false;
+  const auto pattern = FindPattern(*shadow, shape, enqueue.queue()->context);
+  if (pattern == nullptr) return false;
+  enqueue.Begin(call);
+  if (call.has_error()) return true;
+  shadow->launches.Note(enqueue.command().epoch);
+  NoteSize(enqueue.command().epoch, {dimensions_, global_size_, local_size_});
+  call.tracker().accesses().RecordRepeated(call, enqueue.command(), *shadow, *pattern);
+  return true;
 }
 
 void LaunchHandler::EndDescribed(ClCall& call, cl_int code) {

@@ -34,6 +34,9 @@ class LaunchHandler {
   [[gnu::noinline]] void BeginDescribed(ClCall& call, cl_command_queue queue, cl_kernel kernel,
                                         const size_t* global_offset, cl_uint count,
                                         const cl_event* list, cl_event* event);
+  // The rest of BeginDescribed, if the launch repeats one whose accesses are kept. Otherwise
+  // returns false without side effects.
+  bool TryRepeat(ClCall& call, const LaunchShape& shape);
   [[gnu::noinline]] void EndDescribed(ClCall& call, cl_int code);
 
   UseOfKernel use_;
