@@ -47,9 +47,8 @@ void KeptLaunches::VisitValues(const std::vector<KernelArgument>& arguments, Vis
 
 KeptLaunches::KeptLaunches(const KernelSummary& summary) {
   static const ParameterSummary kNothing;
-  std::vector<ParameterSummary> owned;  // arrays and coordinates
   for (const LocalArraySummary& array : summary.local_arrays)
-    owned.emplace_back().accesses = array.accesses;
+    owned_.emplace_back().accesses = array.accesses;
   for (uint32_t i = 0; i < summary.parameters.size(); ++i) {
     if (summary.parameters[i].known) continue;
     for (const SummaryAccess& access : summary.parameters[i].accesses) {
@@ -58,21 +57,19 @@ KeptLaunches::KeptLaunches(const KernelSummary& summary) {
       const bool write = access.kind == SummaryAccess::Kind::kWrite;
       coordinates_.push_back({i, *texel->dimension, texel->type, write, 0, 0});
       // A coordinate has the range of a byte at this offset.
-      SummaryAccess& one = owned.emplace_back().accesses.emplace_back(access);
+      SummaryAccess& one = owned_.emplace_back().accesses.emplace_back(access);
       one.ranged = true;
       one.bytes = 1;
     }
   }
-  std::vector<const ParameterSummary*> all;
   for (const ParameterSummary& parameter : summary.parameters)
-    all.push_back(parameter.known ? &parameter : &kNothing);
-  for (const ParameterSummary& one : owned) all.push_back(&one);
-  program_ = LaunchProgram(all);
+    summaries_.push_back(parameter.known ? &parameter : &kNothing);
+  for (const ParameterSummary& one : owned_) summaries_.push_back(&one);
   named_.resize(summary.parameters.size());
-  for (const ParameterSummary* one : all) MarkNamed(one->accesses, &named_);
+  for (const ParameterSummary* one : summaries_) MarkNamed(one->accesses, &named_);
   parameters_ = summary.parameters.size();
   arrays_ = summary.local_arrays.size();
-  evaluated_.resize(all.size());
+  evaluated_.resize(summaries_.size());
 }
 
 bool KeptLaunches::HasValues(const KeptLaunch& launch,
@@ -118,11 +115,23 @@ KeptLaunch& KeptLaunches::Add(const LaunchShape& shape,
   return launch;
 }
 
+void KeptLaunches::Evaluate(const LaunchShape& shape,
+                            const std::vector<KernelArgument>& arguments) {
+  const auto integers = IntegersOf(arguments);
+  // Some programs create a kernel for each launch.
+  if (launches_.size() > 1) {
+    if (!program_) program_.emplace(summaries_);
+    return program_->Evaluate(shape, integers, absl::MakeSpan(evaluated_));
+  }
+  for (size_t i = 0; i < summaries_.size(); ++i)
+    evaluated_[i] = gpusan::UsesOf(*summaries_[i], shape, integers);
+}
+
 KeptLaunch& KeptLaunches::UsesOf(const LaunchShape& shape,
                                  const std::vector<KernelArgument>& arguments) {
   if (KeptLaunch* kept = Find(shape, arguments); kept != nullptr) return *kept;
   KeptLaunch& launch = Add(shape, arguments);
-  program_.Evaluate(shape, IntegersOf(arguments), absl::MakeSpan(evaluated_));
+  Evaluate(shape, arguments);
   const auto parameters = evaluated_.begin() + static_cast<std::ptrdiff_t>(parameters_);
   const auto arrays = parameters + static_cast<std::ptrdiff_t>(arrays_);
   launch.uses.assign(evaluated_.begin(), parameters);

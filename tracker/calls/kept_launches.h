@@ -53,7 +53,10 @@ struct KeptLaunch {
 // The lock of the kernel guards it.
 class KeptLaunches {
  public:
+  // The summary must outlive it.
   explicit KeptLaunches(const KernelSummary& summary);
+  KeptLaunches(const KeptLaunches&) = delete;
+  KeptLaunches& operator=(const KeptLaunches&) = delete;
 
   // Returns what a launch accesses. Evaluates it if the launch is not kept.
   KeptLaunch& UsesOf(const LaunchShape& shape, const std::vector<KernelArgument>& arguments);
@@ -72,11 +75,17 @@ class KeptLaunches {
   void VisitValues(const std::vector<KernelArgument>& arguments, Visit visit) const;
 
   std::vector<bool> named_;  // by argument: a formula names its value
-  // Of the parameters, of the arrays in local memory, and of `coordinates_`.
-  LaunchProgram program_;
+  // Sets `evaluated_`.
+  void Evaluate(const LaunchShape& shape, const std::vector<KernelArgument>& arguments);
+
+  // What is evaluated: the parameters, the arrays in local memory, and `coordinates_`. The latter
+  // two are in `owned_`.
+  std::vector<const ParameterSummary*> summaries_;
+  std::vector<ParameterSummary> owned_;
   size_t parameters_ = 0, arrays_ = 0;
-  std::vector<TexelRange> coordinates_;  // without their ranges
-  std::vector<LaunchUses> evaluated_;    // kept for its storage
+  std::vector<TexelRange> coordinates_;   // without their ranges
+  std::vector<LaunchUses> evaluated_;     // by `summaries_`; kept for its storage
+  std::optional<LaunchProgram> program_;  // of `summaries_`, once it pays
 
   std::vector<std::unique_ptr<KeptLaunch>> launches_;
   size_t newest_ = 0;  // index of the launch that was found or added last
