@@ -18,9 +18,11 @@ namespace {
 uint8_t KindOf(Operation operation) {
   switch (operation) {
     case Operation::kStore:
+    case Operation::kBulkStore:
       return kWrites;
     case Operation::kAtomic:
     case Operation::kReduction:
+    case Operation::kBulkReduction:
       return kAtomics;
     default:
       return kReads;

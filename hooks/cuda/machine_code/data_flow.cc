@@ -157,8 +157,8 @@ void DataFlow::FindUsedRegisters() {
   for (const Instruction& instruction : flow_.instructions) {
     // A function of the driver writes scratch registers.
     if (instruction.operation == Operation::kCallAddress) std::fill_n(used.begin(), 16, true);
-    for (unsigned i = 0; i < instruction.result_count && instruction.result.number + i < 255; ++i) {
-      used[IndexOf(instruction.result) + i] = true;
+    for (unsigned i = 0; i < instruction.result_count; ++i) {
+      if (instruction.ResultNumber(i) < 255) used[instruction.ResultIndex(i)] = true;
     }
   }
   for (size_t i = 0; i < used.size(); ++i) {
@@ -373,8 +373,8 @@ void DataFlow::DropConditionals(unsigned reg, uint8_t kept_guard, uint8_t other_
 // A guarded instruction may leave the old value. Two instructions with opposite guards leave
 // nothing of it.
 void DataFlow::Write(const Instruction& instruction, unsigned at, Value value) {
-  if (at >= instruction.result_count || instruction.result.number + at >= 255) return;
-  const unsigned index = IndexOf(instruction.result) + at;
+  if (at >= instruction.result_count || instruction.ResultNumber(at) >= 255) return;
+  const unsigned index = instruction.ResultIndex(at);
   const ValueTable::Id id = Opaque(table_.Intern(std::move(value)));
   if (!instruction.Guarded()) {
     DropConditionals(index, kTruePredicate, kTruePredicate);

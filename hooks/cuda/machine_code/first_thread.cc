@@ -39,7 +39,7 @@ class Execution {
     }
     std::sort(accesses_.begin(), accesses_.end());
     accesses_.erase(std::unique(accesses_.begin(), accesses_.end()), accesses_.end());
-    return {std::move(accesses_), state_.words()};
+    return {std::move(accesses_), state_.words(), end_};
   }
 
  private:
@@ -50,7 +50,10 @@ class Execution {
   // Returns false at a limit.
   bool RunBlock(uint32_t block) {
     for (uint32_t i = flow_.blocks[block].first; i < flow_.blocks[block].end; ++i) {
-      if (++steps_ > kMaxSteps || accesses_.size() >= kMaxAccesses) return false;
+      if (++steps_ > kMaxSteps || accesses_.size() >= kMaxAccesses) {
+        end_ = steps_ > kMaxSteps ? "too many steps" : "too many accesses";
+        return false;
+      }
       const Instruction& instruction = flow_.instructions[i];
       const Flag guard = state_.GuardOf(instruction);
       if (!guard.IsFixed() || relocated_[i]) {
@@ -72,12 +75,15 @@ class Execution {
     const Block& block = flow_.blocks[number];
     const Instruction& last = LastOf(number);
     const std::vector<uint32_t>& next = block.successors;
+    end_ = "the end of the thread";
     if (endless_[number] || next.empty() || last.operation == Operation::kCallAddress)
       return std::nullopt;
     if (last.operation == Operation::kExit) {
       const Flag ends = state_.Leaves(last);
+      if (!ends.IsFixed()) end_ = "an exit under an unknown condition";
       if (!ends.IsFixed() || ends.value || next.size() != 1) return std::nullopt;
     }
+    end_ = "a jump to an unknown address";
     // Branches and exits have their own condition.
     const bool conditional = last.Guarded() && last.operation != Operation::kBranch &&
                              last.operation != Operation::kExit;
@@ -115,6 +121,7 @@ class Execution {
       if (joins_[next] != BackwardGraph::kNoJoin) open.push_back(next);
     }
     if (open.size() == 1) return open[0];
+    end_ = "a thread that may end in an unknown branch";
     if (join >= flow_.blocks.size()) return std::nullopt;
     std::vector<bool> passed(flow_.blocks.size());
     while (!open.empty()) {
@@ -138,6 +145,7 @@ class Execution {
   ThreadState state_;
   std::vector<ThreadAccess> accesses_;
   unsigned steps_ = 0;
+  const char* end_ = "not executed";  // ThreadTrace::end
 };
 
 }  // namespace

@@ -38,6 +38,8 @@ struct ThreadTrace {
   std::vector<ThreadAccess> accesses;  // ascending, each once
   // The words of 4 bytes of the parameter block on which the accesses depend, by index.
   std::vector<uint32_t> words;
+  // Why the execution ended, for people.
+  const char* end = "not executed";
 };
 
 // The code of a kernel, as a copy. Constant after creation, thread-safe.

@@ -21,6 +21,8 @@ enum class Results : uint8_t {
   kWide80,        // two if bit 80 is set
   kMoveForm,      // two in form 2, or if bit 80 is set
   kSelectForm,    // two in forms 2 and 3
+  kArriveForm,    // two in form 4
+  kTwoGroups,     // four from bits 64 to 71 on, and four from the destination on
   kAccumulators,  // of a product by a group of warps: at most four for each eight columns
   kAllAbove,      // all from the destination on
 };
@@ -190,8 +192,12 @@ struct Decoder {
         return Form() == 2 || bits.Test(80) ? 2 : 1;
       case Results::kSelectForm:
         return Form() == 2 || Form() == 3 ? 2 : 1;
+      case Results::kArriveForm:
+        return Form() == 4 ? 2 : 0;
       case Results::kAccumulators:
         return 4 * (bits.Get(53, 5) + 1);
+      case Results::kTwoGroups:
+        return 8;
       case Results::kAllAbove:
         break;
     }
@@ -199,6 +205,13 @@ struct Decoder {
   }
 
   void ResultsAndPredicates() {
+    if (row.results == Results::kTwoGroups) {
+      out->result = {false, static_cast<uint8_t>(bits.Get(64, 8))};
+      out->other_result = static_cast<uint8_t>(bits.Get(16, 8));
+      out->first_results = 4;
+      out->result_count = 8;
+      return;
+    }
     const Operand destination = RegisterAt(16, UniformResults());
     if (destination.kind == Operand::Kind::kRegister) {
       out->result = destination.reg;
@@ -298,6 +311,8 @@ struct Decoder {
     memory.known = bits.Test(72) || atomic;
     memory.strong = Strong();
     // Generic accesses without a uniform register have an offset of 32 bits.
+    constexpr unsigned kLoad32 = 0x17e, kStore32 = 0x17f;
+    if (row.opcode == kLoad32 || row.opcode == kStore32) return WideOffset(row.opcode == kLoad32);
     const bool generic = row.opcode == 0x180 || row.opcode == 0x185;
     if (generic && !bits.Test(91)) memory.offset = static_cast<int32_t>(bits.Get(32, 32));
     if (operation == Operation::kCopyToShared) {
@@ -316,6 +331,15 @@ struct Decoder {
     if (uniform_form && !atomic) memory.base_is_32_bit = !bits.Test(90);
     if (uniform_form && atomic && memory.base.kind == Operand::Kind::kRegister)
       memory.known = false;
+  }
+
+  // The offset of 32 bytes is in units of 32 bytes. The bits above it are 1.
+  void WideOffset(bool load) {
+    const unsigned count = load ? 17 : 19, above = 24 - count;
+    const uint32_t offset = bits.Get(40, count);
+    out->memory.width = 32;
+    out->memory.offset = static_cast<int32_t>(offset << (32 - count)) >> (32 - count - 5);
+    out->memory.known = bits.Test(72) == load && bits.Get(40 + count, above) == (1u << above) - 1;
   }
 
   // sm_75 has the strength in bits 79 and 80: constant, weak, strong, MMIO. Later architectures
@@ -395,6 +419,12 @@ struct Decoder {
     }
     if (row.opcode == 0x108 && form == kReciprocal) out->division = Division::kReciprocal;
     if (row.opcode == 0x105 && form == kToUnsigned) out->division = Division::kToInteger;
+  }
+
+  // A copy without a descriptor has both directions.
+  void BulkLoad() {
+    constexpr unsigned kCopy = 0x1ba;
+    if (row.opcode == kCopy && !bits.Test(73)) out->operation = Operation::kBulkStore;
   }
 
   void Logic() {
@@ -515,6 +545,9 @@ struct Decoder {
         break;
       case Operation::kConstant:
         ConstantLoad();
+        break;
+      case Operation::kBulkLoad:
+        BulkLoad();
         break;
       case Operation::kLoad:
       case Operation::kStore:

@@ -41,6 +41,10 @@ enum class Operation : uint8_t {
   kReduction,      // an atomic without a result
   kCopyToShared,   // reads global memory
   kMulticastLoad,  // reads global memory of several devices; its address is not decoded
+  // Bulk and tensor copies between global and shared memory. Their addresses are not decoded.
+  kBulkLoad,
+  kBulkStore,
+  kBulkReduction,
   kLoadLocal,
   kStoreLocal,
   kBranch,
@@ -115,6 +119,9 @@ struct Instruction {
 
   Register result;            // the first register that it writes
   unsigned result_count = 0;  // 0: writes no general register
+  // Not 0: only so many results begin at `result`, the others at register `other_result`.
+  uint8_t first_results = 0;
+  uint8_t other_result = 0;
   // The predicates that it may write, as bits; of uniform predicates if writes_uniform_predicates.
   uint8_t predicates = 0;
   bool writes_uniform_predicates = false;
@@ -163,17 +170,29 @@ struct Instruction {
   uint8_t lower = kTruePredicate;
   std::array<PredicateOperand, 3> sources;  // of kPredicateLogic
 
+  // The number of the register of a result; 255 and above: none.
+  unsigned ResultNumber(unsigned at) const {
+    return first_results == 0 || at < first_results ? result.number + at
+                                                    : other_result + (at - first_results);
+  }
+  // The same, where the uniform registers follow from 256 on.
+  unsigned ResultIndex(unsigned at) const {
+    return ResultNumber(at) + (result.uniform ? 256u : 0u);
+  }
   bool Guarded() const { return guard != kTruePredicate || guard_negated; }
   // Of global or generic memory.
   bool Accesses() const {
     return operation == Operation::kLoad || operation == Operation::kStore ||
            operation == Operation::kAtomic || operation == Operation::kReduction ||
-           operation == Operation::kCopyToShared || operation == Operation::kMulticastLoad;
+           operation == Operation::kCopyToShared || operation == Operation::kMulticastLoad ||
+           operation == Operation::kBulkLoad || operation == Operation::kBulkStore ||
+           operation == Operation::kBulkReduction;
   }
   // Of global or generic memory, and not by a read alone.
   bool Changes() const {
     return operation == Operation::kStore || operation == Operation::kAtomic ||
-           operation == Operation::kReduction;
+           operation == Operation::kReduction || operation == Operation::kBulkStore ||
+           operation == Operation::kBulkReduction;
   }
 };
 

@@ -64,9 +64,9 @@ class DataFlow::Path : public PathCode {
     for (const uint32_t block : blocks) {
       for (uint32_t i = BlockAt(block).first; i < BlockAt(block).end; ++i) {
         const Instruction& instruction = data_.flow_.instructions[i];
-        const unsigned first = instruction.result.number + (instruction.result.uniform ? 256u : 0u);
-        for (unsigned k = 0; k < instruction.result_count && first + k < written.size(); ++k)
-          written[first + k] = true;
+        for (unsigned k = 0; k < instruction.result_count; ++k) {
+          if (instruction.ResultNumber(k) < 255) written[instruction.ResultIndex(k)] = true;
+        }
         if (!instruction.writes_uniform_predicates) predicates |= instruction.predicates;
       }
     }

@@ -126,7 +126,7 @@ Word ThreadState::ParameterAt(uint64_t offset, unsigned bytes, bool is_signed) c
 // --- results
 
 void ThreadState::Set(const Instruction& instruction, unsigned at, const Word& word) {
-  const unsigned number = instruction.result.number + at;
+  const unsigned number = instruction.ResultNumber(at);
   if (at >= instruction.result_count || number >= 255) return;
   registers_[number + (instruction.result.uniform ? 256u : 0u)] = word;
 }

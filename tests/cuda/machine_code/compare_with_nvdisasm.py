@@ -21,14 +21,16 @@ RESULT = re.compile(r"^(U?R\d+|U?RZ)(?![\dA-Za-z])")
 ALIASES = {"RED": ("RED", "REDG"), "REDG.FP": ("REDG", "RED"), "ATOM.CAS": ("ATOM",), "ATOM.FP": ("ATOM",),
            "ATOMG.CAS": ("ATOMG",), "ATOMG.FP": ("ATOMG",), "ATOMS.CAS": ("ATOMS",), "ERRBAR": ("ERRBAR", "CGAERRBAR"),
            "HFMA2.MMA": ("HFMA2", "HFMA2.MMA"), "IADD": ("IADD", "IADD.64"), "CALL.REL": ("CALL",), "RET.REL": ("RET",),
-           "I2F.F64": ("I2F",), "F2I.F64": ("F2I",), "F2F.F64": ("F2F",), "FRND.F64": ("FRND",)}
+           "I2F.F64": ("I2F",), "F2I.F64": ("F2I",), "F2F.F64": ("F2F",), "FRND.F64": ("FRND",),
+           "LDG.256": ("LDG",), "STG.256": ("STG",), "UTCMMA": ("UTCHMMA", "UTCIMMA", "UTCQMMA", "UTCOMMA"),
+           "UCGABAR": ("UCGABAR_ARV", "UCGABAR_WAIT")}
 # Instructions whose operands the data flow uses, with the operands that it uses.
 OPERANDS = {"MOV": "b", "UMOV": "b", "SEL": "ab", "USEL": "ab", "IADD3": "abc", "UIADD3": "abc", "UIADD3.64": "abc",
             "LEA": "ab", "ULEA": "ab", "LOP3": "abc", "ULOP3": "abc", "SHF": "abc", "USHF": "abc", "IMAD": "abc",
             "UIMAD": "abc", "IMAD.WIDE": "abc", "UIMAD.WIDE": "abc", "IADD": "ab", "VIADD": "ab", "LDC": "b", "ULDC": "b",
             "LDCU": "b", "R2UR": "a", "PRMT": "abc", "IMNMX": "ab", "VIMNMX": "ab"}
 MEMORY = ("LD", "LDG", "ST", "STG", "ATOM", "ATOM.CAS", "ATOM.FP", "RED", "REDG.FP", "ATOMG", "ATOMG.CAS", "ATOMG.FP",
-          "LDGSTS", "LDL", "STL")
+          "LDG.256", "STG.256", "LDGSTS", "LDL", "STL")
 # A predicate behind the result of these is a source.
 NO_PREDICATE_RESULTS = ("EXIT", "RET.REL", "BSYNC", "SEL", "FSEL", "USEL", "VOTE", "VOTEU", "BRA", "BAR",
                         "MOVM", "P2R", "B2R", "PLOP3", "UPLOP3")
@@ -123,8 +125,9 @@ def differences(row, mnemonic, operands, written, listing):
         yield f"name {name}"
         return
     if count and result != "none" and not result.startswith("U"):
-        first = int(result[1:])
-        outside = [r for r in written if not first <= r < first + count]
+        groups = result.split("+")
+        size = count // len(groups)
+        outside = [r for r in written if not any(int(first[1:]) <= r < int(first[1:]) + size for first in groups)]
     else:
         outside = written
     if outside and name not in ("CALL.REL", "CALL.ABS"):

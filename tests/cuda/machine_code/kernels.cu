@@ -15,6 +15,13 @@ __noinline__ __device__ void Store(float* p, int i) { p[i] = i * 2.f; }
 
 __device__ unsigned counter;
 
+struct alignas(32) Wide {
+  float values[8];
+};
+struct alignas(64) Descriptor {
+  char bytes[128];
+};
+
 extern "C" {
 
 // summary: 0 w, 8 r
@@ -101,5 +108,78 @@ __global__ void aligned(int4* o, const char* in) {
 // summary: 0 r, globals a
 __global__ void count(const int* in) {
   if (in[threadIdx.x] > 0) atomicAdd(&counter, 1);
+}
+// Since sm_100, one instruction loads or stores all 32 bytes.
+// summary: 0 w, 8 r; PTX: unknown
+__global__ void wide(Wide* out, const Wide* in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i + 1] = in[i];
+  if (i < 7) out[i - 3] = in[i - 2];
+}
+// Since sm_120, a function of the driver makes the copies of clusters.
+// summary: 0 r, unknown rwa; PTX: unknown
+__global__ void bulk(float* const* table) {
+#if __CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1200
+  __shared__ alignas(128) float tile[32];
+  __shared__ alignas(8) uint64_t arrived;
+  auto to = static_cast<uint32_t>(__cvta_generic_to_shared(tile));
+  auto bar = static_cast<uint32_t>(__cvta_generic_to_shared(&arrived));
+  float* memory = table[0];
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(bar) : "memory");
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], 128;" ::"r"(bar) : "memory");
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 128, [%2];" ::"r"(to), "l"(memory), "r"(bar)
+               : "memory");
+  asm volatile("{ .reg .pred p; L: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], 0; @!p bra L; }" ::"r"(bar) : "memory");
+  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%1], [%0], 128;" ::"r"(to), "l"(memory) : "memory");
+  asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f32 [%1], [%0], 128;" ::"r"(to), "l"(memory) : "memory");
+  asm volatile("cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;" ::: "memory");
+#else
+  float* memory = table[0];
+  memory[threadIdx.x] = memory[threadIdx.x + 32];
+  atomicAdd(memory + 64, 1);
+#endif
+}
+// By a descriptor of a tensor among the parameters.
+// summary: unknown rwa; PTX: unknown
+__global__ void tensor(const __grid_constant__ Descriptor map, float* const* table) {
+#if __CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1200
+  __shared__ alignas(128) float tile[32];
+  __shared__ alignas(8) uint64_t arrived;
+  auto to = static_cast<uint32_t>(__cvta_generic_to_shared(tile));
+  auto bar = static_cast<uint32_t>(__cvta_generic_to_shared(&arrived));
+  asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(bar) : "memory");
+  asm volatile("cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2}], [%3];" ::"r"(to), "l"(&map),
+               "r"(0), "r"(bar)
+               : "memory");
+  asm volatile("cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [%1, {%2}], [%0];" ::"r"(to), "l"(&map), "r"(0) : "memory");
+  asm volatile("cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.bulk_group [%1, {%2}], [%0];" ::"r"(to), "l"(&map), "r"(0) : "memory");
+  asm volatile("cp.async.bulk.prefetch.tensor.1d.L2.global [%0, {%1}];" ::"l"(&map), "r"(0) : "memory");
+#else
+  float* volatile pointers[1];
+  float* memory = pointers[threadIdx.x & 0];
+  memory[threadIdx.x] = memory[threadIdx.x + 32];
+  atomicAdd(memory + 64, 1);
+#endif
+}
+// summary: 0 w; PTX: unknown
+__global__ void elected(float* out) {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  asm volatile("barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;" ::: "memory");
+  int one;
+  asm volatile("{ .reg .pred p; elect.sync _|p, 0xffffffff; selp.b32 %0, 1, 0, p; }" : "=r"(one));
+  if (one != 0) out[blockIdx.x] = 1;
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#else
+  out[blockIdx.x] = 1;
+#endif
+}
+// summary: 0 w; PTX: unknown
+__global__ void packed(unsigned* out, int a, int b) {
+  unsigned both;
+  asm("cvt.pack.sat.s8.s32.b32 %0, %1, %2, 0;" : "=r"(both) : "r"(a), "r"(b));
+  if (a > 1000) asm volatile("trap;");
+  out[threadIdx.x] = both;
 }
 }

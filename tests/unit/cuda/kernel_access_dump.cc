@@ -4,6 +4,7 @@
 // usage: kernel_access_dump decode|summary FILE
 //        kernel_access_dump execute FILE KERNEL GRID BLOCK ARGUMENT...
 //        kernel_access_dump count FILE...
+//        kernel_access_dump ends FILE...
 //        kernel_access_dump count-library|count-library-ptx CAPABILITY LIBRARY...
 //        kernel_access_dump extract|extract-ptx CAPABILITY LIBRARY FOLDER
 // A capability is 90 for 9.0: it chooses the parts of fat binaries. The grid has as many blocks in
@@ -55,6 +56,14 @@ std::string RegisterText(Register reg) {
   return (reg.uniform ? "UR" : "R") + std::to_string(reg.number);
 }
 
+// The first register of each group of results.
+std::string ResultText(const Instruction& instruction) {
+  if (instruction.result_count == 0) return "none";
+  const std::string first = RegisterText(instruction.result);
+  if (instruction.first_results == 0) return first;
+  return first + "+" + RegisterText({instruction.result.uniform, instruction.other_result});
+}
+
 std::string Hex(uint64_t value) {
   char text[20];
   std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(value));
@@ -92,8 +101,8 @@ void PrintInstruction(const CubinKernel& kernel, uint64_t offset) {
   std::printf("%.*s\t%llx\t%s\t%d\t%s\t%u\t%x%s\t%s\t%s\t%s\t%s\t%llx\t%d\n",
               static_cast<int>(kernel.name.size()), kernel.name.data(),
               static_cast<unsigned long long>(offset), i.mnemonic, static_cast<int>(i.operation),
-              i.result_count == 0 ? "none" : RegisterText(i.result).c_str(), i.result_count,
-              i.predicates, i.writes_uniform_predicates ? "U" : "", OperandText(i.a).c_str(),
+              ResultText(i).c_str(), i.result_count, i.predicates,
+              i.writes_uniform_predicates ? "U" : "", OperandText(i.a).c_str(),
               OperandText(i.b).c_str(), OperandText(i.c).c_str(), MemoryText(i.memory).c_str(),
               static_cast<unsigned long long>(i.target), i.conditional);
 }
@@ -349,6 +358,44 @@ int CountKernels(char** paths, int count, unsigned device, bool ptx) {
   return 0;
 }
 
+// Prints why executions of the first thread end. Each pointer is a pointer, and each other word of
+// the parameters is 4.
+int CountEnds(char** paths, int count) {
+  std::map<std::string, unsigned> ends;
+  for (int i = 0; i < count; ++i) {
+    const std::vector<unsigned char> image = ReadFile(paths[i]);
+    const Cubin cubin = ReadCubin(image);
+    for (const CubinKernel& kernel : cubin.kernels) {
+      const KernelAccess access = Summarize(kernel);
+      if (!access.known()) {
+        ++ends[access.failure];
+        continue;
+      }
+      std::vector<uint32_t> words((kernel.parameter_bytes + 7) / 8 * 2), pointers;
+      for (const KernelParameter& parameter : kernel.parameters) {
+        for (unsigned at = 0; at + 4 <= parameter.size; at += 4)
+          words[(parameter.offset + at) / 4] = parameter.size == 8 && at == 4 ? 0 : 4;
+      }
+      for (const PointerUse& use : access.pointers) {
+        const bool fits = use.offset % 4 == 0 && use.offset + 8u <= kernel.parameter_bytes &&
+                          (pointers.empty() || use.offset >= pointers.back() + 8);
+        if (!fits) continue;
+        pointers.push_back(use.offset);
+        words[use.offset / 4] = 0;
+        words[use.offset / 4 + 1] = static_cast<uint32_t>(pointers.size()) << 8;
+      }
+      ThreadInput input;
+      input.parameters = {reinterpret_cast<const unsigned char*>(words.data()), words.size() * 4};
+      input.pointers = pointers;
+      input.block_size[0] = 128;
+      ++ends[(access.may_wait ? "may wait; " : "") +
+             std::string(ThreadCode(kernel).Execute(input).end)];
+    }
+  }
+  for (const auto& [end, kernels] : ends) std::printf("%u: %s\n", kernels, end.c_str());
+  return 0;
+}
+
 // Writes each part into a file of its own.
 int ExtractParts(const char* path, unsigned device, bool ptx, const std::string& folder) {
   const std::vector<unsigned char> image = ReadFile(path);
@@ -413,6 +460,7 @@ int main(int argc, char** argv) {
                                        {argv + 6, static_cast<size_t>(argc - 6)});
   }
   if (mode == "count") return gpusan::cuda::CountKernels(argv + 2, argc - 2, 0, false);
+  if (mode == "ends") return gpusan::cuda::CountEnds(argv + 2, argc - 2);
   if (mode == "count-library" && argc > 3)
     return gpusan::cuda::CountKernels(argv + 3, argc - 3, device(), false);
   if (mode == "count-library-ptx" && argc > 3)
@@ -420,7 +468,7 @@ int main(int argc, char** argv) {
   if ((mode == "extract" || mode == "extract-ptx") && argc == 5)
     return gpusan::cuda::ExtractParts(argv[3], device(), mode == "extract-ptx", argv[4]);
   std::fprintf(stderr,
-               "usage: kernel_access_dump decode|summary FILE | count FILE...\n"
+               "usage: kernel_access_dump decode|summary FILE | count|ends FILE...\n"
                "       kernel_access_dump execute FILE KERNEL GRID BLOCK ARGUMENT...\n"
                "       kernel_access_dump count-library|count-library-ptx CAPABILITY LIBRARY...\n"
                "       kernel_access_dump extract|extract-ptx CAPABILITY LIBRARY FOLDER\n");
