@@ -24,6 +24,7 @@ struct LaunchUse {
   bool sure = false;      // at least one work item has one
   bool ranged = false;    // all of them are inside of [first, last)
   bool exact = false;     // each byte of [first, last) is accessed
+  bool unwaited = false;  // Sureness::kUnwaited, if `sure`
   int64_t first = 0;      // from the pointer [bytes]
   int64_t last = 0;
   // The longest range of which each byte is accessed; empty: none is known.

@@ -182,6 +182,7 @@ struct LaunchArgument {
   bool possible : 1 = false;    // only if it accesses the argument at all
   bool understood : 1 = false;  // the code of the kernel shows all accesses through the argument
   bool sure : 1 = false;        // some work item surely accesses the argument in `direction`
+  bool unwaited : 1 = false;    // Sureness::kUnwaited, if `certain`
   bool somewhere : 1 = false;   // it surely accesses the argument, but which bytes is not known
   // Not 0: it gives no values to bytes outside of Launch::write_bounds[bounds - 1].
   uint8_t bounds = 0;

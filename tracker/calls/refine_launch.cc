@@ -108,19 +108,21 @@ bool RefineArgument(const LaunchUses& uses, LaunchArgument* argument, LaunchArgu
     }
     // Which of the bytes is accessed is not known: another kernel may access the others.
     if (!to->certain && (ranged || !declared)) to->may_offset = true;
-    to->somewhere = !to->certain && use.sure;
+    to->unwaited = to->certain && use.unwaited;
+    to->somewhere = !to->certain && use.sure && !use.unwaited;
   };
   LaunchUse both = writes;
   if (reads.possible && writes.possible) {
     both.ranged = reads.ranged && writes.ranged;
     both.first = std::min(reads.first, writes.first);
     both.last = std::max(reads.last, writes.last);
+    both.unwaited = reads.unwaited || writes.unwaited;
     both.exact = writes.exact && both.first == writes.first && both.last == writes.last;
   }
   if (!writes.possible) {
     if (!declared) {
       argument->derived = true;
-      argument->possible = !reads.sure;
+      argument->possible = !reads.sure || reads.unwaited;
     }
     argument->direction = Direction::kRead;
     argument->sure = reads.sure;
@@ -140,7 +142,7 @@ bool RefineArgument(const LaunchUses& uses, LaunchArgument* argument, LaunchArgu
     argument->derived = true;
     *more = *argument;
     argument->direction = Direction::kRead;
-    argument->possible = !reads.sure;
+    argument->possible = !reads.sure || reads.unwaited;
     argument->sure = reads.sure;
     narrow(reads, argument);
     more->direction = Direction::kWrite;

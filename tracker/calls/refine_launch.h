@@ -20,7 +20,7 @@ inline void ApplySummary(const LaunchArgument& argument, AccessKind* kind) {
   if (argument.possible) kind->sureness = Sureness::kPossible;
   if (argument.somewhere) kind->sureness = Sureness::kSomewhere;
   if (argument.certain) {
-    kind->sureness = Sureness::kDerived;
+    kind->sureness = argument.unwaited ? Sureness::kUnwaited : Sureness::kDerived;
     kind->may_offset = false;
   }
 }

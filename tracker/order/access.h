@@ -15,8 +15,11 @@ struct CallInfo;
 
 // How much is known about an access.
 enum class Sureness : uint8_t {
-  kCertain,    // these bytes in this direction: copies, fills, maps
-  kDerived,    // the same, by a kernel whose code says so
+  kCertain,  // these bytes in this direction: copies, fills, maps
+  kDerived,  // the same, by a kernel whose code says so
+  // As kDerived, in front of everything by which the kernel can order its accesses. Counts as kHeld
+  // after a launch of a kernel that waits for others (waiting_kernels.h).
+  kUnwaited,
   kSomewhere,  // some bytes of the resource in this direction, by a kernel whose code says so
   kExtent,     // this direction, but possibly not all bytes: a const kernel argument
   kPossible,   // neither is known: a kernel argument of unknown direction

@@ -84,6 +84,10 @@ struct KernelAccess {
   // It may wait for other kernels or for the host, or let them wait for it, while it runs: it has
   // fences, or atomic or volatile accesses.
   bool may_wait = false;
+  // Such an instruction is in a loop: the kernel can wait until others have written something.
+  bool waits_in_loop = true;
+  // Such an instruction has the host or other devices among its observers.
+  bool beyond_device = true;
   // It waits only in launches for which this comparison of arguments holds.
   std::optional<AccessGuard> waits_only_if;
   bool accesses_complete = true;      // false: there are more accesses than the list holds

@@ -14,9 +14,11 @@
 #include "hooks/cuda/deferral/deferral_queue.h"
 #include "hooks/cuda/kernels/argument_list.h"
 #include "hooks/cuda/kernels/launch_execution.h"
+#include "hooks/cuda/kernels/library_scope.h"
 #include "hooks/cuda/kernels/modules.h"
 #include "hooks/cuda/streams/contexts.h"
 #include "tracker/memory/handle_map.h"
+#include "tracker/order/waiting_kernels.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -249,6 +251,9 @@ void Learn(Function* function, const std::shared_ptr<const ModuleCode>& code) {
   }
   Summarize(function);
   if (found && function->layout_known) LearnUses(function, kernel);
+  // Kernels of libraries wait for nothing that others write.
+  if (library_scope == 0 && (function->uses == nullptr || function->uses->waits_in_loop()))
+    NoteWaitingKernel();
   function->name = function->symbol.empty() ? "?" : type.name;
 }
 

@@ -330,6 +330,8 @@ bool KernelUses::FindHandle(Pointer* pointer) const {
 KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& offsets,
                        const std::vector<uint32_t>& sizes, LaunchRegisters registers) {
   writes_elsewhere_ = (access.unknown & (kWrites | kAtomics)) != 0;
+  waits_in_loop_ = access.may_wait && access.waits_in_loop;
+  beyond_device_ = access.may_wait && access.beyond_device;
   Translator translator(access, offsets, sizes, registers, &integers_);
   // A kernel that may wait for other kernels or for the host while it runs can be ordered by them:
   // none of its accesses is sure.
@@ -433,13 +435,18 @@ void KernelUses::MakeProgram() {
 constexpr std::string_view kVariable = "variable:";
 constexpr std::string_view kAlone = "alone";
 
+// Bits of the first number.
+constexpr uint32_t kWritesElsewhere = 1, kWaitsInLoop = 2, kBeyondDevice = 4;
+
 // A line of numbers, and the summaries of the pointers as those of a kernel. Updates follow as
 // those of a second one, each variable as a kernel with one parameter, and so does alone_.
 std::string KernelUses::Text() const {
   std::vector<KernelSummary> summary(has_updates_ ? 2 : 1);
   summary[0].name = "uses";
   if (has_updates_) summary[1].name = "updates";
-  std::string text = absl::StrCat(writes_elsewhere_ ? 1 : 0, " ", integers_.size());
+  const uint32_t flags = (writes_elsewhere_ ? kWritesElsewhere : 0) |
+                         (waits_in_loop_ ? kWaitsInLoop : 0) | (beyond_device_ ? kBeyondDevice : 0);
+  std::string text = absl::StrCat(flags, " ", integers_.size());
   const auto add = [&text](const ParameterWord& word) {
     absl::StrAppend(&text, " ", word.parameter, " ", word.offset, " ", word.bytes);
   };
@@ -505,13 +512,15 @@ std::optional<KernelUses> KernelUses::FromText(std::string_view text,
     at = behind + 1;
   }
   std::vector<ParameterSummary>& pointers = summary[0].parameters;
-  if (numbers.size() < 2 || numbers[0] > 1 || numbers[1] > kMaxIntegers ||
-      numbers.size() != 2 + 3 * numbers[1] + 4 * pointers.size())
+  if (numbers.size() < 2 || numbers[0] > (kWritesElsewhere | kWaitsInLoop | kBeyondDevice) ||
+      numbers[1] > kMaxIntegers || numbers.size() != 2 + 3 * numbers[1] + 4 * pointers.size())
     return std::nullopt;
   KernelUses uses;
   uses.variables_ = std::move(variables);
   uses.alone_ = alone;
-  uses.writes_elsewhere_ = numbers[0] != 0;
+  uses.writes_elsewhere_ = (numbers[0] & kWritesElsewhere) != 0;
+  uses.waits_in_loop_ = (numbers[0] & kWaitsInLoop) != 0;
+  uses.beyond_device_ = (numbers[0] & kBeyondDevice) != 0;
   for (size_t i = 2; i < numbers.size();) {
     const ParameterWord word = {numbers[i], numbers[i + 1], numbers[i + 2]};
     const bool pointer = uses.integers_.size() == numbers[1];

@@ -20,7 +20,7 @@ namespace gpusan::cuda {
 
 // The version of what is derived from code: of the analyses and of KernelUses::Text. It increases
 // with every change, because summaries are kept on disk.
-inline constexpr int kKernelUsesVersion = 13;
+inline constexpr int kKernelUsesVersion = 14;
 
 // Some bytes of a parameter.
 struct ParameterWord {
@@ -72,6 +72,10 @@ class KernelUses {
     const SummaryAccess& read = alone_.accesses[0];
     return read.guards.empty() ? read.guarded : UsesOf(alone_, shape, integers).reads.sure;
   }
+  // Whether a thread may wait until other kernels or the host have written something.
+  bool waits_in_loop() const { return waits_in_loop_; }
+  // Whether the host or other devices may follow the kernel while it runs.
+  bool beyond_device() const { return beyond_device_; }
   // There are reads or writes through a pointer of which no bytes are known from the code alone.
   bool has_open_accesses() const { return has_open_accesses_; }
 
@@ -108,6 +112,8 @@ class KernelUses {
   // A read that each launch makes whose threads wait for nothing.
   ParameterSummary alone_;
   bool writes_elsewhere_ = false;
+  bool waits_in_loop_ = false;
+  bool beyond_device_ = false;
   bool has_updates_ = false;
   bool has_open_accesses_ = false;
 };

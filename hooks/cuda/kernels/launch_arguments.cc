@@ -15,6 +15,7 @@
 #include "hooks/cuda/memory/pointers.h"
 #include "hooks/cuda/memory/textures.h"
 #include "hooks/cuda/streams/streams.h"
+#include "tracker/order/waiting_kernels.h"
 #include "tracker/rules/kernel_alignment.h"
 #include "tracker/rules/kernel_overrun.h"
 
@@ -356,10 +357,14 @@ SharedUses LaunchArguments::UsesByCode(const CuCall& call, Function& function,
   }
   const absl::Span<const LaunchInteger> integers(needed_.data(), function.needed_integers);
   SharedUses uses = UsesOfLaunch(function, size, shape, integers);
-  if (block_.empty() || !function.uses->RunsAlone(size, integers)) [[likely]]
+  if (block_.empty()) [[likely]]
+    return uses;
+  const bool before_waits = !function.uses->RunsAlone(size, integers);
+  if (before_waits &&
+      (function.uses->beyond_device() || waiting_kernels.load(std::memory_order_relaxed)))
     return uses;
   const LaunchExecution::Block block(block_, call.tracker().objects().addresses().span());
-  uses = function.execution->Add(shape, block, uses);
+  uses = function.execution->Add(shape, block, before_waits, uses);
   if (function.execution->exhausted()) [[unlikely]]
     function.executes.store(false, std::memory_order_relaxed);
   return uses;

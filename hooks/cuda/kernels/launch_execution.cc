@@ -21,7 +21,7 @@ bool HasOpenBytes(const LaunchUse& use) {
 
 // Makes the longest range of bytes that the thread accesses the known one of a use that has none.
 // `accesses`: of one pointer and direction. Returns whether the use has changed.
-bool AddTo(LaunchUse* use, absl::Span<const ThreadAccess> accesses) {
+bool AddTo(LaunchUse* use, absl::Span<const ThreadAccess> accesses, bool before_waits) {
   if (accesses.empty() || !HasOpenBytes(*use)) return false;
   int64_t first = 0, last = 0;
   for (size_t i = 0; i < accesses.size();) {
@@ -39,6 +39,7 @@ bool AddTo(LaunchUse* use, absl::Span<const ThreadAccess> accesses) {
   const bool was_sure = std::exchange(use->sure, true);
   use->core_first = first;
   use->core_last = last;
+  use->unwaited = before_waits;
   return !was_sure || last > first;
 }
 
@@ -89,9 +90,10 @@ bool LaunchExecution::Fits(const Result& result, const LaunchShape& shape, const
                      });
 }
 
-LaunchExecution::Result LaunchExecution::Execute(const LaunchShape& shape,
-                                                 const Block& block) const {
+LaunchExecution::Result LaunchExecution::Execute(const LaunchShape& shape, const Block& block,
+                                                 bool before_waits) const {
   ThreadInput input;
+  input.before_waits = before_waits;
   input.parameters = {block.bytes().data(), block.bytes().size()};
   std::vector<uint32_t> pointers, numbers;
   for (size_t i = 0; i < pointers_.size(); ++i) {
@@ -105,6 +107,7 @@ LaunchExecution::Result LaunchExecution::Execute(const LaunchShape& shape,
   ThreadTrace trace = code_->Execute(input);
   Result result;
   result.shape = shape;
+  result.before_waits = before_waits;
   for (const uint32_t word : trace.words) {
     if (word * 4 + 4 <= block.bytes().size())
       result.dependences.push_back(DependenceOn(block, word));
@@ -114,9 +117,11 @@ LaunchExecution::Result LaunchExecution::Execute(const LaunchShape& shape,
   return result;
 }
 
-LaunchExecution::Result* LaunchExecution::Find(const LaunchShape& shape, const Block& block) {
-  const auto found = std::find_if(results_.begin(), results_.end(),
-                                  [&](const Result& result) { return Fits(result, shape, block); });
+LaunchExecution::Result* LaunchExecution::Find(const LaunchShape& shape, const Block& block,
+                                               bool before_waits) {
+  const auto found = std::find_if(results_.begin(), results_.end(), [&](const Result& result) {
+    return result.before_waits == before_waits && Fits(result, shape, block);
+  });
   return found != results_.end() ? &*found : nullptr;
 }
 
@@ -127,11 +132,11 @@ LaunchExecution::Result* LaunchExecution::Keep(Result result) {
   return &oldest;
 }
 
-SharedUses LaunchExecution::Add(const LaunchShape& shape, const Block& block,
+SharedUses LaunchExecution::Add(const LaunchShape& shape, const Block& block, bool before_waits,
                                 const SharedUses& uses) {
   if (pointers_.empty() || pointers_.back() + 8 > block.bytes().size()) return uses;
   std::unique_lock lock(lock_);
-  Result* result = Find(shape, block);
+  Result* result = Find(shape, block, before_waits);
   if (result != nullptr) {
     runs_ -= runs_ > 0 ? 1 : 0;
   } else {
@@ -139,20 +144,20 @@ SharedUses LaunchExecution::Add(const LaunchShape& shape, const Block& block,
     if (exhausted()) return uses;
     if (++runs_ == kMaxRuns) exhausted_.store(true, std::memory_order_relaxed);
     lock.unlock();
-    Result executed = Execute(shape, block);
+    Result executed = Execute(shape, block, before_waits);
     lock.lock();
     result = Keep(std::move(executed));
   }
   if (result->before != uses) {
     result->before = uses;
-    result->after = With(uses, result->accesses);
+    result->after = With(uses, *result);
   }
   return result->after;
 }
 
 // Returns `uses` with the accesses; `uses` itself if they add nothing.
-SharedUses LaunchExecution::With(const SharedUses& uses,
-                                 const std::vector<ThreadAccess>& accesses) {
+SharedUses LaunchExecution::With(const SharedUses& uses, const Result& result) {
+  const std::vector<ThreadAccess>& accesses = result.accesses;
   auto all = std::make_shared<std::vector<LaunchUses>>(*uses);
   bool changed = false;
   for (auto first = accesses.begin(); first != accesses.end();) {
@@ -160,8 +165,9 @@ SharedUses LaunchExecution::With(const SharedUses& uses,
       return access.pointer != first->pointer || access.write != first->write;
     });
     LaunchUses& one = (*all)[first->pointer];
-    changed |= AddTo(first->write ? &one.writes : &one.reads,
-                     absl::MakeConstSpan(&*first, static_cast<size_t>(end - first)));
+    changed |=
+        AddTo(first->write ? &one.writes : &one.reads,
+              absl::MakeConstSpan(&*first, static_cast<size_t>(end - first)), result.before_waits);
     first = end;
   }
   return changed ? std::move(all) : uses;

@@ -45,9 +45,11 @@ class LaunchExecution {
   LaunchExecution(std::unique_ptr<const ThreadCode> code, const std::vector<uint32_t>& pointers);
 
   // Returns `uses` with the accesses that the first thread of the launch surely makes. Returns
-  // `uses` itself if there is nothing to add. No thread of the launch may wait for others
-  // (KernelUses::RunsAlone).
-  SharedUses Add(const LaunchShape& shape, const Block& block, const SharedUses& uses);
+  // `uses` itself if there is nothing to add. If threads of the launch may wait for others
+  // (KernelUses::RunsAlone), `before_waits` must be true: the accesses are those in front of all
+  // that can order them.
+  SharedUses Add(const LaunchShape& shape, const Block& block, bool before_waits,
+                 const SharedUses& uses);
   // True once too many launches differed: from then on, Add executes none.
   bool exhausted() const { return exhausted_.load(std::memory_order_relaxed); }
 
@@ -61,18 +63,19 @@ class LaunchExecution {
   };
   struct Result {
     LaunchShape shape;
+    bool before_waits = false;
     std::vector<Dependence> dependences;
     std::vector<ThreadAccess> accesses;  // with numbers of KernelUses::pointers
     SharedUses before, after;            // of the last call of Add with this result
   };
   Dependence DependenceOn(const Block& block, uint32_t word) const;
   static bool Fits(const Result& result, const LaunchShape& shape, const Block& block);
-  static SharedUses With(const SharedUses& uses, const std::vector<ThreadAccess>& accesses);
+  static SharedUses With(const SharedUses& uses, const Result& result);
   // The result that fits; nullptr: none. Requires the lock, as Keep does.
-  Result* Find(const LaunchShape& shape, const Block& block);
+  Result* Find(const LaunchShape& shape, const Block& block, bool before_waits);
   // Replaces the oldest result if there are too many.
   Result* Keep(Result result);
-  Result Execute(const LaunchShape& shape, const Block& block) const;
+  Result Execute(const LaunchShape& shape, const Block& block, bool before_waits) const;
 
   static constexpr size_t kKept = 8;         // results
   static constexpr uint32_t kMaxRuns = 256;  // without as many launches that were known

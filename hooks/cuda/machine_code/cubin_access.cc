@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "hooks/cuda/analysis/in_place.h"
 #include "hooks/cuda/machine_code/control_flow.h"
 #include "hooks/cuda/machine_code/data_flow.h"
+#include "hooks/cuda/machine_code/waits.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -29,17 +29,11 @@ uint8_t KindOf(Operation operation) {
   }
 }
 
-// Reductions alone order nothing: their kernel sees no result. Fences for the threads of a block
-// order nothing for others.
-bool MayWait(const ControlFlow& flow, const Block& block) {
-  for (uint32_t i = block.first; block.reachable && i < block.end; ++i) {
-    const Instruction& instruction = flow.instructions[i];
-    const std::string_view name = instruction.mnemonic;
-    if (instruction.memory.strong || instruction.operation == Operation::kAtomic ||
-        instruction.beyond_block || name == "NANOSLEEP")
-      return true;
-  }
-  return false;
+bool IsBeyondDevice(const ControlFlow& flow) {
+  return std::any_of(flow.instructions.begin(), flow.instructions.end(),
+                     [](const Instruction& instruction) {
+                       return instruction.beyond_device || instruction.memory.beyond_device;
+                     });
 }
 
 // Whether all threads of a launch agree on the comparison.
@@ -55,21 +49,25 @@ bool IsUniform(const AccessGuard& guard) {
   return is_uniform(guard.left) && is_uniform(guard.right);
 }
 
-// Whether threads may wait, and a comparison without which none of them does, if there is one.
-bool FindWaits(const ControlFlow& flow, const DataFlow& data, std::optional<AccessGuard>* only_if) {
+// Finds whether threads may wait, and a comparison without which none of them does, if there is
+// one.
+void FindWaits(const ControlFlow& flow, const DataFlow& data, KernelAccess* access) {
   std::vector<AccessGuard> common;
-  bool waits = false;
+  bool waits = false, in_loop = false;
   for (uint32_t number = 0; number < flow.blocks.size(); ++number) {
     if (!MayWait(flow, flow.blocks[number])) continue;
     const std::vector<AccessGuard>& guards = data.GuardsOf(number);
     if (!waits) common = guards;
     waits = true;
+    in_loop = in_loop || BlocksBehind(flow, {number})[number];
     std::erase_if(common, [&guards](const AccessGuard& guard) {
       return !IsUniform(guard) || std::find(guards.begin(), guards.end(), guard) == guards.end();
     });
   }
-  if (!common.empty()) *only_if = common[0];
-  return waits;
+  if (!common.empty()) access->waits_only_if = common[0];
+  access->may_wait = waits;
+  access->waits_in_loop = in_loop;
+  access->beyond_device = IsBeyondDevice(flow);
 }
 
 }  // namespace
@@ -120,7 +118,7 @@ KernelAccess Summarize(const CubinKernel& kernel) {
   });
   MarkUpdates(flow.blocks, &found);
   for (InstructionAccess& one : found) collector.Add(std::move(one.access));
-  access.may_wait = FindWaits(flow, data, &access.waits_only_if);
+  FindWaits(flow, data, &access);
   collector.AddSure(
       access.waits_only_if,
       [&](PathsOf whose, const std::vector<AccessGuard>& known) {

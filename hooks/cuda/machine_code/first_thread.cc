@@ -8,6 +8,7 @@
 
 #include "hooks/cuda/machine_code/control_flow.h"
 #include "hooks/cuda/machine_code/thread_state.h"
+#include "hooks/cuda/machine_code/waits.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -23,6 +24,7 @@ class Execution {
             const ThreadInput& input)
       : flow_(flow), endless_(std::move(endless)), state_(kernel, input) {
     joins_ = Backward(flow.blocks, [this](uint32_t i) { return bool{endless_[i]}; }).joins;
+    if (input.before_waits) ordering_ = FindOrdering(flow);
     relocated_.assign(flow.instructions.size(), false);
     for (const CodeRelocation& relocation : kernel.relocations) {
       const uint64_t index = relocation.offset / kInstructionBytes;
@@ -56,6 +58,10 @@ class Execution {
       }
       const Instruction& instruction = flow_.instructions[i];
       const Flag guard = state_.GuardOf(instruction);
+      if (Orders(i) && !(guard.IsFixed() && !guard.value)) {
+        end_ = "what can order accesses";
+        return false;
+      }
       if (!guard.IsFixed() || relocated_[i]) {
         state_.Forget(instruction);
         continue;
@@ -69,6 +75,9 @@ class Execution {
     }
     return true;
   }
+
+  // Whether the execution must end in front of the instruction.
+  bool Orders(uint32_t instruction) const { return !ordering_.empty() && ordering_[instruction]; }
 
   // The block in which the thread continues; nullopt: it ends, or that is not known.
   std::optional<uint32_t> Next(uint32_t number) {
@@ -131,7 +140,10 @@ class Execution {
       passed[next] = true;
       if (LastOf(next).operation == Operation::kCallAddress) return std::nullopt;
       const Block& block = flow_.blocks[next];
-      for (uint32_t i = block.first; i < block.end; ++i) state_.Forget(flow_.instructions[i]);
+      for (uint32_t i = block.first; i < block.end; ++i) {
+        if (Orders(i)) return std::nullopt;
+        state_.Forget(flow_.instructions[i]);
+      }
       steps_ += block.end - block.first;
       open.insert(open.end(), block.successors.begin(), block.successors.end());
     }
@@ -141,6 +153,7 @@ class Execution {
   const ControlFlow& flow_;
   const std::vector<bool> endless_;
   std::vector<uint32_t> joins_;  // BackwardGraph::joins
+  std::vector<bool> ordering_;   // FindOrdering; empty: nothing ends the execution
   std::vector<bool> relocated_;  // by instruction: the loader writes it
   ThreadState state_;
   std::vector<ThreadAccess> accesses_;

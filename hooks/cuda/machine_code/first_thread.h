@@ -22,6 +22,8 @@ struct ThreadInput {
   static constexpr uint64_t kPointerBits = 0xff;
   uint32_t grid_size[3] = {1, 1, 1};   // [blocks]
   uint32_t block_size[3] = {1, 1, 1};  // [threads]
+  // Execute only what comes before everything that can order accesses of threads.
+  bool before_waits = false;
 };
 
 // Bytes that the thread surely accesses, not atomically.

@@ -310,6 +310,7 @@ struct Decoder {
     memory.width = atomic ? 16 : kBytes[bits.Get(73, 3)];
     memory.known = bits.Test(72) || atomic;
     memory.strong = Strong();
+    memory.beyond_device = BeyondDevice();
     // Generic accesses without a uniform register have an offset of 32 bits.
     constexpr unsigned kLoad32 = 0x17e, kStore32 = 0x17f;
     if (row.opcode == kLoad32 || row.opcode == kStore32) return WideOffset(row.opcode == kLoad32);
@@ -349,6 +350,13 @@ struct Decoder {
     if (architecture < 80) return bits.Get(79, 2) >= 2;
     const unsigned strength = bits.Get(77, 4);
     return strength != 0 && strength != 4;
+  }
+
+  // The scope: of sm_75 in bits 77 and 78; later, 5 is a block, and 7 the device.
+  bool BeyondDevice() const {
+    const unsigned strength = bits.Get(77, 4);
+    if (architecture < 80) return bits.Get(79, 2) >= 2 && strength != 8 && strength != 10;
+    return strength != 0 && strength != 4 && strength != 5 && strength != 7;
   }
 
   // Stores and atomics have their data in bits 32 to 39, and the uniform register in bits 64 to 69.
@@ -539,6 +547,7 @@ struct Decoder {
         break;
       case Operation::kFence:
         out->beyond_block = bits.Get(76, 3) != 0;  // 0: .CTA, 2: .GPU, 3: .SYS
+        out->beyond_device = out->beyond_block && bits.Get(76, 3) != 2;
         break;
       case Operation::kNumber:
         DivisionStep();

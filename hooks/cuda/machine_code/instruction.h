@@ -105,6 +105,8 @@ struct MemoryOperand {
   uint8_t width = 0;            // bytes that one thread accesses
   // A volatile access, or a load or store with an order or a scope (.STRONG, .MMIO).
   bool strong = false;
+  // An atomic, volatile or ordered access that the host and other devices may see in order.
+  bool beyond_device = false;
 };
 
 constexpr uint8_t kTruePredicate = 7;
@@ -149,7 +151,8 @@ struct Instruction {
   uint8_t width = 4;                    // of kConstant: bytes; with a sign if is_signed
   uint8_t barrier = 0;        // of kPush, kSync and kBarrierMove: number of the convergence barrier
   bool beyond_block = false;  // of kFence: for threads of other blocks too
-  bool conditional = false;   // of branches and exits: guarded, or with another condition
+  bool beyond_device = false;    // of kFence: for the host and other devices too
+  bool conditional = false;      // of branches and exits: guarded, or with another condition
   bool other_condition = false;  // of branches and exits: with a condition that is not decoded
   // Of kCompare: 1 for less, 2 for equal, 4 for greater, and sums of them. The result is combined
   // with `source`, a predicate that may be negated. A kSelect is A where `source` holds. A branch

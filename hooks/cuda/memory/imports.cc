@@ -7,6 +7,7 @@
 #include "hooks/common/base/process_state.h"
 #include "hooks/cuda/deferral/deferral_queue.h"
 #include "tracker/base/sampled.h"
+#include "tracker/order/waiting_kernels.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {
@@ -122,6 +123,7 @@ void Imported(CuCall& call, CUdeviceptr address, uint64_t bytes, bool owned) {
 }
 
 void SharedMemory(CuCall& call, CUdeviceptr address) {
+  NoteWaitingKernel();  // those of the other process are not seen
   // The other process sees the whole allocation.
   BlockPools& pools = call.tracker().block_pools();
   if (const uintptr_t base = pools.Find(HandleOf(address)); base != 0) pools.Dissolve(call, base);
@@ -134,6 +136,7 @@ void SharedMemory(CuCall& call, CUdeviceptr address) {
 }
 
 void OpenedMemory(CuCall& call, CUdeviceptr address) {
+  NoteWaitingKernel();
   uint64_t offset = 0;
   Resource* known = call.tracker().objects().FindAddress(HandleOf(address), &offset);
   if (known != nullptr && offset == 0) {
@@ -205,6 +208,7 @@ void CheckImportedPart(CuCall& call, CUexternalMemory memory,
 
 void MappedImport(CuCall& call, CUexternalMemory memory, CUdeviceptr address,
                   const CUDA_EXTERNAL_MEMORY_BUFFER_DESC& part) {
+  NoteWaitingKernel();
   const ImportedMemory* imported = PartOf(call, memory);
   Resource* exporter = imported != nullptr ? imported->exporter.get() : nullptr;
   if (exporter == nullptr || !exporter->live()) return Imported(call, address, part.size, false);

@@ -7,6 +7,7 @@
 
 #include "hooks/common/base/process_state.h"
 #include "tracker/base/sampled.h"
+#include "tracker/order/waiting_kernels.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -79,6 +80,7 @@ void AddFlag(Resource& resource, ResourceFlag flag) {
 // Stops the comparison of accesses, and treats all bytes as written. `memory` is the root.
 void Share(CuCall& call, Resource& memory) {
   if (memory.has(kImported)) return;
+  NoteWaitingKernel();  // those of the other process are not seen
   AddFlag(memory, kImported);
   for (Resource* part : call.tracker().objects().PartsOf(memory)) AddFlag(*part, kImported);
   std::lock_guard lock(memory.lock);

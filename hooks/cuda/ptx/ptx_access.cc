@@ -143,6 +143,7 @@ KernelAccess Summarize(const PtxModule& module, const PtxKernel& kernel) {
   AccessCollector collector(kernel.parameter_bytes, &access);
   for (InstructionAccess& one : found) collector.Add(std::move(one.access));
   access.may_wait = MayWait(data, kernel, counts);
+  access.waits_in_loop = access.beyond_device = access.may_wait;
   collector.AddSure(
       std::nullopt,
       [&](PathsOf whose, const std::vector<AccessGuard>& known) {

@@ -2,6 +2,7 @@
 // machine code, executed by the host.
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "common/cuda_code.h"
 #include "common/cuda_kernels.h"
@@ -563,6 +564,24 @@ CUresult CodePublish(const Launch& launch) {
   return Map<float>(data, data, Threads(launch), [](float) { return 1.f; });
 }
 
+CUresult CodeTotal(const Launch& launch) {
+  struct Total {
+    CUdeviceptr in, sum, partial, arrived;
+    int n;
+  };
+  const auto total = Argument<Total>(launch, 0);
+  const auto count = static_cast<size_t>(std::max(total.n, 0));
+  const auto* in = reinterpret_cast<const float*>(At(total.in, count * 4));
+  auto* sum = reinterpret_cast<float*>(At(total.sum, 4));
+  auto* arrived = reinterpret_cast<unsigned*>(At(total.arrived, 4));
+  if (in == nullptr || sum == nullptr || arrived == nullptr) {
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  }
+  *sum = std::accumulate(in, in + count, 0.f);
+  ++*arrived;
+  return CUDA_SUCCESS;
+}
+
 struct Pointer {
   int offset;  // in the arguments; negative: none
   bool write;
@@ -621,6 +640,7 @@ constexpr BuiltIn kBuiltIns[] = {
     {CODE_REDUCE, CodeReduce, {kNone, kNone, kNone}},
     {CODE_LAYOUT, CodeLayout, {kNone, kNone, kNone}},
     {CODE_JOIN, CodeJoin, {kNone, kNone, kNone}},
+    {CODE_TOTAL, CodeTotal, {kNone, kNone, kNone}},
     {CODE_PUBLISH, CodePublish, {{0, true}, kNone, kNone}},
     {"_Z12read_textureyPfi", ReadTexture, {{8, true}, kNone, kNone}},
     {"_Z13write_surfaceyfi", WriteSurface, {kNone, kNone, kNone}},

@@ -4,7 +4,7 @@ usage: check_executions.py KERNEL_ACCESS_DUMP EXECUTIONS.CU CUBIN...
 
 "// launch GRID BLOCK ARGUMENT...: ACCESS..." in front of a kernel names a launch, as kernel_access_dump does, and all accesses
 that are found: w4:0+8 writes 4 bytes, 8 bytes behind the pointer that is argument 0. "|" separates results of which one is
-expected.
+expected. "unwaited" instead of "launch" names the accesses in front of everything that can order accesses of threads.
 """
 import collections
 import re
@@ -13,11 +13,11 @@ import sys
 
 
 def launches(path):
-    """Kernel, sizes and arguments, and the accesses expected."""
+    """Kernel, mode, sizes and arguments, and the accesses expected."""
     text = open(path, encoding="utf-8").read()
     for lines, name in re.findall(r"((?://.*\n)+)__global__ void (\w+)", text):
-        for launch, accesses in re.findall(r"// launch ([^:]*):(.*)\n", lines):
-            yield name, launch.split(), [sorted(one.split()) for one in accesses.split("|")]
+        for kind, launch, accesses in re.findall(r"// (launch|unwaited) ([^:]*):(.*)\n", lines):
+            yield name, "execute" + kind.removeprefix("launch").replace("un", "-un"), launch.split(), [sorted(one.split()) for one in accesses.split("|")]
 
 
 def merged(lines):
@@ -36,8 +36,8 @@ def merged(lines):
 
 bad = count = 0
 for file in sys.argv[3:]:
-    for name, launch, want in launches(sys.argv[2]):
-        out = subprocess.run([sys.argv[1], "execute", file, name, *launch], capture_output=True, text=True, check=True).stdout
+    for name, mode, launch, want in launches(sys.argv[2]):
+        out = subprocess.run([sys.argv[1], mode, file, name, *launch], capture_output=True, text=True, check=True).stdout
         have = sorted(merged(out.splitlines()))
         count += 1
         if have not in want:

@@ -142,4 +142,73 @@ __global__ void by_table(float* out, const float* in, int kind) {
   }
   out[threadIdx.x] = value;
 }
+// What comes in front of the first instruction by which blocks can wait for each other happens in any case.
+// unwaited 4 256 p p p p 1024: r4:0+0
+// unwaited 4 256 p+16 p p p 2048: r4:0+0 r4:0+4096
+__global__ void total(const float* in, float* sum, float* partial, unsigned* arrived, int n) {
+  __shared__ float all[256];
+  __shared__ bool last;
+  float own = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) own += in[i];
+  all[threadIdx.x] = own;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    for (int i = 1; i < 256; ++i) own += all[i];
+    partial[blockIdx.x] = own;
+    __threadfence();
+    last = atomicAdd(arrived, 1) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (!last || threadIdx.x != 0) return;
+  own = 0;
+  for (int i = 0; i < gridDim.x; ++i) own += partial[i];
+  *sum = own;
+}
+// unwaited 4 256 p p:
+__global__ void ticket(float* data, unsigned* next) {
+  __shared__ unsigned block;
+  if (threadIdx.x == 0) block = atomicAdd(next, 1);
+  __syncthreads();
+  data[block * blockDim.x + threadIdx.x] = 1;
+}
+// Another thread of the block waits, and the first thread for it: at a barrier, in its warp, by shared memory.
+// unwaited 1 64 p p p: w4:2+0
+__global__ void behind_a_barrier(int* data, volatile int* flag, int* early) {
+  early[threadIdx.x] = 1;
+  if (threadIdx.x == 33) {
+    while (*flag == 0) {
+    }
+  }
+  __syncthreads();
+  data[threadIdx.x] = 1;
+}
+// unwaited 1 32 p p:
+__global__ void behind_a_lane(int* data, volatile int* flag) {
+  if (threadIdx.x == 1) {
+    while (*flag == 0) {
+    }
+  }
+  __syncwarp();
+  data[threadIdx.x] = 1;
+}
+// unwaited 1 64 p p:
+__global__ void behind_shared_memory(int* data, volatile int* flag) {
+  __shared__ volatile int go;
+  if (threadIdx.x == 40) {
+    while (*flag == 0) {
+    }
+    go = 1;
+  }
+  while (go == 0) {
+  }
+  data[threadIdx.x] = 1;
+}
+// unwaited 1 32 p p p: r4:1+0
+__global__ void may_wait(int* data, const int* which, volatile int* flag) {
+  if (which[0] != 0) {
+    while (*flag == 0) {
+    }
+  }
+  data[threadIdx.x] = 1;
+}
 }

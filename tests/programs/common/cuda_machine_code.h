@@ -20,6 +20,12 @@ struct Array {
   int elements, stride;  // the stride in bytes
 };
 
+// The argument of CODE_TOTAL.
+struct Total {
+  CUdeviceptr in, sum, partial, arrived;
+  int n;
+};
+
 // Arguments of CODE_LAYOUT and CODE_JOIN.
 struct Divisor {
   unsigned size, factor, shift;

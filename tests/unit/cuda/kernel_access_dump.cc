@@ -2,7 +2,7 @@
 // summaries of kernels, or how many kernels have a summary.
 //
 // usage: kernel_access_dump decode|summary FILE
-//        kernel_access_dump execute FILE KERNEL GRID BLOCK ARGUMENT...
+//        kernel_access_dump execute|execute-unwaited FILE KERNEL GRID BLOCK ARGUMENT...
 //        kernel_access_dump count FILE...
 //        kernel_access_dump ends FILE...
 //        kernel_access_dump count-library|count-library-ptx CAPABILITY LIBRARY...
@@ -388,6 +388,7 @@ int CountEnds(char** paths, int count) {
       input.parameters = {reinterpret_cast<const unsigned char*>(words.data()), words.size() * 4};
       input.pointers = pointers;
       input.block_size[0] = 128;
+      input.before_waits = access.may_wait;
       ++ends[(access.may_wait ? "may wait; " : "") +
              std::string(ThreadCode(kernel).Execute(input).end)];
     }
@@ -413,7 +414,7 @@ int ExtractParts(const char* path, unsigned device, bool ptx, const std::string&
 // Prints what the first thread of a launch accesses: a line an access, with the index of the
 // parameter.
 int ExecuteKernel(const char* path, std::string_view name, char** sizes,
-                  std::span<char* const> arguments) {
+                  std::span<char* const> arguments, bool before_waits) {
   const std::vector<unsigned char> image = ReadFile(path);
   const Cubin cubin = ReadCubin(image);
   for (const CubinKernel& kernel : cubin.kernels) {
@@ -434,6 +435,7 @@ int ExecuteKernel(const char* path, std::string_view name, char** sizes,
     ThreadInput input;
     input.parameters = block;
     input.pointers = pointers;
+    input.before_waits = before_waits;
     input.grid_size[0] = static_cast<uint32_t>(std::strtoul(sizes[0], nullptr, 0));
     input.block_size[0] = static_cast<uint32_t>(std::strtoul(sizes[1], nullptr, 0));
     for (const ThreadAccess& access : ThreadCode(kernel).Execute(input).accesses) {
@@ -455,9 +457,10 @@ int main(int argc, char** argv) {
   const auto device = [argv] { return static_cast<unsigned>(std::strtoul(argv[2], nullptr, 10)); };
   if (mode == "decode" && argc == 3) return gpusan::cuda::DumpInstructions(argv[2]);
   if (mode == "summary" && argc == 3) return gpusan::cuda::DumpSummaries(argv[2]);
-  if (mode == "execute" && argc > 5) {
+  if ((mode == "execute" || mode == "execute-unwaited") && argc > 5) {
     return gpusan::cuda::ExecuteKernel(argv[2], argv[3], argv + 4,
-                                       {argv + 6, static_cast<size_t>(argc - 6)});
+                                       {argv + 6, static_cast<size_t>(argc - 6)},
+                                       mode == "execute-unwaited");
   }
   if (mode == "count") return gpusan::cuda::CountKernels(argv + 2, argc - 2, 0, false);
   if (mode == "ends") return gpusan::cuda::CountEnds(argv + 2, argc - 2);
@@ -467,10 +470,11 @@ int main(int argc, char** argv) {
     return gpusan::cuda::CountKernels(argv + 3, argc - 3, device(), true);
   if ((mode == "extract" || mode == "extract-ptx") && argc == 5)
     return gpusan::cuda::ExtractParts(argv[3], device(), mode == "extract-ptx", argv[4]);
-  std::fprintf(stderr,
-               "usage: kernel_access_dump decode|summary FILE | count|ends FILE...\n"
-               "       kernel_access_dump execute FILE KERNEL GRID BLOCK ARGUMENT...\n"
-               "       kernel_access_dump count-library|count-library-ptx CAPABILITY LIBRARY...\n"
-               "       kernel_access_dump extract|extract-ptx CAPABILITY LIBRARY FOLDER\n");
+  std::fprintf(
+      stderr,
+      "usage: kernel_access_dump decode|summary FILE | count|ends FILE...\n"
+      "       kernel_access_dump execute|execute-unwaited FILE KERNEL GRID BLOCK ARGUMENT...\n"
+      "       kernel_access_dump count-library|count-library-ptx CAPABILITY LIBRARY...\n"
+      "       kernel_access_dump extract|extract-ptx CAPABILITY LIBRARY FOLDER\n");
   return 2;
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "tracker/calls/launch_text.h"
+#include "tracker/order/waiting_kernels.h"
 #include "tracker/rules/pair_names.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/sync_state.h"
@@ -63,8 +64,9 @@ struct Race {
 
   static void OnConflict(const Conflict& conflict, Call& call) {
     if (conflict.resource == nullptr) return;  // host-race
-    const Access& earlier = *conflict.earlier;
-    const Access& later = *conflict.later;
+    if (IsPoll(*conflict.earlier, *conflict.later)) NoteWaitingKernel();
+    const Access earlier = Settled(*conflict.earlier);
+    const Access later = Settled(*conflict.later);
     if (IsLifetime(earlier.role) || IsLifetime(later.role)) return;  // stream-order-alloc
     if (conflict.within_call && earlier.call == &call.info() && later.call == &call.info())
       return OnBatch(*conflict.resource, earlier, later, call);
@@ -157,6 +159,21 @@ struct Race {
   }
 
  private:
+  // The host copies a word that a running kernel may write: it may wait for it.
+  static bool IsPoll(const Access& kernel, const Access& copy) {
+    return kernel.sureness != Sureness::kCertain && copy.sureness == Sureness::kCertain &&
+           !copy.write && copy.region.bytes() <= 8;
+  }
+
+  // The access as what is known of other kernels shows it.
+  static Access Settled(Access access) {
+    if (access.sureness == Sureness::kUnwaited) {
+      access.sureness =
+          waiting_kernels.load(std::memory_order_relaxed) ? Sureness::kHeld : Sureness::kDerived;
+    }
+    return access;
+  }
+
   // Two copies of the batch that the call passes.
   static void OnBatch(const Resource& resource, const Access& earlier, const Access& later,
                       Call& call) {

@@ -103,6 +103,10 @@ HEAD = '''// Kernels as a compiler of CUDA hands them to the driver: machine cod
 // code_publish(float* data, volatile int* flag): one block; data[i] = 1, then *flag = 1 if flag is
 // not null
 #define CODE_PUBLISH "_Z12code_publishPfPVi"
+// code_total(Total total): the sum of in[i] for i < n. Each block of 256 threads writes its sum into
+// partial, and the last one that increments arrived adds them
+// struct Total { const float* in; float *sum, *partial; unsigned* arrived; int n; }
+#define CODE_TOTAL "_Z10code_total5Total"
 
 // clang-format off
 [[maybe_unused]] alignas(16) static const char kCode[] =

@@ -1,0 +1,88 @@
+// Which instructions can order the accesses of threads.
+#include "hooks/cuda/machine_code/waits.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+#include <utility>
+
+namespace gpusan::cuda {
+namespace {
+
+bool IsOneOf(const char* mnemonic, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), std::string_view(mnemonic)) != names.end();
+}
+
+// Whether threads of a block can wait for each other by the instruction, except by the convergence
+// of a warp: that is not promised to programs, but where they ask for it (kWarpSync).
+bool Synchronizes(const Instruction& instruction) {
+  switch (instruction.operation) {
+    case Operation::kNothing:
+      return !IsOneOf(instruction.mnemonic, {"NOP", "STS", "BREAK", "YIELD", "DEPBAR", "LDGDEPBAR",
+                                             "FSETP", "DSETP", "HSETP2", "UFSETP", "FCHK", "R2P"});
+    case Operation::kNumber:
+      return IsOneOf(instruction.mnemonic, {"VOTE", "VOTEU", "MATCH", "ELECT", "B2R"});
+    case Operation::kOpaque:
+      return IsOneOf(instruction.mnemonic, {"SHFL", "REDUX", "CREDUX"});
+    case Operation::kUnknown:
+    case Operation::kFence:
+    case Operation::kFetch:
+    case Operation::kAtomic:
+    case Operation::kReduction:
+    case Operation::kMulticastLoad:
+    case Operation::kBulkLoad:
+    case Operation::kBulkStore:
+    case Operation::kBulkReduction:
+    case Operation::kCallAddress:
+    case Operation::kWarpSync:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+bool MayWait(const Instruction& instruction) {
+  return instruction.memory.strong || instruction.operation == Operation::kAtomic ||
+         instruction.beyond_block || IsOneOf(instruction.mnemonic, {"NANOSLEEP"});
+}
+
+bool MayWait(const ControlFlow& flow, const Block& block) {
+  return block.reachable &&
+         std::any_of(flow.instructions.begin() + block.first, flow.instructions.begin() + block.end,
+                     [](const Instruction& instruction) { return MayWait(instruction); });
+}
+
+std::vector<bool> BlocksBehind(const ControlFlow& flow, std::vector<uint32_t> from) {
+  std::vector<bool> behind(flow.blocks.size());
+  while (!from.empty()) {
+    const uint32_t block = from.back();
+    from.pop_back();
+    for (const uint32_t next : flow.blocks[block].successors) {
+      if (!behind[next]) from.push_back(next);
+      behind[next] = true;
+    }
+  }
+  return behind;
+}
+
+std::vector<bool> FindOrdering(const ControlFlow& flow) {
+  std::vector<uint32_t> waits;
+  for (uint32_t i = 0; i < flow.blocks.size(); ++i) {
+    if (MayWait(flow, flow.blocks[i])) waits.push_back(i);
+  }
+  const std::vector<bool> behind = BlocksBehind(flow, std::move(waits));
+  std::vector<bool> ordering(flow.instructions.size());
+  for (uint32_t number = 0; number < flow.blocks.size(); ++number) {
+    for (uint32_t i = flow.blocks[number].first; i < flow.blocks[number].end; ++i) {
+      const Instruction& instruction = flow.instructions[i];
+      // Threads of a warp that have waited converge with those that have not.
+      const bool converges = instruction.operation == Operation::kSync && behind[number];
+      ordering[i] = MayWait(instruction) || Synchronizes(instruction) || converges;
+    }
+  }
+  return ordering;
+}
+
+}  // namespace gpusan::cuda
