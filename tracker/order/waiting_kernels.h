@@ -7,8 +7,8 @@
 namespace gpusan {
 
 // A kernel that may wait for what other kernels write, or of which that is not known, has been
-// launched in this process. Or the host may have waited for a running kernel by copies, or memory is
-// shared with other processes. Never reset.
+// launched in this process. Or the host may have waited for a running kernel by copies, or memory
+// is shared with other processes. Never reset.
 inline constinit std::atomic<bool> waiting_kernels{false};
 
 inline void NoteWaitingKernel() {

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "tracker/objects/command_log.h"
+#include "tracker/order/waiting_kernels.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan {
@@ -159,8 +160,19 @@ void Ordering::Log(const Command& command, absl::Span<Event* const> waits, bool 
   log_->Command(*command.queue, command.epoch, *command.call, command.site, behind);
 }
 
+namespace {
+
+// The host copies a word that a running kernel may write: it may wait for it.
+bool IsPoll(const Access& kernel, const Access& copy) {
+  return kernel.sureness != Sureness::kCertain && copy.sureness == Sureness::kCertain &&
+         !copy.write && copy.region.bytes() <= 8;
+}
+
+}  // namespace
+
 void Ordering::OnConflict(Call& call, Resource* resource, const Access& earlier,
                           const Access& later) {
+  if (resource != nullptr && IsPoll(earlier, later)) NoteWaitingKernel();
   // The host may have enqueued the later command because of the signal.
   if (MayHaveSignaled(earlier.epoch)) [[unlikely]]
     return;

@@ -64,7 +64,6 @@ struct Race {
 
   static void OnConflict(const Conflict& conflict, Call& call) {
     if (conflict.resource == nullptr) return;  // host-race
-    if (IsPoll(*conflict.earlier, *conflict.later)) NoteWaitingKernel();
     const Access earlier = Settled(*conflict.earlier);
     const Access later = Settled(*conflict.later);
     if (IsLifetime(earlier.role) || IsLifetime(later.role)) return;  // stream-order-alloc
@@ -159,12 +158,6 @@ struct Race {
   }
 
  private:
-  // The host copies a word that a running kernel may write: it may wait for it.
-  static bool IsPoll(const Access& kernel, const Access& copy) {
-    return kernel.sureness != Sureness::kCertain && copy.sureness == Sureness::kCertain &&
-           !copy.write && copy.region.bytes() <= 8;
-  }
-
   // The access as what is known of other kernels shows it.
   static Access Settled(Access access) {
     if (access.sureness == Sureness::kUnwaited) {
