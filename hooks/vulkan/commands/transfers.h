@@ -1,4 +1,5 @@
-// Copies, fills, clears, blits and resolves: checked and recorded when the program records them.
+// Copies of buffers and of images, fills, clears, blits and resolves: checked and recorded when the
+// program records them.
 #pragma once
 
 #include "hooks/vulkan/recording/command_buffers.h"
@@ -19,20 +20,6 @@ struct CmdCopyImage {
 };
 struct CmdCopyImage2 {
   void Before(VkCall& call, VkCommandBuffer commands, const VkCopyImageInfo2* info);
-};
-struct CmdCopyBufferToImage {
-  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer source, VkImage destination,
-              VkImageLayout layout, uint32_t count, const VkBufferImageCopy* regions);
-};
-struct CmdCopyBufferToImage2 {
-  void Before(VkCall& call, VkCommandBuffer commands, const VkCopyBufferToImageInfo2* info);
-};
-struct CmdCopyImageToBuffer {
-  void Before(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLayout layout,
-              VkBuffer destination, uint32_t count, const VkBufferImageCopy* regions);
-};
-struct CmdCopyImageToBuffer2 {
-  void Before(VkCall& call, VkCommandBuffer commands, const VkCopyImageToBufferInfo2* info);
 };
 struct CmdBlitImage {
   void Before(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLayout source_layout,

@@ -14,13 +14,15 @@ enum class BarrierKind : uint8_t { kMemory, kBuffer, kImage };
 // Checks masks that differ from the two that the command buffer checked last.
 [[gnu::noinline]] void CheckNewMasks(Recorder& recorder, const GivenMasks& masks, BarrierKind kind);
 
+// Whether CheckMasks adds no finding, because the command buffer checked the masks lately.
+inline bool AreChecked(const CommandBufferState& state, const GivenMasks& masks) {
+  return state.checked[0] == masks || state.checked[1] == masks;
+}
 // Adds findings for stages that the queue family does not support, and for accesses that the stages
 // do not make.
 inline void CheckMasks(Recorder& recorder, const GivenMasks& masks, BarrierKind kind) {
-  const auto& checked = recorder.state().checked;
-  if (checked[0] == masks || checked[1] == masks) [[likely]]
-    return;
-  CheckNewMasks(recorder, masks, kind);
+  if (!AreChecked(recorder.state(), masks)) [[unlikely]]
+    CheckNewMasks(recorder, masks, kind);
 }
 
 // Adds a finding for a barrier of synchronization1 that names queue families for a resource which
@@ -37,14 +39,16 @@ inline void CheckMasks(Recorder& recorder, const GivenMasks& masks, BarrierKind 
 // Adds a finding if the range names subresources that the image lacks.
 [[gnu::noinline, gnu::cold]] void ReportRange(VkCall& call, const Resource& image,
                                               const VkImageSubresourceRange& range);
-inline void CheckRange(VkCall& call, const Resource& image, const VkImageSubresourceRange& range) {
-  const ImageState& state = ImageOf(image);
+// Whether CheckRange adds no finding.
+inline bool IsRangeInside(const ImageState& state, const VkImageSubresourceRange& range) {
   const uint64_t mips = range.levelCount == VK_REMAINING_MIP_LEVELS ? 1 : range.levelCount;
   const uint64_t layers = range.layerCount == VK_REMAINING_ARRAY_LAYERS ? 1 : range.layerCount;
-  if (range.baseMipLevel + mips > state.mips || range.baseArrayLayer + layers > state.layers ||
-      mips == 0 || layers == 0 ||
-      (range.aspectMask != state.aspects && (state.aspects & VK_IMAGE_ASPECT_PLANE_0_BIT) == 0))
-      [[unlikely]]
+  return range.baseMipLevel + mips <= state.mips && range.baseArrayLayer + layers <= state.layers &&
+         mips != 0 && layers != 0 &&
+         (range.aspectMask == state.aspects || (state.aspects & VK_IMAGE_ASPECT_PLANE_0_BIT) != 0);
+}
+inline void CheckRange(VkCall& call, const Resource& image, const VkImageSubresourceRange& range) {
+  if (!IsRangeInside(ImageOf(image), range)) [[unlikely]]
     ReportRange(call, image, range);
 }
 
@@ -70,18 +74,23 @@ inline constexpr LayoutUsage kLayoutUsages[] = {
 // new one. Precondition: kLayoutUsages does not say that the image may have it.
 [[gnu::noinline, gnu::cold]] void CheckLateLayout(VkCall& call, const Resource& image,
                                                   Layout layout, bool is_new);
+// Whether kLayoutUsages says that an image with the usage may have the layout.
+inline bool MayHaveLayout(VkImageUsageFlags usage, Layout layout) {
+  return layout < std::size(kLayoutUsages) && kLayoutUsages[layout].needed != 0
+             ? (usage & kLayoutUsages[layout].needed) != 0
+             : layout == VK_IMAGE_LAYOUT_GENERAL || layout == VK_IMAGE_LAYOUT_PRESENT_SRC_KHR;
+}
+// The same for the old layout of a barrier, which may be undefined.
+inline bool MayHaveHadLayout(VkImageUsageFlags usage, Layout layout) {
+  return layout == VK_IMAGE_LAYOUT_UNDEFINED || MayHaveLayout(usage, layout);
+}
 inline void CheckLayoutUsage(VkCall& call, const Resource& image, Layout old_layout,
                              Layout new_layout) {
   if (old_layout == new_layout) return;
   const uint32_t usage = ImageOf(image).usage;
-  const auto fits = [usage](Layout layout) {
-    return layout < std::size(kLayoutUsages) && kLayoutUsages[layout].needed != 0
-               ? (usage & kLayoutUsages[layout].needed) != 0
-               : layout == VK_IMAGE_LAYOUT_GENERAL || layout == VK_IMAGE_LAYOUT_PRESENT_SRC_KHR;
-  };
-  if (old_layout != VK_IMAGE_LAYOUT_UNDEFINED && !fits(old_layout)) [[unlikely]]
+  if (!MayHaveHadLayout(usage, old_layout)) [[unlikely]]
     CheckLateLayout(call, image, old_layout, false);
-  if (!fits(new_layout)) [[unlikely]]
+  if (!MayHaveLayout(usage, new_layout)) [[unlikely]]
     CheckLateLayout(call, image, new_layout, true);
 }
 

@@ -7,6 +7,7 @@
 #include "hooks/vulkan/memory/memory.h"
 #include "hooks/vulkan/recording/barrier_checks.h"
 #include "hooks/vulkan/recording/event_arguments.h"
+#include "hooks/vulkan/recording/fast_recorder.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -69,6 +70,15 @@ RecordedResourceBarrier* RecordBufferPart(Recorder& recorder, const B& given,
   part->extent[2] = count;
 }
 
+// The part of an image that a barrier names, whose layers are not slices.
+[[gnu::always_inline]] inline ImagePart PartOfBarrier(const ImageState& image,
+                                                      const VkImageSubresourceRange& range) {
+  ImagePart part = PartOf(image, range);
+  // A barrier of the color aspect of a multi-planar image affects all planes.
+  if ((part.aspects & VK_IMAGE_ASPECT_COLOR_BIT) != 0) part.aspects |= image.aspects;
+  return part;
+}
+
 template <typename B>
 [[gnu::always_inline]] inline RecordedResourceBarrier* RecordImagePart(Recorder& recorder,
                                                                        const B& given,
@@ -80,11 +90,9 @@ template <typename B>
   CheckRange(recorder.call(), *image, given.subresourceRange);
   CheckLayoutUsage(recorder.call(), *image, given.oldLayout, given.newLayout);
   CheckPlace(recorder, *image, given, given.oldLayout, given.newLayout, masks, flags);
-  ImagePart part = PartOf(ImageOf(*image), given.subresourceRange);
+  ImagePart part = PartOfBarrier(ImageOf(*image), given.subresourceRange);
   if (ImageOf(*image).is_3d && recorder.call().device().slice_barriers) [[unlikely]]
     NarrowToSlices(ImageOf(*image), given.subresourceRange, &part);
-  // A barrier of the color aspect of a multi-planar image affects all planes.
-  if ((part.aspects & VK_IMAGE_ASPECT_COLOR_BIT) != 0) part.aspects |= ImageOf(*image).aspects;
   return &RecordImageBarrier(recorder, *image, part, masks, given.oldLayout, given.newLayout,
                              given.srcQueueFamilyIndex, given.dstQueueFamilyIndex);
 }
@@ -271,6 +279,48 @@ void RecordWait(Recorder& recorder, VkEvent handle, const GivenMasks& masks) {
 }
 
 }  // namespace
+
+namespace {
+
+template <typename B>
+[[gnu::always_inline]] inline Scope* TryImageBarrier(const FastCall& call, VkCommandBuffer commands,
+                                                     const GivenMasks& masks, const B& given) {
+  CommandBufferState* state = FastState(commands);
+  if (state == nullptr || state->pass.kind != PassInstance::Kind::kNone) [[unlikely]]
+    return nullptr;
+  Resource* image = FindFast<ObjectKind::kImage>(call, *state, HandleOf(given.image));
+  if (image == nullptr) [[unlikely]]
+    return nullptr;
+  const ImageState& described = ImageOf(*image);
+  const Layout old_layout = given.oldLayout, new_layout = given.newLayout;
+  if (!described.bound || described.is_3d || !IsRangeInside(described, given.subresourceRange) ||
+      (old_layout != new_layout && (!MayHaveHadLayout(described.usage, old_layout) ||
+                                    !MayHaveLayout(described.usage, new_layout))) ||
+      given.srcQueueFamilyIndex != VK_QUEUE_FAMILY_IGNORED ||
+      given.dstQueueFamilyIndex != VK_QUEUE_FAMILY_IGNORED || !AreChecked(*state, masks) ||
+      !state->recording->KnowsScopes(masks) ||
+      !state->recording->HasRoom(sizeof(RecordedResourceBarrier) + sizeof(WholePart))) [[unlikely]]
+    return nullptr;
+  FastRecorder recorder(call, *state);
+  if (!recorder) [[unlikely]]
+    return nullptr;
+  RecordImageBarrier(recorder, *image, PartOfBarrier(described, given.subresourceRange), masks,
+                     old_layout, new_layout)
+      .orders_all = true;
+  return state->scope;
+}
+
+}  // namespace
+
+Scope* ImageBarrierFast(FastCall call, VkCommandBuffer commands, StageMasks stages,
+                        const VkImageMemoryBarrier& barrier) {
+  return TryImageBarrier(call, commands, OldMasks{stages.source, stages.target}.Of(barrier),
+                         barrier);
+}
+Scope* ImageBarrierFast(FastCall call, VkCommandBuffer commands,
+                        const VkImageMemoryBarrier2& barrier) {
+  return TryImageBarrier(call, commands, MasksOf(barrier), barrier);
+}
 
 void RecordBarrier(Recorder& recorder, const GivenMasks& masks) {
   recorder.Append<RecordedBarrier>(recorder.Scopes(masks));

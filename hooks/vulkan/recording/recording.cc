@@ -16,11 +16,17 @@ void Recording::Grow() {
   Enter(next);
 }
 
-const ScopeBarrier* Recording::FindScopes(const GivenMasks& masks) {
-  for (last_ = 0; last_ < std::size(recent_); ++last_) {
-    const KnownScopes& known = recent_[last_];
-    if (known.masks == masks && known.barrier != nullptr) return known.barrier;
+bool Recording::FindKnown(const GivenMasks& masks) {
+  for (size_t i = 0; i < std::size(recent_); ++i) {
+    if (recent_[i].masks != masks || recent_[i].barrier == nullptr) continue;
+    last_ = i;
+    return true;
   }
+  return false;
+}
+
+const ScopeBarrier* Recording::FindScopes(const GivenMasks& masks) {
+  if (FindKnown(masks)) return recent_[last_].barrier;
   last_ = oldest_;
   const auto& record = *new (Take(sizeof(RecordedScopes))) RecordedScopes{
       {RecordedScopes::kKind, false, sizeof(RecordedScopes), kUnknownSite, nullptr}, Expand(masks)};

@@ -356,6 +356,11 @@ class Recording {
       return last.barrier;
     return FindScopes(masks);
   }
+  // Whether Scopes(masks) appends no record.
+  [[gnu::always_inline]] bool KnowsScopes(const GivenMasks& masks) {
+    const KnownScopes& last = recent_[last_];
+    return (last.masks == masks && last.barrier != nullptr) || FindKnown(masks);
+  }
   template <typename Visitor>
   void ForEach(Visitor visit) const {
     for (size_t i = 0; i <= chunk_ && i < chunks_.size(); ++i) {
@@ -440,6 +445,9 @@ class Recording {
   }
   void Grow();
   [[gnu::noinline]] const ScopeBarrier* FindScopes(const GivenMasks& masks);
+  // Sets last_ to the known scopes with the masks. Returns false, without side effects, if there
+  // are none.
+  [[gnu::noinline]] bool FindKnown(const GivenMasks& masks);
 
   struct KnownScopes {
     GivenMasks masks;

@@ -1,0 +1,53 @@
+// Copies between buffers and images: checked and recorded when the program records them.
+#pragma once
+
+#include "hooks/vulkan/recording/command_buffers.h"
+
+namespace gpusan::vulkan {
+
+// The fast path of a copy of one region: records a copy of tightly packed color that needs no
+// check. Returns the scope of the command buffer; nullptr, without side effects, if the call needs
+// the slow path. `call`: by value, because the caller makes the real call in tail position.
+template <bool upload>
+[[gnu::noinline]] Scope* CopyFast(FastCall call, VkCommandBuffer commands, VkBuffer buffer,
+                                  VkImage image, VkImageLayout layout,
+                                  const VkBufferImageCopy& copy);
+extern template Scope* CopyFast<true>(FastCall, VkCommandBuffer, VkBuffer, VkImage, VkImageLayout,
+                                      const VkBufferImageCopy&);
+extern template Scope* CopyFast<false>(FastCall, VkCommandBuffer, VkBuffer, VkImage, VkImageLayout,
+                                       const VkBufferImageCopy&);
+
+struct CmdCopyBufferToImage {
+  [[gnu::always_inline]] static bool TryFast(FastCall& call, VkCommandBuffer commands,
+                                             VkBuffer source, VkImage destination,
+                                             VkImageLayout layout, uint32_t count,
+                                             const VkBufferImageCopy* regions) {
+    if (count != 1 || regions == nullptr) [[unlikely]]
+      return false;
+    call.scope = CopyFast<true>(call, commands, source, destination, layout, *regions);
+    return call.scope != nullptr;
+  }
+  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer source, VkImage destination,
+              VkImageLayout layout, uint32_t count, const VkBufferImageCopy* regions);
+};
+struct CmdCopyBufferToImage2 {
+  void Before(VkCall& call, VkCommandBuffer commands, const VkCopyBufferToImageInfo2* info);
+};
+struct CmdCopyImageToBuffer {
+  [[gnu::always_inline]] static bool TryFast(FastCall& call, VkCommandBuffer commands,
+                                             VkImage source, VkImageLayout layout,
+                                             VkBuffer destination, uint32_t count,
+                                             const VkBufferImageCopy* regions) {
+    if (count != 1 || regions == nullptr) [[unlikely]]
+      return false;
+    call.scope = CopyFast<false>(call, commands, destination, source, layout, *regions);
+    return call.scope != nullptr;
+  }
+  void Before(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLayout layout,
+              VkBuffer destination, uint32_t count, const VkBufferImageCopy* regions);
+};
+struct CmdCopyImageToBuffer2 {
+  void Before(VkCall& call, VkCommandBuffer commands, const VkCopyImageToBufferInfo2* info);
+};
+
+}  // namespace gpusan::vulkan
