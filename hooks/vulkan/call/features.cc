@@ -56,6 +56,36 @@ VkPipelineStageFlags2 LackingStages(const VkDeviceCreateInfo& info,
                &VkPhysicalDeviceRayTracingPipelineFeaturesKHR::rayTracingPipeline) ||
            HasExtension(info, VK_NV_RAY_TRACING_EXTENSION_NAME),
        VK_PIPELINE_STAGE_2_RAY_TRACING_SHADER_BIT_KHR);
+  lack(Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ACCELERATION_STRUCTURE_FEATURES_KHR,
+               &VkPhysicalDeviceAccelerationStructureFeaturesKHR::accelerationStructure) ||
+           HasExtension(info, VK_NV_RAY_TRACING_EXTENSION_NAME),
+       VK_PIPELINE_STAGE_2_ACCELERATION_STRUCTURE_BUILD_BIT_KHR);
+  lack(Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_MAINTENANCE_1_FEATURES_KHR,
+               &VkPhysicalDeviceRayTracingMaintenance1FeaturesKHR::rayTracingMaintenance1),
+       VK_PIPELINE_STAGE_2_ACCELERATION_STRUCTURE_COPY_BIT_KHR);
+  lack(Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_OPACITY_MICROMAP_FEATURES_EXT,
+               &VkPhysicalDeviceOpacityMicromapFeaturesEXT::micromap) ||
+           HasExtension(info, "VK_KHR_opacity_micromap"),
+       VK_PIPELINE_STAGE_2_MICROMAP_BUILD_BIT_EXT);
+  using Mesh = VkPhysicalDeviceMeshShaderFeaturesEXT;
+  using OldMesh = VkPhysicalDeviceMeshShaderFeaturesNV;
+  constexpr auto kMesh = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MESH_SHADER_FEATURES_EXT;
+  constexpr auto kOldMesh = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MESH_SHADER_FEATURES_NV;
+  lack(Enables(info, kMesh, &Mesh::meshShader) || Enables(info, kOldMesh, &OldMesh::meshShader),
+       VK_PIPELINE_STAGE_2_MESH_SHADER_BIT_NV);
+  lack(Enables(info, kMesh, &Mesh::taskShader) || Enables(info, kOldMesh, &OldMesh::taskShader),
+       VK_PIPELINE_STAGE_2_TASK_SHADER_BIT_NV);
+  lack(Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FRAGMENT_SHADING_RATE_FEATURES_KHR,
+               &VkPhysicalDeviceFragmentShadingRateFeaturesKHR::attachmentFragmentShadingRate) ||
+           Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADING_RATE_IMAGE_FEATURES_NV,
+                   &VkPhysicalDeviceShadingRateImageFeaturesNV::shadingRateImage),
+       VK_PIPELINE_STAGE_2_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR);
+  lack(Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBPASS_SHADING_FEATURES_HUAWEI,
+               &VkPhysicalDeviceSubpassShadingFeaturesHUAWEI::subpassShading),
+       VK_PIPELINE_STAGE_2_SUBPASS_SHADING_BIT_HUAWEI);
+  lack(Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_INVOCATION_MASK_FEATURES_HUAWEI,
+               &VkPhysicalDeviceInvocationMaskFeaturesHUAWEI::invocationMask),
+       VK_PIPELINE_STAGE_2_INVOCATION_MASK_BIT_HUAWEI);
   return stages;
 }
 

@@ -52,6 +52,11 @@ inline constexpr uint64_t kWholeBatch = VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT;
 inline constexpr uint64_t kVideoEncodeStage = uint64_t{1} << 27;
 inline constexpr uint64_t kVideoEncodeRead = uint64_t{1} << 37;
 inline constexpr uint64_t kVideoEncodeWrite = uint64_t{1} << 38;
+inline constexpr uint64_t kTileRead = uint64_t{1} << 51;
+inline constexpr uint64_t kTileWrite = uint64_t{1} << 52;
+inline constexpr uint64_t kDecompressionRead = uint64_t{1} << 55;
+inline constexpr uint64_t kDecompressionWrite = uint64_t{1} << 56;
+inline constexpr uint64_t kHeapReads = uint64_t{3} << 57;  // of descriptor heaps
 
 // A stage of the layout transitions that a render pass makes before its first and behind its last
 // subpass: operations of the commands that begin and end it, and so among all commands, but in none

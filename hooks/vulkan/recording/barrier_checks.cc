@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/objects/formats.h"
+#include "hooks/vulkan/objects/stage_features.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 
 namespace gpusan::vulkan {
@@ -54,33 +55,19 @@ const char* StageVuid(const VkCall& call, BarrierKind kind, bool source) {
   return source ? "srcStageMask-09675" : "dstStageMask-09676";
 }
 
-// Reports the first stage of the mask whose feature the device lacks.
+// Reports the stages of the mask that need the first feature which the device lacks.
 [[gnu::cold]] void ReportLackingStage(Recorder& recorder, uint64_t stages, BarrierKind kind,
                                       bool source) {
-  struct Row {
-    uint64_t stages;
-    const char *vuid, *vuid2;
-  };
-  static constexpr Row kRows[] = {
-      {VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT, "04090", "03929"},
-      {VK_PIPELINE_STAGE_2_TESSELLATION_CONTROL_SHADER_BIT |
-           VK_PIPELINE_STAGE_2_TESSELLATION_EVALUATION_SHADER_BIT,
-       "04091", "03930"},
-      {VK_PIPELINE_STAGE_2_CONDITIONAL_RENDERING_BIT_EXT, "04092", "03931"},
-      {VK_PIPELINE_STAGE_2_FRAGMENT_DENSITY_PROCESS_BIT_EXT, "04093", "03932"},
-      {VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT, "04094", "03933"},
-      {VK_PIPELINE_STAGE_2_RAY_TRACING_SHADER_BIT_KHR, "07949", "07947"}};
   VkCall& call = recorder.call();
   const uint64_t lacking = stages & call.device().features.lacking_stages;
-  for (const Row& row : kRows) {
-    if ((lacking & row.stages) == 0) continue;
-    const char* mask = source ? "-srcStageMask-" : "-dstStageMask-";
-    const std::string vuid =
-        IsSecond(call) ? absl::StrCat(kStructures[static_cast<int>(kind)], mask, row.vuid2)
-                       : absl::StrCat(call.info().name, mask, row.vuid);
-    return ReportSync(call, *recorder.state().object, Fault::kStageFeature,
-                      call.words().Stages(lacking & row.stages), vuid);
-  }
+  const StageFeature* feature = FindStageFeature(lacking);
+  if (feature == nullptr) return;
+  const char* mask = source ? "-srcStageMask-" : "-dstStageMask-";
+  const std::string vuid =
+      IsSecond(call) ? absl::StrCat(kStructures[static_cast<int>(kind)], mask, feature->vuid2)
+                     : absl::StrCat(call.info().name, mask, feature->vuid);
+  ReportSync(call, *recorder.state().object, Fault::kStageFeature,
+             call.words().Stages(lacking & feature->stages), vuid);
 }
 
 }  // namespace
@@ -100,6 +87,12 @@ void CheckNewMasks(Recorder& recorder, const GivenMasks& masks, BarrierKind kind
       [[unlikely]]
     ReportSync(call, *state.object, Fault::kTargetStages, words.Stages(stages),
                StageVuid(call, kind, false));
+  if (!call.device().features.synchronization2 && !IsSecond(call)) {
+    if (masks.source_stages == 0) [[unlikely]]
+      ReportSync(call, *state.object, Fault::kNoStages, "srcStageMask");
+    if (masks.target_stages == 0) [[unlikely]]
+      ReportSync(call, *state.object, Fault::kNoStages, "dstStageMask");
+  }
   const uint64_t lacking = call.device().features.lacking_stages;
   if ((masks.source_stages & lacking) != 0) [[unlikely]]
     ReportLackingStage(recorder, masks.source_stages, kind, true);
@@ -223,9 +216,16 @@ void CheckTransfer(Recorder& recorder, const Resource& resource, uint32_t source
   // lack: the masks may name stages of the other queue.
   constexpr VkDependencyFlags kAllStages = 0x20;
   if ((flags & kAllStages) != 0) return;
+  // Stages that every family has, and that make no access.
   GivenMasks half = masks;
-  if (own == source_family || !known) half.target_stages = half.target_access = 0;
-  if (own == target_family || !known) half.source_stages = half.source_access = 0;
+  if (own == source_family || !known) {
+    half.target_stages = VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT;
+    half.target_access = 0;
+  }
+  if (own == target_family || !known) {
+    half.source_stages = VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT;
+    half.source_access = 0;
+  }
   CheckMasks(recorder, half,
              resource.kind == ObjectKind::kImage ? BarrierKind::kImage : BarrierKind::kBuffer);
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
+#include "hooks/vulkan/objects/stage_features.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/recording/barrier_checks.h"
 
@@ -44,6 +45,12 @@ void CheckEventStages(Recorder& recorder, const Object& event, uint64_t stages) 
                sets     ? "stageMask-01149"
                : second ? "stageMask-03830"
                         : "stageMask-01153");
+  }
+  const uint64_t absent = stages & call.device().features.lacking_stages;
+  if (const StageFeature* feature = FindStageFeature(absent); feature != nullptr) [[unlikely]] {
+    ReportSync(
+        call, event, Fault::kStageFeatureOf, call.words().Stages(absent & feature->stages),
+        absl::StrCat(call.info().name, "-stageMask-", second ? feature->vuid2 : feature->vuid));
   }
   const uint64_t lacking =
       UnsupportedStages(stages, call.device().flags_of(recorder.state().family));

@@ -5,6 +5,8 @@
 #include <string_view>
 
 #include "hooks/vulkan/submission/submits.h"
+#include "absl/strings/str_cat.h"
+#include "hooks/vulkan/objects/stage_features.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
@@ -102,6 +104,13 @@ void CheckSemaphoreStages(VkCall& call, const QueueState& queue, const Object& s
   if (waits && !second && (stages & VK_PIPELINE_STAGE_2_HOST_BIT) != 0) [[unlikely]]
     ReportSync(call, semaphore, Fault::kSemaphoreHostStage);
   const uint64_t lacking = UnsupportedStages(stages, call.device().flags_of(queue.family));
+  const uint64_t absent = stages & call.device().features.lacking_stages;
+  if (const StageFeature* feature = FindStageFeature(absent); feature != nullptr) [[unlikely]] {
+    ReportSync(call, semaphore, Fault::kStageFeatureOf,
+               call.words().Stages(absent & feature->stages),
+               second ? absl::StrCat("VkSemaphoreSubmitInfo-stageMask-", feature->vuid2)
+                      : absl::StrCat("VkSubmitInfo-pWaitDstStageMask-", feature->vuid));
+  }
   if (lacking == 0) [[likely]]
     return;
   ReportSync(call, semaphore, Fault::kSemaphoreStages, call.words().Stages(lacking),

@@ -52,8 +52,8 @@ List Record2(const StateScene& scene, const VkImageMemoryBarrier& given) {
   VK(CmdPipelineBarrier2)(scene.commands, &info);
   return Vuids();
 }
-List RecordMemory(const StateScene& scene, VkPipelineStageFlags from, VkAccessFlags2 access,
-                  VkPipelineStageFlags to) {
+List RecordMemory(const StateScene& scene, VkPipelineStageFlags2 from, VkAccessFlags2 access,
+                  VkPipelineStageFlags2 to) {
   VkMemoryBarrier2 barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER_2};
   barrier.srcStageMask = from;
   barrier.srcAccessMask = access;
@@ -211,6 +211,32 @@ TEST_CASE("a barrier names stages that the device and the queue family have") {
   (scene.commands, VK_PIPELINE_STAGE_TRANSFORM_FEEDBACK_BIT_EXT, kTransfer, 0, 0, nullptr, 0,
    nullptr, 0, nullptr);
   CHECK(Vuids() == List{"vkCmdPipelineBarrier-srcStageMask-04094"});
+  VK(CmdPipelineBarrier)(scene.commands, 0, kTransfer, 0, 0, nullptr, 0, nullptr, 0, nullptr);
+  CHECK(Vuids() == List{"vkCmdPipelineBarrier-srcStageMask-03937"});
+  CHECK(RecordMemory(scene, 0, 0, kTransfer) == List());
+  struct {
+    VkPipelineStageFlags2 stage;
+    const char* number;
+  } constexpr kRows[] = {{VK_PIPELINE_STAGE_2_MESH_SHADER_BIT_NV, "03934"},
+                         {VK_PIPELINE_STAGE_2_TASK_SHADER_BIT_NV, "03935"},
+                         {VK_PIPELINE_STAGE_2_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR, "07316"},
+                         {VK_PIPELINE_STAGE_2_SUBPASS_SHADING_BIT_HUAWEI, "04957"},
+                         {VK_PIPELINE_STAGE_2_INVOCATION_MASK_BIT_HUAWEI, "04995"},
+                         {VK_PIPELINE_STAGE_2_ACCELERATION_STRUCTURE_BUILD_BIT_KHR, "10751"},
+                         {VK_PIPELINE_STAGE_2_ACCELERATION_STRUCTURE_COPY_BIT_KHR, "10752"},
+                         {VK_PIPELINE_STAGE_2_MICROMAP_BUILD_BIT_EXT, "11541"}};
+  for (const auto& row : kRows) {
+    CAPTURE(row.number);
+    CHECK(RecordMemory(scene, row.stage, 0, kTransfer) ==
+          List{std::string("VkMemoryBarrier2-srcStageMask-") + row.number});
+  }
+  VkPhysicalDeviceMeshShaderFeaturesEXT mesh = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MESH_SHADER_FEATURES_EXT};
+  mesh.meshShader = VK_TRUE;
+  const StateScene meshes(0, &mesh);
+  CHECK(RecordMemory(meshes, VK_PIPELINE_STAGE_2_MESH_SHADER_BIT_NV, 0, kTransfer) == List());
+  CHECK(RecordMemory(meshes, VK_PIPELINE_STAGE_2_TASK_SHADER_BIT_NV, 0, kTransfer) ==
+        List{"VkMemoryBarrier2-srcStageMask-03935"});
   VkPhysicalDeviceFeatures2 features = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
   features.features.geometryShader = VK_TRUE;
   const StateScene geometry(0, &features);
@@ -226,7 +252,10 @@ TEST_CASE("a barrier names accesses that its stages make") {
   VkPhysicalDeviceConditionalRenderingFeaturesEXT conditional = {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT};
   conditional.conditionalRendering = VK_TRUE;
-  const StateScene scene(0, &conditional);
+  VkPhysicalDeviceAccelerationStructureFeaturesKHR structures = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ACCELERATION_STRUCTURE_FEATURES_KHR, &conditional};
+  structures.accelerationStructure = VK_TRUE;
+  const StateScene scene(0, &structures);
   constexpr VkPipelineStageFlags2 kTransfer = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
   constexpr VkPipelineStageFlags2 kCondition = VK_PIPELINE_STAGE_2_CONDITIONAL_RENDERING_BIT_EXT;
   struct {
@@ -241,7 +270,22 @@ TEST_CASE("a barrier names accesses that its stages make") {
                          {VK_ACCESS_2_ACCELERATION_STRUCTURE_READ_BIT_KHR, "03927"},
                          {VK_ACCESS_2_ACCELERATION_STRUCTURE_WRITE_BIT_KHR, "03928"},
                          {VK_ACCESS_2_SHADER_BINDING_TABLE_READ_BIT_KHR, "07272"},
-                         {VK_ACCESS_2_SHADER_READ_BIT, "07454"}};
+                         {VK_ACCESS_2_SHADER_READ_BIT, "07454"},
+                         {VK_ACCESS_2_COMMAND_PREPROCESS_READ_BIT_NV, "03924"},
+                         {VK_ACCESS_2_COMMAND_PREPROCESS_WRITE_BIT_NV, "03925"},
+                         {VK_ACCESS_2_INVOCATION_MASK_READ_BIT_HUAWEI, "04994"},
+                         {VK_ACCESS_2_OPTICAL_FLOW_READ_BIT_NV, "07455"},
+                         {VK_ACCESS_2_OPTICAL_FLOW_WRITE_BIT_NV, "07456"},
+                         {VK_ACCESS_2_MICROMAP_WRITE_BIT_EXT, "07457"},
+                         {VK_ACCESS_2_MICROMAP_READ_BIT_EXT, "07458"},
+                         {VK_ACCESS_2_DESCRIPTOR_BUFFER_READ_BIT_EXT, "08118"},
+                         // Bits that the headers may lack: of tile shading, decompression, heaps.
+                         {uint64_t{1} << 51, "10670"},
+                         {uint64_t{1} << 52, "10671"},
+                         {uint64_t{1} << 55, "11771"},
+                         {uint64_t{1} << 56, "11772"},
+                         {uint64_t{1} << 57, "11294"},
+                         {uint64_t{1} << 58, "11294"}};
   for (const auto& row : kRows) {
     CAPTURE(row.number);
     CHECK(RecordMemory(scene, kTransfer, row.access, kTransfer) ==

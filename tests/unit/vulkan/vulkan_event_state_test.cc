@@ -43,6 +43,13 @@ TEST_CASE("commands set and reset events at stages of their queue") {
   CHECK(Vuids() == List{"vkCmdResetEvent-stageMask-01153"});
   VK(CmdResetEvent2)(scene.commands, event, kHost);
   CHECK(Vuids() == List{"vkCmdResetEvent2-stageMask-03830"});
+  constexpr VkPipelineStageFlags kGeometry = VK_PIPELINE_STAGE_GEOMETRY_SHADER_BIT;
+  VK(CmdSetEvent)(scene.commands, event, kGeometry);
+  CHECK(Vuids() == List{"vkCmdSetEvent-stageMask-04090"});
+  VK(CmdResetEvent)(scene.commands, event, kGeometry);
+  CHECK(Vuids() == List{"vkCmdResetEvent-stageMask-04090"});
+  VK(CmdResetEvent2)(scene.commands, event, kGeometry);
+  CHECK(Vuids() == List{"vkCmdResetEvent2-stageMask-03929"});
   const Dependency from_host(kHost, kTransfer), to_host(kTransfer, kHost);
   VK(CmdSetEvent2)(scene.commands, event, &from_host.info);
   CHECK(Vuids() == List{"vkCmdSetEvent2-srcStageMask-09391"});

@@ -42,6 +42,9 @@ TEST_CASE("a submission waits at stages of its queue") {
   CHECK(Submit(scene, semaphore, kTransfer, semaphore) == List());
   CHECK(Submit(scene, semaphore, VK_PIPELINE_STAGE_HOST_BIT, VK_NULL_HANDLE) ==
         List{"VkSubmitInfo-pWaitDstStageMask-00078"});
+  CHECK(Submit(scene, VK_NULL_HANDLE, 0, semaphore) == List());
+  CHECK(Submit(scene, semaphore, VK_PIPELINE_STAGE_GEOMETRY_SHADER_BIT, VK_NULL_HANDLE) ==
+        List{"VkSubmitInfo-pWaitDstStageMask-04090"});
 }
 
 TEST_CASE("a submission has a value for each timeline semaphore") {
