@@ -51,6 +51,8 @@ struct Device : Scope {
   PFN_vkGetDeviceProcAddr below = nullptr;  // below the second gpusan layer in the chain
   VkPhysicalDeviceMemoryProperties memory = {};
   VkPhysicalDeviceLimits limits = {};
+  // maxTimelineSemaphoreValueDifference; all bits: unknown.
+  uint64_t timeline_difference = ~uint64_t{0};
   Features features;
   // Of the buffers of descriptors.
   struct BufferLimits {

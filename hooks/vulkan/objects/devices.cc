@@ -76,6 +76,22 @@ bool HasRobustVertices(const VkDeviceCreateInfo& info) {
          MayEnable(info, {kVulkan14Features, kPipelineRobustnessFeatures});
 }
 
+// maxTimelineSemaphoreValueDifference of the device; all bits if it cannot be queried.
+uint64_t TimelineDifference(const Instance& instance, VkPhysicalDevice physical,
+                            uint32_t device_version) {
+  const auto get = GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceProperties2);
+  if (get == nullptr || instance.api_version < VK_API_VERSION_1_1 ||
+      device_version < VK_API_VERSION_1_2)
+    return ~uint64_t{0};
+  VkPhysicalDeviceTimelineSemaphoreProperties timeline = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_PROPERTIES};
+  VkPhysicalDeviceProperties2 properties = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                            &timeline};
+  get(physical, &properties);
+  const uint64_t most = timeline.maxTimelineSemaphoreValueDifference;
+  return most != 0 ? most : ~uint64_t{0};
+}
+
 // Adds a finding if a required pointer of a creation call is NULL. Such a call cannot be passed on:
 // the next layer is named in the create info.
 bool HasPointers(VkCall& call, const void* info, const void* handle, const char* handle_name) {
@@ -194,6 +210,7 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   VkPhysicalDeviceProperties properties;
   GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceProperties)(physical, &properties);
   device->limits = properties.limits;
+  device->timeline_difference = TimelineDifference(instance, physical, properties.apiVersion);
   device->features = ReadFeatures(*info, instance.api_version);
   device->uniform = LimitsOf(properties.limits.minUniformBufferOffsetAlignment,
                              properties.limits.maxUniformBufferRange);

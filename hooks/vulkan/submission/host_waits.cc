@@ -124,6 +124,7 @@ void SignalSemaphore::Before(VkCall& call, VkDevice, const VkSemaphoreSignalInfo
     CheckTimeline(call, info->semaphore, rules::SyncStateUse::Fault::kSignalsBinary);
     return;
   }
+  CheckDifference(call, signal, "VkSemaphoreSignalInfo-value-03260");
   if (call.device().parked.load(std::memory_order_acquire) != 0 && !signal.state->foreign) {
     const ValueFault fault = CheckParkedValues(call.device(), *signal.state, info->value);
     if (fault.found) ReportValue(call, signal, fault);

@@ -1,12 +1,13 @@
 // Checks of semaphores when their signals and waits are submitted.
 #include "hooks/vulkan/submission/semaphore_checks.h"
 
+#include <algorithm>
 #include <mutex>
 #include <string_view>
 
-#include "hooks/vulkan/submission/submits.h"
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/objects/stage_features.h"
+#include "hooks/vulkan/submission/submits.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
@@ -103,7 +104,6 @@ void CheckSemaphoreStages(VkCall& call, const QueueState& queue, const Object& s
   const bool second = std::string_view(call.info().name).starts_with("vkQueueSubmit2");
   if (waits && !second && (stages & VK_PIPELINE_STAGE_2_HOST_BIT) != 0) [[unlikely]]
     ReportSync(call, semaphore, Fault::kSemaphoreHostStage);
-  const uint64_t lacking = UnsupportedStages(stages, call.device().flags_of(queue.family));
   const uint64_t absent = stages & call.device().features.lacking_stages;
   if (const StageFeature* feature = FindStageFeature(absent); feature != nullptr) [[unlikely]] {
     ReportSync(call, semaphore, Fault::kStageFeatureOf,
@@ -111,12 +111,31 @@ void CheckSemaphoreStages(VkCall& call, const QueueState& queue, const Object& s
                second ? absl::StrCat("VkSemaphoreSubmitInfo-stageMask-", feature->vuid2)
                       : absl::StrCat("VkSubmitInfo-pWaitDstStageMask-", feature->vuid));
   }
+  const uint64_t lacking = UnsupportedStages(stages, call.device().flags_of(queue.family));
   if (lacking == 0) [[likely]]
     return;
   ReportSync(call, semaphore, Fault::kSemaphoreStages, call.words().Stages(lacking),
              !second ? "vkQueueSubmit-pWaitDstStageMask-00066"
              : waits ? "vkQueueSubmit2-stageMask-03870"
                      : "vkQueueSubmit2-stageMask-03869");
+}
+
+void CheckFarValue(VkCall& call, const Batch::Semaphore& semaphore, const char* vuid) {
+  {
+    std::lock_guard lock(semaphore.state->lock);
+    if (!semaphore.state->timeline || semaphore.state->foreign ||
+        semaphore.state->shared.load(std::memory_order_relaxed))
+      return;
+    const SignalList& list = semaphore.state->signals;
+    // The signals are sorted by value.
+    const uint64_t most = list.signals().empty()
+                              ? list.reached()
+                              : std::max(list.reached(), list.signals().back().value);
+    if (semaphore.value <= most || semaphore.value - most <= call.device().timeline_difference)
+      return;
+  }
+  ReportSync(call, *semaphore.object, Fault::kTimelineDifference, absl::StrCat(semaphore.value),
+             vuid);
 }
 
 void CheckOwnWaits(VkCall& call, const Batch& batch) {

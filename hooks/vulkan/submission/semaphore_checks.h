@@ -31,6 +31,15 @@ void CheckDependsOnParked(VkCall& call, const Batch& batch, rules::SyncStateUse:
 // `queue`: of the submission. `waits`: whether it waits.
 void CheckSemaphoreStages(VkCall& call, const QueueState& queue, const Object& semaphore,
                           uint64_t stages, bool waits);
+// Reports a value of a timeline semaphore that is too far above all submitted signals. `vuid`: the
+// valid usage that it breaks. No semaphore is locked.
+[[gnu::noinline, gnu::cold]] void CheckFarValue(VkCall& call, const Batch::Semaphore& semaphore,
+                                                const char* vuid);
+inline void CheckDifference(VkCall& call, const Batch::Semaphore& semaphore, const char* vuid) {
+  // No value is below 0.
+  if (semaphore.value > call.device().timeline_difference) [[unlikely]]
+    CheckFarValue(call, semaphore, vuid);
+}
 // Reports signals of timeline semaphores that do not exceed the values for which the batch waits.
 void CheckOwnWaits(VkCall& call, const Batch& batch);
 // Reports signals of timeline semaphores for which an earlier batch of the queue waits: the two

@@ -347,16 +347,20 @@ void AddSemaphore(VkCall& call, const QueueState& queue, uint64_t stages, bool w
                   absl::InlinedVector<Batch::Semaphore, 2>* to, const Batch::Semaphore& semaphore) {
   if (semaphore.state == nullptr) return;
   CheckSemaphoreStages(call, queue, *semaphore.object, stages, waits);
+  CheckDifference(call, semaphore,
+                  waits ? "VkSubmitInfo2-semaphore-03884" : "VkSubmitInfo2-semaphore-03883");
   to->push_back(semaphore);
 }
 
 // `lack`: the valid usage that the submission breaks if the semaphore has values; nullptr: it has a
-// value for it.
-void AddOldSemaphore(VkCall& call, const char* lack, absl::InlinedVector<Batch::Semaphore, 2>* to,
+// value for it. `far`: the valid usage that a value breaks which is too far above earlier ones.
+void AddOldSemaphore(VkCall& call, const char* lack, const char* far,
+                     absl::InlinedVector<Batch::Semaphore, 2>* to,
                      const Batch::Semaphore& semaphore) {
   if (semaphore.state == nullptr) return;
   if (semaphore.state->timeline && lack != nullptr) [[unlikely]]
     return ReportSync(call, *semaphore.object, kNoTimelineValues, "", lack);
+  CheckDifference(call, semaphore, far);
   to->push_back(semaphore);
 }
 
@@ -383,13 +387,19 @@ void AddOldSemaphores(VkCall& call, const QueueState& queue, const Info& info,
                        stages != nullptr ? ExpandWait(stages[i]) : kAnyStage, "pWaitSemaphores[]");
     if (semaphore.state != nullptr && stages != nullptr)
       CheckSemaphoreStages(call, queue, *semaphore.object, stages[i], true);
-    AddOldSemaphore(call, has ? nullptr : no_waits, &batch->waits, semaphore);
+    AddOldSemaphore(
+        call, has ? nullptr : no_waits,
+        kSparse ? "VkBindSparseInfo-pWaitSemaphores-03250" : "VkSubmitInfo-pWaitSemaphores-03243",
+        &batch->waits, semaphore);
   }
   for (uint32_t i = 0; i < info.signalSemaphoreCount; ++i) {
     const bool has = values != nullptr && values->pSignalSemaphoreValues != nullptr &&
                      i < values->signalSemaphoreValueCount;
     AddOldSemaphore(
-        call, has ? nullptr : no_signals, &batch->signals,
+        call, has ? nullptr : no_signals,
+        kSparse ? "VkBindSparseInfo-pSignalSemaphores-03251"
+                : "VkSubmitInfo-pSignalSemaphores-03244",
+        &batch->signals,
         BatchSemaphore(call, info.pSignalSemaphores[i], has ? values->pSignalSemaphoreValues[i] : 0,
                        ~uint64_t{0}, "pSignalSemaphores[]"));
   }

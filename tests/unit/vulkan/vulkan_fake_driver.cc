@@ -116,6 +116,12 @@ VKAPI_ATTR void VKAPI_CALL GetProperties(VkPhysicalDevice, VkPhysicalDevicePrope
   properties->apiVersion = VK_API_VERSION_1_3;
   properties->limits.nonCoherentAtomSize = 64;
 }
+VKAPI_ATTR void VKAPI_CALL GetProperties2(VkPhysicalDevice physical,
+                                          VkPhysicalDeviceProperties2* properties) {
+  GetProperties(physical, &properties->properties);
+  auto* timeline = static_cast<VkPhysicalDeviceTimelineSemaphoreProperties*>(properties->pNext);
+  timeline->maxTimelineSemaphoreValueDifference = kTimelineDifference;
+}
 VKAPI_ATTR void VKAPI_CALL GetMemoryProperties(VkPhysicalDevice,
                                                VkPhysicalDeviceMemoryProperties* properties) {
   *properties = {};
@@ -240,6 +246,7 @@ Functions MakeFunctions() {
   functions["vkCreateDevice"] = Void(&CreateDevice);
   functions["vkDestroyDevice"] = Void(&DestroyDevice);
   functions["vkGetPhysicalDeviceProperties"] = Void(&GetProperties);
+  functions["vkGetPhysicalDeviceProperties2"] = Void(&GetProperties2);
   functions["vkGetPhysicalDeviceMemoryProperties"] = Void(&GetMemoryProperties);
   functions["vkGetPhysicalDeviceQueueFamilyProperties"] = Void(&GetFamilies);
   functions["vkGetDeviceQueue"] = Void(&GetQueue);

@@ -13,6 +13,9 @@
 
 namespace gpusan::test {
 
+// maxTimelineSemaphoreValueDifference of the device.
+inline constexpr uint64_t kTimelineDifference = 1000;
+
 // Layer settings of one instance with one device: what the loader does between the program and the
 // layer. `queues`: of the first family, which supports all commands; the second family supports
 // transfers only, without timestamps. `features`: the rest of the chain of VkDeviceCreateInfo. The

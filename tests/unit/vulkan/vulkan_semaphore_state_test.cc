@@ -63,6 +63,31 @@ TEST_CASE("a submission has a value for each timeline semaphore") {
   CHECK(Submit(scene, timeline, kTransfer, timeline, &values) == List());
 }
 
+TEST_CASE("a value is near those of submitted signals") {
+  const StateScene scene;
+  const VkSemaphore timeline = Semaphore(scene, true);
+  uint64_t wait = 1, signal = 2;
+  VkTimelineSemaphoreSubmitInfo values = {VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO};
+  values.waitSemaphoreValueCount = values.signalSemaphoreValueCount = 1;
+  values.pWaitSemaphoreValues = &wait;
+  values.pSignalSemaphoreValues = &signal;
+  const auto submit = [&](uint64_t waited, uint64_t signaled) {
+    wait = waited;
+    signal = signaled;
+    return Submit(scene, waited != 0 ? timeline : VK_NULL_HANDLE, kTransfer,
+                  signaled != 0 ? timeline : VK_NULL_HANDLE, &values);
+  };
+  CHECK(submit(0, 1 + kTimelineDifference) == List());
+  CHECK(submit(0, 1 + 2 * kTimelineDifference) == List());
+  CHECK(submit(0, 2 + 3 * kTimelineDifference) == List{"VkSubmitInfo-pSignalSemaphores-03244"});
+  CHECK(submit(3 + 4 * kTimelineDifference, 0) == List{"VkSubmitInfo-pWaitSemaphores-03243"});
+  VkSemaphoreSignalInfo host = {VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO};
+  host.semaphore = Semaphore(scene, true);
+  host.value = 2 + kTimelineDifference;
+  VK(SignalSemaphore)(scene.device(), &host);
+  CHECK(Vuids() == List{"VkSemaphoreSignalInfo-value-03260"});
+}
+
 TEST_CASE("a submission signals a greater value than it waits for") {
   const StateScene scene;
   const VkSemaphore timeline = Semaphore(scene, true);
