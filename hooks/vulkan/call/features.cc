@@ -184,6 +184,12 @@ Features ReadFeatures(const VkDeviceCreateInfo& info, uint32_t api_version) {
                                   &VkPhysicalDeviceMaintenance4Features::maintenance4);
   features.inherited_queries = core.inheritedQueries != VK_FALSE;
   features.precise_occlusion = core.occlusionQueryPrecise != VK_FALSE;
+  using Primitives = VkPhysicalDevicePrimitivesGeneratedQueryFeaturesEXT;
+  constexpr auto kPrimitives =
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVES_GENERATED_QUERY_FEATURES_EXT;
+  features.primitive_queries = Enables(info, kPrimitives, &Primitives::primitivesGeneratedQuery);
+  features.primitive_streams =
+      Enables(info, kPrimitives, &Primitives::primitivesGeneratedQueryWithNonZeroStreams);
   features.nested_commands = Enables(info, kNestedFeatures, &NestedFeatures::nested);
   features.shader_objects = Enables(info, kShaderObjectFeatures, &OneFeature::enabled);
   features.legacy_vertices = Enables(info, kLegacyVertexFeatures, &OneFeature::enabled);

@@ -14,6 +14,8 @@ struct Features {
   bool maintenance4 = false;
   bool inherited_queries = false;
   bool precise_occlusion = false;
+  // Queries of generated primitives, and those of streams other than 0.
+  bool primitive_queries = false, primitive_streams = false;
   // VK_EXT_nested_command_buffer: secondary command buffers may execute others.
   bool nested_commands = false;
   bool shader_objects = false;

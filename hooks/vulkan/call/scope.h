@@ -53,6 +53,7 @@ struct Device : Scope {
   VkPhysicalDeviceLimits limits = {};
   // maxTimelineSemaphoreValueDifference; all bits: unknown.
   uint64_t timeline_difference = ~uint64_t{0};
+  uint32_t feedback_streams = 0;  // maxTransformFeedbackStreams; 0: unknown
   Features features;
   // Of the buffers of descriptors.
   struct BufferLimits {

@@ -76,20 +76,26 @@ bool HasRobustVertices(const VkDeviceCreateInfo& info) {
          MayEnable(info, {kVulkan14Features, kPipelineRobustnessFeatures});
 }
 
-// maxTimelineSemaphoreValueDifference of the device; all bits if it cannot be queried.
-uint64_t TimelineDifference(const Instance& instance, VkPhysicalDevice physical,
-                            uint32_t device_version) {
+// Sets limits that VkPhysicalDeviceProperties lacks, as far as they can be queried.
+void QueryLimits(const VkDeviceCreateInfo& info, uint32_t device_version, Device* device) {
+  const Instance& instance = *device->instance;
   const auto get = GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceProperties2);
   if (get == nullptr || instance.api_version < VK_API_VERSION_1_1 ||
       device_version < VK_API_VERSION_1_2)
-    return ~uint64_t{0};
+    return;
+  VkPhysicalDeviceTransformFeedbackPropertiesEXT feedback = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_PROPERTIES_EXT};
   VkPhysicalDeviceTimelineSemaphoreProperties timeline = {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_PROPERTIES};
+  if (Enables(info.ppEnabledExtensionNames, info.enabledExtensionCount,
+              VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME))
+    timeline.pNext = &feedback;
   VkPhysicalDeviceProperties2 properties = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                             &timeline};
-  get(physical, &properties);
-  const uint64_t most = timeline.maxTimelineSemaphoreValueDifference;
-  return most != 0 ? most : ~uint64_t{0};
+  get(device->physical, &properties);
+  if (timeline.maxTimelineSemaphoreValueDifference != 0)
+    device->timeline_difference = timeline.maxTimelineSemaphoreValueDifference;
+  device->feedback_streams = feedback.maxTransformFeedbackStreams;
 }
 
 // Adds a finding if a required pointer of a creation call is NULL. Such a call cannot be passed on:
@@ -210,7 +216,7 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   VkPhysicalDeviceProperties properties;
   GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceProperties)(physical, &properties);
   device->limits = properties.limits;
-  device->timeline_difference = TimelineDifference(instance, physical, properties.apiVersion);
+  QueryLimits(*info, properties.apiVersion, device);
   device->features = ReadFeatures(*info, instance.api_version);
   device->uniform = LimitsOf(properties.limits.minUniformBufferOffsetAlignment,
                              properties.limits.maxUniformBufferRange);

@@ -39,6 +39,12 @@ void CheckViews(VkCall& call, const CommandBufferState& state, const PlainObject
     ReportSync(call, pool, Fault::kQueryViews, absl::StrCat(query), vuid);
 }
 
+// Whether the device may have so many streams of vertices.
+bool IsStream(const VkCall& call, uint32_t index) {
+  const uint32_t streams = call.device().feedback_streams;
+  return streams == 0 || index < streams;
+}
+
 }  // namespace
 
 bool MayHaveViews(const CommandBufferState& state) {
@@ -74,8 +80,16 @@ void CheckQueryBegin(VkCall& call, const CommandBufferState& state, const PlainO
   if ((family & VK_QUEUE_COMPUTE_BIT) == 0 && type == VK_QUERY_TYPE_PIPELINE_STATISTICS &&
       (known.statistics & kCompute) != 0)
     report(Fault::kQueryFamily, "queryType-00805");
-  if (index != 0 && type != kFeedback && type != kGenerated) [[unlikely]]
+  const Features& features = call.device().features;
+  if (type == kGenerated && !features.primitive_queries)
+    report(Fault::kQueryFeature, indexed ? "queryType-06693" : "queryType-06688");
+  if (index != 0 && type == kGenerated && !features.primitive_streams)
+    report(Fault::kQueryFeature, "queryType-06691");
+  if (index != 0 && type != kFeedback && type != kGenerated) [[unlikely]] {
     report(Fault::kQueryNoIndex, "06692");
+  } else if (!IsStream(call, index)) {
+    report(Fault::kQueryStream, type == kFeedback ? "02339" : "06690");
+  }
   CheckViews(call, state, pool, query, "query-00808");
 }
 
@@ -86,6 +100,8 @@ void CheckQueryIndex(VkCall& call, const PlainObject& pool, uint32_t query, uint
   if (type != kFeedback && type != kGenerated) {
     if (index != 0) [[unlikely]]
       ReportSync(call, pool, Fault::kQueryNoIndex, absl::StrCat(query), "06695");
+  } else if (!IsStream(call, index)) {
+    ReportSync(call, pool, Fault::kQueryStream, absl::StrCat(query), "06694");
   } else if (index != begun) {
     ReportSync(call, pool, Fault::kQueryIndex, absl::StrCat(query), "06696");
   }

@@ -51,7 +51,7 @@ TEST_CASE("a query has a type that the queue family supports") {
                                    VK_QUERY_PIPELINE_STATISTIC_COMPUTE_SHADER_INVOCATIONS_BIT)) ==
         List{"vkCmdBeginQuery-queryType-00805"});
   CHECK(Query(scene, scene.Queries(VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT)) ==
-        List{"vkCmdBeginQuery-queryType-06687"});
+        List{"vkCmdBeginQuery-queryType-06687", "vkCmdBeginQuery-queryType-06688"});
   const VkQueryPool times = scene.Queries(VK_QUERY_TYPE_TIMESTAMP);
   VK(CmdWriteTimestamp)(scene.commands, VK_PIPELINE_STAGE_TRANSFER_BIT, times, 0);
   CHECK(Vuids() == List{"vkCmdWriteTimestamp-timestampValidBits-00829"});
@@ -97,6 +97,25 @@ TEST_CASE("an indexed query ends with the index of its begin") {
   CHECK(query(samples, 0, 0) == List());
   CHECK(query(samples, 1, 0) == List{"vkCmdBeginQueryIndexedEXT-queryType-06692"});
   CHECK(query(samples, 0, 1) == List{"vkCmdEndQueryIndexedEXT-queryType-06695"});
+}
+
+TEST_CASE("generated primitives are counted by devices that can") {
+  const auto begin = [](const StateScene& scene, uint32_t stream) {
+    const VkQueryPool pool = scene.Queries(VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT);
+    VK(CmdBeginQueryIndexedEXT)(scene.commands, pool, 0, 0, stream);
+    VK(CmdEndQueryIndexedEXT)(scene.commands, pool, 0, stream);
+    return Vuids();
+  };
+  VkPhysicalDevicePrimitivesGeneratedQueryFeaturesEXT feature = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVES_GENERATED_QUERY_FEATURES_EXT};
+  feature.primitivesGeneratedQuery = VK_TRUE;
+  const StateScene without, with(0, &feature);
+  CHECK(begin(with, 0) == List());
+  CHECK(begin(with, 1) == List{"vkCmdBeginQueryIndexedEXT-queryType-06691"});
+  CHECK(begin(without, 0) == List{"vkCmdBeginQueryIndexedEXT-queryType-06693"});
+  feature.primitivesGeneratedQueryWithNonZeroStreams = VK_TRUE;
+  const StateScene streams(0, &feature);
+  CHECK(begin(streams, 1) == List());
 }
 
 TEST_CASE("the host resets queries of devices that allow it") {
