@@ -122,7 +122,7 @@ uint64_t ExpandTarget(VkPipelineStageFlags2 stages) {
 }  // namespace
 
 uint64_t UnsupportedStages(uint64_t stages, VkQueueFlags family) {
-  // Stages of extensions are omitted, because other queue capabilities may support them.
+  // Stages of other extensions are omitted, because further queue capabilities may support them.
   constexpr uint64_t kGraphics =
       VK_PIPELINE_STAGE_2_VERTEX_INPUT_BIT | VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT |
       VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT |
@@ -131,12 +131,17 @@ uint64_t UnsupportedStages(uint64_t stages, VkQueueFlags family) {
       VK_PIPELINE_STAGE_2_TESSELLATION_EVALUATION_SHADER_BIT |
       VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT | VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT |
       VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT |
-      VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT | VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT;
+      VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT | VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT |
+      VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT |
+      VK_PIPELINE_STAGE_2_FRAGMENT_DENSITY_PROCESS_BIT_EXT |
+      VK_PIPELINE_STAGE_2_FRAGMENT_SHADING_RATE_ATTACHMENT_BIT_KHR |
+      VK_PIPELINE_STAGE_2_TASK_SHADER_BIT_NV | VK_PIPELINE_STAGE_2_MESH_SHADER_BIT_NV;
   uint64_t unsupported = 0;
   if ((family & VK_QUEUE_GRAPHICS_BIT) == 0) unsupported |= kGraphics;
   if ((family & VK_QUEUE_COMPUTE_BIT) == 0) unsupported |= VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
   if ((family & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)) == 0)
-    unsupported |= VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT;
+    unsupported |=
+        VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT | VK_PIPELINE_STAGE_2_CONDITIONAL_RENDERING_BIT_EXT;
   return stages & unsupported;
 }
 

@@ -213,9 +213,11 @@ void CheckTransfer(Recorder& recorder, const Resource& resource, uint32_t source
                       absl::StrCat(source_family, " to family ", target_family), absl::StrCat(own));
   }
   // VK_DEPENDENCY_QUEUE_FAMILY_OWNERSHIP_TRANSFER_USE_ALL_STAGES_BIT_KHR, which the headers may
-  // lack: the masks may name stages of the other queue.
+  // lack: both masks have a meaning for this queue.
   constexpr VkDependencyFlags kAllStages = 0x20;
-  if ((flags & kAllStages) != 0) return;
+  const BarrierKind kind =
+      resource.kind == ObjectKind::kImage ? BarrierKind::kImage : BarrierKind::kBuffer;
+  if ((flags & kAllStages) != 0) return CheckMasks(recorder, masks, kind);
   // Stages that every family has, and that make no access.
   GivenMasks half = masks;
   if (own == source_family || !known) {
@@ -226,8 +228,7 @@ void CheckTransfer(Recorder& recorder, const Resource& resource, uint32_t source
     half.source_stages = VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT;
     half.source_access = 0;
   }
-  CheckMasks(recorder, half,
-             resource.kind == ObjectKind::kImage ? BarrierKind::kImage : BarrierKind::kBuffer);
+  CheckMasks(recorder, half, kind);
 }
 
 namespace {

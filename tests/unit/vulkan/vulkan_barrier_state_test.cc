@@ -246,6 +246,31 @@ TEST_CASE("a barrier names stages that the device and the queue family have") {
   CHECK(RecordMemory(transfers, kTransfer, VK_ACCESS_2_TRANSFER_WRITE_BIT, kTransfer) == List());
   CHECK(RecordMemory(transfers, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, kTransfer) ==
         List{"vkCmdPipelineBarrier2-srcStageMask-09673"});
+  VkPhysicalDeviceConditionalRenderingFeaturesEXT conditional = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT};
+  conditional.conditionalRendering = VK_TRUE;
+  const StateScene conditions(1, &conditional);
+  CHECK(RecordMemory(conditions, VK_PIPELINE_STAGE_CONDITIONAL_RENDERING_BIT_EXT, 0, kTransfer) ==
+        List{"vkCmdPipelineBarrier2-srcStageMask-09673"});
+}
+
+TEST_CASE("a transfer of ownership names stages of its queue") {
+  const StateScene scene(1);
+  VkBufferMemoryBarrier barrier = BufferBarrier(scene.Buffer());
+  barrier.srcQueueFamilyIndex = 0;
+  barrier.dstQueueFamilyIndex = 1;
+  const auto acquire = [&](VkPipelineStageFlags from, VkDependencyFlags flags) {
+    VK(CmdPipelineBarrier)
+    (scene.commands, from, VK_PIPELINE_STAGE_TRANSFER_BIT, flags, 0, nullptr, 1, &barrier, 0,
+     nullptr);
+    return Vuids();
+  };
+  // VK_DEPENDENCY_QUEUE_FAMILY_OWNERSHIP_TRANSFER_USE_ALL_STAGES_BIT_KHR
+  constexpr VkDependencyFlags kAllStages = 0x20;
+  constexpr VkPipelineStageFlags kFragment = VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT;
+  CHECK(acquire(kFragment, 0) == List());
+  CHECK(acquire(VK_PIPELINE_STAGE_TRANSFER_BIT, kAllStages) == List());
+  CHECK(acquire(kFragment, kAllStages) == List{"vkCmdPipelineBarrier-srcStageMask-06461"});
 }
 
 TEST_CASE("a barrier names accesses that its stages make") {
