@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <string_view>
 
 #include "hooks/vulkan/call/later_vulkan.h"
 #include "hooks/vulkan/mapped/host_access.h"
@@ -74,6 +75,16 @@ void UseMemoryAlone(VkCall& call, UsesOfCall& uses, VkDeviceMemory handle) {
   if (resource.part != nullptr) UseAlone(call, uses, MemoryOf(resource).user, *memory);
 }
 
+namespace {
+
+// The valid usage of vkMapMemory or vkUnmapMemory, or that of the function with a 2 at its end.
+const char* VuidOf(const VkCall& call, const char* first, const char* second) {
+  const bool is_second = std::string_view(call.info().name).find('2') != std::string_view::npos;
+  return is_second ? second : first;
+}
+
+}  // namespace
+
 void MapMemory::Before(VkCall& call, VkDevice, VkDeviceMemory handle, VkDeviceSize offset,
                        VkDeviceSize size, VkMemoryMapFlags, void**) {
   memory = UseMemory(call, handle, "memory");
@@ -83,21 +94,29 @@ void MapMemory::Before(VkCall& call, VkDevice, VkDeviceMemory handle, VkDeviceSi
   fault.memory = memory;
   fault.offset = offset;
   fault.bytes = size;
-  auto report = [&](rules::MemoryUse::Fault kind, const char* vuid) {
+  auto report = [&](rules::MemoryUse::Fault kind, const char* first, const char* second) {
     fault.fault = kind;
-    fault.vuid = vuid;
+    fault.vuid = VuidOf(call, first, second);
     rules::OnMemoryUse(fault, call);
   };
-  if (!state.host_visible) report(Fault::kNotVisible, "VUID-vkMapMemory-memory-00682");
+  if (!state.host_visible) {
+    report(Fault::kNotVisible, "VUID-vkMapMemory-memory-00682",
+           "VUID-VkMemoryMapInfo-memory-07962");
+  }
   std::unique_lock lock(state.lock);
   const bool mapped = state.mapped != nullptr;
   fault.site = state.map_site;
   lock.unlock();
-  if (mapped) report(Fault::kMappedTwice, "VUID-vkMapMemory-memory-00678");
+  if (mapped) {
+    report(Fault::kMappedTwice, "VUID-vkMapMemory-memory-00678",
+           "VUID-VkMemoryMapInfo-memory-07958");
+  }
   if (offset >= memory->bytes) {
-    report(Fault::kRange, "VUID-vkMapMemory-offset-00679");
+    report(Fault::kRange, "VUID-vkMapMemory-offset-00679", "VUID-VkMemoryMapInfo-offset-07959");
+  } else if (size == 0) {
+    report(Fault::kRange, "VUID-vkMapMemory-size-00680", "VUID-VkMemoryMapInfo-size-07960");
   } else if (size != VK_WHOLE_SIZE && size > memory->bytes - offset) {
-    report(Fault::kRange, "VUID-vkMapMemory-size-00681");
+    report(Fault::kRange, "VUID-vkMapMemory-size-00681", "VUID-VkMemoryMapInfo-size-07961");
   }
 }
 
@@ -131,7 +150,8 @@ void UnmapMemory::Before(VkCall& call, VkDevice, VkDeviceMemory handle) {
   rules::MemoryUse fault;
   fault.fault = Fault::kNotMapped;
   fault.memory = memory;
-  fault.vuid = "VUID-vkUnmapMemory-memory-00689";
+  fault.vuid =
+      VuidOf(call, "VUID-vkUnmapMemory-memory-00689", "VUID-VkMemoryUnmapInfo-memory-07964");
   rules::OnMemoryUse(fault, call);
 }
 
