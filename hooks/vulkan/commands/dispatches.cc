@@ -17,7 +17,7 @@ void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineB
                              VkPipeline handle) {
   auto* pipeline = static_cast<PlainObject*>(
       UseHandle(call, ObjectKind::kPipeline, HandleOf(handle), "pipeline"));
-  CommandBufferState* state = StateOf(call, commands);
+  CommandBufferState* state = RecordedStateOf(call, commands);
   if (state == nullptr) return;
   BindPoint& bound = state->bindings.At(point);
   const uint32_t released = released_objects.load(std::memory_order_relaxed);
@@ -145,7 +145,7 @@ void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
                                    VkPipelineBindPoint point, VkPipelineLayout handle,
                                    uint32_t first, uint32_t count, const VkDescriptorSet* sets,
                                    uint32_t offset_count, const uint32_t* offsets) {
-  CommandBufferState* state = StateOf(call, commands);
+  CommandBufferState* state = RecordedStateOf(call, commands);
   if (state == nullptr) return;
   const auto* layout =
       FindPart<PipelineLayoutState>(call, ObjectKind::kPipelineLayout, HandleOf(handle));
@@ -214,7 +214,7 @@ void CheckPushedSet(VkCall& call, const PipelineLayoutState& layout, uint32_t se
 // The slot for pushed descriptors; nullptr: unknown command buffer or layout.
 PushedSet* PushedOf(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
                     VkPipelineLayout handle, uint32_t set) {
-  CommandBufferState* state = StateOf(call, commands);
+  CommandBufferState* state = RecordedStateOf(call, commands);
   auto* layout = FindPart<PipelineLayoutState>(call, ObjectKind::kPipelineLayout, HandleOf(handle));
   if (layout != nullptr) CheckPushedSet(call, *layout, set);
   if (state == nullptr || layout == nullptr || set >= layout->sets.size() ||

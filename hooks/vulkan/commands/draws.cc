@@ -449,7 +449,7 @@ namespace {
 void BindVertexBuffers(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
                        const VkBuffer* buffers, const VkDeviceSize* offsets,
                        const VkDeviceSize* sizes, const char* offset_vuid) {
-  CommandBufferState* state = StateOf(call, commands);
+  CommandBufferState* state = RecordedStateOf(call, commands);
   if (state == nullptr || !Bindings::IsSlotRange(first, count)) return;
   std::vector<Bindings::Range>& vertex = state->bindings.vertex;
   for (uint32_t i = first; i < std::min(first + count, 32u); ++i)
@@ -486,7 +486,7 @@ void CmdBindVertexBuffers2::Before(VkCall& call, VkCommandBuffer commands, uint3
                                    const VkDeviceSize* strides) {
   BindVertexBuffers(call, commands, first, count, buffers, offsets, sizes,
                     sizes != nullptr ? "pOffsets-03357" : nullptr);
-  CommandBufferState* state = StateOf(call, commands);
+  CommandBufferState* state = RecordedStateOf(call, commands);
   if (state == nullptr || !Bindings::IsSlotRange(first, count)) return;
   state->bindings.SetStrides(first, count, strides);
   const uint32_t most = call.device().limits.maxVertexInputBindingStride;
@@ -505,7 +505,7 @@ void CmdBindIndexBuffer::Before(VkCall& call, VkCommandBuffer commands, VkBuffer
 
 void BindIndexBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer handle, VkDeviceSize offset,
                      VkDeviceSize bytes, VkIndexType type) {
-  CommandBufferState* state = StateOf(call, commands);
+  CommandBufferState* state = RecordedStateOf(call, commands);
   if (state == nullptr) return;
   Resource* buffer = handle != VK_NULL_HANDLE ? UseBuffer(call, handle, "buffer") : nullptr;
   if (buffer != nullptr) {

@@ -24,7 +24,7 @@ struct SetsValue {
   }
   template <typename... Arguments>
   void Before(VkCall& call, VkCommandBuffer commands, Arguments... arguments) {
-    if (CommandBufferState* state = StateOf(call, commands); state != nullptr)
+    if (CommandBufferState* state = RecordedStateOf(call, commands); state != nullptr)
       Set(state, arguments...);
   }
 
@@ -63,7 +63,7 @@ struct CmdSetVertexInput {
   }
   void Before(VkCall& call, VkCommandBuffer commands, uint32_t binding_count,
               const Binding* bindings, uint32_t count, const Attribute* attributes) {
-    if (CommandBufferState* state = StateOf(call, commands); state != nullptr)
+    if (CommandBufferState* state = RecordedStateOf(call, commands); state != nullptr)
       Set(state, binding_count, bindings, count, attributes, ~size_t{0});
   }
 

@@ -202,11 +202,15 @@ void Recorder::ReportNotInline() {
                        : "VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS");
 }
 
+void ReportNotRecording(VkCall& call, const CommandBufferState& state) {
+  CheckPhase(call, state, false, "in the recording state",
+             "record between vkBeginCommandBuffer and vkEndCommandBuffer",
+             CommandVuid(call.info().name, "commandBuffer-recording").c_str());
+}
+
 void Recorder::Refuse() {
   if (state_ == nullptr) return;
-  CheckPhase(call_, *state_, false, "in the recording state",
-             "record between vkBeginCommandBuffer and vkEndCommandBuffer",
-             CommandVuid(call_.info().name, "commandBuffer-recording").c_str());
+  ReportNotRecording(call_, *state_);
   state_ = nullptr;
 }
 

@@ -146,6 +146,19 @@ void CountFastCalls(VkCommandBuffer commands);
   return recent != nullptr ? recent : FindState(call, commands);
 }
 
+// Adds the finding about a command that is recorded into a command buffer in another state.
+[[gnu::noinline, gnu::cold]] void ReportNotRecording(VkCall& call, const CommandBufferState& state);
+// The same for a command that sets state. nullptr also for a command buffer that is not in the
+// recording state; the finding is added then.
+[[gnu::always_inline]] inline CommandBufferState* RecordedStateOf(VkCall& call,
+                                                                  VkCommandBuffer commands) {
+  CommandBufferState* state = StateOf(call, commands);
+  if (state == nullptr || state->phase == CommandBufferState::Phase::kRecording) [[likely]]
+    return state;
+  ReportNotRecording(call, *state);
+  return nullptr;
+}
+
 // The state of a live command buffer; nullptr for another handle. Adds no finding.
 [[gnu::noinline]] CommandBufferState* PeekState(VkCall& call, VkCommandBuffer commands);
 // Adds the finding about a pool that another thread's call uses.
