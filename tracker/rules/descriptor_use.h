@@ -9,8 +9,8 @@ namespace gpusan::rules {
 
 struct DescriptorUse {
   enum class Fault : uint8_t {
-    kUsage,         // names a resource that was created without the flag `text`
-    kUnbound,       // a draw or dispatch uses set number `number`, which is not bound
+    kUsage,    // a descriptor or an argument is a resource that was created without the flag `text`
+    kUnbound,  // a draw or dispatch uses set number `number`, which is not bound
     kIncompatible,  // the layout of the bound set differs from that of the pipeline
     kNeverWritten,  // the shaders use binding `binding` of the set, which was never written
     kDynamicRange,  // a dynamic offset moves binding `binding` past the end of `resource`
@@ -35,6 +35,8 @@ struct DescriptorUse {
   bool of_view = false;   // kUsage: the resource has the flag, but its view lacks it
   uint64_t end = 0;       // kDynamicRange: end of the range [bytes]
   const char* text = "";  // the missing flag
+  // kUsage: the argument of the call that names the resource; nullptr: a descriptor does.
+  const char* argument = nullptr;
   const CallInfo* recorder = nullptr;
   SiteId recorded_at = kUnknownSite;
   // kUnbound: the command that made all earlier state undefined, and the words that name it;

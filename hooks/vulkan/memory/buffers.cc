@@ -6,20 +6,22 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/call/later_vulkan.h"
+#include "hooks/vulkan/memory/argument_vuids.h"
 #include "hooks/vulkan/memory/memory.h"
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "tracker/rules/descriptor_use.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
 
 void ReportBufferUsage(VkCall& call, const Resource& buffer, const char* name,
                        const char* argument) {
-  Binding binding;
-  binding.kind = ObjectKind::kBuffer;
-  binding.resource = &buffer;
-  binding.missing_usage = name;
-  binding.argument = argument;
-  rules::OnBinding(binding, call);
+  rules::DescriptorUse use;
+  use.resource = &buffer;
+  use.text = name;
+  use.argument = argument;
+  use.vuid = UsageVuid(call.info().name, argument);
+  rules::OnDescriptorUse(use, call);
 }
 
 void ReportBufferBytes(VkCall& call, const Resource& buffer, uint64_t offset, uint64_t bytes,

@@ -7,10 +7,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/call/later_vulkan.h"
+#include "hooks/vulkan/memory/argument_vuids.h"
 #include "hooks/vulkan/memory/buffers.h"
 #include "hooks/vulkan/memory/memory.h"
 #include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "tracker/rules/descriptor_use.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
@@ -343,12 +345,12 @@ void CreateImageView::After(VkCall& call, VkResult code, VkDevice,
 }
 
 void ReportImageUsage(VkCall& call, const Resource& image, const char* name, const char* argument) {
-  Binding binding;
-  binding.kind = ObjectKind::kImage;
-  binding.argument = argument;
-  binding.resource = &image;
-  binding.missing_usage = name;
-  rules::OnBinding(binding, call);
+  rules::DescriptorUse use;
+  use.resource = &image;
+  use.text = name;
+  use.argument = argument;
+  use.vuid = UsageVuid(call.info().name, argument);
+  rules::OnDescriptorUse(use, call);
 }
 
 }  // namespace gpusan::vulkan

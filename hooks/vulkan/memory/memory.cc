@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "hooks/vulkan/memory/aliases.h"
-#include "hooks/vulkan/memory/unbound_vuids.h"
+#include "hooks/vulkan/memory/argument_vuids.h"
 #include "hooks/vulkan/objects/objects.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "tracker/rules/rules.h"
@@ -381,7 +381,8 @@ void CheckBound(VkCall& call, Resource& resource, const char* argument) {
   }
   fault.resource = &resource;
   fault.argument = argument;
-  fault.vuid = UnboundVuid(call.info().name, argument);
+  const std::string vuid = UnboundVuid(call.info().name, argument);
+  fault.vuid = vuid.c_str();
   rules::OnMemoryUse(fault, call);
 }
 

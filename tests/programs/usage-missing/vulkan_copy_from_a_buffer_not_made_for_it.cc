@@ -1,6 +1,7 @@
 // Defect: Copies from a buffer that was not created as the source of copies.
 // Fix: Copies from a buffer that was created as the source of copies.
 // EXPECT error usage-missing vkCmdCopyBuffer at COPY
+// EXPECT-FACT vuid=VUID-vkCmdCopyBuffer-srcBuffer-00118
 #include "common/vulkan.h"
 
 int main() {

@@ -14,19 +14,22 @@ struct UsageMissing {
   static void OnDescriptorUse(const DescriptorUse& use, Call& call) {
     if (use.fault != DescriptorUse::Fault::kUsage) return;
     const Vocabulary& words = call.words();
-    call.Add(RuleId::kUsageMissing)
+    FindingBuilder finding = call.Add(RuleId::kUsageMissing);
+    finding
         .What(absl::StrCat(
-            call.info().name, " writes a descriptor of ", ObjectText(*use.resource, words),
+            use.argument != nullptr ? absl::StrCat(use.argument, " is ")
+                                    : absl::StrCat(call.info().name, " writes a descriptor of "),
+            ObjectText(*use.resource, words),
             use.of_view ? ", whose view was created without " : ", which was created without ",
             use.text))
         .Why(absl::StrCat("the creation flags of an object decide how it may be used (",
-                          words.Cite(Clause::kUsage), ", ", use.vuid, ")"))
+                          words.Cite(Clause::kUsage), use.vuid.empty() ? "" : ", ", use.vuid, ")"))
         .Fix(use.of_view ? absl::StrCat("add ", use.text, " to VkImageViewUsageCreateInfo")
                          : absl::StrCat("create it with ", use.text))
         .CreatedBy(*use.resource)
         .About(*use.resource)
-        .Fact("missing_flag", std::string(use.text))
-        .Fact("vuid", use.vuid);
+        .Fact("missing_flag", std::string(use.text));
+    if (!use.vuid.empty()) finding.Fact("vuid", use.vuid);
   }
 
   static void OnBinding(const Binding& binding, Call& call) {
