@@ -192,6 +192,9 @@ Features ReadFeatures(const VkDeviceCreateInfo& info, uint32_t api_version) {
       Enables(info, kPrimitives, &Primitives::primitivesGeneratedQueryWithNonZeroStreams);
   features.nested_commands = Enables(info, kNestedFeatures, &NestedFeatures::nested);
   features.shader_objects = Enables(info, kShaderObjectFeatures, &OneFeature::enabled);
+  features.null_descriptors =
+      Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT,
+              &VkPhysicalDeviceRobustness2FeaturesEXT::nullDescriptor);
   features.legacy_vertices = Enables(info, kLegacyVertexFeatures, &OneFeature::enabled);
   features.external_families = api_version >= VK_API_VERSION_1_1 ||
                                HasExtension(info, VK_KHR_EXTERNAL_MEMORY_EXTENSION_NAME);

@@ -19,6 +19,7 @@ struct Features {
   // VK_EXT_nested_command_buffer: secondary command buffers may execute others.
   bool nested_commands = false;
   bool shader_objects = false;
+  bool null_descriptors = false;  // nullDescriptor
   // VK_EXT_legacy_vertex_attributes: attributes need no alignment.
   bool legacy_vertices = false;
   // Barriers may name VK_QUEUE_FAMILY_EXTERNAL, or VK_QUEUE_FAMILY_FOREIGN_EXT.

@@ -85,20 +85,23 @@ namespace {
 void CheckDynamicOffset(VkCall& call, const DescriptorSetState& set, const LayoutBinding& binding,
                         uint32_t index, uint32_t offset) {
   const size_t at = size_t{binding.first} + index;
-  if (offset == 0 || binding.update_after_bind || at >= set.descriptors.size()) return;
-  const Descriptor& descriptor = set.descriptors[at];
-  Resource* buffer = descriptor.resource.get();
-  if (buffer == nullptr || !buffer->live()) return;
+  if (offset == 0) return;
+  const Descriptor* descriptor =
+      at < set.descriptors.size() && !binding.update_after_bind ? &set.descriptors[at] : nullptr;
+  Resource* buffer = descriptor != nullptr ? descriptor->resource.get() : nullptr;
+  if (buffer != nullptr && !buffer->live()) buffer = nullptr;
   const uint64_t alignment = LimitsOf(call.device(), binding.type).alignment;
   if (offset % alignment != 0) [[unlikely]] {
     const bool uniform = binding.type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
-    ReportSync(call, *buffer, rules::SyncStateUse::Fault::kDescriptorAlignment,
+    const Object& named = buffer != nullptr ? static_cast<const Object&>(*buffer) : *set.object;
+    ReportSync(call, named, rules::SyncStateUse::Fault::kDescriptorAlignment,
                absl::StrCat("the dynamic offset ", offset, ", which is not a multiple of ",
                             alignment, ","),
                uniform ? "vkCmdBindDescriptorSets-pDynamicOffsets-01971"
                        : "vkCmdBindDescriptorSets-pDynamicOffsets-01972");
   }
-  const uint64_t end = descriptor.extent.region.end() + offset;
+  if (buffer == nullptr) return;
+  const uint64_t end = descriptor->extent.region.end() + offset;
   if (end <= buffer->bytes) [[likely]]
     return;
   rules::DescriptorUse use;
@@ -107,7 +110,8 @@ void CheckDynamicOffset(VkCall& call, const DescriptorSetState& set, const Layou
   use.resource = buffer;
   use.binding = binding.binding;
   use.end = end;
-  use.vuid = "VUID-vkCmdBindDescriptorSets-pDescriptorSets-01979";
+  use.vuid = descriptor->whole ? "VUID-vkCmdBindDescriptorSets-pDescriptorSets-06715"
+                               : "VUID-vkCmdBindDescriptorSets-pDescriptorSets-01979";
   rules::OnDescriptorUse(use, call);
 }
 

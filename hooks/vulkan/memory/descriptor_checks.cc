@@ -108,6 +108,51 @@ bool CheckBytes(VkCall& call, const Resource& buffer, const VkDescriptorBufferIn
   return false;
 }
 
+namespace {
+
+// Checks that the bindings behind the first one, in which a write continues, are like the first.
+// Precondition: the write ends inside of the set.
+void CheckContinued(VkCall& call, const Object& set, const SetLayout& layout,
+                    const LayoutBinding& first, const VkWriteDescriptorSet& write) {
+  const uint64_t end = uint64_t{first.first} + write.dstArrayElement + write.descriptorCount;
+  for (const LayoutBinding& next : layout.bindings) {
+    if (next.first <= first.first || next.first >= end || next.count == 0) continue;
+    const char* vuid = next.type != first.type             ? "descriptorCount-00317"
+                       : next.stages != first.stages       ? "descriptorCount-10776"
+                       : next.immutable != first.immutable ? "descriptorCount-00318"
+                                                           : nullptr;
+    if (vuid == nullptr) continue;
+    return ReportSync(
+        call, set, rules::SyncStateUse::Fault::kContinuedWrite,
+        absl::StrCat("binding ", first.binding, " that continues in binding ", next.binding), vuid);
+  }
+}
+
+// Checks the sizes of a write into an inline uniform block [bytes].
+void CheckInlineBlock(VkCall& call, const Object& set, const VkWriteDescriptorSet& write) {
+  const auto* block = FindInChain<VkWriteDescriptorSetInlineUniformBlock>(
+      write.pNext, VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_INLINE_UNIFORM_BLOCK);
+  const auto report = [&](std::string what, const char* vuid) {
+    ReportSync(call, set, rules::SyncStateUse::Fault::kInlineBlock,
+               absl::StrCat(what, " for binding ", write.dstBinding), vuid);
+  };
+  if (write.dstArrayElement % 4 != 0)
+    report(absl::StrCat("the offset ", write.dstArrayElement),
+           "WriteDescriptorSet-descriptorType-02219");
+  if (write.descriptorCount % 4 != 0)
+    report(absl::StrCat(write.descriptorCount, " B"), "WriteDescriptorSet-descriptorType-02220");
+  if (block == nullptr || block->dataSize != write.descriptorCount) {
+    report(absl::StrCat(write.descriptorCount, " B, and ", block != nullptr ? block->dataSize : 0,
+                        " B of data"),
+           "WriteDescriptorSet-descriptorType-02221");
+  }
+  if (block != nullptr && block->dataSize % 4 != 0)
+    report(absl::StrCat(block->dataSize, " B of data"),
+           "WriteDescriptorSetInlineUniformBlock-dataSize-02222");
+}
+
+}  // namespace
+
 bool CheckWrite(VkCall& call, const Object* set, const SetLayout& layout,
                 const LayoutBinding* binding, const VkWriteDescriptorSet& write, size_t descriptors,
                 bool by_template) {
@@ -122,11 +167,12 @@ bool CheckWrite(VkCall& call, const Object* set, const SetLayout& layout,
                : write.dstBinding > layout.bindings.back().binding
                    ? "VUID-VkWriteDescriptorSet-dstBinding-00315"
                    : "VUID-VkWriteDescriptorSet-dstBinding-00316";
-  } else if (binding->type != write.descriptorType &&
-             binding->type != VK_DESCRIPTOR_TYPE_MUTABLE_VALVE) {
+  } else if (!layout.MayHaveType(*binding, write.descriptorType)) {
     use.fault = rules::DescriptorUse::Fault::kOtherType;
-    use.vuid = by_template ? "VUID-vkUpdateDescriptorSetWithTemplate-pData-01685"
-                           : "VUID-VkWriteDescriptorSet-descriptorType-00319";
+    use.vuid = binding->type == VK_DESCRIPTOR_TYPE_MUTABLE_VALVE
+                   ? "VUID-VkWriteDescriptorSet-dstSet-04611"
+               : by_template ? "VUID-vkUpdateDescriptorSetWithTemplate-pData-01685"
+                             : "VUID-VkWriteDescriptorSet-descriptorType-00319";
   } else if (write.descriptorType != VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK &&
              uint64_t{binding->first} + write.dstArrayElement + write.descriptorCount >
                  descriptors) {
@@ -134,6 +180,16 @@ bool CheckWrite(VkCall& call, const Object* set, const SetLayout& layout,
     use.vuid = by_template ? "VUID-VkDescriptorUpdateTemplateEntry-dstArrayElement-00355"
                            : "VUID-VkWriteDescriptorSet-dstArrayElement-00321";
   } else {
+    if (set == nullptr || by_template) return true;
+    if (write.descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
+      CheckInlineBlock(call, *set, write);
+    } else if (write.dstArrayElement + uint64_t{write.descriptorCount} > binding->count)
+        [[unlikely]] {
+      CheckContinued(call, *set, layout, *binding, write);
+    }
+    if (binding->immutable && write.descriptorType == VK_DESCRIPTOR_TYPE_SAMPLER)
+      ReportSync(call, *set, rules::SyncStateUse::Fault::kImmutableSampler,
+                 absl::StrCat(write.dstBinding), "WriteDescriptorSet-descriptorType-02752");
     return true;
   }
   rules::OnDescriptorUse(use, call);
@@ -153,12 +209,33 @@ void CheckCopy(VkCall& call, const VkCopyDescriptorSet& copy, const DescriptorSe
     return report(from, "from", copy.srcBinding, "which its layout lacks", "srcBinding-00345");
   if (target == nullptr)
     return report(to, "to", copy.dstBinding, "which its layout lacks", "dstBinding-00347");
+  if (from.layout->after_bind != to.layout->after_bind) {
+    report(to, "to", copy.dstBinding,
+           "of a layout for updates after the binding, or from one, but not both",
+           from.layout->after_bind ? "srcSet-01918" : "srcSet-01919");
+  }
+  if (from.after_bind != to.after_bind) {
+    report(to, "to", copy.dstBinding,
+           "of a pool for updates after the binding, or from one, but not both",
+           from.after_bind ? "srcSet-01920" : "srcSet-01921");
+  }
+  if (target->immutable && target->type == VK_DESCRIPTOR_TYPE_SAMPLER)
+    report(to, "to", copy.dstBinding, "which has immutable samplers", "dstBinding-02753");
   constexpr VkDescriptorType kMutable = VK_DESCRIPTOR_TYPE_MUTABLE_VALVE;
   if (source->type == kMutable || target->type == kMutable) return;
   if (source->type != target->type)
     return report(to, "to", copy.dstBinding, "which has another type than the source",
                   "dstBinding-02632");
-  if (source->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) return;
+  if (source->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
+    constexpr const char* kNoWords = "in parts of a word of 4 B";
+    if (copy.srcArrayElement % 4 != 0)
+      report(from, "from", copy.srcBinding, kNoWords, "srcBinding-02223");
+    if (copy.dstArrayElement % 4 != 0)
+      report(to, "to", copy.dstBinding, kNoWords, "dstBinding-02224");
+    if (copy.descriptorCount % 4 != 0)
+      report(from, "from", copy.srcBinding, kNoWords, "srcBinding-02225");
+    return;
+  }
   // Sets with more descriptors are tracked in part.
   const auto ends_inside = [&](const DescriptorSetState& set, const LayoutBinding& binding,
                                uint32_t element) {

@@ -5,9 +5,11 @@
 #include <initializer_list>
 #include <mutex>
 
+#include "absl/types/span.h"
 #include "hooks/vulkan/call/definition_hash.h"
 #include "hooks/vulkan/memory/acceleration_structures.h"
 #include "hooks/vulkan/memory/descriptor_checks.h"
+#include "hooks/vulkan/memory/descriptor_contents.h"
 #include "hooks/vulkan/memory/samplers.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "tracker/rules/null_argument.h"
@@ -48,7 +50,9 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
     if (sampler != nullptr && sampler->live()) descriptor->sampler = WeakRef<PlainObject>(sampler);
     descriptor->seen_through = true;
   }
-  if (type == VK_DESCRIPTOR_TYPE_SAMPLER || info.imageView == VK_NULL_HANDLE) return;
+  if (type == VK_DESCRIPTOR_TYPE_SAMPLER) return;
+  if (info.imageView == VK_NULL_HANDLE) [[unlikely]]
+    return CheckNullDescriptor(call, type);
   auto* view = static_cast<PlainObject*>(
       UseHandle(call, ObjectKind::kImageView, HandleOf(info.imageView), "imageView"));
   const auto* state = DescriptionOf<ImageViewState>(view);
@@ -58,6 +62,7 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
   descriptor->resource = state->image;
   CheckUsage(call, type, state->image.get(), state->usage);
   CheckSwizzle(call, type, *state);
+  CheckImageDescriptor(call, type, *state, info.imageLayout);
   descriptor->extent = state->part;
   descriptor->layout = info.imageLayout;
 }
@@ -80,13 +85,15 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
   }
   auto* buffer = static_cast<Resource*>(object);
   const uint64_t left = buffer->bytes - std::min(buffer->bytes, info.offset);
-  const uint64_t range = info.range == VK_WHOLE_SIZE ? left : info.range;
+  const bool whole = info.range == VK_WHOLE_SIZE;
+  const uint64_t range = whole ? left : info.range;
   // The first condition also holds for a range of 0.
   if (range - 1 >= left || buffer->context != device.object || descriptor->seen_through ||
       (buffer->native_flags & usage) == 0 || (info.offset & (limits.alignment - 1)) != 0 ||
       range > limits.most) [[unlikely]]
     return false;
   descriptor->written = true;
+  descriptor->whole = whole;
   descriptor->written_at = now;
   descriptor->resource = WeakRef<Resource>(buffer);
   descriptor->extent.region.offset = info.offset;
@@ -104,6 +111,7 @@ void DescribeBuffer(VkCall& call, VkDescriptorType type, const VkDescriptorBuffe
   if (descriptor->seen_through || buffer == nullptr) [[unlikely]] {
     descriptor->Clear();
     descriptor->written = true;
+    if (info.buffer == VK_NULL_HANDLE) CheckNullBuffer(call, type, info);
     if (buffer == nullptr) return;
   }
   descriptor->written = true;
@@ -114,6 +122,7 @@ void DescribeBuffer(VkCall& call, VkDescriptorType type, const VkDescriptorBuffe
   Region& region = descriptor->extent.region;
   region.offset = info.offset;
   region.width = whole ? left : info.range;
+  descriptor->whole = whole;
   if (!CheckBytes(call, *buffer, info)) [[unlikely]]
     return;
   CheckLimits(call, type, *buffer, region);
@@ -127,7 +136,7 @@ void DescribeBuffer(VkCall& call, VkDescriptorType type, const VkDescriptorBuffe
 }
 
 void Describe(VkCall& call, VkDescriptorType type, VkBufferView handle, Descriptor* descriptor) {
-  if (handle == VK_NULL_HANDLE) return;
+  if (handle == VK_NULL_HANDLE) return CheckNullDescriptor(call, type);
   auto* view = static_cast<PlainObject*>(
       UseHandle(call, ObjectKind::kBufferView, HandleOf(handle), "pTexelBufferView[]"));
   const auto* state = DescriptionOf<BufferViewState>(view);
@@ -141,7 +150,8 @@ void Describe(VkCall& call, VkDescriptorType type, VkBufferView handle, Descript
 }
 
 void Describe(VkCall& call, VkAccelerationStructureKHR handle, Descriptor* descriptor) {
-  if (handle == VK_NULL_HANDLE) return;
+  if (handle == VK_NULL_HANDLE)
+    return CheckNullDescriptor(call, VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR);
   auto* structure = static_cast<PlainObject*>(UseHandle(
       call, ObjectKind::kAccelerationStructure, HandleOf(handle), "pAccelerationStructures[]"));
   const auto* state = DescriptionOf<AccelerationStructureState>(structure);
@@ -248,10 +258,19 @@ const LayoutBinding* SetLayout::FindSparse(uint32_t binding) const {
   return found != bindings.end() && found->binding == binding ? &*found : nullptr;
 }
 
+bool SetLayout::MayHaveType(const LayoutBinding& binding, VkDescriptorType type) const {
+  if (binding.type != VK_DESCRIPTOR_TYPE_MUTABLE_VALVE) return binding.type == type;
+  for (const MutableTypes& known : mutable_types) {
+    if (known.binding == binding.binding)
+      return std::find(known.types.begin(), known.types.end(), type) != known.types.end();
+  }
+  return true;
+}
+
 void DescriptorSetState::Reset() {
   layout.reset();
   descriptors.clear();
-  dynamic = false;
+  dynamic = after_bind = false;
   live_at = 0;
   layout_object = WeakRef<PlainObject>();
   used.Clear();
@@ -362,15 +381,27 @@ bool HashSamplers(VkCall& call, const VkDescriptorSetLayoutBinding& given, uint6
   return true;
 }
 
-// Hash of the types that a mutable descriptor may have. Their order is no part of the definition.
-uint64_t HashMutableTypes(const VkMutableDescriptorTypeCreateInfoVALVE* info, uint32_t binding) {
-  uint64_t all = 0;
+// The types that the binding with the index may have. `info` may be nullptr, and so may its arrays.
+absl::Span<const VkDescriptorType> MutableTypesOf(
+    const VkMutableDescriptorTypeCreateInfoVALVE* info, uint32_t index) {
   if (info == nullptr || info->pMutableDescriptorTypeLists == nullptr ||
-      binding >= info->mutableDescriptorTypeListCount)
-    return all;
-  const VkMutableDescriptorTypeListVALVE& list = info->pMutableDescriptorTypeLists[binding];
-  for (uint32_t i = 0; list.pDescriptorTypes != nullptr && i < list.descriptorTypeCount; ++i)
-    all += DefinitionHash{static_cast<uint64_t>(list.pDescriptorTypes[i])}.value();
+      index >= info->mutableDescriptorTypeListCount)
+    return {};
+  const VkMutableDescriptorTypeListVALVE& list = info->pMutableDescriptorTypeLists[index];
+  if (list.pDescriptorTypes == nullptr) return {};
+  return {list.pDescriptorTypes, list.descriptorTypeCount};
+}
+
+const VkMutableDescriptorTypeCreateInfoVALVE* FindMutableTypes(
+    const VkDescriptorSetLayoutCreateInfo& info) {
+  return FindInChain<VkMutableDescriptorTypeCreateInfoVALVE>(
+      info.pNext, VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_VALVE);
+}
+
+// Hash of the types that a mutable descriptor may have. Their order is no part of the definition.
+uint64_t HashMutableTypes(absl::Span<const VkDescriptorType> types) {
+  uint64_t all = 0;
+  for (VkDescriptorType type : types) all += DefinitionHash{static_cast<uint64_t>(type)}.value();
   return all;
 }
 
@@ -384,16 +415,16 @@ uint64_t IdentityOf(VkCall& call, const VkDescriptorSetLayoutCreateInfo& info,
         at->sType != VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_VALVE)
       return 0;
   }
-  const auto* types = FindInChain<VkMutableDescriptorTypeCreateInfoVALVE>(
-      info.pNext, VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_VALVE);
+  const auto* types = FindMutableTypes(info);
   uint64_t all = DefinitionHash{info.flags}.value();
   for (uint32_t i = 0; i < info.bindingCount; ++i) {
     const VkDescriptorSetLayoutBinding& given = info.pBindings[i];
     if (given.descriptorCount == 0) continue;
     uint64_t samplers;
     if (!HashSamplers(call, given, &samplers)) return 0;
-    const uint64_t mutable_types =
-        given.descriptorType == VK_DESCRIPTOR_TYPE_MUTABLE_VALVE ? HashMutableTypes(types, i) : 0;
+    const uint64_t mutable_types = given.descriptorType == VK_DESCRIPTOR_TYPE_MUTABLE_VALVE
+                                       ? HashMutableTypes(MutableTypesOf(types, i))
+                                       : 0;
     // The order of the bindings is no part of the definition.
     all += DefinitionHash{given.binding,
                           static_cast<uint64_t>(given.descriptorType),
@@ -439,9 +470,15 @@ void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
     binding.update_after_bind = given.descriptorType == VK_DESCRIPTOR_TYPE_MUTABLE_VALVE ||
                                 (FlagsOf(flags, i) & kLate) != 0;
     binding.immutable = given.pImmutableSamplers != nullptr && HasSampler(given.descriptorType);
+    binding.stages = given.stageFlags;
+    if (const auto types = MutableTypesOf(FindMutableTypes(*info), i);
+        given.descriptorType == VK_DESCRIPTOR_TYPE_MUTABLE_VALVE && !types.empty())
+      layout->mutable_types.push_back({given.binding, {types.begin(), types.end()}});
     layout->bindings.push_back(binding);
   }
   layout->identity = IdentityOf(call, *info, flags);
+  layout->after_bind =
+      (info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT) != 0;
   layout->pushed = (info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR) != 0;
   std::sort(layout->bindings.begin(), layout->bindings.end(),
             [](const LayoutBinding& a, const LayoutBinding& b) { return a.binding < b.binding; });
@@ -465,6 +502,7 @@ void CreateDescriptorPool::After(VkCall& call, VkResult code, VkDevice,
       KeepDescribed<DescriptorPoolState>(call, ObjectKind::kDescriptorPool, HandleOf(*pool));
   if (state == nullptr) return;
   state->frees_sets = (info->flags & VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT) != 0;
+  state->after_bind = (info->flags & VK_DESCRIPTOR_POOL_CREATE_UPDATE_AFTER_BIND_BIT) != 0;
 }
 
 void DestroyDescriptorPool::Before(VkCall& call, VkDevice, VkDescriptorPool handle,
@@ -495,6 +533,7 @@ void AllocateDescriptorSets::After(VkCall& call, VkResult code, VkDevice,
     DescriptorSetState* state = DescriptorSetState::New();
     state->object = object;
     state->layout = LayoutOf(call, info->pSetLayouts[i]);
+    state->after_bind = pool != nullptr && pool->after_bind.load(std::memory_order_relaxed);
     state->layout_object =
         WeakRef<PlainObject>(static_cast<PlainObject*>(call.tracker().objects().Find(
             Api::kVulkan, ObjectKind::kDescriptorSetLayout, HandleOf(info->pSetLayouts[i]))));
@@ -556,8 +595,9 @@ bool WritePlainBuffers(Tracker& tracker, const Device& device, uint32_t count,
         !IsBuffer(write.descriptorType) || write.pBufferInfo == nullptr) [[unlikely]]
       return false;
     const size_t at = size_t{binding->first} + write.dstArrayElement;
-    const size_t all = set->descriptors.size();
-    if (at > all || write.descriptorCount > all - at) [[unlikely]]
+    // A write that continues in the next binding needs a check.
+    if (write.dstArrayElement > binding->count ||
+        write.descriptorCount > binding->count - write.dstArrayElement) [[unlikely]]
       return false;
     Descriptor* descriptor = set->descriptors.data() + at;
     const bool uniform = IsUniform(write.descriptorType);

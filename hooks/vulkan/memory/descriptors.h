@@ -25,19 +25,29 @@ struct LayoutBinding {
   // The descriptors may change after the set was bound: they are read when the command runs.
   bool update_after_bind = false;
   bool immutable = false;  // has immutable samplers
+  VkShaderStageFlags stages = 0;
 };
 
 // A layout, shared by its object and the sets that were allocated with it.
 struct SetLayout {
   std::vector<LayoutBinding> bindings;  // by binding number
   uint32_t descriptors = 0;
-  bool dynamic = false;  // some binding takes a dynamic offset
-  bool pushed = false;   // of push descriptors
+  bool dynamic = false;     // some binding takes a dynamic offset
+  bool pushed = false;      // of push descriptors
+  bool after_bind = false;  // VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT
   // Its descriptors are read when a command is recorded instead of when it runs: they may change
   // until then, or the render pass determines the access.
   bool early = false;
   // Hash of its definition: layouts with different hashes are incompatible. 0: unknown.
   uint64_t identity = 0;
+
+  // The types that a mutable descriptor may have. A binding without an entry may have any.
+  struct MutableTypes {
+    uint32_t binding;
+    std::vector<VkDescriptorType> types;
+  };
+  std::vector<MutableTypes> mutable_types;
+  bool MayHaveType(const LayoutBinding& binding, VkDescriptorType type) const;
 
   // nullptr: the layout lacks the binding.
   const LayoutBinding* Find(uint32_t binding) const {
@@ -66,6 +76,7 @@ struct Descriptor {
   Layout layout = kNoLayout;  // of an image
   bool seen_through = false;  // has a view or a sampler
   bool written = false;       // also with VK_NULL_HANDLE
+  bool whole = false;         // of a buffer: written with VK_WHOLE_SIZE
   uint64_t written_at = 0;    // ended_recordings at the last write
   Extent extent;
   WeakRef<PlainObject> view;
@@ -74,7 +85,7 @@ struct Descriptor {
   void Clear() {
     resource = WeakRef<Resource>();
     layout = kNoLayout;
-    seen_through = written = false;
+    seen_through = written = whole = false;
     extent.is_image = false;
     extent.region = Region();
     view = sampler = WeakRef<PlainObject>();
@@ -89,6 +100,8 @@ struct alignas(64) DescriptorSetState final : Pooled<DescriptorSetState, HeldSta
   std::shared_ptr<const SetLayout> layout;
   std::vector<Descriptor> descriptors;
   bool dynamic = false;  // as in its layout
+  // Of its pool: VK_DESCRIPTOR_POOL_CREATE_UPDATE_AFTER_BIND_BIT
+  bool after_bind = false;
   // All resources that it names were live when released_objects had this value; 0: not checked
   // since the last update.
   uint32_t live_at = 0;
@@ -106,6 +119,7 @@ struct DescriptorPoolState final : Pooled<DescriptorPoolState> {
   std::vector<VkDescriptorSet> sets;
   // VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT
   std::atomic<bool> frees_sets{true};
+  std::atomic<bool> after_bind{false};  // VK_DESCRIPTOR_POOL_CREATE_UPDATE_AFTER_BIND_BIT
   LastUser user;
   void Reset() {
     sets.clear();
@@ -164,19 +178,8 @@ inline void UseDescriptorPoolAlone(VkCall& call, UsesOfCall& uses, VkDescriptorP
 DescriptorSetState* SetOf(VkCall& call, VkDescriptorSet set, const char* argument);
 // Returns false, after adding a finding, if the data for an update template is NULL.
 bool HasTemplateData(VkCall& call, const void* data);
-// The state of a live set with a known layout, and its object in `*object`; otherwise nullptr.
-// Reports nothing.
-[[gnu::always_inline]] inline DescriptorSetState* FindSet(Tracker& tracker, VkDescriptorSet set,
-                                                          PlainObject** object) {
-  Object* found = tracker.objects().Find(Api::kVulkan, ObjectKind::kDescriptorSet, HandleOf(set));
-  if (found == nullptr || !found->live()) [[unlikely]]
-    return nullptr;
-  *object = static_cast<PlainObject*>(found);
-  auto* state = static_cast<DescriptorSetState*>((*object)->part);
-  return state != nullptr && state->layout != nullptr ? state : nullptr;
-}
-// A cache of bound sets by handle. Thread-safe: an entry is an object in any state, since the
-// memory of objects is never unmapped.
+// A cache of sets by handle, which were bound or updated. Thread-safe: an entry is an object in any
+// state, since the memory of objects is never unmapped.
 class RecentSets {
  public:
   // nullptr: not cached. The object may have another handle.
@@ -190,6 +193,23 @@ class RecentSets {
   std::atomic<PlainObject*> sets_[1 << 10] = {};
 };
 extern constinit RecentSets recent_sets;
+// The state of a live set with a known layout, and its object in `*object`; otherwise nullptr.
+// Reports nothing.
+[[gnu::always_inline]] inline DescriptorSetState* FindSet(Tracker& tracker, VkDescriptorSet set,
+                                                          PlainObject** object) {
+  const uintptr_t handle = HandleOf(set);
+  PlainObject* found = recent_sets.Find(handle);
+  if (found == nullptr || found->handle != handle || found->kind != ObjectKind::kDescriptorSet ||
+      !found->live()) [[unlikely]] {
+    found = static_cast<PlainObject*>(
+        tracker.objects().Find(Api::kVulkan, ObjectKind::kDescriptorSet, handle));
+    if (found == nullptr || !found->live()) return nullptr;
+    recent_sets.Keep(found);
+  }
+  *object = found;
+  auto* state = static_cast<DescriptorSetState*>((*object)->part);
+  return state != nullptr && state->layout != nullptr ? state : nullptr;
+}
 // Whether all resources that the set names are live. Checked again only if an object was destroyed
 // since the last check. False also if the tracker no longer keeps the resource of a descriptor.
 [[gnu::noinline]] bool CheckNamesLive(DescriptorSetState& set, uint32_t released);

@@ -44,6 +44,7 @@ VkBuffer Uniform(const StateScene& scene) {
   return buffer;
 }
 
+constexpr VkDescriptorType kUniform = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
 constexpr VkDescriptorSetLayoutCreateFlags kPushed =
     VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
 
@@ -66,16 +67,174 @@ TEST_CASE("pushed descriptors fit the layout of their set") {
         scene.commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, set, 1, &write);
     return Vuids();
   };
-  constexpr VkDescriptorType kUniform = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
   Vuids();
   CHECK(push(layouts.pipeline, 0, 0, kUniform, 2) == List());
   CHECK(push(layouts.pipeline, 0, 1, kUniform, 1) == List{"VkWriteDescriptorSet-dstBinding-00316"});
   CHECK(push(layouts.pipeline, 0, 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1).front() ==
         "VkWriteDescriptorSet-descriptorType-00319");
   CHECK(push(layouts.pipeline, 0, 3, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1) ==
-        List{"VkWriteDescriptorSet-descriptorType-00325"});
+        List{"VkWriteDescriptorSet-descriptorType-00325",
+             "VkWriteDescriptorSet-descriptorType-02997"});
   CHECK(push(layouts.pipeline, 1, 0, kUniform, 1) == List{"vkCmdPushDescriptorSet-set-00364"});
   CHECK(push(bound.pipeline, 0, 0, kUniform, 1) == List{"vkCmdPushDescriptorSet-set-00365"});
+}
+
+TEST_CASE("descriptors name VK_NULL_HANDLE only with the feature nullDescriptor") {
+  const auto push = [](const StateScene& scene, uint32_t binding, VkDescriptorType type,
+                       VkDescriptorBufferInfo range) {
+    const Layouts layouts(scene, kPushed);
+    VkSamplerCreateInfo sampler_info = {VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+    VkDescriptorImageInfo image = {};
+    VK(CreateSampler)(scene.device(), &sampler_info, nullptr, &image.sampler);
+    VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+    write.dstBinding = binding;
+    write.descriptorCount = 1;
+    write.descriptorType = type;
+    write.pBufferInfo = &range;
+    write.pImageInfo = &image;
+    scene.Get<PFN_vkCmdPushDescriptorSetKHR>("vkCmdPushDescriptorSetKHR")(
+        scene.commands, VK_PIPELINE_BIND_POINT_COMPUTE, layouts.pipeline, 0, 1, &write);
+    return Vuids();
+  };
+  constexpr VkDescriptorType kCombined = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+  constexpr VkDescriptorBufferInfo kNone = {VK_NULL_HANDLE, 0, VK_WHOLE_SIZE};
+  Vuids();
+  const StateScene without;
+  CHECK(push(without, 0, kUniform, kNone) == List{"VkDescriptorBufferInfo-buffer-02998"});
+  CHECK(push(without, 3, kCombined, kNone) == List{"VkWriteDescriptorSet-descriptorType-02997"});
+  VkPhysicalDeviceRobustness2FeaturesEXT feature = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT};
+  feature.nullDescriptor = VK_TRUE;
+  const StateScene with(0, &feature);
+  CHECK(push(with, 0, kUniform, kNone) == List());
+  CHECK(push(with, 3, kCombined, kNone) == List());
+  CHECK(push(with, 0, kUniform, {VK_NULL_HANDLE, 0, 16}) ==
+        List{"VkDescriptorBufferInfo-buffer-02999"});
+}
+
+// A set with these bindings. `chain`: of the layout. `after_bind`: for updates
+// after the binding.
+VkDescriptorSet MakeSet(const StateScene& scene,
+                        const std::vector<VkDescriptorSetLayoutBinding>& bindings,
+                        bool after_bind = false, const void* chain = nullptr) {
+  VkDescriptorSetLayoutCreateInfo info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+  info.pNext = chain;
+  info.bindingCount = static_cast<uint32_t>(bindings.size());
+  info.pBindings = bindings.data();
+  VkDescriptorPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+  pool_info.maxSets = 1;
+  if (after_bind) {
+    info.flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT;
+    pool_info.flags = VK_DESCRIPTOR_POOL_CREATE_UPDATE_AFTER_BIND_BIT;
+  }
+  VkDescriptorSetLayout layout;
+  VK(CreateDescriptorSetLayout)(scene.device(), &info, nullptr, &layout);
+  VkDescriptorPool pool;
+  VK(CreateDescriptorPool)(scene.device(), &pool_info, nullptr, &pool);
+  VkDescriptorSetAllocateInfo allocate = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
+  allocate.descriptorPool = pool;
+  allocate.descriptorSetCount = 1;
+  allocate.pSetLayouts = &layout;
+  VkDescriptorSet set;
+  VK(AllocateDescriptorSets)(scene.device(), &allocate, &set);
+  Vuids();
+  return set;
+}
+
+TEST_CASE("a write continues in bindings that are like the first") {
+  const StateScene scene;
+  const VkDescriptorBufferInfo infos[2] = {{Uniform(scene), 0, VK_WHOLE_SIZE},
+                                           {Uniform(scene), 0, VK_WHOLE_SIZE}};
+  const auto write = [&](VkDescriptorType second, VkShaderStageFlags stages) {
+    VkWriteDescriptorSet two = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+    two.dstSet = MakeSet(scene, {{0, kUniform, 1, VK_SHADER_STAGE_ALL, nullptr},
+                                 {1, kUniform, 0, VK_SHADER_STAGE_VERTEX_BIT, nullptr},
+                                 {2, second, 1, stages, nullptr}});
+    two.descriptorCount = 2;
+    two.descriptorType = kUniform;
+    two.pBufferInfo = infos;
+    VK(UpdateDescriptorSets)(scene.device(), 1, &two, 0, nullptr);
+    return Vuids();
+  };
+  CHECK(write(kUniform, VK_SHADER_STAGE_ALL) == List());
+  CHECK(write(kUniform, VK_SHADER_STAGE_VERTEX_BIT) ==
+        List{"VkWriteDescriptorSet-descriptorCount-10776"});
+  CHECK(write(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_ALL) ==
+        List{"VkWriteDescriptorSet-descriptorCount-00317"});
+}
+
+TEST_CASE("an inline uniform block is written in words") {
+  const StateScene scene;
+  constexpr VkDescriptorType kBlock = VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK;
+  const VkDescriptorSet set = MakeSet(scene, {{0, kBlock, 16, VK_SHADER_STAGE_ALL, nullptr}});
+  const auto write = [&](uint32_t offset, uint32_t bytes, uint32_t data_bytes) {
+    const char data[16] = {};
+    VkWriteDescriptorSetInlineUniformBlock block = {
+        VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_INLINE_UNIFORM_BLOCK};
+    block.dataSize = data_bytes;
+    block.pData = data;
+    VkWriteDescriptorSet one = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, &block};
+    one.dstSet = set;
+    one.dstArrayElement = offset;
+    one.descriptorCount = bytes;
+    one.descriptorType = kBlock;
+    VK(UpdateDescriptorSets)(scene.device(), 1, &one, 0, nullptr);
+    return Vuids();
+  };
+  CHECK(write(4, 8, 8) == List());
+  CHECK(write(2, 8, 8) == List{"VkWriteDescriptorSet-descriptorType-02219"});
+  CHECK(write(0, 6, 8) == List{"VkWriteDescriptorSet-descriptorType-02220",
+                               "VkWriteDescriptorSet-descriptorType-02221"});
+  CHECK(write(0, 8, 4) == List{"VkWriteDescriptorSet-descriptorType-02221"});
+}
+
+TEST_CASE("a mutable descriptor has a type of its list") {
+  const StateScene scene;
+  constexpr VkDescriptorType kMutable = VK_DESCRIPTOR_TYPE_MUTABLE_VALVE;
+  constexpr VkDescriptorType kTypes[] = {kUniform, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE};
+  const VkMutableDescriptorTypeListVALVE list = {2, kTypes};
+  VkMutableDescriptorTypeCreateInfoVALVE lists = {
+      VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_VALVE};
+  lists.mutableDescriptorTypeListCount = 1;
+  lists.pMutableDescriptorTypeLists = &list;
+  const std::vector<VkDescriptorSetLayoutBinding> bindings = {
+      {0, kMutable, 1, VK_SHADER_STAGE_ALL, nullptr}};
+  const VkDescriptorBufferInfo range = {scene.Buffer(), 0, VK_WHOLE_SIZE};
+  const auto write = [&](VkDescriptorSet set, VkDescriptorType type) {
+    VkWriteDescriptorSet one = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+    one.dstSet = set;
+    one.descriptorCount = 1;
+    one.descriptorType = type;
+    one.pBufferInfo = &range;
+    VK(UpdateDescriptorSets)(scene.device(), 1, &one, 0, nullptr);
+    return Vuids().front();
+  };
+  constexpr VkDescriptorType kStorage = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+  const VkDescriptorSet listed = MakeSet(scene, bindings, false, &lists);
+  // The buffer has another usage, which shows that the type fits.
+  CHECK(write(listed, kUniform) == "VkWriteDescriptorSet-descriptorType-00330");
+  CHECK(write(listed, kStorage) == "VkWriteDescriptorSet-dstSet-04611");
+  CHECK(write(MakeSet(scene, bindings), kStorage) == "VkWriteDescriptorSet-descriptorType-00331");
+}
+
+TEST_CASE("descriptors are copied between sets for the same updates") {
+  const StateScene scene;
+  const auto copy = [&](bool from, bool to) {
+    const std::vector<VkDescriptorSetLayoutBinding> bindings = {
+        {0, kUniform, 1, VK_SHADER_STAGE_ALL, nullptr}};
+    VkCopyDescriptorSet one = {VK_STRUCTURE_TYPE_COPY_DESCRIPTOR_SET};
+    one.srcSet = MakeSet(scene, bindings, from);
+    one.dstSet = MakeSet(scene, bindings, to);
+    one.descriptorCount = 1;
+    VK(UpdateDescriptorSets)(scene.device(), 0, nullptr, 1, &one);
+    return Vuids();
+  };
+  CHECK(copy(false, false) == List());
+  CHECK(copy(true, true) == List());
+  CHECK(copy(true, false) ==
+        List{"VkCopyDescriptorSet-srcSet-01918", "VkCopyDescriptorSet-srcSet-01920"});
+  CHECK(copy(false, true) ==
+        List{"VkCopyDescriptorSet-srcSet-01919", "VkCopyDescriptorSet-srcSet-01921"});
 }
 
 TEST_CASE("an error is reported before the driver is called, which may crash") {
@@ -134,7 +293,6 @@ TEST_CASE("the entries of an update template fit the layout of the set") {
     VK(UpdateDescriptorSetWithTemplate)(scene.device(), set, made, data);
     return Vuids();
   };
-  constexpr VkDescriptorType kUniform = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
   Vuids();
   CHECK(update(0, kUniform, 0, 2) == List());
   CHECK(update(2, kUniform, 0, 1) == List{"VkDescriptorUpdateTemplateEntry-dstBinding-00354"});
