@@ -13,6 +13,7 @@
 #include "hooks/vulkan/recording/barriers.h"
 #include "hooks/vulkan/recording/pass_checks.h"
 #include "hooks/vulkan/recording/queries.h"
+#include "hooks/vulkan/recording/rendering_info_checks.h"
 #include "tracker/rules/null_argument.h"
 
 namespace gpusan::vulkan {
@@ -585,6 +586,7 @@ void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
   Recorder recorder(call, commands);
   if (!recorder) return;
   recorder.NeedOutside();
+  CheckRenderingInfo(call, *info);
   PassInstance& pass = recorder.state().pass;
   pass.Clear();
   pass.kind = PassInstance::Kind::kRendering;

@@ -166,5 +166,153 @@ TEST_CASE("a clear stays inside of the render area") {
   CHECK(clear({{{2, 2}, {4, 4}}, 0, 2}) == List{"vkCmdClearAttachments-baseArrayLayer-00018"});
 }
 
+// A view of a new image.
+VkImageView Attachment(const StateScene& scene, VkFormat format, VkImageAspectFlags aspects,
+                       VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT) {
+  VkImageCreateInfo image_info = {VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
+  image_info.imageType = VK_IMAGE_TYPE_2D;
+  image_info.format = format;
+  image_info.extent = {kImageSize, kImageSize, 1};
+  image_info.mipLevels = image_info.arrayLayers = 1;
+  image_info.samples = samples;
+  image_info.usage =
+      VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+  VkImageViewCreateInfo info = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
+  VK(CreateImage)(scene.device(), &image_info, nullptr, &info.image);
+  VkMemoryAllocateInfo allocate = {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
+  allocate.allocationSize = 4096;
+  VkDeviceMemory memory;
+  VK(AllocateMemory)(scene.device(), &allocate, nullptr, &memory);
+  VK(BindImageMemory)(scene.device(), info.image, memory, 0);
+  info.viewType = VK_IMAGE_VIEW_TYPE_2D;
+  info.format = format;
+  info.subresourceRange = {aspects, 0, 1, 0, 1};
+  VkImageView view;
+  VK(CreateImageView)(scene.device(), &info, nullptr, &view);
+  Vuids();
+  return view;
+}
+
+VkRenderingAttachmentInfo AttachmentInfo(VkImageView view, VkImageLayout layout) {
+  VkRenderingAttachmentInfo info = {VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
+  info.imageView = view;
+  info.imageLayout = layout;
+  return info;
+}
+
+// Begins and ends a rendering. nullptr: no such attachment.
+List Render(const StateScene& scene, const VkRenderingAttachmentInfo* color,
+            const VkRenderingAttachmentInfo* depth = nullptr,
+            const VkRenderingAttachmentInfo* stencil = nullptr) {
+  VkRenderingInfo info = {VK_STRUCTURE_TYPE_RENDERING_INFO};
+  info.renderArea.extent = {kImageSize, kImageSize};
+  info.layerCount = 1;
+  info.colorAttachmentCount = color != nullptr ? 1 : 0;
+  info.pColorAttachments = color;
+  info.pDepthAttachment = depth;
+  info.pStencilAttachment = stencil;
+  VK(CmdBeginRendering)(scene.commands, &info);
+  VK(CmdEndRendering)(scene.commands);
+  return Vuids();
+}
+
+constexpr VkFormat kDepthStencil = VK_FORMAT_D32_SFLOAT_S8_UINT;
+constexpr VkImageAspectFlags kBoth = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+
+TEST_CASE("an attachment of a rendering is in a layout for its use") {
+  const StateScene scene;
+  const VkImageView color = Attachment(scene, kFormat, VK_IMAGE_ASPECT_COLOR_BIT);
+  const VkImageView both = Attachment(scene, kDepthStencil, kBoth);
+  const auto as_color = [&](VkImageLayout layout) {
+    const VkRenderingAttachmentInfo info = AttachmentInfo(color, layout);
+    return Render(scene, &info);
+  };
+  const auto as_depth = [&](VkImageLayout layout) {
+    const VkRenderingAttachmentInfo info = AttachmentInfo(both, layout);
+    return Render(scene, nullptr, &info);
+  };
+  const auto as_stencil = [&](VkImageLayout layout) {
+    const VkRenderingAttachmentInfo info = AttachmentInfo(both, layout);
+    return Render(scene, nullptr, nullptr, &info);
+  };
+  CHECK(as_color(VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL) == List());
+  CHECK(as_color(VK_IMAGE_LAYOUT_GENERAL) == List());
+  CHECK(as_color(VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL) ==
+        List{"VkRenderingAttachmentInfo-imageView-06135"});
+  CHECK(as_color(VK_IMAGE_LAYOUT_PRESENT_SRC_KHR) ==
+        List{"VkRenderingAttachmentInfo-imageView-06145"});
+  CHECK(as_color(VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL) ==
+        List{"VkRenderingInfo-colorAttachmentCount-06090"});
+  CHECK(as_color(VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_STENCIL_ATTACHMENT_OPTIMAL) ==
+        List{"VkRenderingInfo-colorAttachmentCount-06096"});
+  CHECK(as_color(VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL) ==
+        List{"VkRenderingInfo-colorAttachmentCount-06100"});
+  CHECK(as_depth(VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL) == List());
+  CHECK(as_depth(VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL) == List());
+  CHECK(as_depth(VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL) ==
+        List{"VkRenderingInfo-pDepthAttachment-06092"});
+  CHECK(as_depth(VK_IMAGE_LAYOUT_STENCIL_ATTACHMENT_OPTIMAL) ==
+        List{"VkRenderingInfo-pDepthAttachment-07732"});
+  CHECK(as_stencil(VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL) == List());
+  CHECK(as_stencil(VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL) ==
+        List{"VkRenderingInfo-pStencilAttachment-06094"});
+  CHECK(as_stencil(VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL) ==
+        List{"VkRenderingInfo-pStencilAttachment-07734"});
+}
+
+TEST_CASE("the attachments of a rendering fit each other") {
+  const StateScene scene;
+  constexpr VkImageLayout kGeneral = VK_IMAGE_LAYOUT_GENERAL;
+  const VkRenderingAttachmentInfo one =
+      AttachmentInfo(Attachment(scene, kDepthStencil, kBoth), kGeneral);
+  const VkRenderingAttachmentInfo two =
+      AttachmentInfo(Attachment(scene, kDepthStencil, kBoth), kGeneral);
+  CHECK(Render(scene, nullptr, &one, &one) == List());
+  CHECK(Render(scene, nullptr, &one, &two) == List{"VkRenderingInfo-pDepthAttachment-06085"});
+  const VkRenderingAttachmentInfo depth =
+      AttachmentInfo(Attachment(scene, VK_FORMAT_D16_UNORM, VK_IMAGE_ASPECT_DEPTH_BIT), kGeneral);
+  CHECK(Render(scene, nullptr, &depth) == List());
+  CHECK(Render(scene, nullptr, nullptr, &depth) ==
+        List{"VkRenderingInfo-pStencilAttachment-06548"});
+  const VkRenderingAttachmentInfo four = AttachmentInfo(
+      Attachment(scene, kFormat, VK_IMAGE_ASPECT_COLOR_BIT, VK_SAMPLE_COUNT_4_BIT), kGeneral);
+  CHECK(Render(scene, &four) == List());
+  CHECK(Render(scene, &four, &depth) ==
+        List{"VkRenderingInfo-multisampledRenderToSingleSampled-06857"});
+}
+
+TEST_CASE("an attachment of a rendering is resolved into an image like it") {
+  const StateScene scene;
+  constexpr VkImageLayout kGeneral = VK_IMAGE_LAYOUT_GENERAL;
+  const auto make = [&](VkFormat format, VkSampleCountFlagBits samples) {
+    return Attachment(scene, format, VK_IMAGE_ASPECT_COLOR_BIT, samples);
+  };
+  const VkImageView four = make(kFormat, VK_SAMPLE_COUNT_4_BIT);
+  const VkImageView single = make(kFormat, VK_SAMPLE_COUNT_1_BIT);
+  const auto resolve = [&](VkImageView from, VkImageView to, VkResolveModeFlagBits mode,
+                           VkImageLayout layout = VK_IMAGE_LAYOUT_GENERAL) {
+    VkRenderingAttachmentInfo info = AttachmentInfo(from, kGeneral);
+    info.resolveMode = mode;
+    info.resolveImageView = to;
+    info.resolveImageLayout = layout;
+    return Render(scene, &info);
+  };
+  constexpr VkResolveModeFlagBits kAverage = VK_RESOLVE_MODE_AVERAGE_BIT;
+  constexpr const char* kOne = "VkRenderingAttachmentInfo-imageView-06861";
+  CHECK(resolve(four, single, kAverage) == List());
+  CHECK(resolve(single, make(kFormat, VK_SAMPLE_COUNT_1_BIT), VK_RESOLVE_MODE_NONE) == List());
+  CHECK(resolve(single, make(kFormat, VK_SAMPLE_COUNT_1_BIT), kAverage) == List{kOne});
+  CHECK(resolve(four, VK_NULL_HANDLE, kAverage) ==
+        List{"VkRenderingAttachmentInfo-imageView-06862"});
+  CHECK(resolve(four, make(kFormat, VK_SAMPLE_COUNT_4_BIT), kAverage) ==
+        List{"VkRenderingAttachmentInfo-imageView-06864"});
+  CHECK(resolve(four, make(VK_FORMAT_R16_SFLOAT, VK_SAMPLE_COUNT_1_BIT), kAverage) ==
+        List{"VkRenderingAttachmentInfo-imageView-06865"});
+  CHECK(resolve(four, single, VK_RESOLVE_MODE_SAMPLE_ZERO_BIT) ==
+        List{"VkRenderingAttachmentInfo-imageView-06129"});
+  CHECK(resolve(four, single, kAverage, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL) ==
+        List{"VkRenderingAttachmentInfo-imageView-06136"});
+}
+
 }  // namespace
 }  // namespace gpusan::test
