@@ -95,6 +95,7 @@ struct OneFeature {
   void* next;
   VkBool32 enabled;
 };
+constexpr auto kMaintenance8Features = static_cast<VkStructureType>(1000574000);
 constexpr auto kShaderObjectFeatures = static_cast<VkStructureType>(1000482000);
 constexpr auto kLegacyVertexFeatures = static_cast<VkStructureType>(1000495000);
 constexpr auto kFeedbackLoopFeatures = static_cast<VkStructureType>(1000524000);
@@ -192,6 +193,7 @@ Features ReadFeatures(const VkDeviceCreateInfo& info, uint32_t api_version) {
       Enables(info, kPrimitives, &Primitives::primitivesGeneratedQueryWithNonZeroStreams);
   features.nested_commands = Enables(info, kNestedFeatures, &NestedFeatures::nested);
   features.shader_objects = Enables(info, kShaderObjectFeatures, &OneFeature::enabled);
+  features.maintenance8 = Enables(info, kMaintenance8Features, &OneFeature::enabled);
   features.null_descriptors =
       Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT,
               &VkPhysicalDeviceRobustness2FeaturesEXT::nullDescriptor);

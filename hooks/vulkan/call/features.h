@@ -20,6 +20,7 @@ struct Features {
   bool nested_commands = false;
   bool shader_objects = false;
   bool null_descriptors = false;  // nullDescriptor
+  bool maintenance8 = false;
   // VK_EXT_legacy_vertex_attributes: attributes need no alignment.
   bool legacy_vertices = false;
   // Barriers may name VK_QUEUE_FAMILY_EXTERNAL, or VK_QUEUE_FAMILY_FOREIGN_EXT.

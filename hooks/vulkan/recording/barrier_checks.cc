@@ -155,6 +155,10 @@ bool CheckFamily(VkCall& call, const Resource& resource, uint32_t family, bool s
 
 }  // namespace
 
+void ReportTransferFlag(VkCall& call, const Object& object, const char* vuid) {
+  ReportSync(call, object, Fault::kTransferFlag, "", vuid);
+}
+
 void CheckNamedFamilies(VkCall& call, const Resource& resource, uint32_t source_family,
                         uint32_t target_family) {
   if (!static_cast<const ScopedState*>(resource.part)->concurrent || IsSecond(call) ||
@@ -212,12 +216,10 @@ void CheckTransfer(Recorder& recorder, const Resource& resource, uint32_t source
     return ReportSync(call, resource, Fault::kTransferOfOthers,
                       absl::StrCat(source_family, " to family ", target_family), absl::StrCat(own));
   }
-  // VK_DEPENDENCY_QUEUE_FAMILY_OWNERSHIP_TRANSFER_USE_ALL_STAGES_BIT_KHR, which the headers may
-  // lack: both masks have a meaning for this queue.
-  constexpr VkDependencyFlags kAllStages = 0x20;
+  // Both masks have a meaning for this queue.
   const BarrierKind kind =
       resource.kind == ObjectKind::kImage ? BarrierKind::kImage : BarrierKind::kBuffer;
-  if ((flags & kAllStages) != 0) return CheckMasks(recorder, masks, kind);
+  if ((flags & kTransferStages) != 0) return CheckMasks(recorder, masks, kind);
   // Stages that every family has, and that make no access.
   GivenMasks half = masks;
   if (own == source_family || !known) {

@@ -8,6 +8,18 @@
 
 namespace gpusan::vulkan {
 
+// VK_DEPENDENCY_QUEUE_FAMILY_OWNERSHIP_TRANSFER_USE_ALL_STAGES_BIT_KHR, which the headers may lack.
+inline constexpr VkDependencyFlags kTransferStages = 0x20;
+// Adds a finding if the flags have that flag, and the device lacks its feature. `object`: for which
+// the command is recorded.
+[[gnu::noinline, gnu::cold]] void ReportTransferFlag(VkCall& call, const Object& object,
+                                                     const char* vuid);
+inline void CheckTransferFlag(VkCall& call, const Object& object, VkDependencyFlags flags,
+                              const char* vuid) {
+  if ((flags & kTransferStages) != 0 && !call.device().features.maintenance8) [[unlikely]]
+    ReportTransferFlag(call, object, vuid);
+}
+
 // What a barrier names, which decides the valid usage that its masks break.
 enum class BarrierKind : uint8_t { kMemory, kBuffer, kImage };
 

@@ -336,6 +336,8 @@ void CmdPipelineBarrier::Before(VkCall& call, VkCommandBuffer commands,
   if (!recorder) return;
   if (recorder.state().pass.kind != PassInstance::Kind::kNone) [[unlikely]]
     CheckInPass(recorder, uint64_t{source_stages} | target_stages);
+  CheckTransferFlag(call, *recorder.state().object, flags,
+                    "vkCmdPipelineBarrier-maintenance8-10206");
   // Most barriers name one image only.
   if (image_count == 1 && memory_count + buffer_count == 0) [[likely]] {
     const OldMasks masks{source_stages, target_stages};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "hooks/vulkan/objects/sync_masks.h"
+#include "hooks/vulkan/recording/barrier_checks.h"
 #include "hooks/vulkan/recording/command_buffers.h"
 
 namespace gpusan::vulkan {
@@ -35,12 +36,13 @@ struct StageMasks {
 struct CmdPipelineBarrier {
   [[gnu::always_inline]] static bool TryFast(FastCall& call, VkCommandBuffer commands,
                                              VkPipelineStageFlags source_stages,
-                                             VkPipelineStageFlags target_stages, VkDependencyFlags,
-                                             uint32_t memory_count, const VkMemoryBarrier*,
-                                             uint32_t buffer_count, const VkBufferMemoryBarrier*,
-                                             uint32_t image_count,
+                                             VkPipelineStageFlags target_stages,
+                                             VkDependencyFlags flags, uint32_t memory_count,
+                                             const VkMemoryBarrier*, uint32_t buffer_count,
+                                             const VkBufferMemoryBarrier*, uint32_t image_count,
                                              const VkImageMemoryBarrier* images) {
-    if (image_count != 1 || (memory_count | buffer_count) != 0 || images == nullptr) [[unlikely]]
+    if (image_count != 1 || (memory_count | buffer_count | (flags & kTransferStages)) != 0 ||
+        images == nullptr) [[unlikely]]
       return false;
     call.scope = ImageBarrierFast(call, commands, {source_stages, target_stages}, *images);
     return call.scope != nullptr;

@@ -86,10 +86,9 @@ void CheckEventDependency(Recorder& recorder, const Object& event, const VkDepen
 }
 
 void CheckWaitFlags(Recorder& recorder, const Object& event, const VkDependencyInfo& info) {
-  // VK_DEPENDENCY_QUEUE_FAMILY_OWNERSHIP_TRANSFER_USE_ALL_STAGES_BIT_KHR, which the headers may
-  // lack.
-  constexpr VkDependencyFlags kAllStages = 0x20;
-  if ((info.dependencyFlags & ~(kAsymmetricEvent | kAllStages)) != 0) [[unlikely]]
+  CheckTransferFlag(recorder.call(), event, info.dependencyFlags,
+                    "vkCmdWaitEvents2-maintenance8-10205");
+  if ((info.dependencyFlags & ~(kAsymmetricEvent | kTransferStages)) != 0) [[unlikely]]
     ReportSync(recorder.call(), event, Fault::kEventFlags, Hex(info.dependencyFlags), "10394");
 }
 

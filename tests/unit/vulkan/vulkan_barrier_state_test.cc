@@ -255,7 +255,13 @@ TEST_CASE("a barrier names stages that the device and the queue family have") {
 }
 
 TEST_CASE("a transfer of ownership names stages of its queue") {
-  const StateScene scene(1);
+  // VkPhysicalDeviceMaintenance8FeaturesKHR, which the headers may lack.
+  struct {
+    VkStructureType type = static_cast<VkStructureType>(1000574000);
+    const void* next = nullptr;
+    VkBool32 enabled = VK_TRUE;
+  } maintenance8;
+  const StateScene scene(1, &maintenance8);
   VkBufferMemoryBarrier barrier = BufferBarrier(scene.Buffer());
   barrier.srcQueueFamilyIndex = 0;
   barrier.dstQueueFamilyIndex = 1;
@@ -271,6 +277,12 @@ TEST_CASE("a transfer of ownership names stages of its queue") {
   CHECK(acquire(kFragment, 0) == List());
   CHECK(acquire(VK_PIPELINE_STAGE_TRANSFER_BIT, kAllStages) == List());
   CHECK(acquire(kFragment, kAllStages) == List{"vkCmdPipelineBarrier-srcStageMask-06461"});
+  maintenance8.enabled = VK_FALSE;
+  const StateScene older(1, &maintenance8);
+  older.Get<PFN_vkCmdPipelineBarrier>("vkCmdPipelineBarrier")(
+      older.commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, kAllStages, 0,
+      nullptr, 0, nullptr, 0, nullptr);
+  CHECK(Vuids() == List{"vkCmdPipelineBarrier-maintenance8-10206"});
 }
 
 TEST_CASE("a barrier names accesses that its stages make") {
