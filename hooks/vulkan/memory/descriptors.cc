@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <mutex>
 
+#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "hooks/vulkan/call/definition_hash.h"
 #include "hooks/vulkan/memory/acceleration_structures.h"
@@ -128,11 +129,8 @@ void DescribeBuffer(VkCall& call, VkDescriptorType type, const VkDescriptorBuffe
   CheckLimits(call, type, *buffer, region);
   if (whole || info.range <= left) [[likely]]
     return;
-  Binding binding;
-  binding.kind = ObjectKind::kDescriptorSet;
-  binding.resource = buffer;
-  binding.region = region;
-  rules::OnBinding(binding, call);
+  ReportSync(call, *buffer, rules::SyncStateUse::Fault::kDescriptorEnd,
+             absl::StrCat(info.range, " B from byte ", info.offset));
 }
 
 void Describe(VkCall& call, VkDescriptorType type, VkBufferView handle, Descriptor* descriptor) {

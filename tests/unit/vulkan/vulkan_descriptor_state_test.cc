@@ -110,6 +110,16 @@ TEST_CASE("descriptors name VK_NULL_HANDLE only with the feature nullDescriptor"
   CHECK(push(with, 3, kCombined, kNone) == List());
   CHECK(push(with, 0, kUniform, {VK_NULL_HANDLE, 0, 16}) ==
         List{"VkDescriptorBufferInfo-buffer-02999"});
+  CHECK(push(with, 0, kUniform, {Uniform(with), 0, kBufferBytes + 1}) ==
+        List{"VkDescriptorBufferInfo-range-00342"});
+  const auto bind = [](const StateScene& scene, VkDeviceSize offset) {
+    const VkBuffer none = VK_NULL_HANDLE;
+    VK(CmdBindVertexBuffers)(scene.commands, 0, 1, &none, &offset);
+    return Vuids();
+  };
+  CHECK(bind(with, 0) == List());
+  CHECK(bind(with, 4) == List{"vkCmdBindVertexBuffers-pBuffers-04002"});
+  CHECK(bind(without, 0) == List{"vkCmdBindVertexBuffers-pBuffers-04001"});
 }
 
 // A set with these bindings. `chain`: of the layout. `after_bind`: for updates
