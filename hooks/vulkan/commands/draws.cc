@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <string_view>
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/commands/shader_accesses.h"
@@ -445,6 +446,20 @@ uint32_t IndexBytes(VkIndexType type) {
 
 namespace {
 
+// Reports a binding of no buffer that the device does not allow, or that has an offset.
+[[gnu::cold]] void CheckNullVertices(VkCall& call, const CommandBufferState& state,
+                                     uint64_t offset) {
+  const bool second = std::string_view(call.info().name).starts_with("vkCmdBindVertexBuffers2");
+  if (!call.device().features.null_descriptors) {
+    ReportSync(call, *state.object, rules::SyncStateUse::Fault::kNullVertices,
+               "without the feature", second ? "pBuffers-04111" : "pBuffers-04001");
+  } else if (offset != 0) {
+    ReportSync(call, *state.object, rules::SyncStateUse::Fault::kNullVertices,
+               absl::StrCat("with the offset ", offset),
+               second ? "pBuffers-04112" : "pBuffers-04002");
+  }
+}
+
 // `sizes`: may be nullptr. `offset_vuid`: of offsets behind the end of a buffer; nullptr: allowed.
 void BindVertexBuffers(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
                        const VkBuffer* buffers, const VkDeviceSize* offsets,
@@ -458,6 +473,8 @@ void BindVertexBuffers(VkCall& call, VkCommandBuffer commands, uint32_t first, u
   for (uint32_t i = 0; i < count; ++i) {
     Resource* buffer =
         buffers[i] != VK_NULL_HANDLE ? UseBuffer(call, buffers[i], "pBuffers[]") : nullptr;
+    if (buffers[i] == VK_NULL_HANDLE) [[unlikely]]
+      CheckNullVertices(call, *state, offsets[i]);
     if (buffer != nullptr) {
       CheckBoundOnce(call, *buffer, "pBuffers[]");
       CheckBufferUsage(call, *buffer, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT,
