@@ -37,6 +37,7 @@ struct Instance : Scope {
       nullptr;  // below the second gpusan layer in the chain (duplicate_layer.h)
   uint32_t api_version = VK_API_VERSION_1_0;
   bool debug_utils = false;
+  bool properties2 = false;  // VK_KHR_get_physical_device_properties2 is enabled
   // The program's messengers, which also receive gpusan's findings.
   Messengers messengers;
   // Messengers in the pNext chain of vkCreateInstance: they receive findings of its creation and

@@ -79,17 +79,23 @@ bool HasRobustVertices(const VkDeviceCreateInfo& info) {
 // Sets limits that VkPhysicalDeviceProperties lacks, as far as they can be queried.
 void QueryLimits(const VkDeviceCreateInfo& info, uint32_t device_version, Device* device) {
   const Instance& instance = *device->instance;
-  const auto get = GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceProperties2);
-  if (get == nullptr || instance.api_version < VK_API_VERSION_1_1 ||
-      device_version < VK_API_VERSION_1_2)
+  PFN_vkGetPhysicalDeviceProperties2 get = nullptr;
+  if (instance.api_version >= VK_API_VERSION_1_1 && device_version >= VK_API_VERSION_1_1) {
+    get = GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceProperties2);
+  } else if (instance.properties2) {
+    get = GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceProperties2KHR);
+  }
+  const auto enables = [&](const char* name) {
+    return Enables(info.ppEnabledExtensionNames, info.enabledExtensionCount, name);
+  };
+  if (get == nullptr ||
+      (device_version < VK_API_VERSION_1_2 && !enables(VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME)))
     return;
   VkPhysicalDeviceTransformFeedbackPropertiesEXT feedback = {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_PROPERTIES_EXT};
   VkPhysicalDeviceTimelineSemaphoreProperties timeline = {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_PROPERTIES};
-  if (Enables(info.ppEnabledExtensionNames, info.enabledExtensionCount,
-              VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME))
-    timeline.pNext = &feedback;
+  if (enables(VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME)) timeline.pNext = &feedback;
   VkPhysicalDeviceProperties2 properties = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                             &timeline};
   get(device->physical, &properties);
@@ -129,6 +135,8 @@ VkResult MakeInstance(const VkInstanceCreateInfo* info, const VkAllocationCallba
     instance->api_version = info->pApplicationInfo->apiVersion;
   instance->debug_utils = Enables(info->ppEnabledExtensionNames, info->enabledExtensionCount,
                                   VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+  instance->properties2 = Enables(info->ppEnabledExtensionNames, info->enabledExtensionCount,
+                                  VK_KHR_GET_PHYSICAL_DEVICE_PROPERTIES_2_EXTENSION_NAME);
   for (int slot = 0; slot < kSlotCount; ++slot) {
     // Looked up now: later the loader would return the top of the chain.
     instance->next[slot] = reinterpret_cast<void*>(get(*handle, kSlotNames[slot]));
