@@ -13,7 +13,7 @@ namespace gpusan::test {
 
 #define GET(name) Get<PFN_vk##name>("vk" #name)
 
-// A device with one command buffer, which is recorded.
+// A device with acceleration structures and one command buffer, which is recorded.
 class Scene {
  public:
   Scene() {
@@ -91,7 +91,12 @@ class Scene {
 
  private:
   const Process& process_ = TheProcess();  // before the first call
-  const FakeVulkan vulkan_{2};
+  VkPhysicalDeviceRayTracingMaintenance1FeaturesKHR copies_ = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_MAINTENANCE_1_FEATURES_KHR, nullptr, VK_TRUE,
+      VK_FALSE};
+  VkPhysicalDeviceAccelerationStructureFeaturesKHR structures_ = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ACCELERATION_STRUCTURE_FEATURES_KHR, &copies_, VK_TRUE};
+  const FakeVulkan vulkan_{2, &structures_};
   VkCommandPool pool_ = VK_NULL_HANDLE;
 };
 #undef GET
