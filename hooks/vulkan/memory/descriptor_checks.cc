@@ -132,7 +132,7 @@ void CheckContinued(VkCall& call, const Object& set, const SetLayout& layout,
 void CheckInlineBlock(VkCall& call, const Object& set, const VkWriteDescriptorSet& write) {
   const auto* block = FindInChain<VkWriteDescriptorSetInlineUniformBlock>(
       write.pNext, VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_INLINE_UNIFORM_BLOCK);
-  const auto report = [&](std::string what, const char* vuid) {
+  const auto report = [&](const std::string& what, const char* vuid) {
     ReportSync(call, set, rules::SyncStateUse::Fault::kInlineBlock,
                absl::StrCat(what, " for binding ", write.dstBinding), vuid);
   };
