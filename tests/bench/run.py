@@ -20,8 +20,8 @@ import time
 
 import budgets
 
-VARIANTS = ["bare", "empty", "layer", "preload"]
-COMMAND = "run"  # in the table only: started by the command, which chooses the variant
+COMMAND = "run"  # started by the command; only then does a launch know what its kernel accesses
+VARIANTS = ["bare", "empty", "layer", "preload", COMMAND]
 FLOOR = {"bare": [], "empty": ["libempty_layer.so"]}  # variants without gpusan: what they map
 
 
@@ -44,10 +44,12 @@ class Bench:
         self.variants = [variant for variant in variants if self.usable(variant)]
 
     def usable(self, variant):
-        if variant in FLOOR or self.library.exists():
-            return True
-        self.note(f"{variant}: left out, {self.library.name} is not built")
-        return False
+        needed = [] if variant in FLOOR else [self.library, self.command] if variant == COMMAND else [self.library]
+        for file in needed:
+            if not file.exists():
+                self.note(f"{variant}: left out, {file.name} is not built")
+                return False
+        return True
 
     def note(self, text):
         if text not in self.notes:
@@ -59,15 +61,19 @@ class Bench:
                if key not in ("LD_PRELOAD", "OPENCL_LAYERS", "GPUSAN_OPTIONS")}
         if variant == "empty":
             env["OPENCL_LAYERS"] = str(self.programs / "libempty_layer.so")
-        elif variant != "bare":
-            env["GPUSAN_OPTIONS"] = f"record={folder}/%p.jsonl:print=0"
+        elif variant not in ("bare", COMMAND):
+            # Without the cache, these variants do not know what an earlier `gpusan run` has learned.
+            env["GPUSAN_OPTIONS"] = f"record={folder}/%p.jsonl:print=0:kernel_cache=0"
             env["OPENCL_LAYERS" if variant == "layer" else "LD_PRELOAD"] = str(self.library)
         return env
 
     def run(self, variant, program, arguments, round_number, rename="{}"):
         """Runs a program through a variant and keeps what it prints, cases named by `rename`."""
         with tempfile.TemporaryDirectory(prefix="gpusan-bench.") as folder:
-            done = subprocess.run([str(self.programs / program), *arguments],
+            command = [str(self.programs / program), *arguments]
+            if variant == COMMAND:
+                command = [str(self.command), "run", "--quiet", f"--output={folder}", "--", *command]
+            done = subprocess.run(command,
                                   env=self.environment(variant, folder), stdin=subprocess.DEVNULL,
                                   capture_output=True, text=True, check=False)
             if done.returncode != 0:
@@ -219,7 +225,7 @@ def rows(bench, live, cycles):
             continue
         unit = bench.units[case.name]
         text = case.text.format(live=f"{live:,}", cycles=f"{cycles:,}")
-        for variant in [*VARIANTS, COMMAND]:
+        for variant in VARIANTS:
             if variant not in samples:
                 continue
             median = medians[case.name][variant]

@@ -21,7 +21,7 @@ def main(build):
                and case.text.format(live="500", cycles="2,000") not in texts]
     expected = {"bare", "empty"}
     if (pathlib.Path(build) / "layer" / "libgpusan.so").exists():
-        expected |= {"layer", "preload"}
+        expected |= {"layer", "preload", "run"}
     if missing or not expected <= variants or done.returncode != 0:
         print(f"missing cases {missing}, variants {sorted(variants)}, exit code {done.returncode}")
         return 1
