@@ -14,6 +14,7 @@
 #include <filesystem>
 
 #include "report/base/safe_write.h"
+#include "report/base/temporary_root.h"
 #include "report/findings/collector.h"
 
 namespace gpusan {
@@ -57,9 +58,7 @@ std::string RecordFolder::Choose(const std::string& wanted, const LocalRanks& ra
     std::free(real);
     return "";
   }
-  const char* variable = std::getenv("TMPDIR");
-  std::string name =
-      std::string(variable != nullptr && *variable == '/' ? variable : "/tmp") + "/gpusan.XXXXXX";
+  std::string name = TemporaryRoot() + "/gpusan.XXXXXX";
   if (mkdtemp(name.data()) == nullptr)
     return "cannot make a temporary folder " + name + ": " + std::strerror(errno);
   path_ = name;

@@ -19,6 +19,7 @@
 #include <filesystem>
 #include <new>
 
+#include "report/base/temporary_root.h"
 #include "report/kernels/clang.h"
 #include "report/kernels/ir_kernels.h"
 #include "report/record/summary_cache.h"
@@ -59,8 +60,7 @@ SummaryServer::~SummaryServer() {
 std::string SummaryServer::Open(const SummaryServerSettings& settings) {
   settings_ = settings;
   owner_ = getpid();
-  const char* variable = std::getenv("TMPDIR");
-  std::string folder = variable != nullptr && *variable == '/' ? variable : "/tmp";
+  std::string folder = TemporaryRoot();
   sockaddr_un address = {};
   address.sun_family = AF_UNIX;
   constexpr std::string_view kFolder = "/gpusan-kernels.XXXXXX";

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "report/base/temporary_root.h"
+
 namespace gpusan {
 namespace {
 
@@ -24,8 +26,7 @@ LibraryLink::~LibraryLink() {
 std::string LibraryLink::Open(const std::string& library) {
   path_ = library;
   if (library.find_first_of(kSeparators) == std::string::npos) return "";
-  const char* variable = std::getenv("TMPDIR");
-  std::string folder = variable != nullptr && *variable == '/' ? variable : "/tmp";
+  std::string folder = TemporaryRoot();
   if (folder.find_first_of(kSeparators) != std::string::npos) folder = "/tmp";
   folder += "/gpusan-library.XXXXXX";
   if (mkdtemp(folder.data()) == nullptr)

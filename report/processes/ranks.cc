@@ -10,6 +10,8 @@
 #include <fstream>
 #include <thread>
 
+#include "report/base/temporary_root.h"
+
 namespace gpusan {
 namespace {
 
@@ -73,11 +75,9 @@ void LocalRanks::Meet() {
   if (size_ < 2 || rank_ >= size_) return;
   const std::string start = StartOf(getppid());
   if (start.empty()) return;
-  const char* variable = std::getenv("TMPDIR");
   const std::string name =
       "gpusan-ranks." + std::to_string(geteuid()) + "." + std::to_string(getppid()) + "." + start;
-  const std::string folder =
-      std::string(variable != nullptr && *variable == '/' ? variable : "/tmp") + "/" + name;
+  const std::string folder = TemporaryRoot() + "/" + name;
   mkdir(folder.c_str(), 0700);
   if (!IsOwnFolder(folder)) return;
   folder_ = folder;
