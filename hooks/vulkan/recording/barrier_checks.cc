@@ -63,9 +63,12 @@ const char* StageVuid(const VkCall& call, BarrierKind kind, bool source) {
   const StageFeature* feature = FindStageFeature(lacking);
   if (feature == nullptr) return;
   const char* mask = source ? "-srcStageMask-" : "-dstStageMask-";
-  const std::string vuid =
-      IsSecond(call) ? absl::StrCat(kStructures[static_cast<int>(kind)], mask, feature->vuid2)
-                     : absl::StrCat(call.info().name, mask, feature->vuid);
+  std::string vuid;
+  if (IsSecond(call)) {
+    vuid = absl::StrCat(kStructures[static_cast<int>(kind)], mask, feature->vuid2);
+  } else if (feature->vuid != nullptr) {
+    vuid = absl::StrCat(call.info().name, mask, feature->vuid);
+  }
   ReportSync(call, *recorder.state().object, Fault::kStageFeature,
              call.words().Stages(lacking & feature->stages), vuid);
 }

@@ -213,6 +213,11 @@ TEST_CASE("a barrier names stages that the device and the queue family have") {
   CHECK(Vuids() == List{"vkCmdPipelineBarrier-srcStageMask-04094"});
   VK(CmdPipelineBarrier)(scene.commands, 0, kTransfer, 0, 0, nullptr, 0, nullptr, 0, nullptr);
   CHECK(Vuids() == List{"vkCmdPipelineBarrier-srcStageMask-03937"});
+  // The structures of synchronization1 have no number for this stage.
+  VK(CmdPipelineBarrier)
+  (scene.commands, static_cast<VkPipelineStageFlags>(VK_PIPELINE_STAGE_2_MICROMAP_BUILD_BIT_EXT),
+   kTransfer, 0, 0, nullptr, 0, nullptr, 0, nullptr);
+  CHECK(Vuids() == List{""});
   CHECK(RecordMemory(scene, 0, 0, kTransfer) == List());
   struct {
     VkPipelineStageFlags2 stage;
