@@ -119,10 +119,6 @@ constexpr Row kRows[] = {
      "VkConditionalRenderingBeginInfoEXT-buffer-01981",
      "VkConditionalRenderingBeginInfoEXT-buffer-01982"}};
 
-}  // namespace
-
-namespace {
-
 // nullptr: the table lacks the argument.
 const Row* FindRow(std::string_view call, std::string_view argument) {
   if (call.ends_with("KHR")) call.remove_suffix(3);

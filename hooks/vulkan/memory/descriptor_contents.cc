@@ -10,7 +10,7 @@ namespace {
 
 using Fault = rules::SyncStateUse::Fault;
 
-// Layouts in which no shader accesses an image. Numbers: of later versions.
+// Layouts in which no shader accesses an image.
 bool IsForNoShader(Layout layout) {
   return layout == VK_IMAGE_LAYOUT_UNDEFINED || layout == VK_IMAGE_LAYOUT_PREINITIALIZED ||
          layout == VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL ||
