@@ -179,7 +179,7 @@ bool Tracker::BeginRepeatedLaunch(Call& call, PlainLaunch& launch) {
     Resource& resource = *kernel.arguments[index].resource.get();
     Resource& root = *resource.root;
     if (use.kind.sureness == Sureness::kHeld) [[unlikely]] {
-      Hold(root, origin);
+      accesses_.Hold(root, origin);
       continue;
     }
     const uint64_t begin = resource.root_offset + use.bytes.begin;
@@ -196,15 +196,6 @@ bool Tracker::BeginRepeatedLaunch(Call& call, PlainLaunch& launch) {
     }
   }
   return true;
-}
-
-void Tracker::Hold(Resource& root, const AccessOrigin& origin) {
-  int dropped;
-  {
-    std::lock_guard lock(root.lock);
-    dropped = root.history.Hold(root.bytes, origin, ordering_.host());
-  }
-  ordering_.NoteDropped(dropped);
 }
 
 [[gnu::noinline]] void Tracker::RecordArgument(Call& call, Command& command, Resource& resource,
@@ -283,7 +274,7 @@ bool Tracker::BeginPlainLaunch(Call& call, Command& command, Queue& queue, const
     }
     accesses_.NoteLaunchBase(resource, root.handle + begin, timeline);
     if (argument.indirect || argument.direction == Direction::kNone) {
-      Hold(root, origin);
+      accesses_.Hold(root, origin);
       continue;
     }
     AccessKind kind = KindOf(argument.direction, launch.writable_arguments,

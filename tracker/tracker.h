@@ -112,7 +112,6 @@ class Tracker {
                       const Region& region);
   void RecordRow(Call& call, Command& command, Resource& resource, const AccessKind& kind,
                  uint64_t begin, uint64_t bytes, const AccessOrigin& origin);
-  void Hold(Resource& root, const AccessOrigin& origin);
   // BeginPlainLaunch for a kernel with a summary.
   bool BeginRepeatedLaunch(Call& call, PlainLaunch& launch);
 

@@ -430,12 +430,7 @@ void Accesses::Hold(Command& command, Resource& root) {
   origin.gates = command.gates;
   origin.call = command.call;
   origin.site = command.site;
-  int dropped;
-  {
-    std::lock_guard lock(root.lock);
-    dropped = root.history.Hold(root.bytes, origin, ordering_.host());
-  }
-  ordering_.NoteDropped(dropped);
+  Hold(root, origin);
 }
 
 void Accesses::RecordLifetime(Call& call, Command& command, Resource* resource, AccessRole role) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 
 #include "tracker/calls/call.h"
 #include "tracker/calls/operation.h"
@@ -44,7 +45,7 @@ class Accesses {
   // Checks the command's accesses for races, and adds them to the histories.
   void RecordTransfer(Call& call, Command& command, const Transfer& transfer);
   void RecordLaunch(Call& call, Command& command, const Launch& launch);
-  // As above, for a launch with the kernel's current arguments that FindPattern has found.
+  // As RecordLaunch, for a launch with the kernel's current arguments that FindPattern has found.
   void RecordRepeated(Call& call, Command& command, const Kernel& kernel,
                       const LaunchPattern& pattern);
   // As above, for one access to a resource. The region is in bytes of the resource's root.
@@ -53,6 +54,16 @@ class Accesses {
   void RecordHost(Call& call, Command& command, const Access& access);
   // As above, for a command that allocates or frees the whole resource.
   void RecordLifetime(Call& call, Command& command, Resource* resource, AccessRole role);
+  // Records that the command of the origin may access the memory of the root, which must therefore
+  // live until the command completes.
+  void Hold(Resource& root, const AccessOrigin& origin) {
+    int dropped;
+    {
+      std::lock_guard lock(root.lock);
+      dropped = root.history.Hold(root.bytes, origin, ordering_.host());
+    }
+    ordering_.NoteDropped(dropped);
+  }
   // As Record and RecordHost, for a tracked command whose epoch and origin are set in neither
   // access yet. They are set.
   void RecordAccess(Call& call, Command& command, Resource* resource, Access& access);
@@ -127,8 +138,6 @@ class Accesses {
   void CheckOwnMemory(Call& call, const Command& command, Resource& resource,
                       const Resource& storage);
   void CheckMap(Call& call, const Command& command, Resource& resource, const Region& region);
-  // Records that the command may access the memory of the root, which must therefore live until the
-  // command completes.
   void Hold(Command& command, Resource& root);
   // Marks the resources that the call's new findings name, so that the same unwritten memory is not
   // reported again. `first` is the number of findings that the call had before.
