@@ -9,14 +9,10 @@
 int main() {
   Open();
   constexpr VkDescriptorType kType = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
-  VkImageCreateInfo image_info = ImageInfo(16, 16);
-  image_info.usage |= VK_IMAGE_USAGE_SAMPLED_BIT;
-  const Image image = MakeImage(image_info);
-  const VkImageViewCreateInfo view_info = ViewInfo(image.handle);
-  VkImageView view;
-  OK(vkCreateImageView(device, &view_info, nullptr, &view));
+  const SampledImage image = MakeSampledImage();
   const OneSet set = MakeSet(kType);
-  VkDescriptorImageInfo info = {VK_NULL_HANDLE, view, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+  VkDescriptorImageInfo info = {VK_NULL_HANDLE, image.view,
+                                VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
 #ifdef DEFECT
   info.imageView = VK_NULL_HANDLE;
 #endif
@@ -25,7 +21,6 @@ int main() {
   // @WRITE
   vkUpdateDescriptorSets(device, 1, &write, 0, nullptr);
   Destroy(set);
-  vkDestroyImageView(device, view, nullptr);
   Destroy(image);
   Close();
 }

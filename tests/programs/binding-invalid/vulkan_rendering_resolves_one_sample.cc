@@ -8,21 +8,13 @@
 int main() {
   OpenForRendering();
   const Rendering made = MakeRendering();
-  VkRenderingAttachmentInfo color = {VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
-  color.imageView = made.view;
-  color.imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
-  color.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
-  color.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+  VkRenderingAttachmentInfo color = ClearedColor(made);
 #ifdef DEFECT
   color.resolveMode = VK_RESOLVE_MODE_AVERAGE_BIT;
   color.resolveImageView = made.view;
   color.resolveImageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
 #endif
-  VkRenderingInfo info = {VK_STRUCTURE_TYPE_RENDERING_INFO};
-  info.renderArea.extent = {kPassSize, kPassSize};
-  info.layerCount = 1;
-  info.colorAttachmentCount = 1;
-  info.pColorAttachments = &color;
+  const VkRenderingInfo info = RenderingTo(color);
   Begin();
   // @BEGIN
   vkCmdBeginRendering(commands, &info);

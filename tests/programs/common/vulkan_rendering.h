@@ -65,19 +65,31 @@ constexpr VkFormat kRenderingFormat = VK_FORMAT_R8G8B8A8_UNORM;
   return MakeRendering(nullptr, &dynamic);
 }
 
-// Clears.
-[[maybe_unused]] static void BeginRendering(const Rendering& rendering, VkRenderingFlags flags) {
+// The attachment, which the rendering clears.
+[[maybe_unused]] static VkRenderingAttachmentInfo ClearedColor(const Rendering& rendering) {
   VkRenderingAttachmentInfo color = {VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
   color.imageView = rendering.view;
   color.imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
   color.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
   color.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+  return color;
+}
+
+// A rendering to this attachment, which must outlive the result.
+[[maybe_unused]] static VkRenderingInfo RenderingTo(const VkRenderingAttachmentInfo& color) {
   VkRenderingInfo info = {VK_STRUCTURE_TYPE_RENDERING_INFO};
-  info.flags = flags;
   info.renderArea.extent = {kPassSize, kPassSize};
   info.layerCount = 1;
   info.colorAttachmentCount = 1;
   info.pColorAttachments = &color;
+  return info;
+}
+
+// Clears.
+[[maybe_unused]] static void BeginRendering(const Rendering& rendering, VkRenderingFlags flags) {
+  const VkRenderingAttachmentInfo color = ClearedColor(rendering);
+  VkRenderingInfo info = RenderingTo(color);
+  info.flags = flags;
   vkCmdBeginRendering(commands, &info);
 }
 

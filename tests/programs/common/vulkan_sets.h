@@ -52,6 +52,26 @@ struct OneSet {
   vkDestroyDescriptorSetLayout(device, made.set_layout, nullptr);
 }
 
+struct SampledImage {
+  Image image;
+  VkImageView view;
+};
+
+[[maybe_unused]] static SampledImage MakeSampledImage() {
+  SampledImage made;
+  VkImageCreateInfo info = ImageInfo(16, 16);
+  info.usage |= VK_IMAGE_USAGE_SAMPLED_BIT;
+  made.image = MakeImage(info);
+  const VkImageViewCreateInfo view = ViewInfo(made.image.handle);
+  OK(vkCreateImageView(device, &view, nullptr, &made.view));
+  return made;
+}
+
+[[maybe_unused]] static void Destroy(const SampledImage& made) {
+  vkDestroyImageView(device, made.view, nullptr);
+  Destroy(made.image);
+}
+
 [[maybe_unused]] static VkPhysicalDeviceLimits Limits() {
   VkPhysicalDeviceProperties properties;
   vkGetPhysicalDeviceProperties(physical, &properties);
