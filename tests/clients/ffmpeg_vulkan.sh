@@ -5,7 +5,7 @@
 # api: vulkan
 # suite: long
 # attach: layer validation
-# expect: error missing-barrier vkCmdPipelineBarrier
+# allow: error missing-barrier vkCmdPipelineBarrier
 set -e
 filter() {  # pixel format, filter
   echo "$1 $2"

@@ -6,6 +6,8 @@
 # suite: long
 # attach: layer validation
 # expect: error missing-barrier vkCmdPipelineBarrier2
+# expect: error missing-barrier vkCmdDrawMultiEXT
+# expect: error usage-missing vkCmdPipelineBarrier2
 # expect: error leak vkAllocateMemory
 # expect: error leak vkCreateImage
 # expect: warning leak vkCreateImageView
