@@ -4,6 +4,7 @@
 # packages: ffmpeg
 # suite: long
 # expect: warning call-failed clReleaseMemObject
+# allow: error kernel-argument-out-of-bounds clEnqueueNDRangeKernel
 # attach: layer
 set -e
 source=testsrc=size=162x118:rate=5:duration=2

@@ -7,9 +7,10 @@
 # expect: warning uninitialized-read clEnqueueReadImage
 # expect: warning uninitialized-read clEnqueueCopyImage
 # expect: warning uninitialized-read clEnqueueCopyImageToBuffer
-# expect: warning call-failed clCreateKernel
+# expect: warning uninitialized-read clEnqueueNDRangeKernel
+# expect: note call-failed clCreateKernel
+# expect: note call-failed clGetDeviceInfo
 # expect: warning leak clCreateKernelsInProgram
-# expect: note deferred-release clReleaseMemObject
 # replace: in [0-9.]+s.* => in N s
 # ignore: ^ *(/|$)|Warning|warnings\.html
 set -e
