@@ -7,7 +7,7 @@ A client is one file of this folder whose first comment holds `key: value` lines
   attach: more runs, `layer`: by the loader's variables alone; `validation`: beside Khronos validation (Vulkan)
   env: NAME=value ... of the client's process             timeout: seconds for one run, 300 by default
   ignore: regular expression of output lines to drop      replace: regular expression => text, before comparing
-  expect: severity check call                             allow: the same, for what not each run has
+  expect: severity check call                             allow: the same, for what only some runs have
   incomplete: processes that abort, bare as well, and so leave a record without its end
 `expect` and `allow` name the findings that README.md proves to be true; any other finding fails the run, and so does an
 expected one that is missing, a run that gpusan did not see, and a record without its end.
