@@ -82,6 +82,18 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
               });
 }
 
+// Returns false if the shaders surely use a descriptor of the set that was never written.
+[[gnu::noinline]] bool UsesWritten(const PipelineState& pipeline, const PlainObject& object,
+                                   uint32_t index, const BoundSet& bound) {
+  const auto& set = static_cast<const DescriptorSetState&>(*object.part);
+  bool written = true;
+  ForEachUsed(
+      pipeline, index, *set.layout, set.descriptors, bound.offsets,
+      [&](const PipelineBinding& used, const LayoutBinding& binding, const Descriptor& descriptor,
+          uint64_t) { written = written && !IsNeverWritten(used, binding, descriptor); });
+  return written;
+}
+
 void RecordSet(Recorder& recorder, PlainObject& pipeline_object, const PipelineState& pipeline,
                uint32_t index, BoundSet& bound) {
   PlainObject* object = bound.set.get();
@@ -95,8 +107,10 @@ void RecordSet(Recorder& recorder, PlainObject& pipeline_object, const PipelineS
   const bool usable = object->live() && set != nullptr && set->layout != nullptr;
   if (usable && IsOfOtherLayout(pipeline, index, bound, *set->layout)) [[unlikely]]
     ReportOfOtherLayout(recorder.call(), pipeline_object, index);
-  if (usable && !set->layout->early && bound.offsets.size() <= RecordedSet::kMaxOffsets &&
-      NamesLive(*set)) [[likely]] {
+  const bool fits = usable && !IsIncompatible(pipeline, index, *set->layout);
+  if (fits && !set->layout->early && bound.offsets.size() <= RecordedSet::kMaxOffsets &&
+      NamesLive(*set) && (!set->unwritten || UsesWritten(pipeline, *object, index, bound)))
+      [[likely]] {
     recorder.AppendSet({bound.offsets.data(), bound.offsets.size()}, object, bound.set.generation,
                        pipeline_object.generation.load(std::memory_order_relaxed), &pipeline_object,
                        index, static_cast<uint32_t>(bound.offsets.size()));
@@ -104,7 +118,7 @@ void RecordSet(Recorder& recorder, PlainObject& pipeline_object, const PipelineS
   }
   recorder.Append<RecordedHold>(object, bound.set.generation);
   if (!usable) return;
-  if (IsIncompatible(pipeline, index, *set->layout)) [[unlikely]]
+  if (!fits) [[unlikely]]
     return ReportIncompatible(recorder.call(), pipeline_object, *object, index);
   RecordEach(recorder, pipeline, object, index, bound, *set->layout, set->descriptors);
 }

@@ -26,6 +26,10 @@ bool CheckNamesLive(DescriptorSetState& set, uint32_t released) {
     const Resource* resource = descriptor.resource.get();
     if (resource == nullptr || !resource->live()) return false;
   }
+  set.unwritten = std::ranges::any_of(set.layout->bindings, [&](const LayoutBinding& binding) {
+    return binding.IsWrittenEarly() && binding.first < set.descriptors.size() &&
+           !set.descriptors[binding.first].written;
+  });
   set.live_at = released;
   return true;
 }

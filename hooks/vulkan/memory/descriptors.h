@@ -25,6 +25,11 @@ struct LayoutBinding {
   // The descriptors may change after the set was bound: they are read when the command runs.
   bool update_after_bind = false;
   bool immutable = false;  // has immutable samplers
+  // Whether the binding has one descriptor, which must be written before commands that use it are
+  // recorded.
+  bool IsWrittenEarly() const {
+    return !update_after_bind && count == 1 && !(immutable && type == VK_DESCRIPTOR_TYPE_SAMPLER);
+  }
   VkShaderStageFlags stages = 0;
 };
 
@@ -105,6 +110,9 @@ struct alignas(64) DescriptorSetState final : Pooled<DescriptorSetState, HeldSta
   // All resources that it names were live when released_objects had this value; 0: not checked
   // since the last update.
   uint32_t live_at = 0;
+  // A descriptor that must be written before a draw or dispatch uses it was not. Valid while
+  // live_at is.
+  bool unwritten = false;
   WeakRef<PlainObject> layout_object;  // that it was allocated with
 
   void Changes() {

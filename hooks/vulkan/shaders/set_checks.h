@@ -52,8 +52,7 @@ inline bool IsOfOtherNumbers(const ShaderBinding& used, const ImageViewState& vi
 inline bool IsNeverWritten(const PipelineBinding& used, const LayoutBinding& binding,
                            const Descriptor& descriptor) {
   return !descriptor.written && !used.array && !used.specialized && (used.reads || used.writes) &&
-         !binding.update_after_bind && binding.count == 1 &&
-         !(binding.immutable && binding.type == VK_DESCRIPTOR_TYPE_SAMPLER);
+         binding.IsWrittenEarly();
 }
 [[gnu::noinline, gnu::cold]] void ReportNeverWritten(Call& call, const PlainObject& set,
                                                      uint32_t binding);

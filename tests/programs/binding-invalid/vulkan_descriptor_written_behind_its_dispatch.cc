@@ -1,0 +1,33 @@
+// Defect: A descriptor is first written after the dispatch that uses it was recorded, and before
+// the recording ends.
+// Fix: The descriptor is written before the dispatch is recorded.
+// EXPECT error binding-invalid vkCmdDispatch at DISPATCH
+// EXPECT-FACT vuid=VUID-vkCmdDispatch-None-08114
+// EXIT any
+#include "common/vulkan_compute.h"
+
+int main() {
+  Open();
+  const Buffer a = MakeBuffer(4096, kStorage, kHostMemory), b = MakeBuffer(4096, kStorage);
+  const Compute compute = MakeCompute();
+  const VkDescriptorBufferInfo output = {b.handle, 0, VK_WHOLE_SIZE};
+  const VkWriteDescriptorSet write = Write(compute.set, 1, &output);
+  vkUpdateDescriptorSets(device, 1, &write, 0, nullptr);
+  const VkDescriptorBufferInfo input = {a.handle, 0, VK_WHOLE_SIZE};
+  const VkWriteDescriptorSet other = Write(compute.set, 0, &input);
+#ifndef DEFECT
+  vkUpdateDescriptorSets(device, 1, &other, 0, nullptr);
+#endif
+  Begin();
+  Bind(compute);
+  // @DISPATCH
+  vkCmdDispatch(commands, 16, 1, 1);
+#ifdef DEFECT
+  vkUpdateDescriptorSets(device, 1, &other, 0, nullptr);
+#endif
+  OK(vkEndCommandBuffer(commands));
+  Destroy(compute);
+  Destroy(a);
+  Destroy(b);
+  Close();
+}
