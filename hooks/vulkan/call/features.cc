@@ -95,6 +95,7 @@ struct OneFeature {
   void* next;
   VkBool32 enabled;
 };
+constexpr auto kZeroFeatures = static_cast<VkStructureType>(1000620000);
 constexpr auto kMaintenance8Features = static_cast<VkStructureType>(1000574000);
 constexpr auto kShaderObjectFeatures = static_cast<VkStructureType>(1000482000);
 constexpr auto kLegacyVertexFeatures = static_cast<VkStructureType>(1000495000);
@@ -183,6 +184,16 @@ Features ReadFeatures(const VkDeviceCreateInfo& info, uint32_t api_version) {
                                   &VkPhysicalDeviceVulkan13Features::maintenance4) ||
                           Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_FEATURES,
                                   &VkPhysicalDeviceMaintenance4Features::maintenance4);
+  features.dynamic_rendering =
+      Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
+              &VkPhysicalDeviceVulkan13Features::dynamicRendering) ||
+      Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES,
+              &VkPhysicalDeviceDynamicRenderingFeatures::dynamicRendering);
+  features.timeline_semaphores =
+      Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+              &VkPhysicalDeviceVulkan12Features::timelineSemaphore) ||
+      Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES,
+              &VkPhysicalDeviceTimelineSemaphoreFeatures::timelineSemaphore);
   features.inherited_queries = core.inheritedQueries != VK_FALSE;
   features.precise_occlusion = core.occlusionQueryPrecise != VK_FALSE;
   using Primitives = VkPhysicalDevicePrimitivesGeneratedQueryFeaturesEXT;
@@ -191,7 +202,12 @@ Features ReadFeatures(const VkDeviceCreateInfo& info, uint32_t api_version) {
   features.primitive_queries = Enables(info, kPrimitives, &Primitives::primitivesGeneratedQuery);
   features.primitive_streams =
       Enables(info, kPrimitives, &Primitives::primitivesGeneratedQueryWithNonZeroStreams);
+  features.primitive_discards =
+      Enables(info, kPrimitives, &Primitives::primitivesGeneratedQueryWithRasterizerDiscard);
   features.nested_commands = Enables(info, kNestedFeatures, &NestedFeatures::nested);
+  features.nested_passes = Enables(info, kNestedFeatures, &NestedFeatures::rendering);
+  features.nested_simultaneous = Enables(info, kNestedFeatures, &NestedFeatures::simultaneous);
+  features.zero_initialized = Enables(info, kZeroFeatures, &OneFeature::enabled);
   features.shader_objects = Enables(info, kShaderObjectFeatures, &OneFeature::enabled);
   features.maintenance8 = Enables(info, kMaintenance8Features, &OneFeature::enabled);
   features.null_descriptors =

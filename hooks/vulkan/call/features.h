@@ -14,10 +14,15 @@ struct Features {
   bool maintenance4 = false;
   bool inherited_queries = false;
   bool precise_occlusion = false;
-  // Queries of generated primitives, and those of streams other than 0.
-  bool primitive_queries = false, primitive_streams = false;
-  // VK_EXT_nested_command_buffer: secondary command buffers may execute others.
-  bool nested_commands = false;
+  bool dynamic_rendering = false;
+  bool timeline_semaphores = false;
+  // Queries of generated primitives, those of streams other than 0, and those without
+  // rasterization.
+  bool primitive_queries = false, primitive_streams = false, primitive_discards = false;
+  // VK_EXT_nested_command_buffer: secondary command buffers may execute others, also inside of
+  // render passes, and others for simultaneous use.
+  bool nested_commands = false, nested_passes = false, nested_simultaneous = false;
+  bool zero_initialized = false;  // VK_EXT_zero_initialize_device_memory
   bool shader_objects = false;
   bool null_descriptors = false;  // nullDescriptor
   bool maintenance8 = false;

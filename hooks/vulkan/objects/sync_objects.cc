@@ -117,6 +117,10 @@ void CreateSemaphore::After(VkCall& call, VkResult code, VkDevice,
   if (type != nullptr && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE) {
     state->timeline = true;
     state->signals.Reset(type->initialValue);
+    if (!call.device().features.timeline_semaphores) [[unlikely]] {
+      ReportSync(call, ObjectKind::kSemaphore, HandleOf(*semaphore),
+                 rules::SyncStateUse::Fault::kTimelineWithoutFeature);
+    }
   }
 }
 

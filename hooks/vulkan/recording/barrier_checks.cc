@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
+#include "hooks/vulkan/call/valid_usage.h"
 #include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/stage_features.h"
 #include "hooks/vulkan/objects/sync_objects.h"
@@ -162,6 +163,11 @@ void ReportTransferFlag(VkCall& call, const Object& object, const char* vuid) {
   ReportSync(call, object, Fault::kTransferFlag, "", vuid);
 }
 
+void ReportLacksSync2(VkCall& call, const Object& object, const char* end) {
+  ReportSync(call, object, Fault::kLacksFeature, "synchronization2",
+             absl::StrCat(std::string(CoreName(call.info().name)), "-synchronization2-", end));
+}
+
 void CheckNamedFamilies(VkCall& call, const Resource& resource, uint32_t source_family,
                         uint32_t target_family) {
   if (!static_cast<const ScopedState*>(resource.part)->concurrent || IsSecond(call) ||
@@ -290,7 +296,36 @@ void ReportLayoutUsage(VkCall& call, const Resource& image, Layout layout,
 
 }  // namespace
 
+namespace {
+
+// Adds a finding, and returns true, for a layout whose feature the device lacks.
+bool LacksLayout(VkCall& call, const Resource& image, Layout layout, bool is_new) {
+  const Device& device = call.device();
+  const char* vuid = nullptr;
+  const char* feature = "";
+  if (layout == kZeroInitialized && !is_new && !device.features.zero_initialized) {
+    vuid = "oldLayout-10767";
+    feature = "zeroInitializeDeviceMemory";
+  } else if (layout == kRenderingLocalRead && !device.barriers_in_rendering) {
+    vuid = is_new ? "dynamicRenderingLocalRead-09552" : "dynamicRenderingLocalRead-09551";
+    feature = "dynamicRenderingLocalRead";
+  } else if ((layout == VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL ||
+              layout == VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL) &&
+             !device.features.synchronization2) {
+    vuid = is_new ? "synchronization2-07794" : "synchronization2-07793";
+    feature = "synchronization2";
+  }
+  if (vuid == nullptr) return false;
+  ReportSync(call, image, Fault::kLayoutFeature,
+             absl::StrCat(LayoutName(layout), ", but the device lacks the feature ", feature),
+             vuid);
+  return true;
+}
+
+}  // namespace
+
 void CheckLateLayout(VkCall& call, const Resource& image, Layout layout, bool is_new) {
+  if (LacksLayout(call, image, layout, is_new)) return;
   if (is_new && (layout == VK_IMAGE_LAYOUT_UNDEFINED || layout == VK_IMAGE_LAYOUT_PREINITIALIZED))
     return ReportSync(call, image, Fault::kNewLayout, LayoutName(layout));
   const uint32_t has = ImageOf(image).usage;
@@ -332,6 +367,18 @@ void CheckAspects(VkCall& call, const ImageState& state, const Resource& image,
 }
 
 }  // namespace
+
+void CheckZeroRange(VkCall& call, const Resource& image, const VkImageSubresourceRange& range) {
+  const ImageState& state = ImageOf(image);
+  // The slices of a 3D image may be its layers.
+  const bool layers = state.is_3d || range.layerCount == VK_REMAINING_ARRAY_LAYERS ||
+                      range.layerCount >= state.layers;
+  const bool mips = range.levelCount == VK_REMAINING_MIP_LEVELS || range.levelCount >= state.mips;
+  const bool aspects = (state.aspects & ~range.aspectMask) == 0 ||
+                       (range.aspectMask & VK_IMAGE_ASPECT_COLOR_BIT) != 0;
+  if (range.baseMipLevel != 0 || range.baseArrayLayer != 0 || !mips || !layers || !aspects)
+    ReportSync(call, image, Fault::kZeroPart);
+}
 
 void ReportRange(VkCall& call, const Resource& image, const VkImageSubresourceRange& range) {
   const ImageState& state = ImageOf(image);
@@ -389,14 +436,29 @@ void CheckInPass(Recorder& recorder, uint64_t stages) {
   VkCall& call = recorder.call();
   // A wait for events needs no dependency of a subpass to itself.
   if (IsWait(call)) return;
+  const uint64_t all = stages;
   // Stages of transfers and extensions count as those of graphics, which queues for graphics
   // support.
   stages &= call.device().dispatches_in_passes ? 0 : VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
   if (stages != 0)
     ReportSync(call, *state.object, Fault::kOtherStagesInPass, call.words().Stages(stages));
   if (state.pass.kind == PassInstance::Kind::kRendering) {
-    if (!call.device().barriers_in_rendering)
+    // Stages of extensions, and those that stand for no or for several stages, are not checked.
+    constexpr uint64_t kOthers =
+        VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT | VK_PIPELINE_STAGE_2_VERTEX_INPUT_BIT |
+        VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT |
+        VK_PIPELINE_STAGE_2_TESSELLATION_CONTROL_SHADER_BIT |
+        VK_PIPELINE_STAGE_2_TESSELLATION_EVALUATION_SHADER_BIT |
+        VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT |
+        VK_PIPELINE_STAGE_2_COPY_BIT | VK_PIPELINE_STAGE_2_RESOLVE_BIT |
+        VK_PIPELINE_STAGE_2_BLIT_BIT | VK_PIPELINE_STAGE_2_CLEAR_BIT |
+        VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT;
+    if (!call.device().barriers_in_rendering) {
       ReportSync(call, *state.object, Fault::kBarrierInRendering);
+    } else if ((all & kOthers) != 0) {
+      ReportSync(call, *state.object, Fault::kOtherStagesInRendering,
+                 call.words().Stages(all & kOthers));
+    }
     return;
   }
   if (state.pass.pass_info == nullptr) return;
@@ -406,10 +468,41 @@ void CheckInPass(Recorder& recorder, uint64_t stages) {
   ReportSync(call, *state.object, Fault::kBarrierOfOtherPass, absl::StrCat(state.pass.subpass));
 }
 
+namespace {
+
+// Checks a barrier of an image inside of dynamic rendering, which the features of the device allow.
+void CheckInRendering(VkCall& call, const PassInstance& pass, const Resource& image,
+                      Layout old_layout, Layout new_layout) {
+  if (old_layout != new_layout) {
+    return ReportSync(call, image, Fault::kLayoutInPass, LayoutName(old_layout),
+                      LayoutName(new_layout));
+  }
+  for (const PassInstance::Attachment& attachment : pass.attachments) {
+    if (attachment.image.get() != &image) continue;
+    if (attachment.layout != kRenderingLocalRead &&
+        attachment.layout != Layout{VK_IMAGE_LAYOUT_GENERAL}) {
+      return ReportSync(call, image, Fault::kNotLocalRead, LayoutName(attachment.layout),
+                        "image-09555");
+    }
+    // The layouts of barriers of synchronization2 are ignored if they are equal.
+    if (!IsSecond(call) && attachment.layout != old_layout) {
+      return ReportSync(
+          call, image, Fault::kNotLocalRead,
+          absl::StrCat(LayoutName(attachment.layout), ", as in ", LayoutName(old_layout)),
+          "oldLayout-10759");
+    }
+  }
+}
+
+}  // namespace
+
 void CheckInPass(Recorder& recorder, const Resource& resource, bool image, Layout old_layout,
                  Layout new_layout) {
   const PassInstance& pass = recorder.state().pass;
   VkCall& call = recorder.call();
+  if (pass.kind == PassInstance::Kind::kRendering && image && !IsWait(call) &&
+      call.device().barriers_in_rendering)
+    return CheckInRendering(call, pass, resource, old_layout, new_layout);
   if (pass.pass_info == nullptr) return;
   if (!image) {
     if (!IsWait(call)) ReportSync(call, resource, Fault::kBufferBarrierInPass);

@@ -20,6 +20,15 @@ inline void CheckTransferFlag(VkCall& call, const Object& object, VkDependencyFl
     ReportTransferFlag(call, object, vuid);
 }
 
+// Adds a finding for a command of synchronization2 if the device lacks the feature. `object`: for
+// which it is called. `end`: of its valid usage, such as "03848".
+[[gnu::noinline, gnu::cold]] void ReportLacksSync2(VkCall& call, const Object& object,
+                                                   const char* end);
+inline void CheckSync2(VkCall& call, const Object& object, const char* end) {
+  if (!call.device().features.synchronization2) [[unlikely]]
+    ReportLacksSync2(call, object, end);
+}
+
 // What a barrier names, which decides the valid usage that its masks break.
 enum class BarrierKind : uint8_t { kMemory, kBuffer, kImage };
 
@@ -105,6 +114,14 @@ inline void CheckLayoutUsage(VkCall& call, const Resource& image, Layout old_lay
   if (!MayHaveLayout(usage, new_layout)) [[unlikely]]
     CheckLateLayout(call, image, new_layout, true);
 }
+
+// Layouts that the headers may lack: VK_IMAGE_LAYOUT_ZERO_INITIALIZED_EXT and
+// VK_IMAGE_LAYOUT_RENDERING_LOCAL_READ.
+inline constexpr Layout kZeroInitialized = 1000620000;
+inline constexpr Layout kRenderingLocalRead = 1000232000;
+// Adds a finding if a barrier changes only a part of an image from kZeroInitialized.
+[[gnu::noinline, gnu::cold]] void CheckZeroRange(VkCall& call, const Resource& image,
+                                                 const VkImageSubresourceRange& range);
 
 // Adds a finding if the bytes are not inside of the buffer.
 [[gnu::noinline, gnu::cold]] void ReportBytes(VkCall& call, const Resource& buffer, uint64_t offset,

@@ -89,6 +89,9 @@ template <typename B>
   CheckBoundOnce(recorder.call(), *image, "pImageMemoryBarriers[].image");
   CheckRange(recorder.call(), *image, given.subresourceRange);
   CheckLayoutUsage(recorder.call(), *image, given.oldLayout, given.newLayout);
+  if (Layout{given.oldLayout} == kZeroInitialized && given.newLayout != given.oldLayout)
+      [[unlikely]]
+    CheckZeroRange(recorder.call(), *image, given.subresourceRange);
   CheckPlace(recorder, *image, given, given.oldLayout, given.newLayout, masks, flags);
   ImagePart part = PartOfBarrier(ImageOf(*image), given.subresourceRange);
   if (ImageOf(*image).is_3d && recorder.call().device().slice_barriers) [[unlikely]]
@@ -247,10 +250,13 @@ void RecordSignal(VkCall& call, VkCommandBuffer commands, VkEvent handle, const 
   recorder.Append<Record>(event, event->generation.load(std::memory_order_relaxed), field);
 }
 
-void RecordReset(VkCall& call, VkCommandBuffer commands, VkEvent handle, uint64_t stages) {
-  RecordSignal<RecordedResetEvent>(
-      call, commands, handle, Expand({0, 0, stages, 0}).target_order,
-      [&](Recorder& recorder, const Object& event) { CheckEventStages(recorder, event, stages); });
+void RecordReset(VkCall& call, VkCommandBuffer commands, VkEvent handle, uint64_t stages,
+                 bool second) {
+  RecordSignal<RecordedResetEvent>(call, commands, handle, Expand({0, 0, stages, 0}).target_order,
+                                   [&](Recorder& recorder, const Object& event) {
+                                     if (second) CheckSync2(call, event, "03829");
+                                     CheckEventStages(recorder, event, stages);
+                                   });
 }
 
 void RecordEventWait(Recorder& recorder, VkEvent handle, bool last,
@@ -372,6 +378,7 @@ void CmdPipelineBarrier2::Before(VkCall& call, VkCommandBuffer commands,
                                  const VkDependencyInfo* info) {
   Recorder recorder(call, commands);
   if (!recorder) return;
+  CheckSync2(call, *recorder.state().object, "03848");
   if (recorder.state().pass.kind != PassInstance::Kind::kNone) [[unlikely]]
     CheckInPass(recorder, StagesOf(*info));
   for (uint32_t i = 0; i < info->memoryBarrierCount; ++i)
@@ -394,19 +401,21 @@ void CmdSetEvent::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
 
 void CmdSetEvent2::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
                           const VkDependencyInfo* info) {
-  RecordSignal<RecordedSetEvent>(
-      call, commands, event, DependencyOf(*info),
-      [&](Recorder& recorder, const Object& set) { CheckEventDependency(recorder, set, *info); });
+  RecordSignal<RecordedSetEvent>(call, commands, event, DependencyOf(*info),
+                                 [&](Recorder& recorder, const Object& set) {
+                                   CheckSync2(call, set, "03824");
+                                   CheckEventDependency(recorder, set, *info);
+                                 });
 }
 
 void CmdResetEvent::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
                            VkPipelineStageFlags stages) {
-  RecordReset(call, commands, event, stages);
+  RecordReset(call, commands, event, stages, false);
 }
 
 void CmdResetEvent2::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
                             VkPipelineStageFlags2 stages) {
-  RecordReset(call, commands, event, stages);
+  RecordReset(call, commands, event, stages, true);
 }
 
 void CmdWaitEvents::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
@@ -447,8 +456,10 @@ void CmdWaitEvents2::Before(VkCall& call, VkCommandBuffer commands, uint32_t cou
   for (uint32_t i = 0; i < count; ++i) {
     // Each event has barriers of its own.
     recorder.NextCommand();
-    if (const PlainObject* event = UseEvent(call, events[i]); event != nullptr)
+    if (const PlainObject* event = UseEvent(call, events[i]); event != nullptr) {
+      CheckSync2(call, *event, "03836");
       CheckWaitFlags(recorder, *event, infos[i]);
+    }
     RecordEventScope(recorder, events[i]);
     RecordResources(recorder, infos[i], kOfWait);
     RecordEventWait(recorder, events[i], true, DependencyOf(infos[i]), TargetStagesOf(infos[i]));

@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/recording/barrier_checks.h"
 #include "hooks/vulkan/recording/query_checks.h"
 #include "tracker/rules/query_use.h"
 
@@ -119,6 +120,7 @@ void WriteTimestamp(VkCall& call, VkCommandBuffer commands, VkQueryPool handle, 
   if (!recorder) return ForgetResets(call, handle);
   PlainObject* pool = HoldQueryPool(call, recorder, handle);
   const bool second = std::string_view(call.info().name).starts_with("vkCmdWriteTimestamp2");
+  if (second && pool != nullptr) CheckSync2(call, *pool, "03858");
   if (pool == nullptr || !CheckQuery(call, *pool, query, second ? "query-04903" : "query-04904"))
     return;
   const uint32_t type = StateOf(*pool).type();

@@ -586,6 +586,9 @@ void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
   Recorder recorder(call, commands);
   if (!recorder) return;
   recorder.NeedOutside();
+  if (!call.device().features.dynamic_rendering) [[unlikely]]
+    ReportSync(call, *recorder.state().object, rules::SyncStateUse::Fault::kLacksFeature,
+               "dynamicRendering", "vkCmdBeginRendering-dynamicRendering-06446");
   CheckRenderingInfo(call, *info);
   PassInstance& pass = recorder.state().pass;
   pass.Clear();

@@ -600,6 +600,10 @@ void QueueSubmit::After(VkCall& call, VkResult code, VkQueue queue, uint32_t cou
 
 void QueueSubmit2::Before(VkCall& call, VkQueue queue, uint32_t count, const VkSubmitInfo2* infos,
                           VkFence fence) {
+  if (!call.device().features.synchronization2) [[unlikely]] {
+    ReportSync(call, ObjectKind::kQueue, HandleOf(queue),
+               rules::SyncStateUse::Fault::kSubmitsWithoutSync2);
+  }
   SubmitAll(
       call, queue, count, infos, fence,
       [&](const QueueState& on, const VkSubmitInfo2& info, Batch* batch) {

@@ -65,6 +65,11 @@ List RecordMemory(const StateScene& scene, VkPipelineStageFlags2 from, VkAccessF
   return Vuids();
 }
 
+// Disables synchronization2, which the device of the scene otherwise has.
+VkPhysicalDeviceSynchronization2Features WithoutSynchronization2() {
+  return {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES, nullptr, VK_FALSE};
+}
+
 TEST_CASE("a barrier changes to a layout that the image can have") {
   const StateScene scene;
   const VkImage image = scene.Image(VK_IMAGE_USAGE_TRANSFER_DST_BIT);
@@ -107,6 +112,85 @@ TEST_CASE("a barrier changes to a layout that the image can have") {
     CHECK(Record2(scene, ImageBarrier(image, row.layout, kGeneral)) ==
           List{std::string("VkImageMemoryBarrier2-") + row.vuid});
   }
+}
+
+TEST_CASE("a barrier names layouts that the device has") {
+  VkPhysicalDeviceSynchronization2Features without = WithoutSynchronization2();
+  const StateScene scene(0, &without);
+  constexpr auto kZero = static_cast<VkImageLayout>(1000620000);
+  const VkImage image = scene.Image(VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_SAMPLED_BIT);
+  constexpr VkImageLayout kGeneral = VK_IMAGE_LAYOUT_GENERAL;
+  CHECK(Record(scene, ImageBarrier(image, kGeneral, VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL)) ==
+        List{"VkImageMemoryBarrier-synchronization2-07794"});
+  CHECK(Record(scene, ImageBarrier(image, VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL, kGeneral)) ==
+        List{"VkImageMemoryBarrier-synchronization2-07793"});
+  CHECK(Record(scene, ImageBarrier(image, kZero, kGeneral)) ==
+        List{"VkImageMemoryBarrier-oldLayout-10767"});
+  CHECK(RecordMemory(scene, VK_PIPELINE_STAGE_2_COPY_BIT, 0, VK_PIPELINE_STAGE_2_COPY_BIT) ==
+        List{"vkCmdPipelineBarrier2-synchronization2-03848"});
+  // VkPhysicalDeviceZeroInitializeDeviceMemoryFeaturesEXT, which the headers may lack.
+  struct {
+    VkStructureType type = static_cast<VkStructureType>(1000620000);
+    void* next = nullptr;
+    VkBool32 enabled = VK_TRUE;
+  } zero;
+  const StateScene newer(0, &zero);
+  VkImageMemoryBarrier barrier = ImageBarrier(
+      newer.Image(VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, VK_FORMAT_D32_SFLOAT_S8_UINT), kZero,
+      kGeneral);
+  barrier.subresourceRange.aspectMask = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+  CHECK(Record(newer, barrier) == List());
+  barrier.subresourceRange.levelCount = VK_REMAINING_MIP_LEVELS;
+  CHECK(Record2(newer, barrier) == List());
+  barrier.subresourceRange.baseArrayLayer = 1;
+  barrier.subresourceRange.layerCount = VK_REMAINING_ARRAY_LAYERS;
+  CHECK(Record2(newer, barrier) == List{"VkImageMemoryBarrier2-subresourceRange-01488",
+                                        "VkImageMemoryBarrier2-oldLayout-10768"});
+}
+
+TEST_CASE("a barrier inside of dynamic rendering orders its attachments") {
+  const StateScene scene;
+  const VkImage image =
+      scene.Image(VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT);
+  constexpr auto kLocalRead = static_cast<VkImageLayout>(1000232000);
+  constexpr VkImageLayout kColor = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
+  VkImageViewCreateInfo view_info = {VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
+  view_info.image = image;
+  view_info.viewType = VK_IMAGE_VIEW_TYPE_2D;
+  view_info.format = VK_FORMAT_R8G8B8A8_UNORM;
+  view_info.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+  VkRenderingAttachmentInfo attachment = {VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
+  VK(CreateImageView)(scene.device(), &view_info, nullptr, &attachment.imageView);
+  VkRenderingInfo rendering = {VK_STRUCTURE_TYPE_RENDERING_INFO};
+  rendering.renderArea.extent = {kImageSize, kImageSize};
+  rendering.layerCount = 1;
+  rendering.colorAttachmentCount = 1;
+  rendering.pColorAttachments = &attachment;
+  const auto record = [&](VkImageLayout layout, const VkImageMemoryBarrier& barrier,
+                          VkPipelineStageFlags from =
+                              VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT) {
+    attachment.imageLayout = layout;
+    VK(CmdBeginRendering)(scene.commands, &rendering);
+    VK(CmdPipelineBarrier)
+    (scene.commands, from, VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT, VK_DEPENDENCY_BY_REGION_BIT, 0,
+     nullptr, 0, nullptr, 1, &barrier);
+    VK(CmdEndRendering)(scene.commands);
+    return Vuids();
+  };
+  constexpr VkImageLayout kGeneral = VK_IMAGE_LAYOUT_GENERAL;
+  CHECK(record(kLocalRead, ImageBarrier(image, kLocalRead, kLocalRead)) == List());
+  CHECK(record(kGeneral, ImageBarrier(image, kGeneral, kGeneral)) == List());
+  CHECK(record(kColor, ImageBarrier(image, kColor, kColor)) ==
+        List{"vkCmdPipelineBarrier-image-09555"});
+  CHECK(record(kGeneral, ImageBarrier(image, kLocalRead, kLocalRead)) ==
+        List{"vkCmdPipelineBarrier-oldLayout-10759"});
+  CHECK(record(kGeneral, ImageBarrier(image, kGeneral, kLocalRead)) ==
+        List{"vkCmdPipelineBarrier-oldLayout-01181"});
+  CHECK(record(kGeneral, ImageBarrier(image, kGeneral, kGeneral),
+               VK_PIPELINE_STAGE_VERTEX_SHADER_BIT) ==
+        List{"vkCmdPipelineBarrier-srcStageMask-09556"});
+  CHECK(record(kGeneral, ImageBarrier(image, kGeneral, kGeneral),
+               VK_PIPELINE_STAGE_ALL_GRAPHICS_BIT) == List());
 }
 
 TEST_CASE("a barrier names parts that the resource has") {
@@ -167,20 +251,20 @@ TEST_CASE("a barrier names queue families that the device has") {
 }
 
 TEST_CASE("a barrier names no queue families for what they share") {
-  const StateScene scene;
+  VkPhysicalDeviceSynchronization2Features without = WithoutSynchronization2();
+  const StateScene scene(0, &without);
   const VkImage image = scene.Image(VK_IMAGE_USAGE_TRANSFER_DST_BIT, VK_FORMAT_R8G8B8A8_UNORM,
                                     VK_SHARING_MODE_CONCURRENT);
-  const auto with = [&](uint32_t from, uint32_t to, bool second = false) {
+  const auto with = [&](uint32_t from, uint32_t to) {
     VkImageMemoryBarrier barrier =
         ImageBarrier(image, VK_IMAGE_LAYOUT_GENERAL, VK_IMAGE_LAYOUT_GENERAL);
     barrier.srcQueueFamilyIndex = from;
     barrier.dstQueueFamilyIndex = to;
-    return second ? Record2(scene, barrier) : Record(scene, barrier);
+    return Record(scene, barrier);
   };
   constexpr uint32_t kExternal = VK_QUEUE_FAMILY_EXTERNAL;
   CHECK(with(kIgnored, kIgnored) == List());
   CHECK(with(kIgnored, kExternal) == List());
-  CHECK(with(0, 0, true) == List());
   CHECK(with(0, 0) == List{"VkImageMemoryBarrier-None-09053"});
   CHECK(with(0, kIgnored) == List{"VkImageMemoryBarrier-None-09053"});
   CHECK(with(kIgnored, 0) == List{"VkImageMemoryBarrier-None-09054"});
@@ -189,10 +273,7 @@ TEST_CASE("a barrier names no queue families for what they share") {
   bytes.srcQueueFamilyIndex = bytes.dstQueueFamilyIndex = 0;
   CHECK(Record(scene, bytes) == List{"VkBufferMemoryBarrier-None-09050"});
   // With the feature the families mean nothing.
-  VkPhysicalDeviceSynchronization2Features feature = {
-      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES};
-  feature.synchronization2 = VK_TRUE;
-  const StateScene newer(0, &feature);
+  const StateScene newer;
   bytes.buffer = newer.Buffer(VK_SHARING_MODE_CONCURRENT);
   CHECK(Record(newer, bytes) == List());
 }
@@ -212,6 +293,10 @@ TEST_CASE("a barrier names stages that the device and the queue family have") {
    nullptr, 0, nullptr);
   CHECK(Vuids() == List{"vkCmdPipelineBarrier-srcStageMask-04094"});
   VK(CmdPipelineBarrier)(scene.commands, 0, kTransfer, 0, 0, nullptr, 0, nullptr, 0, nullptr);
+  CHECK(Vuids() == List());
+  VkPhysicalDeviceSynchronization2Features without = WithoutSynchronization2();
+  const StateScene older(0, &without);
+  VK(CmdPipelineBarrier)(older.commands, 0, kTransfer, 0, 0, nullptr, 0, nullptr, 0, nullptr);
   CHECK(Vuids() == List{"vkCmdPipelineBarrier-srcStageMask-03937"});
   // The structures of synchronization1 have no number for this stage.
   VK(CmdPipelineBarrier)

@@ -315,7 +315,25 @@ FakeVulkan::FakeVulkan(uint32_t queue_count, void* features) {
   VkPhysicalDeviceRayTracingPipelineFeaturesKHR tracing = {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_PIPELINE_FEATURES_KHR};
   tracing.rayTracingPipeline = VK_TRUE;
-  tracing.pNext = features;
+  VkPhysicalDeviceDynamicRenderingFeatures rendering = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES};
+  rendering.dynamicRendering = VK_TRUE;
+  VkPhysicalDeviceTimelineSemaphoreFeatures timeline = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES};
+  timeline.timelineSemaphore = VK_TRUE;
+  VkPhysicalDeviceSynchronization2Features synchronization2 = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES};
+  synchronization2.synchronization2 = VK_TRUE;
+  tracing.pNext = &rendering;
+  rendering.pNext = &timeline;
+  timeline.pNext = features;
+  // A test may disable it.
+  const auto* given = static_cast<const VkBaseInStructure*>(features);
+  while (given != nullptr && given->sType != synchronization2.sType) given = given->pNext;
+  if (given == nullptr) {
+    timeline.pNext = &synchronization2;
+    synchronization2.pNext = features;
+  }
   local_read.next = &tracing;
   device_link.pNext = &local_read;
   VkDeviceCreateInfo device_info = {VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
