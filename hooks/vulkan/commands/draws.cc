@@ -151,6 +151,8 @@ void RecordDraw(Recorder& recorder, bool indexed) {
       ReportReplacedState(recorder.call(), *object, pipeline.draw_state, replaced);
     PassInstance& pass = recorder.state().pass;
     pass.ordered_inputs = pipeline.ordered_inputs;
+    if ((pass.read_only & pipeline.enabled_writes) != 0) [[unlikely]]
+      CheckReadOnly(recorder.call(), pass.read_only, *object, pipeline, bindings);
     CheckPipeline(recorder.call(), pass, *object, pipeline);
   } else if (object == nullptr) {
     CheckShaders(recorder);

@@ -60,6 +60,7 @@ void AddDepth(RenderPassInfo* pass_info, const Reference* reference) {
   if (use == nullptr) return;
   use->depth = true;
   use->tested = WritableAspects(reference->layout);
+  use->read_only = ReadOnlyAspects(reference->layout);
   if constexpr (requires { reference->pNext; }) {
     // The separate layout of stencil.
     if (const auto* stencil = FindInChain<VkAttachmentReferenceStencilLayout>(
@@ -67,6 +68,8 @@ void AddDepth(RenderPassInfo* pass_info, const Reference* reference) {
       constexpr uint32_t kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
       use->tested =
           (use->tested & ~kStencil) | (WritableAspects(stencil->stencilLayout) & kStencil);
+      use->read_only =
+          (use->read_only & ~kStencil) | (ReadOnlyAspects(stencil->stencilLayout) & kStencil);
       pass_info->attachments[use->attachment].writable |= use->tested;
     }
   }
@@ -271,6 +274,30 @@ uint64_t RenderingFormats::Compatibility() const {
   hash.Add(views);
   hash.Add(samples);
   return hash.value();
+}
+
+uint32_t RenderPassInfo::ReadOnlyIn(uint32_t subpass) const {
+  for (const Use& use : subpasses[subpass].uses) {
+    if (use.depth) return use.read_only & AspectsOf(attachments[use.attachment].format);
+  }
+  return 0;
+}
+
+uint32_t ReadOnlyAspects(Layout layout) {
+  constexpr uint32_t kDepth = VK_IMAGE_ASPECT_DEPTH_BIT, kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
+  switch (layout) {
+    case VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL:
+    case VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL:
+      return kDepth | kStencil;
+    case VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL:
+    case VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_STENCIL_ATTACHMENT_OPTIMAL:
+      return kDepth;
+    case VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL:
+    case VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_STENCIL_READ_ONLY_OPTIMAL:
+      return kStencil;
+    default:
+      return 0;
+  }
 }
 
 uint32_t WritableAspects(Layout layout) {

@@ -66,6 +66,7 @@ struct RenderPassInfo {
     uint32_t color_slot = kNoSlot;  // index of the color attachment
     bool depth = false;             // the depth and stencil attachment
     uint32_t tested = 0;            // its aspects that draws may write
+    uint32_t read_only = 0;         // its aspects that draws must not write
     bool input = false;
     bool resolved = false;  // written when the subpass ends
     bool writable = false;  // by draws, by any of its uses
@@ -107,6 +108,9 @@ struct RenderPassInfo {
   GivenMasks Behind(uint32_t subpass, bool changes) const;
   // The dependencies between the uses of an attachment in earlier subpasses and in `subpass`.
   GivenMasks Between(uint32_t subpass) const;
+  // The aspects of the depth and stencil attachment that draws of the subpass must not write,
+  // because their layout is read-only.
+  uint32_t ReadOnlyIn(uint32_t subpass) const;
 };
 
 // The attachments of dynamic rendering that vkCmdBeginRendering, a pipeline, or the inheritance
@@ -132,6 +136,8 @@ RenderPassInfo MakeRenderPassInfo(const VkRenderPassCreateInfo2& info);
 
 // The aspects that may be written in the layout.
 uint32_t WritableAspects(Layout layout);
+// The aspects among depth and stencil that must not be written in the layout.
+uint32_t ReadOnlyAspects(Layout layout);
 
 struct RenderPassState final : Pooled<RenderPassState, HeldState> {
   std::shared_ptr<const RenderPassInfo> pass_info;

@@ -92,6 +92,20 @@ void CheckSecondary(VkCall& call, const CommandBufferState& primary, CommandBuff
     ReportSync(call, *secondary.object, Fault::kExecutedTwice, "", repeated ? "00093" : "00092");
 }
 
+// Checks the features for a secondary command buffer that another secondary one executes.
+void CheckNested(VkCall& call, const CommandBufferState& outer, const CommandBufferState& inner) {
+  const Features& features = call.device().features;
+  const auto report = [&](const char* feature, const char* vuid) {
+    ReportSync(call, *inner.object, rules::SyncStateUse::Fault::kNestsWith, feature, vuid);
+  };
+  if ((outer.usage & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT) != 0 &&
+      !features.nested_passes)
+    report("nestedCommandBufferRendering", "nestedCommandBufferRendering-09377");
+  if ((inner.usage & VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) != 0 &&
+      !features.nested_simultaneous)
+    report("nestedCommandBufferSimultaneousUse", "nestedCommandBufferSimultaneousUse-09378");
+}
+
 std::vector<VkCommandBuffer> BuffersOf(CommandPoolState& pool) {
   std::lock_guard lock(pool.lock);
   return pool.buffers;
@@ -389,11 +403,14 @@ void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t
   if (!recorder) return;
   if (recorder.state().secondary && !call.device().features.nested_commands) [[unlikely]]
     ReportSync(call, *recorder.state().object, rules::SyncStateUse::Fault::kExecutesNested);
+  const bool nested = recorder.state().secondary && call.device().features.nested_commands;
   for (uint32_t i = 0; i < count; ++i) {
     auto* object = static_cast<PlainObject*>(
         UseHandle(call, ObjectKind::kCommandBuffer, HandleOf(buffers[i]), "pCommandBuffers[]"));
     if (object == nullptr) continue;
     auto* secondary = static_cast<CommandBufferState*>(object->part);
+    if (nested) [[unlikely]]
+      CheckNested(call, recorder.state(), *secondary);
     CheckSecondary(call, recorder.state(), *secondary,
                    std::find(buffers, buffers + i, buffers[i]) != buffers + i);
     CheckPhase(call, *secondary, secondary->phase == CommandBufferState::Phase::kExecutable,

@@ -131,7 +131,8 @@ bool IsPlainArea(const void* chain) {
 
 // The ends of the valid usages of two lists of attachments that must be equal; "": not checked.
 struct FormatVuids {
-  const char *count, *color, *no_color, *depth, *no_depth, *stencil, *no_stencil, *views, *samples;
+  const char *count, *color, *no_color, *depth, *no_depth, *stencil, *no_stencil, *views;
+  const char *samples, *depth_samples, *stencil_samples;
 };
 // A pipeline with a depth format may draw where pDepthAttachment is a null pointer.
 constexpr FormatVuids kOfDraw = {"colorAttachmentCount-06179",
@@ -142,7 +143,9 @@ constexpr FormatVuids kOfDraw = {"colorAttachmentCount-06179",
                                  "dynamicRenderingUnusedAttachments-08917",
                                  "",
                                  "viewMask-06178",
-                                 "multisampledRenderToSingleSampled-07285"};
+                                 "multisampledRenderToSingleSampled-07285",
+                                 "multisampledRenderToSingleSampled-07286",
+                                 "multisampledRenderToSingleSampled-07287"};
 // With the feature dynamicRenderingUnusedAttachments.
 constexpr FormatVuids kOfDrawUnused = {"",
                                        "dynamicRenderingUnusedAttachments-08911",
@@ -152,7 +155,9 @@ constexpr FormatVuids kOfDrawUnused = {"",
                                        "dynamicRenderingUnusedAttachments-08918",
                                        "",
                                        "viewMask-06178",
-                                       "multisampledRenderToSingleSampled-07285"};
+                                       "multisampledRenderToSingleSampled-07285",
+                                       "multisampledRenderToSingleSampled-07286",
+                                       "multisampledRenderToSingleSampled-07287"};
 // As for draws, an attachment may be missing where its pointer is null.
 constexpr FormatVuids kOfExecute = {"colorAttachmentCount-06027",
                                     "imageView-06028",
@@ -162,7 +167,9 @@ constexpr FormatVuids kOfExecute = {"colorAttachmentCount-06027",
                                     "pStencilAttachment-06030",
                                     "",
                                     "viewMask-06031",
-                                    "pNext-06035"};
+                                    "pNext-06035",
+                                    "pNext-06036",
+                                    "pNext-06037"};
 
 // Reports the first difference between `given`, which belongs to `object`, and the attachments of
 // the rendering.
@@ -208,8 +215,12 @@ void CompareFormats(VkCall& call, const Object& object, Fault fault, const Rende
     report(absl::StrCat("view mask ", given.views, ", but the rendering has ", rendering.views),
            vuids.views);
   } else if (given.samples != 0 && rendering.samples != 0 && given.samples != rendering.samples) {
+    const bool color = std::ranges::any_of(
+        rendering.colors, [](VkFormat format) { return format != VK_FORMAT_UNDEFINED; });
     report(absl::StrCat(given.samples, " samples, but the attachments have ", rendering.samples),
-           vuids.samples);
+           color                                    ? vuids.samples
+           : rendering.depth != VK_FORMAT_UNDEFINED ? vuids.depth_samples
+                                                    : vuids.stencil_samples);
   }
 }
 
@@ -309,10 +320,47 @@ void CheckGivenView(VkCall& call, const RenderPassInfo::Attachment& attachment,
   CheckSwizzle(call, view, image, "VkRenderPassAttachmentBeginInfo-pAttachments-03219");
 }
 
+void CheckReadOnly(VkCall& call, uint32_t read_only, const PlainObject& object,
+                   const PipelineState& pipeline, const Bindings& bindings) {
+  const uint32_t written = pipeline.WritesOf(bindings) & read_only;
+  if (written == 0) return;
+  const bool depth = (written & VK_IMAGE_ASPECT_DEPTH_BIT) != 0;
+  ReportSync(call, object, Fault::kWritesReadOnly, depth ? "depth" : "stencil",
+             depth ? "06886" : "06887");
+}
+
+namespace {
+
+// Adds a finding if the clear names an aspect that the depth and stencil attachment of the subpass
+// lacks.
+void CheckClearedAspects(VkCall& call, const CommandBufferState& state,
+                         VkImageAspectFlags aspects) {
+  const PassInstance& pass = state.pass;
+  if (pass.pass_info == nullptr) return;
+  for (const RenderPassInfo::Use& use : pass.pass_info->subpasses[pass.subpass].uses) {
+    if (!use.depth) continue;
+    const VkImageAspectFlags lacking =
+        aspects & ~AspectsOf(pass.pass_info->attachments[use.attachment].format);
+    if ((lacking & VK_IMAGE_ASPECT_DEPTH_BIT) != 0) [[unlikely]]
+      ReportSync(call, *state.object, Fault::kClearsNoAspect, "depth", "07884");
+    if ((lacking & VK_IMAGE_ASPECT_STENCIL_BIT) != 0) [[unlikely]]
+      ReportSync(call, *state.object, Fault::kClearsNoAspect, "stencil", "07885");
+    return;
+  }
+}
+
+}  // namespace
+
 void CheckClears(VkCall& call, const CommandBufferState& state, uint32_t count,
                  const VkClearAttachment* attachments, uint32_t rect_count,
                  const VkClearRect* rects) {
   const PassInstance& pass = state.pass;
+  for (uint32_t i = 0; i < count; ++i) {
+    constexpr VkImageAspectFlags kDepthStencil =
+        VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+    if (const VkImageAspectFlags cleared = attachments[i].aspectMask & kDepthStencil; cleared != 0)
+      CheckClearedAspects(call, state, cleared);
+  }
   const bool rendering = pass.kind == PassInstance::Kind::kRendering;
   // The formats of a rendering are known if its compatibility is.
   const size_t colors = pass.formats.colors.size();
@@ -331,6 +379,12 @@ void CheckClears(VkCall& call, const CommandBufferState& state, uint32_t count,
   };
   for (uint32_t i = 0; i < rect_count; ++i) {
     const VkRect2D& rect = rects[i].rect;
+    const uint64_t end = uint64_t{rects[i].baseArrayLayer} + rects[i].layerCount;
+    if (pass.layers != 0 && end > pass.layers) [[unlikely]] {
+      ReportSync(call, *state.object, Fault::kClearsOtherLayers,
+                 absl::StrCat(rects[i].layerCount, " layers from layer ", rects[i].baseArrayLayer),
+                 absl::StrCat(pass.layers, " layers"));
+    }
     if (multiview && (rects[i].baseArrayLayer != 0 || rects[i].layerCount != 1)) [[unlikely]] {
       ReportSync(call, *state.object, Fault::kClearsLayers,
                  absl::StrCat(rects[i].layerCount, " layers from layer ", rects[i].baseArrayLayer));
@@ -422,6 +476,12 @@ void CheckNewPipeline(VkCall& call, const PassInstance& pass, const PlainObject&
   }
 }
 
+namespace {
+
+std::string FlagText(VkRenderingFlags flags) { return absl::StrCat("0x", absl::Hex(flags)); }
+
+}  // namespace
+
 void CheckInheritance(VkCall& call, const PassInstance& pass, const CommandBufferState& secondary) {
   const PassInstance& own = secondary.pass;
   if (own.kind == PassInstance::Kind::kNone) return;
@@ -430,6 +490,12 @@ void CheckInheritance(VkCall& call, const PassInstance& pass, const CommandBuffe
     return ReportSync(call, *secondary.object, Fault::kExecutesOtherPass,
                       rendering ? "a render pass" : "dynamic rendering",
                       rendering ? "06025" : "06020");
+  }
+  constexpr VkRenderingFlags kSecondaries = VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT;
+  if (rendering && own.compatibility != 0 && ((pass.flags ^ own.flags) & ~kSecondaries) != 0)
+      [[unlikely]] {
+    ReportSync(call, *secondary.object, Fault::kExecutesOtherFlags, FlagText(own.flags),
+               FlagText(pass.flags));
   }
   if (pass.framebuffer != 0 && own.framebuffer != 0 && pass.framebuffer != own.framebuffer)
     ReportSync(call, *secondary.object, Fault::kExecutesOtherFrame);

@@ -40,6 +40,10 @@ void CheckClears(VkCall& call, const CommandBufferState& state, uint32_t count,
 // Checks that the instance may end here. `rendering`: the command ends dynamic rendering.
 void CheckEnd(VkCall& call, const CommandBufferState& state, bool rendering);
 
+// Adds a finding if the pipeline writes one of these aspects, with the dynamic state in `bindings`.
+[[gnu::noinline]] void CheckReadOnly(VkCall& call, uint32_t read_only, const PlainObject& object,
+                                     const PipelineState& pipeline, const Bindings& bindings);
+
 // Checks a draw with the pipeline in the instance.
 [[gnu::noinline]] void CheckNewPipeline(VkCall& call, const PassInstance& pass,
                                         const PlainObject& object, const PipelineState& pipeline);

@@ -57,6 +57,7 @@ void EnterSubpass(Recorder& recorder) {
   PassInstance& pass = recorder.state().pass;
   const RenderPassInfo& pass_info = *pass.pass_info;
   const uint32_t subpass = pass.subpass;
+  pass.read_only = pass_info.ReadOnlyIn(subpass);
   for (const RenderPassInfo::Use& use : pass_info.subpasses[subpass].uses) {
     PassInstance::Attachment* attachment = pass.Find(use.attachment);
     if (attachment == nullptr) continue;
@@ -182,6 +183,7 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
   pass.compatibility = pass.pass_info->compatibility;
   pass.framebuffer = frame->handle;
   pass.area = PlainArea(info.renderArea, info.pNext);
+  if (pass.pass_info->views == 0) pass.layers = framebuffer->layers;
   for (uint32_t i = 0; i < pass.pass_info->attachments.size(); ++i) {
     PlainObject* view = nullptr;
     if (i < framebuffer->views.size()) {
@@ -366,6 +368,7 @@ bool AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, ui
     }
     recorder.Hold(*view);
     if (!target.resolve) {
+      pass.read_only |= ReadOnlyAspects(target.layout) & aspects & ImageOf(*image).aspects;
       NoteFormat(*state, ImageOf(*image), aspects, &pass.formats);
       *fits = *fits && CheckRenderArea(recorder.call(), info, *image, *state);
       depth
@@ -421,6 +424,7 @@ void InheritRendering(VkCall& call, const VkCommandBufferInheritanceInfo& info,
   formats.depth = given->depthAttachmentFormat;
   formats.stencil = given->stencilAttachmentFormat;
   formats.views = given->viewMask;
+  pass->flags = given->flags;
   const bool attached =
       formats.depth != VK_FORMAT_UNDEFINED || formats.stencil != VK_FORMAT_UNDEFINED ||
       std::ranges::any_of(formats.colors,
@@ -482,6 +486,7 @@ void InheritPass(VkCall& call, const VkCommandBufferInheritanceInfo& info, PassI
   pass->compatibility = state->pass_info->compatibility;
   pass->framebuffer = HandleOf(info.framebuffer);
   pass->inherited = true;
+  pass->read_only = state->pass_info->ReadOnlyIn(info.subpass);
 }
 
 void CreateRenderPass::After(VkCall& call, VkResult code, VkDevice,
@@ -607,6 +612,8 @@ void CmdBeginRendering::Before(VkCall& call, VkCommandBuffer commands,
   // Loads, clears and stores are in rasterization order, as in a render pass with one subpass.
   recorder.Append<RecordedSubpass>(uint32_t{0}, true, suspends);
   pass.formats.views = info->viewMask;
+  pass.flags = info->flags;
+  if (info->viewMask == 0) pass.layers = info->layerCount;
   pass.area = PlainArea(info->renderArea, info->pNext);
   bool known = true, fits = true;
   for (uint32_t i = 0; i < info->colorAttachmentCount; ++i) {

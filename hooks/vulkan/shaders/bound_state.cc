@@ -202,7 +202,8 @@ void PassInstance::Clear() {
   formats.Clear();
   compatibility = framebuffer = 0;
   area = {};
-  subpass = 0;
+  subpass = layers = read_only = 0;
+  flags = 0;
   kind = Kind::kNone;
   begun = is_inline = only_secondaries = ordered_inputs = inherited = false;
 }

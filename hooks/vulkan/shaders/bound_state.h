@@ -124,6 +124,9 @@ struct PassInstance {
   uintptr_t framebuffer = 0;  // its handle; 0: unknown, or dynamic rendering
   VkRect2D area = {};         // the render area; without extent: unknown
   uint32_t subpass = 0;
+  uint32_t layers = 0;     // without multiview: the layers that are drawn to; 0: unknown
+  uint32_t read_only = 0;  // aspects of depth and stencil that the current layout does not write
+  VkRenderingFlags flags = 0;  // of dynamic rendering
   Kind kind = Kind::kNone;
   bool begun = false;  // by this command buffer
   // Commands of its own may be recorded into the current subpass, and no secondary command buffers.

@@ -249,6 +249,8 @@ void AddDepthUses(const VkGraphicsPipelineCreateInfo& info, PipelineState* state
   const bool stencil_test = IsDynamic(info, {VK_DYNAMIC_STATE_STENCIL_TEST_ENABLE});
   state->dynamic_tests = (depth_test ? kSetsDepthTest : 0) | (depth_write ? kSetsDepthWrite : 0) |
                          (stencil_test ? kSetsStencilTest : 0);
+  if ((given->depthTestEnable || depth_test) && (given->depthWriteEnable || depth_write))
+    state->enabled_writes |= VK_IMAGE_ASPECT_DEPTH_BIT;
   if ((given->depthTestEnable || depth_test) &&
       !IsDynamic(info, {VK_DYNAMIC_STATE_DEPTH_COMPARE_OP})) {
     if (Compares(given->depthCompareOp)) state->attachments |= kDepthRead;
@@ -259,7 +261,11 @@ void AddDepthUses(const VkGraphicsPipelineCreateInfo& info, PipelineState* state
       !IsDynamic(info, {VK_DYNAMIC_STATE_STENCIL_OP, VK_DYNAMIC_STATE_STENCIL_WRITE_MASK})) {
     if (Compares(given->front.compareOp) || Compares(given->back.compareOp))
       state->attachments |= kStencilRead;
-    if (Writes(given->front) || Writes(given->back)) state->attachments |= kStencilWritten;
+    if (Writes(given->front) || Writes(given->back)) {
+      state->attachments |= kStencilWritten;
+      if (given->front.writeMask != 0 && given->back.writeMask != 0)
+        state->enabled_writes |= VK_IMAGE_ASPECT_STENCIL_BIT;
+    }
   }
 }
 
@@ -441,6 +447,7 @@ void PipelineState::Reset() {
   draw_state = DrawState();
   ordered_inputs = false;
   dynamic_tests = 0;
+  enabled_writes = 0;
   used.Clear();
 }
 
@@ -451,6 +458,14 @@ AttachmentUses PipelineState::UsesOf(const Bindings& bindings) const {
   if ((off & kSetsDepthWrite) != 0) uses &= ~kDepthWritten;
   if ((off & kSetsStencilTest) != 0) uses &= ~(kStencilRead | kStencilWritten);
   return uses;
+}
+
+uint32_t PipelineState::WritesOf(const Bindings& bindings) const {
+  const uint64_t off = dynamic_tests & ~bindings.on_state;
+  uint32_t writes = enabled_writes;
+  if ((off & (kSetsDepthTest | kSetsDepthWrite)) != 0) writes &= ~VK_IMAGE_ASPECT_DEPTH_BIT;
+  if ((off & kSetsStencilTest) != 0) writes &= ~VK_IMAGE_ASPECT_STENCIL_BIT;
+  return writes;
 }
 
 PipelineState::VertexBindings PipelineState::SetBindingsOf(const Bindings& bindings) const {

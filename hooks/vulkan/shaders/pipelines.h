@@ -83,6 +83,9 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
   AttachmentUses attachments = 0;
   // For graphics pipelines: the dynamic state; none if the pipeline is not known.
   DrawState draw_state;
+  // The aspects of the depth and stencil attachment whose writes are enabled, if dynamic enables
+  // are on: also if the test passes never. Of stencil, if both faces have a write mask.
+  uint32_t enabled_writes = 0;
   // Draws read input attachments in rasterization order.
   bool ordered_inputs = false;
   // Which of these accesses happen only if the command buffer enabled the test or write. Bits of
@@ -92,6 +95,8 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
 
   // The accesses of a draw to its attachments, with the dynamic state in `bindings`.
   AttachmentUses UsesOf(const Bindings& bindings) const;
+  // The aspects in enabled_writes whose dynamic enables are on.
+  uint32_t WritesOf(const Bindings& bindings) const;
   // The vertex buffers that a draw reads, and those of them that must be bound. Bits.
   struct VertexBindings {
     uint32_t read = 0, needed = 0;

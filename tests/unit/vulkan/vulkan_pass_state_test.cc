@@ -158,6 +158,7 @@ TEST_CASE("a clear stays inside of the render area") {
   CHECK(clear({{{1, 2}, {4, 4}}, 0, 1}) == List{"vkCmdClearAttachments-pRects-00016"});
   CHECK(clear({{{2, 2}, {4, 5}}, 0, 1}) == List{"vkCmdClearAttachments-pRects-00016"});
   CHECK(clear({{{3, 3}, {1, 1}}, 0, 1}, 1) == List{"vkCmdClearAttachments-aspectMask-07271"});
+  CHECK(clear({{{3, 3}, {1, 1}}, 1, 2}) == List{"vkCmdClearAttachments-pRects-06937"});
   VK(CmdEndRendering)(scene.commands);
   rendering.layerCount = 1;
   rendering.viewMask = 3;

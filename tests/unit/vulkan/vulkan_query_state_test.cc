@@ -257,6 +257,15 @@ TEST_CASE("a secondary command buffer is executed once, by a primary one") {
   nests.Begin(outer, &inheritance);
   nests.Get<PFN_vkCmdExecuteCommands>("vkCmdExecuteCommands")(outer, 1, &inner);
   CHECK(Vuids() == List());
+  feature.simultaneous = VK_FALSE;
+  const StateScene less(0, &feature);
+  const VkCommandBuffer shared = less.Allocate(VK_COMMAND_BUFFER_LEVEL_SECONDARY);
+  less.Begin(shared, &inheritance, VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT);
+  less.Get<PFN_vkEndCommandBuffer>("vkEndCommandBuffer")(shared);
+  const VkCommandBuffer around = less.Allocate(VK_COMMAND_BUFFER_LEVEL_SECONDARY);
+  less.Begin(around, &inheritance);
+  less.Get<PFN_vkCmdExecuteCommands>("vkCmdExecuteCommands")(around, 1, &shared);
+  CHECK(Vuids() == List{"vkCmdExecuteCommands-nestedCommandBufferSimultaneousUse-09378"});
 }
 
 }  // namespace
