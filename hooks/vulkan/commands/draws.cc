@@ -13,6 +13,7 @@
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/recording/attachment_uses.h"
 #include "hooks/vulkan/recording/pass_checks.h"
+#include "hooks/vulkan/recording/query_checks.h"
 #include "hooks/vulkan/shaders/needed_state.h"
 
 namespace gpusan::vulkan {
@@ -130,6 +131,14 @@ void CheckSameLayouts(Recorder& recorder) {
   }
 }
 
+// Whether primitives are surely discarded before rasterization.
+bool DiscardsSurely(const PipelineState& pipeline, const Bindings& bindings) {
+  const DrawState& draw = pipeline.draw_state;
+  return (draw.dynamic & kSetsDiscard) != 0
+             ? (bindings.set_state & bindings.on_state & kSetsDiscard) != 0
+             : (draw.on & kSetsDiscard) != 0;
+}
+
 void RecordDraw(Recorder& recorder, bool indexed) {
   recorder.NeedInline();
   Bindings& bindings = recorder.state().bindings;
@@ -153,6 +162,8 @@ void RecordDraw(Recorder& recorder, bool indexed) {
     pass.ordered_inputs = pipeline.ordered_inputs;
     if ((pass.read_only & pipeline.enabled_writes) != 0) [[unlikely]]
       CheckReadOnly(recorder.call(), pass.read_only, *object, pipeline, bindings);
+    if (!recorder.state().queries.empty()) [[unlikely]]
+      CheckDrawInQueries(recorder.call(), recorder.state(), DiscardsSurely(pipeline, bindings));
     CheckPipeline(recorder.call(), pass, *object, pipeline);
   } else if (object == nullptr) {
     CheckShaders(recorder);

@@ -119,10 +119,60 @@ void CheckTimestamp(VkCall& call, const CommandBufferState& state, const PlainOb
   CheckViews(call, state, pool, query, second ? "query-03865" : "query-00831");
 }
 
+void CheckDrawInQueries(VkCall& call, const CommandBufferState& state, bool discards) {
+  const bool mesh = std::string_view(call.info().name).starts_with("vkCmdDrawMeshTasks");
+  for (const CommandBufferState::ActiveQuery& active : state.queries) {
+    if (active.pool.get() == nullptr) continue;
+    const auto report = [&](const char* text, const char* vuid) {
+      ReportSync(call, *state.object, Fault::kDrawsInQuery, text, vuid);
+    };
+    if (mesh && active.type == kFeedback)
+      report("counts transform feedback, which mesh shaders do not have", "None-07074");
+    if (mesh && active.type == kGenerated)
+      report("counts generated primitives, which mesh shaders do not have", "None-07075");
+    if (active.type == kGenerated && discards && !call.device().features.primitive_discards) {
+      report(
+          "counts generated primitives, although the draw discards them before rasterization and "
+          "the device lacks the feature primitivesGeneratedQueryWithRasterizerDiscard",
+          "primitivesGeneratedQueryWithRasterizerDiscard-06708");
+    }
+  }
+}
+
+namespace {
+
+// Adds a finding if the type of the queries does not allow the flags.
+void CheckResultFlags(VkCall& call, const PlainObject& pool, uint32_t type,
+                      VkQueryResultFlags flags) {
+  // Types of VK_KHR_video_queue and VK_KHR_video_encode_queue.
+  constexpr uint32_t kStatusOnly = 1000023000, kEncodeFeedback = 1000299000;
+  constexpr VkQueryResultFlags kStatus = 0x10;  // VK_QUERY_RESULT_WITH_STATUS_BIT_KHR
+  constexpr VkQueryResultFlags kNotOfPerformance =
+      VK_QUERY_RESULT_WITH_AVAILABILITY_BIT | VK_QUERY_RESULT_PARTIAL_BIT | VK_QUERY_RESULT_64_BIT;
+  const bool status = (flags & kStatus) != 0;
+  if (type == VK_QUERY_TYPE_PERFORMANCE_QUERY_KHR && (flags & (kNotOfPerformance | kStatus)) != 0) {
+    ReportSync(call, pool, Fault::kResultFlags,
+               "with flags that performance queries do not have: availability, status, partial or "
+               "64 bits",
+               "09440");
+  } else if (type == kStatusOnly && !status) {
+    ReportSync(call, pool, Fault::kResultFlags,
+               "without VK_QUERY_RESULT_WITH_STATUS_BIT_KHR, although they have only a status",
+               "09442");
+  } else if (status && type != kStatusOnly && type != kEncodeFeedback) {
+    ReportSync(call, pool, Fault::kResultFlags,
+               "with VK_QUERY_RESULT_WITH_STATUS_BIT_KHR, although they have no status", "11874");
+  }
+}
+
+}  // namespace
+
 void CheckResultLayout(VkCall& call, const PlainObject& pool, uint32_t count, uintptr_t data,
                        uint64_t stride, VkQueryResultFlags flags) {
   const uint32_t type = StateOf(pool).type();
-  if (type == QueryPoolState::kUnknown || type == VK_QUERY_TYPE_PERFORMANCE_QUERY_KHR) return;
+  if (type == QueryPoolState::kUnknown) return;
+  CheckResultFlags(call, pool, type, flags);
+  if (type == VK_QUERY_TYPE_PERFORMANCE_QUERY_KHR) return;
   if (type == VK_QUERY_TYPE_TIMESTAMP && (flags & VK_QUERY_RESULT_PARTIAL_BIT) != 0) [[unlikely]]
     ReportSync(call, pool, Fault::kResultsPartial);
   const bool words = (flags & VK_QUERY_RESULT_64_BIT) != 0;

@@ -19,6 +19,10 @@ void CheckQueryIndex(VkCall& call, const PlainObject& pool, uint32_t query, uint
 // A command writes a timestamp.
 void CheckTimestamp(VkCall& call, const CommandBufferState& state, const PlainObject& pool,
                     uint32_t query);
+// Adds a finding for a draw that an active query does not allow. `discards`: no primitive of the
+// draw is rasterized.
+[[gnu::noinline, gnu::cold]] void CheckDrawInQueries(VkCall& call, const CommandBufferState& state,
+                                                     bool discards);
 // A call reads the results of `count` queries. `data`: where the host gets them; 0: a command.
 void CheckResultLayout(VkCall& call, const PlainObject& pool, uint32_t count, uintptr_t data,
                        uint64_t stride, VkQueryResultFlags flags);
