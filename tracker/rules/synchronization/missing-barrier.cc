@@ -143,7 +143,8 @@ struct MissingBarrier {
   }
 
   static const char* Verb(const ScopedAccess& access) {
-    if (access.transition) return "changes the layout of";
+    if (access.transition)
+      return access.extent.is_image ? "changes the layout of" : "transfers the ownership of";
     if (HasUnknownBytes(access) && access.write) return "may write";
     return access.write ? "writes" : "reads";
   }
