@@ -107,10 +107,11 @@ struct DepthWanted {
   return info;
 }
 
-// Draws of it test and write depth, and have no fragment shader. `dynamic`: whether they test, the
-// command buffer says.
+// Draws of it test and write depth, and have no fragment shader. `dynamic`: this state, the command
+// buffer sets.
 [[maybe_unused]] static VkPipeline MakeDepthDraws(const DepthPass& pass, uint32_t subpass,
-                                                  VkPipelineLayout layout, bool dynamic = false) {
+                                                  VkPipelineLayout layout,
+                                                  VkDynamicState dynamic = VK_DYNAMIC_STATE_MAX_ENUM) {
   VkShaderModuleCreateInfo code = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
   code.codeSize = sizeof(whole_vert);
   code.pCode = whole_vert;
@@ -139,10 +140,9 @@ struct DepthWanted {
       VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
   depth.depthTestEnable = depth.depthWriteEnable = VK_TRUE;
   depth.depthCompareOp = VK_COMPARE_OP_LESS_OR_EQUAL;
-  const VkDynamicState test = VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE;
   VkPipelineDynamicStateCreateInfo states = {VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO};
   states.dynamicStateCount = 1;
-  states.pDynamicStates = &test;
+  states.pDynamicStates = &dynamic;
   VkGraphicsPipelineCreateInfo info = {VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO};
   info.stageCount = 1;
   info.pStages = &stage;
@@ -152,7 +152,7 @@ struct DepthWanted {
   info.pRasterizationState = &raster;
   info.pMultisampleState = &samples;
   info.pDepthStencilState = &depth;
-  info.pDynamicState = dynamic ? &states : nullptr;
+  info.pDynamicState = dynamic != VK_DYNAMIC_STATE_MAX_ENUM ? &states : nullptr;
   info.layout = layout;
   info.renderPass = pass.pass;
   info.subpass = subpass;

@@ -22,7 +22,7 @@ int main() {
   const DepthPass pass = MakeDepthPass(wanted);
   const VkPipelineLayout layout = MakeEmptyLayout();
   const VkPipeline first = MakeDepthDraws(pass, 0, layout);
-  const VkPipeline second = MakeDepthDraws(pass, 1, layout, true);
+  const VkPipeline second = MakeDepthDraws(pass, 1, layout, VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE);
   const VkRenderPassBeginInfo begin = DepthBegin(pass);
   Begin();
   vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);

@@ -1,0 +1,90 @@
+// Dispatches with sets whose layout has a binding more than the shader: it is never written. The
+// descriptors of one set are copies of another set's, and the sets are allocated anew each time.
+#include "common/vulkan_compute.h"
+
+int main() {
+  Open();
+  VkDescriptorSetLayoutBinding bindings[3] = {};
+  for (uint32_t i = 0; i < 3; ++i)
+    bindings[i] = {i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
+  bindings[0].descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
+  bindings[2].binding = 5;
+  VkDescriptorSetLayoutCreateInfo set_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+  set_info.bindingCount = 3;
+  set_info.pBindings = bindings;
+  VkDescriptorSetLayout set_layout;
+  OK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &set_layout));
+  VkPipelineLayoutCreateInfo layout_info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+  layout_info.setLayoutCount = 1;
+  layout_info.pSetLayouts = &set_layout;
+  VkPipelineLayout layout;
+  OK(vkCreatePipelineLayout(device, &layout_info, nullptr, &layout));
+  VkShaderModuleCreateInfo code = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+  code.codeSize = sizeof(scale_comp);
+  code.pCode = scale_comp;
+  VkComputePipelineCreateInfo info = {VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.pName = "main";
+  OK(vkCreateShaderModule(device, &code, nullptr, &info.stage.module));
+  info.layout = layout;
+  VkPipeline pipeline;
+  OK(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline));
+  vkDestroyShaderModule(device, info.stage.module, nullptr);
+  const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 2},
+                                        {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 4}};
+  VkDescriptorPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+  pool_info.maxSets = 2;
+  pool_info.poolSizeCount = 2;
+  pool_info.pPoolSizes = sizes;
+  VkDescriptorPool sets_pool;
+  OK(vkCreateDescriptorPool(device, &pool_info, nullptr, &sets_pool));
+
+  const Buffer input = MakeBuffer(4 * 4096, kStorage, kHostMemory);
+  const Buffer output = MakeBuffer(4096, kStorage);
+  void* data;
+  OK(vkMapMemory(device, input.memory, 0, VK_WHOLE_SIZE, 0, &data));
+  memset(data, 1, 4 * 4096);
+  vkUnmapMemory(device, input.memory);
+  for (int round = 0; round < 3; ++round) {
+    const VkDescriptorSetLayout layouts[2] = {set_layout, set_layout};
+    VkDescriptorSetAllocateInfo allocate = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
+    allocate.descriptorPool = sets_pool;
+    allocate.descriptorSetCount = 2;
+    allocate.pSetLayouts = layouts;
+    VkDescriptorSet sets[2];
+    OK(vkAllocateDescriptorSets(device, &allocate, sets));
+    const VkDescriptorBufferInfo read = {input.handle, 0, 4096};
+    const VkDescriptorBufferInfo written = {output.handle, 0, VK_WHOLE_SIZE};
+    VkWriteDescriptorSet writes[2] = {Write(sets[0], 0, &read), Write(sets[0], 1, &written)};
+    writes[0].descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
+    vkUpdateDescriptorSets(device, 2, writes, 0, nullptr);
+    VkCopyDescriptorSet copies[2] = {};
+    for (uint32_t i = 0; i < 2; ++i) {
+      copies[i] = {VK_STRUCTURE_TYPE_COPY_DESCRIPTOR_SET, nullptr, sets[0], i, 0, sets[1], i, 0, 1};
+    }
+    vkUpdateDescriptorSets(device, 0, nullptr, 2, copies);
+    Begin();
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    for (uint32_t i = 0; i < 6; ++i) {
+      const uint32_t offset = i % 4 * 4096;
+      vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &sets[i & 1],
+                              1, &offset);
+      vkCmdDispatch(commands, 16, 1, 1);
+      VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+      barrier.srcAccessMask = barrier.dstAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
+      vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                           VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &barrier, 0, nullptr, 0,
+                           nullptr);
+    }
+    Run();
+    OK(vkResetDescriptorPool(device, sets_pool, 0));
+  }
+  vkDestroyDescriptorPool(device, sets_pool, nullptr);
+  vkDestroyPipeline(device, pipeline, nullptr);
+  vkDestroyPipelineLayout(device, layout, nullptr);
+  vkDestroyDescriptorSetLayout(device, set_layout, nullptr);
+  Destroy(input);
+  Destroy(output);
+  Close();
+}
