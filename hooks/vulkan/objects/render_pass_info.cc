@@ -180,7 +180,8 @@ RenderPassInfo Describe(const Info& info) {
                  barrier->dstAccessMask};
       }
     }
-    pass_info.dependencies.push_back({given.srcSubpass, given.dstSubpass, masks});
+    pass_info.dependencies.push_back(
+        {given.srcSubpass, given.dstSubpass, masks, given.dependencyFlags});
   }
   return pass_info;
 }

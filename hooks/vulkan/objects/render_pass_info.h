@@ -86,6 +86,7 @@ struct RenderPassInfo {
   struct Dependency {
     uint32_t source, target;  // subpasses, or VK_SUBPASS_EXTERNAL
     GivenMasks masks;
+    VkDependencyFlags flags = 0;
 
     bool operator==(const Dependency&) const = default;
   };

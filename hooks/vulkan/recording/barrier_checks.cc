@@ -356,7 +356,10 @@ void CheckAspects(VkCall& call, const ImageState& state, const Resource& image,
                       : (lacking & VK_IMAGE_ASPECT_DEPTH_BIT) != 0   ? "VK_IMAGE_ASPECT_DEPTH_BIT"
                       : (lacking & VK_IMAGE_ASPECT_STENCIL_BIT) != 0 ? "VK_IMAGE_ASPECT_STENCIL_BIT"
                                                                      : "an aspect",
-                      color ? "image-09241" : "subresourceRange-09601");
+                      color                                              ? "image-09241"
+                      : state.aspects != kBoth || (aspects & kBoth) != 0 ? "subresourceRange-09601"
+                      : call.device().separate_depth_stencil             ? "image-03319"
+                                                                         : "image-03320");
   }
   if (state.aspects == kBoth && (aspects & kBoth) != kBoth && aspects != 0 &&
       !call.device().separate_depth_stencil) {
@@ -429,6 +432,49 @@ void ReportBytes(VkCall& call, const Resource& buffer, uint64_t offset, uint64_t
              begin        ? "offset-01187"
              : bytes == 0 ? "size-01188"
                           : "size-01189");
+}
+
+bool CheckSelfDependency(Recorder& recorder, const GivenMasks& masks, VkDependencyFlags flags) {
+  const PassInstance& pass = recorder.state().pass;
+  if (pass.pass_info == nullptr) return true;
+  constexpr VkDependencyFlags kNarrowing =
+      VK_DEPENDENCY_BY_REGION_BIT | VK_DEPENDENCY_VIEW_LOCAL_BIT;
+  // Another check reports this stage.
+  constexpr uint64_t kCompute = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
+  const ScopeBarrier given = Expand(masks);
+  const char* lacking = nullptr;
+  for (const RenderPassInfo::Dependency& dependency : pass.pass_info->dependencies) {
+    if (dependency.source != pass.subpass || dependency.target != pass.subpass) continue;
+    const ScopeBarrier allowed = Expand(dependency.masks);
+    if ((given.source_order & ~allowed.source_order & ~kCompute) != 0 ||
+        (given.target_order & ~allowed.target_order & ~kCompute) != 0) {
+      lacking = "stages";
+    } else if ((given.source_access & ~allowed.source_access) != 0 ||
+               (given.target_access & ~allowed.target_access) != 0) {
+      lacking = "accesses";
+    } else if ((dependency.flags & ~flags & kNarrowing) != 0) {
+      lacking = "dependency flags";
+    } else {
+      return true;
+    }
+  }
+  // Without a dependency the other check has reported the barrier.
+  if (lacking == nullptr) return true;
+  ReportSync(recorder.call(), *recorder.state().object, Fault::kBarrierBeyondPass,
+             absl::StrCat(pass.subpass), lacking);
+  return false;
+}
+
+void ReportLayoutAspects(VkCall& call, const Resource& image, Layout layout,
+                         VkImageAspectFlags aspects) {
+  const bool depth = layout == VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL ||
+                     layout == VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL;
+  const VkImageAspectFlags other = depth ? VK_IMAGE_ASPECT_STENCIL_BIT : VK_IMAGE_ASPECT_DEPTH_BIT;
+  if ((aspects & other) == 0) return;
+  ReportSync(
+      call, image, Fault::kLayoutOfOtherAspect,
+      absl::StrCat(LayoutName(layout), ", and names the aspect of ", depth ? "stencil" : "depth"),
+      depth ? "08703" : "08702");
 }
 
 void CheckInPass(Recorder& recorder, uint64_t stages) {

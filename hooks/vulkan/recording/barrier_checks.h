@@ -133,6 +133,22 @@ inline void CheckBytes(VkCall& call, const Resource& buffer, uint64_t offset, ui
     ReportBytes(call, buffer, offset, bytes);
 }
 
+// Adds a finding, and returns false, if a barrier inside of a render pass orders more than each
+// dependency of the current subpass to itself.
+[[gnu::noinline, gnu::cold]] bool CheckSelfDependency(Recorder& recorder, const GivenMasks& masks,
+                                                      VkDependencyFlags flags);
+
+// Adds a finding if a barrier of one of these aspects names a layout of depth alone, or of stencil
+// alone, for the other aspect.
+[[gnu::noinline, gnu::cold]] void ReportLayoutAspects(VkCall& call, const Resource& image,
+                                                      Layout layout, VkImageAspectFlags aspects);
+inline void CheckLayoutAspects(VkCall& call, const Resource& image, Layout layout,
+                               VkImageAspectFlags aspects) {
+  // The four layouts have successive values.
+  if (layout - VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL < 4u) [[unlikely]]
+    ReportLayoutAspects(call, image, layout, aspects);
+}
+
 // Checks a barrier, or a wait for events, inside of a render pass.
 // `stages`: all stages that its masks name.
 [[gnu::cold]] void CheckInPass(Recorder& recorder, uint64_t stages);

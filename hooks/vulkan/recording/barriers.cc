@@ -89,6 +89,11 @@ template <typename B>
   CheckBoundOnce(recorder.call(), *image, "pImageMemoryBarriers[].image");
   CheckRange(recorder.call(), *image, given.subresourceRange);
   CheckLayoutUsage(recorder.call(), *image, given.oldLayout, given.newLayout);
+  if (given.oldLayout != given.newLayout) {
+    const VkImageAspectFlags aspects = given.subresourceRange.aspectMask;
+    CheckLayoutAspects(recorder.call(), *image, given.oldLayout, aspects);
+    CheckLayoutAspects(recorder.call(), *image, given.newLayout, aspects);
+  }
   if (Layout{given.oldLayout} == kZeroInitialized && given.newLayout != given.oldLayout)
       [[unlikely]]
     CheckZeroRange(recorder.call(), *image, given.subresourceRange);
@@ -127,6 +132,17 @@ struct OldBarriers {
     for (uint32_t i = 0; i < image_count; ++i)
       last = RecordImagePart(recorder, images[i], masks.Of(images[i]), flags);
     return last;
+  }
+  // Checks all barriers against the render pass that they are in.
+  [[gnu::cold]] void CheckInside(Recorder& recorder) const {
+    CheckInPass(recorder, uint64_t{masks.source_stages} | masks.target_stages);
+    bool fits = true;
+    const auto check = [&](const GivenMasks& of) {
+      fits = fits && CheckSelfDependency(recorder, of, flags);
+    };
+    ForEachMemory(check);
+    for (uint32_t i = 0; i < buffer_count; ++i) check(masks.Of(buffers[i]));
+    for (uint32_t i = 0; i < image_count; ++i) check(masks.Of(images[i]));
   }
   template <typename Visitor>
   void ForEachMemory(Visitor visit) const {
@@ -340,8 +356,16 @@ void CmdPipelineBarrier::Before(VkCall& call, VkCommandBuffer commands,
                                 uint32_t image_count, const VkImageMemoryBarrier* images) {
   Recorder recorder(call, commands);
   if (!recorder) return;
+  const OldBarriers barriers{{source_stages, target_stages},
+                             memory_count,
+                             memory,
+                             buffer_count,
+                             buffers,
+                             image_count,
+                             images,
+                             flags};
   if (recorder.state().pass.kind != PassInstance::Kind::kNone) [[unlikely]]
-    CheckInPass(recorder, uint64_t{source_stages} | target_stages);
+    barriers.CheckInside(recorder);
   CheckTransferFlag(call, *recorder.state().object, flags,
                     "vkCmdPipelineBarrier-maintenance8-10206");
   // Most barriers name one image only.
@@ -355,14 +379,6 @@ void CmdPipelineBarrier::Before(VkCall& call, VkCommandBuffer commands,
     }
     return;
   }
-  const OldBarriers barriers{{source_stages, target_stages},
-                             memory_count,
-                             memory,
-                             buffer_count,
-                             buffers,
-                             image_count,
-                             images,
-                             flags};
   barriers.ForEachMemory(
       [&](const GivenMasks& masks) { CheckMasks(recorder, masks, BarrierKind::kMemory); });
   RecordedResourceBarrier* last = barriers.RecordResources(recorder);
@@ -379,8 +395,13 @@ void CmdPipelineBarrier2::Before(VkCall& call, VkCommandBuffer commands,
   Recorder recorder(call, commands);
   if (!recorder) return;
   CheckSync2(call, *recorder.state().object, "03848");
-  if (recorder.state().pass.kind != PassInstance::Kind::kNone) [[unlikely]]
+  if (recorder.state().pass.kind != PassInstance::Kind::kNone) [[unlikely]] {
     CheckInPass(recorder, StagesOf(*info));
+    bool fits = true;
+    ForEachBarrier(*info, [&](const auto& given) {
+      fits = fits && CheckSelfDependency(recorder, MasksOf(given), info->dependencyFlags);
+    });
+  }
   for (uint32_t i = 0; i < info->memoryBarrierCount; ++i)
     CheckMasks(recorder, MasksOf(info->pMemoryBarriers[i]), BarrierKind::kMemory);
   RecordedResourceBarrier* last = RecordResources(recorder, *info, info->dependencyFlags);

@@ -148,6 +148,31 @@ TEST_CASE("a barrier names layouts that the device has") {
                                         "VkImageMemoryBarrier2-oldLayout-10768"});
 }
 
+TEST_CASE("a layout of depth or of stencil alone is for its aspect") {
+  VkPhysicalDeviceSeparateDepthStencilLayoutsFeatures separate = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SEPARATE_DEPTH_STENCIL_LAYOUTS_FEATURES, nullptr, VK_TRUE};
+  const StateScene scene(0, &separate);
+  const VkImage image =
+      scene.Image(VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, VK_FORMAT_D32_SFLOAT_S8_UINT);
+  const auto record = [&](VkImageLayout from, VkImageLayout to, VkImageAspectFlags aspects) {
+    VkImageMemoryBarrier barrier = ImageBarrier(image, from, to);
+    barrier.subresourceRange.aspectMask = aspects;
+    return Record(scene, barrier);
+  };
+  constexpr VkImageLayout kGeneral = VK_IMAGE_LAYOUT_GENERAL;
+  constexpr VkImageLayout kDepth = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL;
+  constexpr VkImageLayout kStencil = VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL;
+  constexpr VkImageAspectFlags kOfDepth = VK_IMAGE_ASPECT_DEPTH_BIT;
+  constexpr VkImageAspectFlags kOfStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
+  CHECK(record(kGeneral, kDepth, kOfDepth) == List());
+  CHECK(record(kStencil, kGeneral, kOfStencil) == List());
+  CHECK(record(kGeneral, kDepth, kOfDepth | kOfStencil) ==
+        List{"VkImageMemoryBarrier-aspectMask-08703"});
+  CHECK(record(kStencil, kGeneral, kOfDepth) == List{"VkImageMemoryBarrier-aspectMask-08702"});
+  CHECK(record(kGeneral, kDepth, VK_IMAGE_ASPECT_COLOR_BIT) ==
+        List{"VkImageMemoryBarrier-image-03319"});
+}
+
 TEST_CASE("a barrier inside of dynamic rendering orders its attachments") {
   const StateScene scene;
   const VkImage image =
