@@ -19,6 +19,7 @@ void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineB
       UseHandle(call, ObjectKind::kPipeline, HandleOf(handle), "pipeline"));
   CommandBufferState* state = RecordedStateOf(call, commands);
   if (state == nullptr) return;
+  if (point == VK_PIPELINE_BIND_POINT_GRAPHICS) CheckNoFeedback(call, *state, "02323");
   BindPoint& bound = state->bindings.At(point);
   const uint32_t released = released_objects.load(std::memory_order_relaxed);
   bound.pipeline = WeakRef<PlainObject>(pipeline);

@@ -113,6 +113,10 @@ std::vector<VkCommandBuffer> BuffersOf(CommandPoolState& pool) {
 
 }  // namespace
 
+void ReportFeedback(VkCall& call, const CommandBufferState& state, const char* end) {
+  ReportSync(call, *state.object, rules::SyncStateUse::Fault::kInFeedback, "", end);
+}
+
 void CheckPhase(VkCall& call, const CommandBufferState& state, bool fits, const char* needed,
                 const char* fix, const char* vuid) {
   if (fits) [[likely]]
@@ -144,7 +148,7 @@ void CommandBufferState::Rewind() {
   } else {
     recording->Clear();
   }
-  unseen_writes = uses_events = false;
+  unseen_writes = uses_events = feedback = false;
   ++recordings;
   queries.clear();
   begun_types.clear();
@@ -403,6 +407,7 @@ void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t
   if (!recorder) return;
   if (recorder.state().secondary && !call.device().features.nested_commands) [[unlikely]]
     ReportSync(call, *recorder.state().object, rules::SyncStateUse::Fault::kExecutesNested);
+  CheckNoFeedback(call, recorder.state(), "02286");
   const bool nested = recorder.state().secondary && call.device().features.nested_commands;
   for (uint32_t i = 0; i < count; ++i) {
     auto* object = static_cast<PlainObject*>(

@@ -80,6 +80,7 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   // It contains commands whose writes are unknown.
   bool unseen_writes = false;
   bool uses_events = false;
+  bool feedback = false;  // transform feedback is active
   PassInstance pass;
   LabelStack labels;
 
@@ -186,6 +187,15 @@ inline void UseCommandPoolAlone(VkCall& call, UsesOfCall& uses, VkCommandPool po
 // example "in the recording state".
 void CheckPhase(VkCall& call, const CommandBufferState& state, bool fits, const char* needed,
                 const char* fix, const char* vuid);
+
+// Adds a finding if transform feedback is active, which does not allow the call. `end`: of the
+// valid usage of the call, such as "02323".
+[[gnu::noinline, gnu::cold]] void ReportFeedback(VkCall& call, const CommandBufferState& state,
+                                                 const char* end);
+inline void CheckNoFeedback(VkCall& call, const CommandBufferState& state, const char* end) {
+  if (state.feedback) [[unlikely]]
+    ReportFeedback(call, state, end);
+}
 
 // Appends the records of one command to its command buffer.
 class Recorder {

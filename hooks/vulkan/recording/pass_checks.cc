@@ -438,6 +438,8 @@ void CheckEnd(VkCall& call, const CommandBufferState& state, bool rendering) {
   const bool second = IsSecond(call);
   const bool is_rendering = pass.kind == PassInstance::Kind::kRendering;
   if (pass.kind == PassInstance::Kind::kNone) return;
+  if (!rendering || !second)
+    CheckNoFeedback(call, state, rendering ? "06781" : second ? "02352" : "02351");
   if (rendering != is_rendering) [[unlikely]] {
     return ReportSync(call, *state.object, Fault::kEndsOtherKind,
                       is_rendering ? "vkCmdEndRendering" : "vkCmdEndRenderPass",

@@ -235,6 +235,8 @@ void NextSubpass(VkCall& call, VkCommandBuffer commands, VkSubpassContents conte
   Recorder recorder(call, commands);
   if (!recorder) return;
   recorder.NeedInside();
+  const bool second = std::string_view(call.info().name).find('2') != std::string_view::npos;
+  CheckNoFeedback(call, recorder.state(), second ? "02350" : "02349");
   PassInstance& pass = recorder.state().pass;
   SetContents(contents, &pass);
   if (pass.pass_info == nullptr) return;

@@ -167,6 +167,40 @@ TEST_CASE("a clear stays inside of the render area") {
   CHECK(clear({{{2, 2}, {4, 4}}, 0, 2}) == List{"vkCmdClearAttachments-baseArrayLayer-00018"});
 }
 
+TEST_CASE("transform feedback ends in the subpass in which it begins") {
+  const StateScene scene;
+  VkRenderingInfo rendering = {VK_STRUCTURE_TYPE_RENDERING_INFO};
+  rendering.renderArea.extent = {kImageSize, kImageSize};
+  rendering.layerCount = 1;
+  const auto begin = [&] {
+    VK(CmdBeginTransformFeedbackEXT)(scene.commands, 0, 0, nullptr, nullptr);
+    return Vuids();
+  };
+  const auto end = [&] {
+    VK(CmdEndTransformFeedbackEXT)(scene.commands, 0, 0, nullptr, nullptr);
+    return Vuids();
+  };
+  VK(CmdBeginRendering)(scene.commands, &rendering);
+  CHECK(end() == List{"vkCmdEndTransformFeedbackEXT-None-02375"});
+  CHECK(begin() == List());
+  CHECK(begin() == List{"vkCmdBeginTransformFeedbackEXT-None-02367"});
+  const VkBuffer buffer = scene.Buffer();
+  const VkDeviceSize zero = 0;
+  VK(CmdBindTransformFeedbackBuffersEXT)(scene.commands, 0, 1, &buffer, &zero, nullptr);
+  CHECK(Vuids() == List{"vkCmdBindTransformFeedbackBuffersEXT-pBuffers-02360",
+                        "vkCmdBindTransformFeedbackBuffersEXT-None-02365"});
+  VK(CmdExecuteCommands)(scene.commands, 0, nullptr);
+  CHECK(Vuids() == List{"vkCmdExecuteCommands-None-02286"});
+  CHECK(end() == List());
+  CHECK(begin() == List());
+  VK(CmdEndRendering)(scene.commands);
+  CHECK(Vuids() == List{"vkCmdEndRendering-None-06781"});
+  scene.Begin(scene.commands);
+  rendering.viewMask = 1;
+  VK(CmdBeginRendering)(scene.commands, &rendering);
+  CHECK(begin() == List{"vkCmdBeginTransformFeedbackEXT-None-02373"});
+}
+
 // A view of a new image.
 VkImageView Attachment(const StateScene& scene, VkFormat format, VkImageAspectFlags aspects,
                        VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT) {
