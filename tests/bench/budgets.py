@@ -31,6 +31,7 @@ CASES = [
     Case("write_image_16x16", "16x16 RGBA8 image write", RATIO, 1.15, budget="1.15x"),
     Case("ndrange_4", "clEnqueueNDRangeKernel, 4 buffers", RATIO, 1.10, budget="1.10x"),
     Case("ndrange_two_sizes", "clEnqueueNDRangeKernel, two sizes in turn", RATIO, 1.10, budget="1.10x"),
+    Case("ndrange_new_kernel", "clCreateKernel, 4 clSetKernelArg, launch, clReleaseKernel"),
     Case("ndrange_images", "clEnqueueNDRangeKernel, 2 images", RATIO, 1.10, budget="1.10x"),
     Case("buffer_pair_live", "buffer pair, {live} live buffers", RATIO_TO, 1.3, "buffer_pair",
          "1.3x of none live"),

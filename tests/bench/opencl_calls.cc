@@ -104,6 +104,19 @@ class CallCases {
     });
   }
 
+  // A kernel object for each launch, as C++ wrappers create them.
+  void NewKernels(const char* name, const char* group) {
+    MeasureEnqueues(name, group, [this] {
+      const size_t global = 16;
+      const size_t local = 16;
+      const cl_kernel kernel = f_.NewKernel();
+      Check(clEnqueueNDRangeKernel(f_.queue, kernel, 1, nullptr, &global, &local, 0, nullptr,
+                                   nullptr),
+            "clEnqueueNDRangeKernel");
+      Check(clReleaseKernel(kernel), "clReleaseKernel");
+    });
+  }
+
   void Images(const char* name, const char* group) {
     if (!options_.Wants(name, group)) return;
     cl_int code;
@@ -154,6 +167,7 @@ void RunCallCases(const Fixture& fixture, const Options& options) {
   cases.WriteImage("write_image_16x16", "calls");
   cases.NDRange("ndrange_4", "calls");
   cases.TwoSizes("ndrange_two_sizes", "calls");
+  cases.NewKernels("ndrange_new_kernel", "calls");
   cases.Images("ndrange_images", "calls");
 }
 

@@ -2,7 +2,10 @@
 #include "tracker/calls/kept_launches.h"
 
 #include <cstddef>
+#include <memory>
+#include <mutex>
 #include <optional>
+#include <utility>
 
 #include "tracker/model/texel_access.h"
 
@@ -31,7 +34,8 @@ void MarkNamed(const std::vector<SummaryAccess>& accesses, std::vector<bool>* na
 }  // namespace
 
 template <typename Visit>
-void KeptLaunches::VisitValues(const std::vector<KernelArgument>& arguments, Visit visit) const {
+void FunctionLaunches::VisitValues(const std::vector<KernelArgument>& arguments,
+                                   Visit visit) const {
   for (size_t i = 0; i < arguments.size(); ++i) {
     const KernelArgument& argument = arguments[i];
     const bool named = i < named_.size() && named_[i];
@@ -45,8 +49,17 @@ void KeptLaunches::VisitValues(const std::vector<KernelArgument>& arguments, Vis
   }
 }
 
-KeptLaunches::KeptLaunches(const KernelSummary& summary) {
+void KeptLaunch::SetPattern(LaunchPattern pattern) {
+  auto added = std::make_unique<const LaunchPattern>(std::move(pattern));
+  const LaunchPattern* none = nullptr;
+  if (pattern_.compare_exchange_strong(none, added.get(), std::memory_order_acq_rel))
+    static_cast<void>(added.release());
+}
+
+FunctionLaunches::FunctionLaunches(std::shared_ptr<const KernelSummary> shared)
+    : summary_(std::move(shared)) {
   static const ParameterSummary kNothing;
+  const KernelSummary& summary = *summary_;
   for (const LocalArraySummary& array : summary.local_arrays)
     owned_.emplace_back().accesses = array.accesses;
   for (uint32_t i = 0; i < summary.parameters.size(); ++i) {
@@ -72,8 +85,8 @@ KeptLaunches::KeptLaunches(const KernelSummary& summary) {
   evaluated_.resize(summaries_.size());
 }
 
-bool KeptLaunches::HasValues(const KeptLaunch& launch,
-                             const std::vector<KernelArgument>& arguments) const {
+bool FunctionLaunches::HasValues(const KeptLaunch& launch,
+                                 const std::vector<KernelArgument>& arguments) const {
   size_t count = 0;
   bool same = true;
   VisitValues(arguments, [&](uint64_t value) {
@@ -84,41 +97,30 @@ bool KeptLaunches::HasValues(const KeptLaunch& launch,
   return same && count == launch.values.size();
 }
 
-KeptLaunch* KeptLaunches::Find(const LaunchShape& shape,
-                               const std::vector<KernelArgument>& arguments) {
+std::shared_ptr<KeptLaunch> FunctionLaunches::FindLocked(
+    const LaunchShape& shape, const std::vector<KernelArgument>& arguments) {
   const size_t count = launches_.size();
   for (size_t i = 0, index = newest_; i < count; ++i) {
-    KeptLaunch& launch = *launches_[index];
+    const KeptLaunch& launch = *launches_[index];
     if (launch.shape == shape && HasValues(launch, arguments)) {
       newest_ = index;
-      return &launch;
+      return launches_[index];
     }
     if (++index == count) index = 0;
   }
   return nullptr;
 }
 
-KeptLaunch& KeptLaunches::Add(const LaunchShape& shape,
-                              const std::vector<KernelArgument>& arguments) {
-  newest_ = next_;
-  next_ = (next_ + 1) % kKept;
-  if (newest_ == launches_.size()) launches_.push_back(std::make_unique<KeptLaunch>());
-  KeptLaunch& launch = *launches_[newest_];
-  launch.shape = shape;
-  launch.values.clear();
-  VisitValues(arguments, [&](uint64_t value) {
-    launch.values.push_back(value);
-    return true;
-  });
-  launch.times = 0;
-  launch.pattern.reset();
-  return launch;
+std::shared_ptr<KeptLaunch> FunctionLaunches::Find(const LaunchShape& shape,
+                                                   const std::vector<KernelArgument>& arguments) {
+  std::lock_guard lock(lock_);
+  return FindLocked(shape, arguments);
 }
 
-void KeptLaunches::Evaluate(const LaunchShape& shape,
-                            const std::vector<KernelArgument>& arguments) {
+void FunctionLaunches::Evaluate(const LaunchShape& shape,
+                                const std::vector<KernelArgument>& arguments) {
   const auto integers = IntegersOf(arguments);
-  // Some programs create a kernel for each launch.
+  // Many functions are launched with the same values only.
   if (launches_.size() > 1) {
     if (!program_) program_.emplace(summaries_);
     return program_->Evaluate(shape, integers, absl::MakeSpan(evaluated_));
@@ -127,16 +129,22 @@ void KeptLaunches::Evaluate(const LaunchShape& shape,
     evaluated_[i] = gpusan::UsesOf(*summaries_[i], shape, integers);
 }
 
-KeptLaunch& KeptLaunches::UsesOf(const LaunchShape& shape,
-                                 const std::vector<KernelArgument>& arguments) {
-  if (KeptLaunch* kept = Find(shape, arguments); kept != nullptr) return *kept;
-  KeptLaunch& launch = Add(shape, arguments);
+std::shared_ptr<KeptLaunch> FunctionLaunches::UsesOf(const LaunchShape& shape,
+                                                     const std::vector<KernelArgument>& arguments) {
+  std::lock_guard lock(lock_);
+  if (std::shared_ptr<KeptLaunch> kept = FindLocked(shape, arguments); kept != nullptr) return kept;
+  auto added = std::make_shared<KeptLaunch>();
+  KeptLaunch& launch = *added;
+  launch.shape = shape;
+  VisitValues(arguments, [&](uint64_t value) {
+    launch.values.push_back(value);
+    return true;
+  });
   Evaluate(shape, arguments);
   const auto parameters = evaluated_.begin() + static_cast<std::ptrdiff_t>(parameters_);
   const auto arrays = parameters + static_cast<std::ptrdiff_t>(arrays_);
   launch.uses.assign(evaluated_.begin(), parameters);
   launch.locals.assign(parameters, arrays);
-  launch.texels.clear();
   auto evaluated = arrays;
   for (TexelRange range : coordinates_) {
     const LaunchUse& use = range.write ? evaluated->writes : evaluated->reads;
@@ -147,7 +155,52 @@ KeptLaunch& KeptLaunches::UsesOf(const LaunchShape& shape,
     range.last = (use.has_ends() ? use.end_last : use.core_last) - 1;
     launch.texels.push_back(range);
   }
-  return launch;
+  newest_ = next_;
+  next_ = (next_ + 1) % kKept;
+  if (newest_ == launches_.size()) launches_.emplace_back();
+  launches_[newest_] = added;
+  return added;
+}
+
+size_t KeptLaunches::IndexOf(const LaunchShape& shape,
+                             const std::vector<KernelArgument>& arguments) {
+  const size_t count = launches_.size();
+  for (size_t i = 0, index = newest_; i < count; ++i) {
+    const KeptLaunch& launch = *launches_[index].launch;
+    if (launch.shape == shape && function_->HasValues(launch, arguments)) return newest_ = index;
+    if (++index == count) index = 0;
+  }
+  return count;
+}
+
+void KeptLaunches::Add(std::shared_ptr<KeptLaunch> launch) {
+  newest_ = next_;
+  next_ = (next_ + 1) % kKept;
+  if (newest_ == launches_.size()) launches_.emplace_back();
+  launches_[newest_] = {std::move(launch), nullptr};
+}
+
+std::shared_ptr<const LaunchPattern> KeptLaunches::PatternOf(
+    const LaunchShape& shape, const std::vector<KernelArgument>& arguments) {
+  if (launches_.empty()) {
+    std::shared_ptr<KeptLaunch> launch = function_->Find(shape, arguments);
+    if (launch == nullptr) return nullptr;
+    Add(std::move(launch));
+  } else if (IndexOf(shape, arguments) == launches_.size()) {
+    return nullptr;
+  }
+  Memo& memo = launches_[newest_];
+  if (memo.pattern == nullptr && memo.launch->pattern() != nullptr) {
+    const auto holder = std::make_shared<const std::shared_ptr<KeptLaunch>>(memo.launch);
+    memo.pattern = {holder, memo.launch->pattern()};
+  }
+  return memo.pattern;
+}
+
+KeptLaunch& KeptLaunches::UsesOf(const LaunchShape& shape,
+                                 const std::vector<KernelArgument>& arguments) {
+  if (IndexOf(shape, arguments) == launches_.size()) Add(function_->UsesOf(shape, arguments));
+  return *launches_[newest_].launch;
 }
 
 absl::InlinedVector<LaunchInteger, 16> IntegersOf(absl::Span<const KernelArgument> arguments) {
@@ -160,7 +213,10 @@ absl::InlinedVector<LaunchInteger, 16> IntegersOf(absl::Span<const KernelArgumen
 }
 
 KeptLaunch& UsesOfLaunch(Kernel& kernel, const LaunchShape& shape) {
-  if (kernel.kept == nullptr) kernel.kept = std::make_shared<KeptLaunches>(*kernel.summary);
+  if (kernel.kept == nullptr) {
+    kernel.kept =
+        std::make_shared<KeptLaunches>(std::make_shared<FunctionLaunches>(kernel.summary));
+  }
   return kernel.kept->UsesOf(shape, kernel.arguments);
 }
 

@@ -1,14 +1,18 @@
-// What the newest different launches of a kernel access by its summary. Programs repeat their
-// launches: sizes and integers stay the same, and only the memory changes.
+// What the newest different launches of a kernel, and of all kernels of one function, access by the
+// summary. Programs repeat their launches: sizes and integers stay the same, and only the memory
+// changes.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
+#include "tracker/base/spin_lock.h"
 #include "tracker/calls/launch_uses.h"
 #include "tracker/calls/operation.h"
 #include "tracker/calls/texel_overruns.h"
@@ -41,53 +45,114 @@ struct LaunchPattern {
 struct KeptLaunch {
   // What the following depends on.
   LaunchShape shape;
-  std::vector<uint64_t> values;
+  absl::InlinedVector<uint64_t, 8> values;
 
   std::vector<LaunchUses> uses;    // of each parameter
   std::vector<LaunchUses> locals;  // of each array in local memory
   std::vector<TexelRange> texels;
-  uint32_t times = 0;                            // how often it came
-  std::shared_ptr<const LaunchPattern> pattern;  // nullptr: not known
+
+  // Counts a launch whose accesses were evaluated, up to two.
+  void Count() {
+    if (times_.load(std::memory_order_relaxed) < 2) times_.fetch_add(1, std::memory_order_relaxed);
+  }
+  bool repeated() const { return times_.load(std::memory_order_relaxed) >= 2; }
+
+  // Returns the pattern; nullptr: not known. It lives as long as this object.
+  const LaunchPattern* pattern() const { return pattern_.load(std::memory_order_acquire); }
+  // Sets the pattern if there is none. Thread-safe.
+  void SetPattern(LaunchPattern pattern);
+
+  KeptLaunch() = default;
+  KeptLaunch(const KeptLaunch&) = delete;
+  KeptLaunch& operator=(const KeptLaunch&) = delete;
+  ~KeptLaunch() { delete pattern_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<uint32_t> times_ = 0;
+  std::atomic<const LaunchPattern*> pattern_ = nullptr;
 };
 
-// The lock of the kernel guards it.
-class KeptLaunches {
+// The launches of one function of a program, which its kernels share. Thread-safe.
+class FunctionLaunches {
  public:
-  // The summary must outlive it.
-  explicit KeptLaunches(const KernelSummary& summary);
-  KeptLaunches(const KeptLaunches&) = delete;
-  KeptLaunches& operator=(const KeptLaunches&) = delete;
+  explicit FunctionLaunches(std::shared_ptr<const KernelSummary> summary);
+  FunctionLaunches(const FunctionLaunches&) = delete;
+  FunctionLaunches& operator=(const FunctionLaunches&) = delete;
 
   // Returns what a launch accesses. Evaluates it if the launch is not kept.
-  KeptLaunch& UsesOf(const LaunchShape& shape, const std::vector<KernelArgument>& arguments);
+  std::shared_ptr<KeptLaunch> UsesOf(const LaunchShape& shape,
+                                     const std::vector<KernelArgument>& arguments);
   // Returns the launch; nullptr: it is not kept.
-  KeptLaunch* Find(const LaunchShape& shape, const std::vector<KernelArgument>& arguments);
+  std::shared_ptr<KeptLaunch> Find(const LaunchShape& shape,
+                                   const std::vector<KernelArgument>& arguments);
+  // Returns whether the launch has these arguments, as far as its accesses depend on them. Takes no
+  // lock.
+  bool HasValues(const KeptLaunch& launch, const std::vector<KernelArgument>& arguments) const;
 
  private:
   static constexpr size_t kKept = 8;  // levels of a pyramid, passes of a sort
 
-  KeptLaunch& Add(const LaunchShape& shape, const std::vector<KernelArgument>& arguments);
-  bool HasValues(const KeptLaunch& launch, const std::vector<KernelArgument>& arguments) const;
+  std::shared_ptr<KeptLaunch> FindLocked(const LaunchShape& shape,
+                                         const std::vector<KernelArgument>& arguments);
   // What the accesses of a launch depend on: values that formulas name (of pointers: whether they
   // are NULL), sizes of local memory, and whether other values may be offsets. Calls
   // `visit(uint64_t)` until it returns false.
   template <typename Visit>
   void VisitValues(const std::vector<KernelArgument>& arguments, Visit visit) const;
-
-  std::vector<bool> named_;  // by argument: a formula names its value
   // Sets `evaluated_`.
   void Evaluate(const LaunchShape& shape, const std::vector<KernelArgument>& arguments);
 
+  std::shared_ptr<const KernelSummary> summary_;
+  std::vector<bool> named_;  // by argument: a formula names its value
   // What is evaluated: the parameters, the arrays in local memory, and `coordinates_`. The latter
   // two are in `owned_`.
   std::vector<const ParameterSummary*> summaries_;
   std::vector<ParameterSummary> owned_;
   size_t parameters_ = 0, arrays_ = 0;
-  std::vector<TexelRange> coordinates_;   // without their ranges
+  std::vector<TexelRange> coordinates_;  // without their ranges
+
+  SpinLock lock_;                         // guards the members below
   std::vector<LaunchUses> evaluated_;     // by `summaries_`; kept for its storage
   std::optional<LaunchProgram> program_;  // of `summaries_`, once it pays
+  std::vector<std::shared_ptr<KeptLaunch>> launches_;
+  size_t newest_ = 0;  // index of the launch that was found or added last
+  size_t next_ = 0;    // index of the launch to replace
+};
 
-  std::vector<std::unique_ptr<KeptLaunch>> launches_;
+// The newest different launches of one kernel. The lock of the kernel guards it. Programs that
+// create a kernel for each launch find the launch in those of the function.
+class KeptLaunches {
+ public:
+  explicit KeptLaunches(std::shared_ptr<FunctionLaunches> function)
+      : function_(std::move(function)) {}
+  KeptLaunches(const KeptLaunches&) = delete;
+  KeptLaunches& operator=(const KeptLaunches&) = delete;
+
+  // Returns what a launch accesses. Evaluates it if neither the kernel nor its function keeps it.
+  KeptLaunch& UsesOf(const LaunchShape& shape, const std::vector<KernelArgument>& arguments);
+  // Returns the pattern of the launch; nullptr: the kernel does not keep it. Searches the launches
+  // of the function only while the kernel has none.
+  std::shared_ptr<const LaunchPattern> PatternOf(const LaunchShape& shape,
+                                                 const std::vector<KernelArgument>& arguments);
+
+  const std::shared_ptr<FunctionLaunches>& function() const { return function_; }
+
+ private:
+  // `pattern` holds the launch. It counts references of its own, so that threads that use
+  // different kernels of a function do not count in the same cache line.
+  struct Memo {
+    std::shared_ptr<KeptLaunch> launch;
+    std::shared_ptr<const LaunchPattern> pattern;  // nullptr: not requested yet
+  };
+
+  static constexpr size_t kKept = 8;
+
+  // Returns the index of the launch; the number of launches: it is not kept.
+  size_t IndexOf(const LaunchShape& shape, const std::vector<KernelArgument>& arguments);
+  void Add(std::shared_ptr<KeptLaunch> launch);
+
+  std::shared_ptr<FunctionLaunches> function_;
+  absl::InlinedVector<Memo, 1> launches_;
   size_t newest_ = 0;  // index of the launch that was found or added last
   size_t next_ = 0;    // index of the launch to replace
 };
@@ -95,8 +160,8 @@ class KeptLaunches {
 // Returns the values of the integers among the arguments.
 absl::InlinedVector<LaunchInteger, 16> IntegersOf(absl::Span<const KernelArgument> arguments);
 
-// Returns what a launch with the current arguments accesses. Requires a summary and the lock of the
-// kernel.
+// Returns what a launch with the current arguments accesses; valid until the lock of the kernel is
+// released. Requires a summary and the lock of the kernel.
 KeptLaunch& UsesOfLaunch(Kernel& kernel, const LaunchShape& shape);
 
 }  // namespace gpusan

@@ -360,7 +360,7 @@ void RefineLaunch(Kernel& kernel, const LaunchShape& shape,
   {
     std::lock_guard lock(kernel.lock);
     KeptLaunch& kept = UsesOfLaunch(kernel, shape);
-    ++kept.times;
+    kept.Count();
     const std::vector<LaunchUses>& uses = kept.uses;
     for (size_t i = 0; i < count; ++i) {
       LaunchArgument& argument = (*arguments)[i];

@@ -41,7 +41,7 @@ void KeepPattern(Kernel& kernel, const LaunchShape& shape, const Launch& launch)
   if (kernel.summary == nullptr || !kernel.indirect.empty() || launch.recorded) return;
   std::lock_guard lock(kernel.lock);
   KeptLaunch& kept = UsesOfLaunch(kernel, shape);
-  if (kept.times < 2 || kept.pattern != nullptr) return;
+  if (!kept.repeated() || kept.pattern() != nullptr) return;
   LaunchPattern pattern;
   pattern.samplers = kernel.samplers;
   for (uint32_t i = 0; i < kernel.arguments.size(); ++i) {
@@ -74,7 +74,7 @@ void KeepPattern(Kernel& kernel, const LaunchShape& shape, const Launch& launch)
                             access,
                             {begin, begin + access.region.width}});
   }
-  kept.pattern = std::make_shared<const LaunchPattern>(std::move(pattern));
+  kept.SetPattern(std::move(pattern));
 }
 
 namespace {
@@ -106,9 +106,8 @@ std::shared_ptr<const LaunchPattern> FindPattern(const Kernel& kernel, const Lau
   {
     std::lock_guard lock(kernel.lock);
     if (kernel.kept == nullptr) return nullptr;
-    const KeptLaunch* kept = kernel.kept->Find(shape, kernel.arguments);
-    if (kept == nullptr || kept->pattern == nullptr) return nullptr;
-    pattern = kept->pattern;
+    pattern = kernel.kept->PatternOf(shape, kernel.arguments);
+    if (pattern == nullptr) return nullptr;
   }
   if (pattern->samplers != kernel.samplers) return nullptr;
   auto memory = pattern->memories.begin();

@@ -9,6 +9,7 @@
 #include "absl/strings/str_split.h"
 #include "hooks/opencl/objects/partial_builds.h"
 #include "hooks/opencl/objects/program_source.h"
+#include "tracker/calls/kept_launches.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::opencl {
@@ -296,6 +297,8 @@ void clCloneKernel::After(ClCall& call, cl_kernel kernel) {
   clone->has_argument_info = original_->has_argument_info;
   clone->partly_built = original_->partly_built;
   clone->summary = original_->summary;
+  if (original_->kept != nullptr)
+    clone->kept = std::make_shared<KeptLaunches>(original_->kept->function());
 }
 
 inline KernelUse clSetKernelArg::Use(size_t size, const void* value) const {

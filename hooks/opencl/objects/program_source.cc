@@ -11,6 +11,7 @@
 
 #include "hooks/common/kernel_summaries.h"
 #include "hooks/common/spirv/spirv_accesses.h"
+#include "tracker/calls/kept_launches.h"
 #include "tracker/model/kernel_summary.h"
 
 namespace gpusan::opencl {
@@ -37,6 +38,22 @@ struct ProgramSource final : ObjectPart {
   bool asked = false;
   std::string asked_options;
   std::shared_ptr<const Summaries> summaries;
+  // By the index of the summary: what the kernels of a function share.
+  std::vector<std::shared_ptr<FunctionLaunches>> launches;
+
+  void SetSummaries(std::shared_ptr<const Summaries> made) {
+    summaries = std::move(made);
+    launches.clear();
+  }
+  // Requires summaries.
+  const std::shared_ptr<FunctionLaunches>& LaunchesOf(size_t index) {
+    launches.resize(summaries->size());
+    if (launches[index] == nullptr) {
+      launches[index] = std::make_shared<FunctionLaunches>(
+          std::shared_ptr<const KernelSummary>(summaries, &(*summaries)[index]));
+    }
+    return launches[index];
+  }
 };
 
 const KernelSummaryService* Service() {
@@ -236,7 +253,7 @@ void KeepHeaders(ClCall& call, PlainObject* program, cl_uint count, const cl_pro
   source.headers = std::move(kept);
   source.asked = !complete;
   source.asked_options = program->text;
-  source.summaries = nullptr;
+  source.SetSummaries(nullptr);
 }
 
 void KeepLinked(ClCall& call, PlainObject* linked, const char* options, cl_uint count,
@@ -269,7 +286,7 @@ void AnalyseChangeable(ClCall& call, PlainObject* program) {
     return;
   source.asked = true;
   source.asked_options = program->text;
-  source.summaries = Ask(call, *program, source, program->text);
+  source.SetSummaries(Ask(call, *program, source, program->text));
 }
 
 void AttachSummary(ClCall& call, PlainObject* program, Kernel* kernel) {
@@ -280,12 +297,14 @@ void AttachSummary(ClCall& call, PlainObject* program, Kernel* kernel) {
   if (!source.asked || source.asked_options != options) {
     source.asked = true;
     source.asked_options = options;
-    source.summaries = Ask(call, *program, source, options);
+    source.SetSummaries(Ask(call, *program, source, options));
   }
   if (source.summaries == nullptr) return;
-  for (const KernelSummary& summary : *source.summaries) {
-    if (Matches(summary, *kernel))
-      kernel->summary = std::shared_ptr<const KernelSummary>(source.summaries, &summary);
+  for (size_t i = 0; i < source.summaries->size(); ++i) {
+    const KernelSummary& summary = (*source.summaries)[i];
+    if (!Matches(summary, *kernel)) continue;
+    kernel->summary = std::shared_ptr<const KernelSummary>(source.summaries, &summary);
+    kernel->kept = std::make_shared<KeptLaunches>(source.LaunchesOf(i));
   }
 }
 
