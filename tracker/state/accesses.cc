@@ -7,6 +7,7 @@
 #include "tracker/calls/kept_launches.h"
 #include "tracker/calls/refine_launch.h"
 #include "tracker/rules/rules.h"
+#include "tracker/state/host_uses.h"
 
 namespace gpusan {
 namespace {
@@ -189,17 +190,10 @@ void Accesses::RecordHostAccess(Call& call, Command& command, const Side& side, 
 }
 
 void Accesses::CheckHostRead(Call& call, const void* pointer, uint64_t bytes) {
-  if (!host_side_.shadow().busy() || bytes == 0) return;
-  Access later;
-  later.region = Region::Linear(AddressOf(pointer), bytes);
-  later.read = true;
-  later.call = &call.info();
-  later.site = call.site();
-  Access earlier;
-  if (!host_side_.shadow().FindPending(later.region, ordering_.host(), &earlier, true)) return;
-  Conflict conflict{nullptr, &earlier, &later};
-  conflict.immediate = true;
-  rules::OnConflict(conflict, call);
+  const uintptr_t address = AddressOf(pointer);
+  Access pending;
+  if (FindConflictWithHost(host_side_, ordering_, address, bytes, false, &pending))
+    ReportHostUse(call, pending, address, bytes, false);
 }
 
 void Accesses::NoteStorageFreed(Call& call, Resource& resource) {

@@ -487,6 +487,10 @@ void clEnqueueNativeKernel::Before(ClCall& call, cl_command_queue queue, void(CL
   launch_.arguments = arguments_;
   Begin(call);
   call.tracker().accesses().RecordLaunch(call, command(), launch_);
+  // By what the function does, the program may know that the commands before it are complete.
+  Ordering& ordering = call.tracker().ordering();
+  ordering.NoteSignals(command().epoch);
+  for (const Epoch epoch : command().before.epochs()) ordering.NoteSignals(epoch);
 }
 
 void clEnqueueNativeKernel::After(ClCall& call, cl_int code) {

@@ -1,0 +1,24 @@
+// Accesses of the host itself to memory that pending commands use.
+#pragma once
+
+#include <cstdint>
+
+#include "tracker/calls/call.h"
+#include "tracker/order/access.h"
+#include "tracker/state/host_side.h"
+#include "tracker/state/ordering.h"
+
+namespace gpusan {
+
+// Finds a pending command that conflicts with an access of the host to `bytes` from `address` on,
+// and copies its access to `*pending`. Returns false, without a look at the command, if it may have
+// told the host that it has run, or if it waits for a signal of the program: the host may access
+// the memory before it signals. Thread-safe.
+bool FindConflictWithHost(HostSide& host_side, Ordering& ordering, uintptr_t address,
+                          uint64_t bytes, bool write, Access* pending);
+
+// Reports that `call`, which the host executes itself, accesses memory that `pending` uses.
+void ReportHostUse(Call& call, const Access& pending, uintptr_t address, uint64_t bytes,
+                   bool write);
+
+}  // namespace gpusan
