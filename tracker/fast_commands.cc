@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "tracker/calls/refine_launch.h"
+#include "tracker/memory/read_only_memory.h"
 #include "tracker/rules/rules.h"
 #include "tracker/state/launch_patterns.h"
 #include "tracker/tracker.h"
@@ -38,6 +39,7 @@ bool Tracker::BeginHostCopy(Call& call, HostCopy& copy) {
   if (address == 0 || copy.region.empty() || !rules::IsPlain(copy) || root.more() != nullptr ||
       resource.has(kHostVisible) || resource.has(kImported) || !objects_.addresses().unused() ||
       !host_side_.memory().MayHold(address, copy.bytes) ||
+      (!copy.write && MayBeReadOnly(address)) ||
       host_side_.FindStorage(address, copy.bytes, &in_storage) != nullptr) {
     return false;
   }

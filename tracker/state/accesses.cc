@@ -8,6 +8,7 @@
 #include "tracker/calls/refine_launch.h"
 #include "tracker/rules/rules.h"
 #include "tracker/state/host_uses.h"
+#include "tracker/state/transfer_checks.h"
 
 namespace gpusan {
 namespace {
@@ -18,28 +19,12 @@ Region InRoot(const Resource& resource, const Region& region) {
 
 uintptr_t AddressOf(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
-// The approximate name of the pointer argument in the APIs.
-const char* PointerName(const Transfer& transfer, const Side& side) {
-  if (transfer.kind != TransferKind::kCopy) return "ptr";
-  return &side == &transfer.source ? "src_ptr" : "dst_ptr";
-}
-
 }  // namespace
 
 // --- Checks
 
 void Accesses::CheckTransfer(Call& call, Transfer& transfer) {
-  for (Side* side : {&transfer.source, &transfer.destination}) {
-    if (side->is_host() && side->pointer != nullptr) {
-      const uint64_t needed = side->region.empty() ? 0 : side->region.end();
-      side->block_known =
-          host_side_.memory().FindSpan(AddressOf(side->pointer), needed, &side->block);
-      if (!side->block_known && host_side_.memory().MayHaveReleased(AddressOf(side->pointer)))
-          [[unlikely]]
-        pointers_.CheckReleasedBlock(call, *side, PointerName(transfer, *side));
-    }
-  }
-  rules::OnTransfer(transfer, call);
+  TransferChecks(host_side_, pointers_).Check(call, transfer);
 }
 
 void Accesses::CheckLaunch(Call& call, const Launch& launch) {

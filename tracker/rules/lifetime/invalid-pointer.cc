@@ -2,6 +2,7 @@
 #include <string_view>
 
 #include "tracker/rules/null_argument.h"
+#include "tracker/rules/read_only_destination.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -12,6 +13,22 @@ struct InvalidPointer {
     if (transfer.kind == TransferKind::kMap || transfer.kind == TransferKind::kUnmap) return;
     if (transfer.reads_source()) Check(transfer.source, "read", call);
     Check(transfer.destination, "written", call);
+  }
+
+  static void OnReadOnlyDestination(const ReadOnlyDestination& use, Call& call) {
+    const Side& side = *use.destination;
+    const char* name =
+        side.block_known ? call.shadow().host_memory().StaticName(side.block.begin) : nullptr;
+    call.MayCrash();
+    call.Add(RuleId::kInvalidPointer)
+        .What(absl::StrCat("the host pointer points to ",
+                           name != nullptr ? absl::StrCat(name, ", a constant of the program")
+                                           : std::string("a constant or the code of the program"),
+                           ", and ", BytesText(side.region.bytes()), " would be written there"))
+        .Why(absl::StrCat("the memory is mapped without write access, so the transfer fails or "
+                          "ends the process (",
+                          call.words().Cite(Clause::kHostBlock), ")"))
+        .Fix("pass a host pointer to memory that is not const");
   }
 
   static void OnPointerUse(const PointerUse& use, Call& call) {

@@ -1,0 +1,39 @@
+// The checks of the arguments of a transfer.
+#include "tracker/state/transfer_checks.h"
+
+#include "tracker/memory/read_only_memory.h"
+#include "tracker/rules/read_only_destination.h"
+#include "tracker/rules/rules.h"
+
+namespace gpusan {
+namespace {
+
+uintptr_t AddressOf(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
+
+// The approximate name of the pointer argument in the APIs.
+const char* PointerName(const Transfer& transfer, const Side& side) {
+  if (transfer.kind != TransferKind::kCopy) return "ptr";
+  return &side == &transfer.source ? "src_ptr" : "dst_ptr";
+}
+
+}  // namespace
+
+void TransferChecks::Check(Call& call, Transfer& transfer) {
+  for (Side* side : {&transfer.source, &transfer.destination}) {
+    if (!side->is_host() || side->pointer == nullptr) continue;
+    const uintptr_t address = AddressOf(side->pointer);
+    const uint64_t needed = side->region.empty() ? 0 : side->region.end();
+    side->block_known = host_side_.memory().FindSpan(address, needed, &side->block);
+    if (side->block_known) continue;
+    if (host_side_.memory().MayHaveReleased(address)) [[unlikely]]
+      pointers_.CheckReleasedBlock(call, *side, PointerName(transfer, *side));
+  }
+  rules::OnTransfer(transfer, call);
+  const Side& to = transfer.destination;
+  if (!to.is_host() || to.region.empty()) return;
+  const uintptr_t first = AddressOf(to.pointer) + to.region.offset;
+  if (MayBeReadOnly(first) && IsReadOnly(first)) [[unlikely]]
+    rules::OnReadOnlyDestination({&to}, call);
+}
+
+}  // namespace gpusan
