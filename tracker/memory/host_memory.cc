@@ -12,6 +12,7 @@
 #include "tracker/base/pages.h"
 #include "tracker/base/spin_lock.h"
 #include "tracker/base/thread_storage.h"
+#include "tracker/memory/heap_chunks.h"
 
 namespace gpusan {
 namespace {
@@ -609,13 +610,15 @@ bool HostMemory::MayHold(uintptr_t address, uint64_t bytes) const {
   if (const CachedBlocks* cache = CachedOf(StorageIfAny()); cache != nullptr) [[likely]] {
     for (const CachedBlock& cached : cache->found) {
       if (!cached.Holds(impl_, address)) continue;
-      if (cached.block.bytes == 0) return !MayHaveReleased(address);
+      if (cached.block.bytes == 0)
+        return !MayHaveReleased(address) && !MayExceedChunk(address, bytes);
       if (bytes <= cached.block.end() - address) return true;
       break;
     }
   }
   HostBlock block;
-  if (!FindSpan(address, bytes, &block)) return !MayHaveReleased(address);
+  if (!FindSpan(address, bytes, &block))
+    return !MayHaveReleased(address) && !MayExceedChunk(address, bytes);
   return bytes <= block.end() - address;
 }
 

@@ -1,6 +1,7 @@
 // The checks of the arguments of a transfer.
 #include "tracker/state/transfer_checks.h"
 
+#include "tracker/memory/heap_chunks.h"
 #include "tracker/memory/read_only_memory.h"
 #include "tracker/rules/read_only_destination.h"
 #include "tracker/rules/rules.h"
@@ -16,9 +17,18 @@ const char* PointerName(const Transfer& transfer, const Side& side) {
   return &side == &transfer.source ? "src_ptr" : "dst_ptr";
 }
 
+// Sets the block at the pointer, if it is too small to be recorded and the bytes do not fit.
+void FindSmallBlock(uint64_t bytes, Side* side) {
+  const uintptr_t address = AddressOf(side->pointer);
+  if (!MayExceedChunk(address, bytes)) [[likely]]
+    return;
+  side->block = {address, FindChunk(address), HostBlockKind::kHeap, kUnknownSite};
+  side->block_known = side->block.bytes != 0 && side->block.bytes < bytes;
+}
+
 }  // namespace
 
-void TransferChecks::Check(Call& call, Transfer& transfer) {
+void TransferChecks::Check(Call& call, Transfer& transfer, bool at_once) {
   for (Side* side : {&transfer.source, &transfer.destination}) {
     if (!side->is_host() || side->pointer == nullptr) continue;
     const uintptr_t address = AddressOf(side->pointer);
@@ -27,6 +37,7 @@ void TransferChecks::Check(Call& call, Transfer& transfer) {
     if (side->block_known) continue;
     if (host_side_.memory().MayHaveReleased(address)) [[unlikely]]
       pointers_.CheckReleasedBlock(call, *side, PointerName(transfer, *side));
+    if (at_once) FindSmallBlock(needed, side);
   }
   rules::OnTransfer(transfer, call);
   const Side& to = transfer.destination;

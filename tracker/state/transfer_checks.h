@@ -15,9 +15,14 @@ class TransferChecks {
       : host_side_(host_side), pointers_(pointers) {}
 
   // Finds the host blocks of the transfer and runs the rules.
-  void Check(Call& call, Transfer& transfer);
+  void Check(Call& call, Transfer& transfer) { Check(call, transfer, false); }
+  // As above, before the call returns to the program. Then also blocks that are too small to be
+  // recorded are those of the call.
+  void CheckAtOnce(Call& call, Transfer& transfer) { Check(call, transfer, true); }
 
  private:
+  void Check(Call& call, Transfer& transfer, bool at_once);
+
   HostSide& host_side_;
   Pointers& pointers_;
 };

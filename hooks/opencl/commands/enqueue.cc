@@ -8,6 +8,7 @@
 #include "hooks/opencl/objects/host_storage.h"
 #include "hooks/opencl/objects/map_guards.h"
 #include "tracker/rules/rules.h"
+#include "tracker/state/transfer_checks.h"
 
 namespace gpusan::opencl {
 
@@ -180,7 +181,8 @@ void Enqueue::End(ClCall& call, cl_int code, bool blocking) {
 void EnqueueTransfer::BeginDescribed(ClCall& call) {
   auto& [transfer, known] = *described_;
   if (known) {
-    call.tracker().accesses().CheckTransfer(call, transfer);
+    Tracker& tracker = call.tracker();
+    TransferChecks(tracker.host_side(), tracker.pointers()).CheckAtOnce(call, transfer);
     if (transfer.kind == TransferKind::kCopy)
       CheckHostStorage(call, transfer.source.resource, transfer.destination.resource);
   }

@@ -1,0 +1,26 @@
+// The blocks of the C library's malloc that are too small to be recorded as host blocks. The word
+// in front of a block has its size; blocks follow each other without gaps from the begin of the
+// heap.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gpusan {
+
+// States whether the C library serves malloc. Until then, and with false, nothing is found.
+// Thread-safe.
+void SetHeapChunks(bool from_libc);
+
+// Returns whether `bytes` from `address` on may reach past the end of the block that begins at
+// `address`, by the word in front of it. The address may also be inside of a block: FindChunk
+// decides. Costs a few loads after the first call, which must not be made inside of malloc.
+// Thread-safe.
+bool MayExceedChunk(uintptr_t address, uint64_t bytes);
+
+// Returns the size [bytes] of the block that begins at `address`, as the allocator rounded it up; 0
+// if no block begins there, or if that is not known. Follows the blocks from the begin of the heap,
+// but only for the first calls of the process. Requires MayExceedChunk. Thread-safe.
+size_t FindChunk(uintptr_t address);
+
+}  // namespace gpusan
