@@ -81,7 +81,7 @@ void LearnWhoServes(const host_hooks::Real& real) {
 // smallest_ever_kept or the two flags above.
 void SetPlainSizes() {
   const size_t kept = host_hooks::host_block_min.load(std::memory_order_relaxed);
-  SetHeapChunks(libc_serves_malloc);
+  SetHeapChunks(libc_serves_malloc, kept);
   host_hooks::plain_below.store(libc_serves_malloc ? kept : 0, std::memory_order_release);
   // A chunk holds its block and at least one more word. Blocks recorded under an earlier, smaller
   // limit are still recorded.

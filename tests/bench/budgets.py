@@ -27,6 +27,7 @@ CASES = [
     Case("buffer_pair", "clCreateBuffer + clReleaseMemObject", PLUS, 80, budget="+80 ns"),
     Case("image_pair", "clCreateImage + clReleaseMemObject", PLUS, 80, budget="+80 ns"),
     Case("write_64", "64 B write", RATIO, 1.15, budget="1.15x"),
+    Case("write_64_small_block", "64 B write from a block of 96 B", RATIO, 1.5, budget="1.5x"),
     Case("write_64_event", "64 B write with event + clReleaseEvent", RATIO, 1.15, budget="1.15x"),
     Case("write_image_16x16", "16x16 RGBA8 image write", RATIO, 1.15, budget="1.15x"),
     Case("ndrange_4", "clEnqueueNDRangeKernel, 4 buffers", RATIO, 1.10, budget="1.10x"),

@@ -62,6 +62,16 @@ class CallCases {
     });
   }
 
+  // From a block that is too small to be recorded as a host block.
+  void WriteFromSmallBlock(const char* name, const char* group) {
+    const auto block = std::make_unique<unsigned char[]>(96);
+    MeasureEnqueues(name, group, [&] {
+      Check(clEnqueueWriteBuffer(f_.queue, f_.buffers[0], CL_FALSE, 0, 64, block.get(), 0, nullptr,
+                                 nullptr),
+            "clEnqueueWriteBuffer");
+    });
+  }
+
   void WriteWithEvent(const char* name, const char* group) {
     MeasureEnqueues(name, group, [this] {
       cl_event event;
@@ -163,6 +173,7 @@ void RunCallCases(const Fixture& fixture, const Options& options) {
   cases.BufferPair("buffer_pair", "calls");
   cases.ImagePair("image_pair", "calls");
   cases.Write("write_64", "calls");
+  cases.WriteFromSmallBlock("write_64_small_block", "calls");
   cases.WriteWithEvent("write_64_event", "calls");
   cases.WriteImage("write_image_16x16", "calls");
   cases.NDRange("ndrange_4", "calls");

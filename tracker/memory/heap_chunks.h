@@ -8,9 +8,13 @@
 
 namespace gpusan {
 
-// States whether the C library serves malloc. Until then, and with false, nothing is found.
-// Thread-safe.
-void SetHeapChunks(bool from_libc);
+// States whether the C library serves malloc, and from which size on [bytes] blocks are recorded
+// elsewhere. Until then, and with false and 0, nothing is found. Thread-safe.
+void SetHeapChunks(bool from_libc, size_t recorded_from);
+
+// Returns whether a block of this size may be in use without a record, also where a recorded block
+// was released. Thread-safe.
+bool MayBeUnrecorded(uint64_t bytes);
 
 // Returns whether `bytes` from `address` on may reach past the end of the block that begins at
 // `address`, by the word in front of it. The address may also be inside of a block: FindChunk

@@ -606,19 +606,27 @@ bool HostMemory::FindSpan(uintptr_t address, uint64_t bytes, HostBlock* block) c
   return true;
 }
 
+namespace {
+
+// HostMemory::MayHold for an address in no known block.
+bool MayHoldUnknown(const HostMemory& memory, uintptr_t address, uint64_t bytes) {
+  return (MayBeUnrecorded(bytes) || !memory.MayHaveReleased(address)) &&
+         !MayExceedChunk(address, bytes);
+}
+
+}  // namespace
+
 bool HostMemory::MayHold(uintptr_t address, uint64_t bytes) const {
   if (const CachedBlocks* cache = CachedOf(StorageIfAny()); cache != nullptr) [[likely]] {
     for (const CachedBlock& cached : cache->found) {
       if (!cached.Holds(impl_, address)) continue;
-      if (cached.block.bytes == 0)
-        return !MayHaveReleased(address) && !MayExceedChunk(address, bytes);
+      if (cached.block.bytes == 0) return MayHoldUnknown(*this, address, bytes);
       if (bytes <= cached.block.end() - address) return true;
       break;
     }
   }
   HostBlock block;
-  if (!FindSpan(address, bytes, &block))
-    return !MayHaveReleased(address) && !MayExceedChunk(address, bytes);
+  if (!FindSpan(address, bytes, &block)) return MayHoldUnknown(*this, address, bytes);
   return bytes <= block.end() - address;
 }
 

@@ -35,7 +35,7 @@ void TransferChecks::Check(Call& call, Transfer& transfer, bool at_once) {
     const uint64_t needed = side->region.empty() ? 0 : side->region.end();
     side->block_known = host_side_.memory().FindSpan(address, needed, &side->block);
     if (side->block_known) continue;
-    if (host_side_.memory().MayHaveReleased(address)) [[unlikely]]
+    if (!MayBeUnrecorded(needed) && host_side_.memory().MayHaveReleased(address)) [[unlikely]]
       pointers_.CheckReleasedBlock(call, *side, PointerName(transfer, *side));
     if (at_once) FindSmallBlock(needed, side);
   }
