@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -13,6 +14,86 @@
 #include "tracker/base/text_util.h"
 
 namespace gpusan {
+namespace {
+
+struct GroupCounts {
+  uint64_t suppressed = 0;
+  uint64_t in_baseline = 0;      // of those that are not suppressed
+  uint64_t by_severity[3] = {};  // of those that are not suppressed
+};
+
+GroupCounts CountGroups(const FindingTable& table) {
+  GroupCounts counts;
+  for (const FindingGroup& group : table.groups()) {
+    if (group.suppression != 0) {
+      ++counts.suppressed;
+      continue;
+    }
+    counts.in_baseline += group.in_baseline ? 1 : 0;
+    ++counts.by_severity[static_cast<int>(group.severity)];
+  }
+  return counts;
+}
+
+// For example "2 errors, 1 note". Empty if there are no findings.
+std::string SeverityCounts(const GroupCounts& groups, const TextStyle& style) {
+  std::string text;
+  for (const Severity severity : {Severity::kError, Severity::kWarning, Severity::kNote}) {
+    const uint64_t count = groups.by_severity[static_cast<int>(severity)];
+    if (count == 0) continue;
+    const std::string name = SeverityName(severity);
+    text += (text.empty() ? "" : ", ") +
+            ColorSeverity(severity, CountText(count, name, name + "s"), style);
+  }
+  return text;
+}
+
+// Suppressions of the user, and default ones with hits. A line for each.
+std::string SuppressionLines(const Suppressions& suppressions) {
+  std::string out;
+  for (const Suppression& line : suppressions.lines()) {
+    if (line.is_default && line.hits == 0) continue;
+    out += "gpusan:   suppression " + line.file + ":" + std::to_string(line.line) + " " +
+           line.check + ":" + Printable(line.glob) + " " + CountText(line.hits, "hit", "hits") +
+           (line.expired ? ", ended after " + line.until : "") + "\n";
+  }
+  return out;
+}
+
+// Requested items that were dropped. Dropped shadow state is in the end records only.
+std::string DroppedLines(const FindingTable& table) {
+  constexpr std::pair<const char*, const char*> kItems[] = {
+      {"samples", "samples"}, {"timeline", "commands of the timeline"}};
+  std::string out;
+  for (const auto& [what, name] : kItems) {
+    uint64_t sum = 0;
+    for (const TableProcess& process : table.processes()) {
+      const auto found = process.read.dropped.find(what);
+      if (found != process.read.dropped.end()) sum += found->second;
+    }
+    if (sum != 0) {
+      out += "gpusan: " + std::to_string(sum) + " " + name +
+             " were not kept: older ones are replaced by newer ones\n";
+    }
+  }
+  return out;
+}
+
+// Modules of the program without line information, at most five.
+std::string ModuleLines(const std::set<std::string>& modules) {
+  constexpr size_t kMostModules = 5;
+  std::string out;
+  size_t shown = 0;
+  for (const std::string& module : modules) {
+    if (++shown > kMostModules) break;
+    out += "gpusan: " + Printable(module) +
+           " has no line information: build it with -g, or install its debug symbols, to see files "
+           "and lines\n";
+  }
+  return out;
+}
+
+}  // namespace
 
 // Groups with equal severity, check and place are one line. Reads at most kMostRead examples: a
 // million of them would take minutes.
@@ -79,25 +160,8 @@ std::string Collector::Summary() {
   const TextStyle style = StyleFor(STDERR_FILENO, options_.color);
   uint64_t processes = 0;
   for (const TableProcess& process : table_.processes()) processes += process.read.seen ? 1 : 0;
-  uint64_t suppressed = 0;
-  uint64_t known = 0;
-  uint64_t by_severity[3] = {};
-  for (const FindingGroup& group : table_.groups()) {
-    if (group.suppression != 0) {
-      ++suppressed;
-      continue;
-    }
-    known += group.in_baseline ? 1 : 0;
-    ++by_severity[static_cast<int>(group.severity)];
-  }
-  std::string counts;
-  for (const Severity severity : {Severity::kError, Severity::kWarning, Severity::kNote}) {
-    const uint64_t count = by_severity[static_cast<int>(severity)];
-    if (count == 0) continue;
-    const std::string name = SeverityName(severity);
-    counts += (counts.empty() ? "" : ", ") +
-              ColorSeverity(severity, CountText(count, name, name + "s"), style);
-  }
+  const GroupCounts groups = CountGroups(table_);
+  std::string counts = SeverityCounts(groups, style);
   if (counts.empty()) {
     counts = processes != 0   ? "no findings"
              : not_attached_  ? "nothing was checked"
@@ -107,40 +171,14 @@ std::string Collector::Summary() {
   }
   std::string out = "gpusan: " + counts;
   if (processes > 0) out += " in " + CountText(processes, "process", "processes");
-  if (suppressed > 0) out += "; " + std::to_string(suppressed) + " suppressed";
-  if (baseline_ != nullptr) out += "; " + std::to_string(known) + " of them in the baseline";
+  if (groups.suppressed > 0) out += "; " + std::to_string(groups.suppressed) + " suppressed";
+  if (baseline_ != nullptr)
+    out += "; " + std::to_string(groups.in_baseline) + " of them in the baseline";
   out += "\n";
   if (const std::string left_out = printer_.LeftOutText(); !left_out.empty())
     out += "gpusan: " + left_out + "\n";
   out += SummaryTable();
-  for (const Suppression& line : suppressions_.lines()) {
-    if (line.is_default && line.hits == 0) continue;
-    out += "gpusan:   suppression " + line.file + ":" + std::to_string(line.line) + " " +
-           line.check + ":" + Printable(line.glob) + " " + CountText(line.hits, "hit", "hits") +
-           (line.expired ? ", ended after " + line.until : "") + "\n";
-  }
-  // Requested items that were dropped. Dropped shadow state is in the end records only.
-  constexpr std::pair<const char*, const char*> kKept[] = {
-      {"samples", "samples"}, {"timeline", "commands of the timeline"}};
-  for (const auto& [what, name] : kKept) {
-    uint64_t sum = 0;
-    for (const TableProcess& process : table_.processes()) {
-      const auto found = process.read.dropped.find(what);
-      if (found != process.read.dropped.end()) sum += found->second;
-    }
-    if (sum != 0) {
-      out += "gpusan: " + std::to_string(sum) + " " + name +
-             " were not kept: older ones are replaced by newer ones\n";
-    }
-  }
-  constexpr size_t kMostModules = 5;
-  size_t modules = 0;
-  for (const std::string& module : without_lines_) {
-    if (++modules > kMostModules) break;
-    out += "gpusan: " + Printable(module) +
-           " has no line information: build it with -g, or install its debug symbols, to see files "
-           "and lines\n";
-  }
+  out += SuppressionLines(suppressions_) + DroppedLines(table_) + ModuleLines(without_lines_);
   for (const std::string& line : lost_) {
     out += "gpusan: " + ColorSeverity(Severity::kWarning, Printable(line), style) + "\n";
   }
