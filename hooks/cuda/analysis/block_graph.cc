@@ -146,4 +146,17 @@ void BlockConditions::SetEdge(uint32_t from, uint32_t to, Condition condition) {
   edges_[uint64_t{from} << 32 | to] = std::move(condition);
 }
 
+std::vector<bool> BlocksBehind(const std::vector<Block>& blocks, std::vector<uint32_t> from) {
+  std::vector<bool> behind(blocks.size());
+  while (!from.empty()) {
+    const uint32_t block = from.back();
+    from.pop_back();
+    for (const uint32_t next : blocks[block].successors) {
+      if (!behind[next]) from.push_back(next);
+      behind[next] = true;
+    }
+  }
+  return behind;
+}
+
 }  // namespace gpusan::cuda

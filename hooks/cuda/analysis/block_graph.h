@@ -37,6 +37,9 @@ struct BackwardGraph {
 BackwardGraph Backward(const std::vector<Block>& blocks,
                        const std::function<bool(uint32_t)>& is_endless);
 
+// Returns the blocks that a thread can enter behind one of `from`.
+std::vector<bool> BlocksBehind(const std::vector<Block>& blocks, std::vector<uint32_t> from);
+
 // Derives for each block the conditions under which a thread executes it. A thread that executes a
 // block has executed its dominators, and has left the immediate dominator in the direction of the
 // block. A block that every path from its dominator visits has the conditions of the dominator.

@@ -59,7 +59,7 @@ void FindWaits(const ControlFlow& flow, const DataFlow& data, KernelAccess* acce
     const std::vector<AccessGuard>& guards = data.GuardsOf(number);
     if (!waits) common = guards;
     waits = true;
-    in_loop = in_loop || BlocksBehind(flow, {number})[number];
+    in_loop = in_loop || BlocksBehind(flow.blocks, {number})[number];
     std::erase_if(common, [&guards](const AccessGuard& guard) {
       return !IsUniform(guard) || std::find(guards.begin(), guards.end(), guard) == guards.end();
     });

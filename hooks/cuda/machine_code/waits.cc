@@ -54,25 +54,12 @@ bool MayWait(const ControlFlow& flow, const Block& block) {
                      [](const Instruction& instruction) { return MayWait(instruction); });
 }
 
-std::vector<bool> BlocksBehind(const ControlFlow& flow, std::vector<uint32_t> from) {
-  std::vector<bool> behind(flow.blocks.size());
-  while (!from.empty()) {
-    const uint32_t block = from.back();
-    from.pop_back();
-    for (const uint32_t next : flow.blocks[block].successors) {
-      if (!behind[next]) from.push_back(next);
-      behind[next] = true;
-    }
-  }
-  return behind;
-}
-
 std::vector<bool> FindOrdering(const ControlFlow& flow) {
   std::vector<uint32_t> waits;
   for (uint32_t i = 0; i < flow.blocks.size(); ++i) {
     if (MayWait(flow, flow.blocks[i])) waits.push_back(i);
   }
-  const std::vector<bool> behind = BlocksBehind(flow, std::move(waits));
+  const std::vector<bool> behind = BlocksBehind(flow.blocks, std::move(waits));
   std::vector<bool> ordering(flow.instructions.size());
   for (uint32_t number = 0; number < flow.blocks.size(); ++number) {
     for (uint32_t i = flow.blocks[number].first; i < flow.blocks[number].end; ++i) {

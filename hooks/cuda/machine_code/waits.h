@@ -17,9 +17,6 @@ bool MayWait(const Instruction& instruction);
 // Whether a reachable block has such an instruction.
 bool MayWait(const ControlFlow& flow, const Block& block);
 
-// Returns the blocks that a thread can enter behind one of `from`.
-std::vector<bool> BlocksBehind(const ControlFlow& flow, std::vector<uint32_t> from);
-
 // Returns for each instruction whether what a thread does behind it can come after a MayWait of
 // this thread or of another thread of its block: a MayWait itself, and what lets threads of a block
 // wait for each other. Where in doubt: true.

@@ -83,20 +83,31 @@ bool IsReduction(const PtxInstruction& instruction, const PtxOpcode& opcode,
 
 // Reductions alone order nothing: their kernel sees no result. Fences for the threads of a block
 // order nothing for others.
-bool MayWait(const PtxDataFlow& data, const PtxKernel& kernel, const RegisterCounts& counts) {
-  for (const Block& block : data.blocks()) {
-    for (uint32_t i = block.first; block.reachable && i < block.end; ++i) {
-      const PtxOpcode& opcode = data.OpcodeAt(i);
-      const bool shared = opcode.space == PtxSpace::kShared;
-      if ((opcode.strong && !shared) ||
-          (opcode.operation == PtxOperation::kAtomic && !shared &&
-           !IsReduction(kernel.instructions[i], opcode, counts)) ||
-          ((opcode.head == "membar" || opcode.head == "fence") && !opcode.Has("cta")) ||
-          opcode.head == "nanosleep")
-        return true;
-    }
+bool MayWait(const PtxInstruction& instruction, const PtxOpcode& opcode,
+             const RegisterCounts& counts) {
+  const bool shared = opcode.space == PtxSpace::kShared;
+  return (opcode.strong && !shared) ||
+         (opcode.operation == PtxOperation::kAtomic && !shared &&
+          !IsReduction(instruction, opcode, counts)) ||
+         ((opcode.head == "membar" || opcode.head == "fence") && !opcode.Has("cta")) ||
+         opcode.head == "nanosleep";
+}
+
+// Finds whether threads may wait, and whether they may do so in a loop.
+void FindWaits(const PtxDataFlow& data, const PtxKernel& kernel, const RegisterCounts& counts,
+               KernelAccess* access) {
+  const std::vector<Block>& blocks = data.blocks();
+  access->may_wait = access->waits_in_loop = false;
+  for (uint32_t number = 0; number < blocks.size(); ++number) {
+    const Block& block = blocks[number];
+    bool waits = false;
+    for (uint32_t i = block.first; block.reachable && i < block.end; ++i)
+      waits |= MayWait(kernel.instructions[i], data.OpcodeAt(i), counts);
+    if (!waits) continue;
+    access->may_wait = true;
+    access->waits_in_loop |= BlocksBehind(blocks, {number})[number];
   }
-  return false;
+  access->beyond_device = access->may_wait;
 }
 
 }  // namespace
@@ -142,8 +153,7 @@ KernelAccess Summarize(const PtxModule& module, const PtxKernel& kernel) {
   MarkUpdates(data.blocks(), &found);
   AccessCollector collector(kernel.parameter_bytes, &access);
   for (InstructionAccess& one : found) collector.Add(std::move(one.access));
-  access.may_wait = MayWait(data, kernel, counts);
-  access.waits_in_loop = access.beyond_device = access.may_wait;
+  FindWaits(data, kernel, counts, &access);
   collector.AddSure(
       std::nullopt,
       [&](PathsOf whose, const std::vector<AccessGuard>& known) {
