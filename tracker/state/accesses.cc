@@ -6,6 +6,7 @@
 
 #include "tracker/calls/kept_launches.h"
 #include "tracker/calls/refine_launch.h"
+#include "tracker/order/waiting_kernels.h"
 #include "tracker/rules/rules.h"
 #include "tracker/state/host_uses.h"
 #include "tracker/state/transfer_checks.h"
@@ -307,8 +308,9 @@ void Accesses::RecordTransfer(Call& call, Command& command, const Transfer& tran
   if (transfer.reads_source()) record(transfer.source, false);
   record(transfer.destination, true);
   const Side& to = transfer.destination;
-  if (to.resource != nullptr && MaySignal(*to.resource, to.region.bytes()))
-    ordering_.NoteSignals(command.epoch);
+  if (to.resource == nullptr) return;
+  if (IsFlag(to.region.bytes())) NoteFlagWrite(command.epoch);
+  if (MaySignal(*to.resource, to.region.bytes())) ordering_.NoteSignals(command.epoch);
 }
 
 namespace {

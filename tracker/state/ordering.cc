@@ -168,13 +168,24 @@ bool IsPoll(const Access& kernel, const Access& copy) {
          !copy.write && copy.region.bytes() <= 8;
 }
 
+// The kernel may write a flag: if its code surely makes the access, the access is no volatile or
+// atomic one.
+bool MayBeFlag(const Access& kernel) {
+  return kernel.write && kernel.call->api == Api::kCuda &&
+         (kernel.sureness == Sureness::kPossible || kernel.sureness == Sureness::kExtent);
+}
+
 }  // namespace
 
 void Ordering::OnConflict(Call& call, Resource* resource, const Access& earlier,
                           const Access& later) {
-  if (resource != nullptr && IsPoll(earlier, later)) NoteWaitingKernel();
+  if (resource != nullptr && IsPoll(earlier, later)) {
+    NoteWaitingKernel();
+    if (MayBeFlag(earlier)) NoteSignals(earlier.epoch);
+  }
   // The host may have enqueued the later command because of the signal.
-  if (MayHaveSignaled(earlier.epoch)) [[unlikely]]
+  if (MayHaveSignaled(earlier.epoch) || MayBeOrderedByFlag(earlier.epoch, later.epoch, host_))
+      [[unlikely]]
     return;
   if (earlier.gates != 0 || later.gates != 0) [[unlikely]] {
     const ParkedPair pair{earlier, later, WeakRef<Resource>(resource), resource == nullptr};

@@ -252,8 +252,11 @@ void Learn(Function* function, const std::shared_ptr<const ModuleCode>& code) {
   Summarize(function);
   if (found && function->layout_known) LearnUses(function, kernel);
   // Kernels of libraries wait for nothing that others write.
-  if (library_scope == 0 && (function->uses == nullptr || function->uses->waits_in_loop()))
-    NoteWaitingKernel();
+  if (library_scope == 0) {
+    function->writes_flags = function->uses != nullptr && function->uses->may_wait();
+    function->waits_for_flags = function->uses != nullptr && function->uses->waits_in_loop();
+    if (function->uses == nullptr || function->waits_for_flags) NoteWaitingKernel();
+  }
   function->name = function->symbol.empty() ? "?" : type.name;
 }
 

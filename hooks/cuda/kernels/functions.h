@@ -77,6 +77,8 @@ struct Function {
 
   // What the machine code accesses; nullptr: not known. Constant, as what follows.
   std::shared_ptr<const KernelUses> uses;
+  bool writes_flags = false;     // other commands may wait for what a launch writes
+  bool waits_for_flags = false;  // a launch may wait for what other commands write
   // The values that a launch reads for `uses`: its integers, then its pointers inside of classes
   // and integers.
   std::vector<ParameterWord> needed;

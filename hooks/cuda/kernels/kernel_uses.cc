@@ -330,6 +330,7 @@ bool KernelUses::FindHandle(Pointer* pointer) const {
 KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& offsets,
                        const std::vector<uint32_t>& sizes, LaunchRegisters registers) {
   writes_elsewhere_ = (access.unknown & (kWrites | kAtomics)) != 0;
+  may_wait_ = access.may_wait;
   waits_in_loop_ = access.may_wait && access.waits_in_loop;
   beyond_device_ = access.may_wait && access.beyond_device;
   Translator translator(access, offsets, sizes, registers, &integers_);
@@ -436,7 +437,7 @@ constexpr std::string_view kVariable = "variable:";
 constexpr std::string_view kAlone = "alone";
 
 // Bits of the first number.
-constexpr uint32_t kWritesElsewhere = 1, kWaitsInLoop = 2, kBeyondDevice = 4;
+constexpr uint32_t kWritesElsewhere = 1, kWaitsInLoop = 2, kBeyondDevice = 4, kMayWait = 8;
 
 // A line of numbers, and the summaries of the pointers as those of a kernel. Updates follow as
 // those of a second one, each variable as a kernel with one parameter, and so does alone_.
@@ -445,7 +446,8 @@ std::string KernelUses::Text() const {
   summary[0].name = "uses";
   if (has_updates_) summary[1].name = "updates";
   const uint32_t flags = (writes_elsewhere_ ? kWritesElsewhere : 0) |
-                         (waits_in_loop_ ? kWaitsInLoop : 0) | (beyond_device_ ? kBeyondDevice : 0);
+                         (waits_in_loop_ ? kWaitsInLoop : 0) |
+                         (beyond_device_ ? kBeyondDevice : 0) | (may_wait_ ? kMayWait : 0);
   std::string text = absl::StrCat(flags, " ", integers_.size());
   const auto add = [&text](const ParameterWord& word) {
     absl::StrAppend(&text, " ", word.parameter, " ", word.offset, " ", word.bytes);
@@ -512,7 +514,8 @@ std::optional<KernelUses> KernelUses::FromText(std::string_view text,
     at = behind + 1;
   }
   std::vector<ParameterSummary>& pointers = summary[0].parameters;
-  if (numbers.size() < 2 || numbers[0] > (kWritesElsewhere | kWaitsInLoop | kBeyondDevice) ||
+  if (numbers.size() < 2 ||
+      numbers[0] > (kWritesElsewhere | kWaitsInLoop | kBeyondDevice | kMayWait) ||
       numbers[1] > kMaxIntegers || numbers.size() != 2 + 3 * numbers[1] + 4 * pointers.size())
     return std::nullopt;
   KernelUses uses;
@@ -520,6 +523,7 @@ std::optional<KernelUses> KernelUses::FromText(std::string_view text,
   uses.alone_ = alone;
   uses.writes_elsewhere_ = (numbers[0] & kWritesElsewhere) != 0;
   uses.waits_in_loop_ = (numbers[0] & kWaitsInLoop) != 0;
+  uses.may_wait_ = (numbers[0] & kMayWait) != 0;
   uses.beyond_device_ = (numbers[0] & kBeyondDevice) != 0;
   for (size_t i = 2; i < numbers.size();) {
     const ParameterWord word = {numbers[i], numbers[i + 1], numbers[i + 2]};

@@ -20,7 +20,7 @@ namespace gpusan::cuda {
 
 // The version of what is derived from code: of the analyses and of KernelUses::Text. It increases
 // with every change, because summaries are kept on disk.
-inline constexpr int kKernelUsesVersion = 14;
+inline constexpr int kKernelUsesVersion = 15;
 
 // Some bytes of a parameter.
 struct ParameterWord {
@@ -72,6 +72,8 @@ class KernelUses {
     const SummaryAccess& read = alone_.accesses[0];
     return read.guards.empty() ? read.guarded : UsesOf(alone_, shape, integers).reads.sure;
   }
+  // Whether a thread may write something for which other kernels or the host wait, or wait itself.
+  bool may_wait() const { return may_wait_; }
   // Whether a thread may wait until other kernels or the host have written something.
   bool waits_in_loop() const { return waits_in_loop_; }
   // Whether the host or other devices may follow the kernel while it runs.
@@ -112,6 +114,7 @@ class KernelUses {
   // A read that each launch makes whose threads wait for nothing.
   ParameterSummary alone_;
   bool writes_elsewhere_ = false;
+  bool may_wait_ = false;
   bool waits_in_loop_ = false;
   bool beyond_device_ = false;
   bool has_updates_ = false;

@@ -11,12 +11,16 @@
 #include "hooks/cuda/kernels/launch_text.h"
 #include "hooks/cuda/streams/peers.h"
 #include "hooks/cuda/streams/streams.h"
+#include "tracker/order/waiting_kernels.h"
 
 namespace gpusan::cuda {
 
 bool KernelLaunch::BeginAgain(CuCall& call, Function& function, Stream* stream, uint64_t nulls) {
   command_.Launches({function.kernel, nullptr, nulls});
-  return command_.BeginPlain(call, stream);
+  NoteWait(call, function, stream);
+  if (!command_.BeginPlain(call, stream)) return false;
+  NoteFlags(call, function);
+  return true;
 }
 
 void KernelLaunch::Begin(CuCall& call, CUfunction handle, Stream* stream, void** parameters,
@@ -41,7 +45,31 @@ void KernelLaunch::BeginRead(CuCall& call, Function& function, Stream* stream,
   BeginChecked(call, function, stream);
 }
 
+void KernelLaunch::NoteWait(CuCall& call, const Function& function, Stream* stream) {
+  if (!function.waits_for_flags || stream == nullptr) [[likely]]
+    return;
+  Queue& queue = *stream->queue;
+  std::lock_guard lock(queue.lock);
+  if (!queue.lanes.empty())
+    NoteFlagWait(Epoch(queue.lanes.front().timeline, queue.lanes.front().tick + 1),
+                 call.tracker().ordering().host());
+}
+
+void KernelLaunch::NoteFlags(CuCall& call, const Function& function) {
+  const Epoch epoch = command_.command().epoch;
+  if (!function.writes_flags || !epoch.valid()) [[likely]]
+    return;
+  NoteFlagWrite(epoch);
+  if (function.waits_for_flags) NoteFlagWait(epoch, call.tracker().ordering().host());
+}
+
 void KernelLaunch::BeginChecked(CuCall& call, Function& function, Stream* stream) {
+  NoteWait(call, function, stream);
+  BeginAccesses(call, function, stream);
+  NoteFlags(call, function);
+}
+
+void KernelLaunch::BeginAccesses(CuCall& call, Function& function, Stream* stream) {
   stream_ = stream;
   Tracker& tracker = call.tracker();
   command_.Launches({function.kernel, nullptr, arguments_.nulls()});

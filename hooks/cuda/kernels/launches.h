@@ -42,6 +42,11 @@ class KernelLaunch {
 
  private:
   void BeginChecked(CuCall& call, Function& function, Stream* stream);
+  void BeginAccesses(CuCall& call, Function& function, Stream* stream);
+  // Notes that the next command of the stream may wait for a flag in memory, if the kernel does.
+  static void NoteWait(CuCall& call, const Function& function, Stream* stream);
+  // Notes that the launch may write such a flag, or wait for one.
+  void NoteFlags(CuCall& call, const Function& function);
   void Explain(CuCall& call, CUresult code) const;
 
   CUfunction handle_ = nullptr;

@@ -1,11 +1,13 @@
 // Epochs, clocks, access histories and gates: who is ordered before whom.
 #include <catch2/catch.hpp>
+#include <memory>
 #include <thread>
 #include <vector>
 
 #include "tracker/model/clock.h"
 #include "tracker/objects/pending_signals.h"
 #include "tracker/order/access.h"
+#include "tracker/order/waiting_kernels.h"
 
 namespace gpusan {
 namespace {
@@ -30,6 +32,30 @@ int Conflicts(AccessHistory& history, const Access& access, const Clock& before,
 int AddTo(AccessHistory& history, const Access& access, const Clock& before,
           const HostClock& host) {
   return history.Record(access, before, host, true, [](const Access&) {});
+}
+
+TEST_CASE("a flag may order commands in front of it and commands behind a kernel that waits") {
+  // Timelines that no other test uses.
+  constexpr TimelineId kWriter = 901, kWaiter = 902, kOther = 903;
+  auto host = std::make_unique<HostClock>();
+  const auto ordered = [&](Epoch earlier, Epoch later) {
+    return MayBeOrderedByFlag(earlier, later, *host);
+  };
+  NoteFlagWrite(Epoch(kWriter, 5));
+  CHECK_FALSE(ordered(Epoch(kWriter, 4), Epoch(kOther, 1)));  // no kernel waits
+  NoteFlagWait(Epoch(kWaiter, 3), *host);
+  CHECK(ordered(Epoch(kWriter, 4), Epoch(kOther, 1)));
+  CHECK_FALSE(ordered(Epoch(kWriter, 6), Epoch(kOther, 1)));
+  CHECK(ordered(Epoch(kWriter, 6), Epoch(kWaiter, 3)));
+  CHECK(ordered(Epoch(kWaiter, 4), Epoch(kOther, 1)));
+  CHECK_FALSE(ordered(Epoch(kWaiter, 2), Epoch(kOther, 1)));
+  // The kernel is complete, and so can wait for nothing that is enqueued now.
+  host->Join(Epoch(kWaiter, 3));
+  CHECK_FALSE(ordered(Epoch(kWaiter, 4), Epoch(kOther, 1)));
+  CHECK(ordered(Epoch(kWriter, 4), Epoch(kOther, 1)));
+  NoteFlagWait(Epoch(kWaiter, 7), *host);
+  CHECK_FALSE(ordered(Epoch(kWaiter, 6), Epoch(kOther, 1)));
+  CHECK(ordered(Epoch(kOther, 1), Epoch(kWaiter, 8)));
 }
 
 TEST_CASE("an epoch keeps timeline and tick apart") {
