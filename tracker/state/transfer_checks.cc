@@ -37,7 +37,8 @@ void TransferChecks::Check(Call& call, Transfer& transfer, bool at_once) {
     if (side->block_known) continue;
     if (!MayBeUnrecorded(needed) && host_side_.memory().MayHaveReleased(address)) [[unlikely]]
       pointers_.CheckReleasedBlock(call, *side, PointerName(transfer, *side));
-    if (at_once) FindSmallBlock(needed, side);
+    // A pointer to freed memory has its finding already, and another block may lie there now.
+    if (at_once && !call.has_error()) FindSmallBlock(needed, side);
   }
   rules::OnTransfer(transfer, call);
   const Side& to = transfer.destination;
