@@ -9,7 +9,6 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <new>
 #include <string>
 #include <string_view>
@@ -28,6 +27,7 @@
 #include "report/record/perf_maps.h"
 #include "report/record/state_folder.h"
 #include "report/text/gpu_drivers.h"
+#include "tracker/base/process_maps.h"
 #include "tracker/model/apis.h"
 
 namespace gpusan {
@@ -112,13 +112,12 @@ const char* LoadedDriver(const ApiInfo& api) {
 
 // Whether the process maps a device file of the API.
 bool HasDevice(const ApiInfo& api) {
-  std::ifstream maps("/proc/self/maps");
-  for (std::string line; std::getline(maps, line);) {
-    const size_t slash = line.find('/');
-    if (slash != std::string::npos && IsDeviceOf(api, std::string_view(line).substr(slash)))
-      return true;
-  }
-  return false;
+  bool found = false;
+  VisitMappings([&](const Mapping& mapping) {
+    found = IsDeviceOf(api, mapping.name);
+    return !found;
+  });
+  return found;
 }
 
 // The same as LoadedDriver, unless the API needs a device that the process does not use.

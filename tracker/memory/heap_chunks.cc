@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <fstream>
-#include <string>
+
+#include "tracker/base/process_maps.h"
 
 namespace gpusan {
 namespace {
@@ -23,13 +23,12 @@ constinit std::atomic<size_t> g_recorded_from{0};
 constinit std::atomic<int> g_walks{0};
 
 uintptr_t FindHeap() {
-  std::ifstream maps("/proc/self/maps");
-  std::string line;
-  while (std::getline(maps, line)) {
-    if (line.size() > 6 && line.compare(line.size() - 6, 6, "[heap]") == 0)
-      return std::stoull(line, nullptr, 16);
-  }
-  return 0;
+  uintptr_t begin = 0;
+  VisitMappings([&](const Mapping& mapping) {
+    if (mapping.name == "[heap]") begin = mapping.begin;
+    return begin == 0;
+  });
+  return begin;
 }
 
 // Returns the begin of the heap; 0: chunks are not known.

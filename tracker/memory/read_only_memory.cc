@@ -4,9 +4,8 @@
 #include <link.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <fstream>
-#include <string>
+
+#include "tracker/base/process_maps.h"
 
 namespace gpusan {
 
@@ -29,18 +28,12 @@ read_only_internal::Image read_only_internal::FindImage() {
 }
 
 bool IsReadOnly(uintptr_t address) {
-  std::ifstream maps("/proc/self/maps");
-  std::string line;
-  while (std::getline(maps, line)) {
-    // begin-end perms ...
-    char* at = nullptr;
-    const uintptr_t begin = std::strtoull(line.c_str(), &at, 16);
-    if (*at != '-') return false;
-    const uintptr_t end = std::strtoull(at + 1, &at, 16);
-    if (address < begin) return false;
-    if (address < end) return at[0] == ' ' && at[1] != '\0' && at[2] == '-';
-  }
-  return false;
+  bool read_only = false;
+  VisitMappings([&](const Mapping& mapping) {
+    read_only = mapping.begin <= address && address < mapping.end && !mapping.writable;
+    return mapping.end <= address;
+  });
+  return read_only;
 }
 
 }  // namespace gpusan
