@@ -5,7 +5,6 @@
 
 #include "tracker/calls/refine_launch.h"
 #include "tracker/memory/read_only_memory.h"
-#include "tracker/order/waiting_kernels.h"
 #include "tracker/rules/rules.h"
 #include "tracker/state/launch_patterns.h"
 #include "tracker/tracker.h"
@@ -308,7 +307,7 @@ bool Tracker::BeginLinearTransfer(Call& call, Command& command, Queue& queue,
               transfer.bytes, origin);
   }
   RecordRow(call, command, destination, {true, false}, written.offset, transfer.bytes, origin);
-  if (IsFlag(transfer.bytes)) NoteFlagWrite(origin.epoch);
+  ordering_.NoteTransfer(origin.call->api, transfer.bytes, origin.epoch);
   if (MaySignal(destination, transfer.bytes)) [[unlikely]]
     ordering_.NoteSignals(origin.epoch);
   return true;

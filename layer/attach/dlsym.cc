@@ -33,7 +33,7 @@ bool StartsWith(const char* name, const char* prefix) {
 // Returns the API whose functions begin like the name; kNone for other names.
 Api ApiOf(const char* name) {
   if (name == nullptr) return Api::kNone;
-#define GPUSAN_API(symbol, lower, human, prefix, handles, attach, device, ...) \
+#define GPUSAN_API(symbol, lower, human, prefix, handles, waits, attach, device, ...) \
   if (StartsWith(name, prefix)) return Api::k##symbol;
 #include "tracker/apis.def"
 #undef GPUSAN_API

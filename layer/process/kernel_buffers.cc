@@ -45,8 +45,8 @@ void NoteList(const iovec* list, int count, bool write, const void* caller) {
   }
 }
 
-// Reports a command of OpenCL that uses the accessed memory and is not known to be complete. Those
-// of other APIs may wait for a value that the program writes to memory.
+// Reports a command that uses the accessed memory and is not known to be complete, unless it may
+// wait for a value that the program writes to memory behind the access.
 void CheckPending(const CallInfo& info, const void* buffer, uint64_t bytes, bool write,
                   const void* caller, const void* frame) {
   Tracker* shadow = ReentryGuard::Active() ? nullptr : ShadowIfAny();
@@ -58,8 +58,8 @@ void CheckPending(const CallInfo& info, const void* buffer, uint64_t bytes, bool
     Access pending;
     if (FindConflictWithHost(shadow->host_side(), shadow->ordering(), address, bytes, write,
                              &pending) &&
-        pending.call->api == Api::kOpenCL) {
-      Call call(*shadow, info, *WordsOf(Api::kOpenCL), caller, frame);
+        !CommandsWaitForMemory(pending.call->api)) {
+      Call call(*shadow, info, *WordsOf(pending.call->api), caller, frame);
       ReportHostUse(call, pending, address, bytes, write);
       call.EmitNow();
     }

@@ -247,7 +247,7 @@ std::string SwitchedOffText(const Configuration& configuration, const ApiInfo& a
 Configuration PassingConfiguration() {
   Configuration configuration;
   Options& options = configuration.options;
-#define GPUSAN_API(symbol, name, human, prefix, handles, attach, device, ...) \
+#define GPUSAN_API(symbol, name, human, prefix, handles, waits, attach, device, ...) \
   options.name##_attach = "off";
 #include "tracker/apis.def"
 #undef GPUSAN_API

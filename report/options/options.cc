@@ -374,8 +374,8 @@ std::string FlagHelp(std::string_view command, int columns) {
 
 const std::string& AttachOf(const Options& options, Api api) {
   switch (api) {
-#define GPUSAN_API(symbol, name, human, prefix, handles, attach, device, ...) \
-  case Api::k##symbol:                                                        \
+#define GPUSAN_API(symbol, name, human, prefix, handles, waits, attach, device, ...) \
+  case Api::k##symbol:                                                               \
     return options.name##_attach;
 #include "tracker/apis.def"
 #undef GPUSAN_API

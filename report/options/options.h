@@ -25,7 +25,7 @@ inline constexpr char kFormatNames[] =
 #include "report/formats.def"
     ;
 #undef GPUSAN_FORMAT
-#define GPUSAN_API(symbol, name, human, prefix, handles, attach, device, ...) #name " "
+#define GPUSAN_API(symbol, name, human, prefix, handles, waits, attach, device, ...) #name " "
 inline constexpr char kApiNames[] =
 #include "tracker/apis.def"
     ;

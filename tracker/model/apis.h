@@ -11,6 +11,8 @@ namespace gpusan {
 
 // Among which objects of an API a handle is unique.
 enum class HandleScope : uint8_t { kInApi, kInKind };
+// For what the commands of an API wait while they run.
+enum class CommandWaits : uint8_t { kForObjects, kForMemory };
 
 struct ApiLibrary {
   std::string_view file;  // the beginning of its base name
@@ -41,15 +43,15 @@ inline constexpr uint8_t kShowsUse = 4;
 // The library has functions that call the API for the program. Findings name those functions.
 inline constexpr uint8_t kRuntime = 8;
 
-#define GPUSAN_API(symbol, name, human, prefix, handles, attach, device, ...) \
+#define GPUSAN_API(symbol, name, human, prefix, handles, waits, attach, device, ...) \
   inline constexpr ApiLibrary k##symbol##Libraries[] = {__VA_ARGS__};
 #include "tracker/apis.def"
 #undef GPUSAN_API
 }  // namespace library_role
 
 inline constexpr ApiInfo kApis[] = {
-#define GPUSAN_API(symbol, name, human, prefix, handles, attach, device, ...) \
-  {Api::k##symbol,       #name,           human,  prefix,                     \
+#define GPUSAN_API(symbol, name, human, prefix, handles, waits, attach, device, ...) \
+  {Api::k##symbol,       #name,           human,  prefix,                            \
    HandleScope::handles, #name "_attach", device, library_role::k##symbol##Libraries},
 #include "tracker/apis.def"
 #undef GPUSAN_API
@@ -62,9 +64,22 @@ constexpr const ApiInfo& InfoOf(Api api) { return kApis[static_cast<int>(api) - 
 // that the answer for an API that is no constant is a comparison and not a load.
 constexpr bool HandlesAreUniqueInKind(Api api) {
   switch (api) {
-#define GPUSAN_API(symbol, name, human, prefix, handles, attach, device, ...) \
-  case Api::k##symbol:                                                        \
+#define GPUSAN_API(symbol, name, human, prefix, handles, waits, attach, device, ...) \
+  case Api::k##symbol:                                                               \
     return HandleScope::handles == HandleScope::kInKind;
+#include "tracker/apis.def"
+#undef GPUSAN_API
+    default:
+      return false;
+  }
+}
+
+// Whether commands of the API may wait, while they run, for a value in memory that others write.
+constexpr bool CommandsWaitForMemory(Api api) {
+  switch (api) {
+#define GPUSAN_API(symbol, name, human, prefix, handles, waits, attach, device, ...) \
+  case Api::k##symbol:                                                               \
+    return CommandWaits::waits == CommandWaits::kForMemory;
 #include "tracker/apis.def"
 #undef GPUSAN_API
     default:

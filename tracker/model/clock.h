@@ -51,6 +51,35 @@ class HostClock {
   std::atomic<uint64_t> ticks_[kMaxTimelines] = {};
 };
 
+// A HostClock that takes no memory before its first epoch. Thread-safe, lock-free.
+class LazyHostClock {
+ public:
+  LazyHostClock() = default;
+  LazyHostClock(const LazyHostClock&) = delete;
+  LazyHostClock& operator=(const LazyHostClock&) = delete;
+  ~LazyHostClock() { delete clock_.load(std::memory_order_relaxed); }
+
+  bool Completed(Epoch epoch) const {
+    const HostClock* clock = clock_.load(std::memory_order_acquire);
+    return clock != nullptr && clock->Completed(epoch);
+  }
+  void Join(Epoch epoch) {
+    HostClock* clock = clock_.load(std::memory_order_acquire);
+    if (clock == nullptr) [[unlikely]] {
+      auto* made = new HostClock;
+      if (clock_.compare_exchange_strong(clock, made, std::memory_order_acq_rel)) {
+        clock = made;
+      } else {
+        delete made;
+      }
+    }
+    clock->Join(epoch);
+  }
+
+ private:
+  std::atomic<HostClock*> clock_{nullptr};  // owned
+};
+
 // A set of epochs beyond the host clock. Value type, not thread-safe; small and usually empty.
 class Clock {
  public:

@@ -5,8 +5,8 @@ namespace gpusan {
 
 const char* ApiName(Api api) {
   switch (api) {
-#define GPUSAN_API(symbol, name, human, prefix, handles, attach, device, ...) \
-  case Api::k##symbol:                                                        \
+#define GPUSAN_API(symbol, name, human, prefix, handles, waits, attach, device, ...) \
+  case Api::k##symbol:                                                               \
     return #name;
 #include "tracker/apis.def"
 #undef GPUSAN_API

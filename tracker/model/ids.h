@@ -8,7 +8,7 @@ namespace gpusan {
 // kNone, the rows of apis.def, and kHost for calls of the C library.
 enum class Api : uint8_t {
   kNone,
-#define GPUSAN_API(symbol, name, human, prefix, handles, attach, device, ...) k##symbol,
+#define GPUSAN_API(symbol, name, human, prefix, handles, waits, attach, device, ...) k##symbol,
 #include "tracker/apis.def"
 #undef GPUSAN_API
   kHost

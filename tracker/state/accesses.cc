@@ -6,7 +6,6 @@
 
 #include "tracker/calls/kept_launches.h"
 #include "tracker/calls/refine_launch.h"
-#include "tracker/order/waiting_kernels.h"
 #include "tracker/rules/rules.h"
 #include "tracker/state/host_uses.h"
 #include "tracker/state/transfer_checks.h"
@@ -309,7 +308,7 @@ void Accesses::RecordTransfer(Call& call, Command& command, const Transfer& tran
   record(transfer.destination, true);
   const Side& to = transfer.destination;
   if (to.resource == nullptr) return;
-  if (IsFlag(to.region.bytes())) NoteFlagWrite(command.epoch);
+  ordering_.NoteTransfer(command.call->api, to.region.bytes(), command.epoch);
   if (MaySignal(*to.resource, to.region.bytes())) ordering_.NoteSignals(command.epoch);
 }
 

@@ -17,7 +17,7 @@ constexpr size_t kMaxLanes = 256;
 Ordering::Ordering(uint64_t log_entries)
     : kept_log_(log_entries != 0 ? new CommandLog(log_entries) : nullptr), log_(kept_log_.get()) {}
 
-Ordering::~Ordering() { delete signals_.load(std::memory_order_relaxed); }
+Ordering::~Ordering() = default;
 
 void Ordering::SwitchCommandLog(bool on) {
   if (!on && log_ != nullptr) log_->Interrupt();
@@ -165,13 +165,13 @@ namespace {
 // The host copies a word that a running kernel may write: it may wait for it.
 bool IsPoll(const Access& kernel, const Access& copy) {
   return kernel.sureness != Sureness::kCertain && copy.sureness == Sureness::kCertain &&
-         !copy.write && copy.region.bytes() <= 8;
+         !copy.write && copy.region.bytes() <= FlagOrder::kMostBytes;
 }
 
 // The kernel may write a flag: if its code surely makes the access, the access is no volatile or
 // atomic one.
 bool MayBeFlag(const Access& kernel) {
-  return kernel.write && kernel.call->api == Api::kCuda &&
+  return kernel.write && CommandsWaitForMemory(kernel.call->api) &&
          (kernel.sureness == Sureness::kPossible || kernel.sureness == Sureness::kExtent);
 }
 
@@ -184,7 +184,7 @@ void Ordering::OnConflict(Call& call, Resource* resource, const Access& earlier,
     if (MayBeFlag(earlier)) NoteSignals(earlier.epoch);
   }
   // The host may have enqueued the later command because of the signal.
-  if (MayHaveSignaled(earlier.epoch) || MayBeOrderedByFlag(earlier.epoch, later.epoch, host_))
+  if (MayHaveSignaled(earlier.epoch) || flags_.MayOrder(earlier.epoch, later.epoch, host_))
       [[unlikely]]
     return;
   if (earlier.gates != 0 || later.gates != 0) [[unlikely]] {
@@ -194,17 +194,16 @@ void Ordering::OnConflict(Call& call, Resource* resource, const Access& earlier,
   rules::OnConflict({resource, &earlier, &later}, call);
 }
 
-void Ordering::NoteSignals(Epoch epoch) {
-  HostClock* signals = signals_.load(std::memory_order_acquire);
-  if (signals == nullptr) {
-    auto* made = new HostClock;
-    if (signals_.compare_exchange_strong(signals, made, std::memory_order_acq_rel)) {
-      signals = made;
-    } else {
-      delete made;
-    }
-  }
-  signals->Join(epoch);
+void Ordering::NoteFlags(Epoch epoch, bool waits) {
+  flags_.NoteWrite(epoch);
+  if (waits) flags_.NoteWait(epoch, host_);
+}
+
+void Ordering::NoteNextWaits(Queue& queue) {
+  std::lock_guard lock(queue.lock);
+  if (queue.lanes.empty()) return;
+  const Lane& lane = queue.lanes.front();
+  flags_.NoteWait(Epoch(lane.timeline, lane.tick + 1), host_);
 }
 
 void Ordering::CheckOpened(Call& call, const std::vector<ParkedPair>& pairs) {

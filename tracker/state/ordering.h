@@ -10,11 +10,13 @@
 #include "absl/types/span.h"
 #include "tracker/calls/call.h"
 #include "tracker/calls/operation.h"
+#include "tracker/model/apis.h"
 #include "tracker/model/clock.h"
 #include "tracker/model/order_point.h"
 #include "tracker/objects/pending_signals.h"
 #include "tracker/objects/queue.h"
 #include "tracker/objects/timelines.h"
+#include "tracker/order/flag_order.h"
 #include "tracker/order/semaphore.h"
 
 namespace gpusan {
@@ -95,12 +97,20 @@ class Ordering {
 
   // Records that the command may signal the host through shared memory. Then the program may know,
   // without a call, that all earlier commands of the timeline are complete.
-  void NoteSignals(Epoch epoch);
+  void NoteSignals(Epoch epoch) { signals_.Join(epoch); }
   // Returns whether the program may know without a call that the command has run.
-  bool MayHaveSignaled(Epoch epoch) const {
-    const HostClock* signals = signals_.load(std::memory_order_acquire);
-    return signals != nullptr && signals->Completed(epoch);
+  bool MayHaveSignaled(Epoch epoch) const { return signals_.Completed(epoch); }
+
+  // Records a transfer of `bytes`, which may write a flag for which kernels of its API wait.
+  void NoteTransfer(Api api, uint64_t bytes, Epoch epoch) {
+    if (bytes <= FlagOrder::kMostBytes && CommandsWaitForMemory(api)) flags_.NoteWrite(epoch);
   }
+  // Records that the command is a kernel that may write a flag and, if `waits`, that waits for one
+  // in a loop.
+  void NoteFlags(Epoch epoch, bool waits);
+  // As NoteFlags with `waits`, for the next command of the in-order queue. Call it before the
+  // accesses of the command are checked.
+  void NoteNextWaits(Queue& queue);
 
   // --- Snapshots
 
@@ -169,8 +179,8 @@ class Ordering {
   [[gnu::noinline]] void LogFailed(Epoch epoch);
 
   HostClock host_;
-  // The last command of each timeline that may signal the host; nullptr: there was none. Owned.
-  std::atomic<HostClock*> signals_{nullptr};
+  LazyHostClock signals_;  // the last command of each timeline that may signal the host
+  FlagOrder flags_;
   Gates gates_{host_};
   const std::unique_ptr<CommandLog> kept_log_;
   CommandLog* log_;  // kept_log_, or nullptr while logging is switched off

@@ -11,7 +11,6 @@
 #include "hooks/cuda/kernels/launch_text.h"
 #include "hooks/cuda/streams/peers.h"
 #include "hooks/cuda/streams/streams.h"
-#include "tracker/order/waiting_kernels.h"
 
 namespace gpusan::cuda {
 
@@ -48,19 +47,14 @@ void KernelLaunch::BeginRead(CuCall& call, Function& function, Stream* stream,
 void KernelLaunch::NoteWait(CuCall& call, const Function& function, Stream* stream) {
   if (!function.waits_for_flags || stream == nullptr) [[likely]]
     return;
-  Queue& queue = *stream->queue;
-  std::lock_guard lock(queue.lock);
-  if (!queue.lanes.empty())
-    NoteFlagWait(Epoch(queue.lanes.front().timeline, queue.lanes.front().tick + 1),
-                 call.tracker().ordering().host());
+  call.tracker().ordering().NoteNextWaits(*stream->queue);
 }
 
 void KernelLaunch::NoteFlags(CuCall& call, const Function& function) {
   const Epoch epoch = command_.command().epoch;
   if (!function.writes_flags || !epoch.valid()) [[likely]]
     return;
-  NoteFlagWrite(epoch);
-  if (function.waits_for_flags) NoteFlagWait(epoch, call.tracker().ordering().host());
+  call.tracker().ordering().NoteFlags(epoch, function.waits_for_flags);
 }
 
 void KernelLaunch::BeginChecked(CuCall& call, Function& function, Stream* stream) {

@@ -7,7 +7,7 @@
 #include "tracker/model/clock.h"
 #include "tracker/objects/pending_signals.h"
 #include "tracker/order/access.h"
-#include "tracker/order/waiting_kernels.h"
+#include "tracker/order/flag_order.h"
 
 namespace gpusan {
 namespace {
@@ -35,15 +35,15 @@ int AddTo(AccessHistory& history, const Access& access, const Clock& before,
 }
 
 TEST_CASE("a flag may order commands in front of it and commands behind a kernel that waits") {
-  // Timelines that no other test uses.
-  constexpr TimelineId kWriter = 901, kWaiter = 902, kOther = 903;
+  constexpr TimelineId kWriter = 1, kWaiter = 2, kOther = 3;
+  FlagOrder flags;
   auto host = std::make_unique<HostClock>();
   const auto ordered = [&](Epoch earlier, Epoch later) {
-    return MayBeOrderedByFlag(earlier, later, *host);
+    return flags.MayOrder(earlier, later, *host);
   };
-  NoteFlagWrite(Epoch(kWriter, 5));
+  flags.NoteWrite(Epoch(kWriter, 5));
   CHECK_FALSE(ordered(Epoch(kWriter, 4), Epoch(kOther, 1)));  // no kernel waits
-  NoteFlagWait(Epoch(kWaiter, 3), *host);
+  flags.NoteWait(Epoch(kWaiter, 3), *host);
   CHECK(ordered(Epoch(kWriter, 4), Epoch(kOther, 1)));
   CHECK_FALSE(ordered(Epoch(kWriter, 6), Epoch(kOther, 1)));
   CHECK(ordered(Epoch(kWriter, 6), Epoch(kWaiter, 3)));
@@ -53,7 +53,7 @@ TEST_CASE("a flag may order commands in front of it and commands behind a kernel
   host->Join(Epoch(kWaiter, 3));
   CHECK_FALSE(ordered(Epoch(kWaiter, 4), Epoch(kOther, 1)));
   CHECK(ordered(Epoch(kWriter, 4), Epoch(kOther, 1)));
-  NoteFlagWait(Epoch(kWaiter, 7), *host);
+  flags.NoteWait(Epoch(kWaiter, 7), *host);
   CHECK_FALSE(ordered(Epoch(kWaiter, 6), Epoch(kOther, 1)));
   CHECK(ordered(Epoch(kOther, 1), Epoch(kWaiter, 8)));
 }
