@@ -24,7 +24,7 @@ uintptr_t AddressOf(const void* pointer) { return reinterpret_cast<uintptr_t>(po
 // --- Checks
 
 void Accesses::CheckTransfer(Call& call, Transfer& transfer) {
-  TransferChecks(host_side_, pointers_).Check(call, transfer);
+  CheckTransferArguments(host_side_, pointers_, call, transfer, CheckTime::kAnyTime);
 }
 
 void Accesses::CheckLaunch(Call& call, const Launch& launch) {

@@ -28,17 +28,18 @@ void FindSmallBlock(uint64_t bytes, Side* side) {
 
 }  // namespace
 
-void TransferChecks::Check(Call& call, Transfer& transfer, bool at_once) {
+void CheckTransferArguments(HostSide& host_side, Pointers& pointers, Call& call, Transfer& transfer,
+                            CheckTime time) {
   for (Side* side : {&transfer.source, &transfer.destination}) {
     if (!side->is_host() || side->pointer == nullptr) continue;
     const uintptr_t address = AddressOf(side->pointer);
     const uint64_t needed = side->region.empty() ? 0 : side->region.end();
-    side->block_known = host_side_.memory().FindSpan(address, needed, &side->block);
+    side->block_known = host_side.memory().FindSpan(address, needed, &side->block);
     if (side->block_known) continue;
-    if (!MayBeUnrecorded(needed) && host_side_.memory().MayHaveReleased(address)) [[unlikely]]
-      pointers_.CheckReleasedBlock(call, *side, PointerName(transfer, *side));
+    if (!MayBeUnrecorded(needed) && host_side.memory().MayHaveReleased(address)) [[unlikely]]
+      pointers.CheckReleasedBlock(call, *side, PointerName(transfer, *side));
     // A pointer to freed memory has its finding already, and another block may lie there now.
-    if (at_once && !call.has_error()) FindSmallBlock(needed, side);
+    if (time == CheckTime::kBeforeReturn && !call.has_error()) FindSmallBlock(needed, side);
   }
   rules::OnTransfer(transfer, call);
   const Side& to = transfer.destination;

@@ -1,6 +1,8 @@
 // The checks of the arguments of a transfer.
 #pragma once
 
+#include <cstdint>
+
 #include "tracker/calls/call.h"
 #include "tracker/calls/operation.h"
 #include "tracker/state/host_side.h"
@@ -8,23 +10,14 @@
 
 namespace gpusan {
 
-// Thread-safe.
-class TransferChecks {
- public:
-  TransferChecks(HostSide& host_side, Pointers& pointers)
-      : host_side_(host_side), pointers_(pointers) {}
-
-  // Finds the host blocks of the transfer and runs the rules.
-  void Check(Call& call, Transfer& transfer) { Check(call, transfer, false); }
-  // As above, before the call returns to the program. Then also blocks that are too small to be
-  // recorded are those of the call.
-  void CheckAtOnce(Call& call, Transfer& transfer) { Check(call, transfer, true); }
-
- private:
-  void Check(Call& call, Transfer& transfer, bool at_once);
-
-  HostSide& host_side_;
-  Pointers& pointers_;
+// When the arguments of a transfer are checked.
+enum class CheckTime : uint8_t {
+  kBeforeReturn,  // before the call returns to the program: the host blocks are those of the call
+  kAnyTime,       // possibly later: blocks that are too small to be recorded may be other ones
 };
+
+// Finds the host blocks of the transfer, and runs the rules. Thread-safe.
+void CheckTransferArguments(HostSide& host_side, Pointers& pointers, Call& call, Transfer& transfer,
+                            CheckTime time);
 
 }  // namespace gpusan

@@ -182,7 +182,8 @@ void EnqueueTransfer::BeginDescribed(ClCall& call) {
   auto& [transfer, known] = *described_;
   if (known) {
     Tracker& tracker = call.tracker();
-    TransferChecks(tracker.host_side(), tracker.pointers()).CheckAtOnce(call, transfer);
+    CheckTransferArguments(tracker.host_side(), tracker.pointers(), call, transfer,
+                           CheckTime::kBeforeReturn);
     if (transfer.kind == TransferKind::kCopy)
       CheckHostStorage(call, transfer.source.resource, transfer.destination.resource);
   }
