@@ -99,16 +99,10 @@ bool FunctionLaunches::HasValues(const KeptLaunch& launch,
 
 std::shared_ptr<KeptLaunch> FunctionLaunches::FindLocked(
     const LaunchShape& shape, const std::vector<KernelArgument>& arguments) {
-  const size_t count = launches_.size();
-  for (size_t i = 0, index = newest_; i < count; ++i) {
-    const KeptLaunch& launch = *launches_[index];
-    if (launch.shape == shape && HasValues(launch, arguments)) {
-      newest_ = index;
-      return launches_[index];
-    }
-    if (++index == count) index = 0;
-  }
-  return nullptr;
+  const auto* found = launches_.Find([&](const std::shared_ptr<KeptLaunch>& launch) {
+    return launch->shape == shape && HasValues(*launch, arguments);
+  });
+  return found != nullptr ? *found : nullptr;
 }
 
 std::shared_ptr<KeptLaunch> FunctionLaunches::Find(const LaunchShape& shape,
@@ -155,52 +149,37 @@ std::shared_ptr<KeptLaunch> FunctionLaunches::UsesOf(const LaunchShape& shape,
     range.last = (use.has_ends() ? use.end_last : use.core_last) - 1;
     launch.texels.push_back(range);
   }
-  newest_ = next_;
-  next_ = (next_ + 1) % kKept;
-  if (newest_ == launches_.size()) launches_.emplace_back();
-  launches_[newest_] = added;
-  return added;
+  return launches_.Add(std::move(added));
 }
 
-size_t KeptLaunches::IndexOf(const LaunchShape& shape,
-                             const std::vector<KernelArgument>& arguments) {
-  const size_t count = launches_.size();
-  for (size_t i = 0, index = newest_; i < count; ++i) {
-    const KeptLaunch& launch = *launches_[index].launch;
-    if (launch.shape == shape && function_->HasValues(launch, arguments)) return newest_ = index;
-    if (++index == count) index = 0;
-  }
-  return count;
-}
-
-void KeptLaunches::Add(std::shared_ptr<KeptLaunch> launch) {
-  newest_ = next_;
-  next_ = (next_ + 1) % kKept;
-  if (newest_ == launches_.size()) launches_.emplace_back();
-  launches_[newest_] = {std::move(launch), nullptr};
+KeptLaunches::Memo* KeptLaunches::Find(const LaunchShape& shape,
+                                       const std::vector<KernelArgument>& arguments) {
+  return launches_.Find([&](const Memo& memo) {
+    return memo.launch->shape == shape && function_->HasValues(*memo.launch, arguments);
+  });
 }
 
 std::shared_ptr<const LaunchPattern> KeptLaunches::PatternOf(
     const LaunchShape& shape, const std::vector<KernelArgument>& arguments) {
-  if (launches_.empty()) {
+  Memo* memo = Find(shape, arguments);
+  if (memo == nullptr) {
+    if (!launches_.empty()) return nullptr;
     std::shared_ptr<KeptLaunch> launch = function_->Find(shape, arguments);
     if (launch == nullptr) return nullptr;
-    Add(std::move(launch));
-  } else if (IndexOf(shape, arguments) == launches_.size()) {
-    return nullptr;
+    memo = &launches_.Add({std::move(launch), nullptr});
   }
-  Memo& memo = launches_[newest_];
-  if (memo.pattern == nullptr && memo.launch->pattern() != nullptr) {
-    const auto holder = std::make_shared<const std::shared_ptr<KeptLaunch>>(memo.launch);
-    memo.pattern = {holder, memo.launch->pattern()};
+  if (memo->pattern == nullptr && memo->launch->pattern() != nullptr) {
+    const auto holder = std::make_shared<const std::shared_ptr<KeptLaunch>>(memo->launch);
+    memo->pattern = {holder, memo->launch->pattern()};
   }
-  return memo.pattern;
+  return memo->pattern;
 }
 
 KeptLaunch& KeptLaunches::UsesOf(const LaunchShape& shape,
                                  const std::vector<KernelArgument>& arguments) {
-  if (IndexOf(shape, arguments) == launches_.size()) Add(function_->UsesOf(shape, arguments));
-  return *launches_[newest_].launch;
+  Memo* memo = Find(shape, arguments);
+  if (memo == nullptr) memo = &launches_.Add({function_->UsesOf(shape, arguments), nullptr});
+  return *memo->launch;
 }
 
 absl::InlinedVector<LaunchInteger, 16> IntegersOf(absl::Span<const KernelArgument> arguments) {

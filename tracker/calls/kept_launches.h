@@ -12,6 +12,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
+#include "tracker/base/newest.h"
 #include "tracker/base/spin_lock.h"
 #include "tracker/calls/launch_uses.h"
 #include "tracker/calls/operation.h"
@@ -72,6 +73,8 @@ struct KeptLaunch {
   std::atomic<const LaunchPattern*> pattern_ = nullptr;
 };
 
+inline constexpr size_t kMostKeptLaunches = 8;  // levels of a pyramid, passes of a sort
+
 // The launches of one function of a program, which its kernels share. Thread-safe.
 class FunctionLaunches {
  public:
@@ -90,8 +93,6 @@ class FunctionLaunches {
   bool HasValues(const KeptLaunch& launch, const std::vector<KernelArgument>& arguments) const;
 
  private:
-  static constexpr size_t kKept = 8;  // levels of a pyramid, passes of a sort
-
   std::shared_ptr<KeptLaunch> FindLocked(const LaunchShape& shape,
                                          const std::vector<KernelArgument>& arguments);
   // What the accesses of a launch depend on: values that formulas name (of pointers: whether they
@@ -114,9 +115,7 @@ class FunctionLaunches {
   SpinLock lock_;                         // guards the members below
   std::vector<LaunchUses> evaluated_;     // by `summaries_`; kept for its storage
   std::optional<LaunchProgram> program_;  // of `summaries_`, once it pays
-  std::vector<std::shared_ptr<KeptLaunch>> launches_;
-  size_t newest_ = 0;  // index of the launch that was found or added last
-  size_t next_ = 0;    // index of the launch to replace
+  Newest<std::vector<std::shared_ptr<KeptLaunch>>, kMostKeptLaunches> launches_;
 };
 
 // The newest different launches of one kernel. The lock of the kernel guards it. Programs that
@@ -145,16 +144,11 @@ class KeptLaunches {
     std::shared_ptr<const LaunchPattern> pattern;  // nullptr: not requested yet
   };
 
-  static constexpr size_t kKept = 8;
-
-  // Returns the index of the launch; the number of launches: it is not kept.
-  size_t IndexOf(const LaunchShape& shape, const std::vector<KernelArgument>& arguments);
-  void Add(std::shared_ptr<KeptLaunch> launch);
+  // Returns the launch; nullptr: the kernel does not keep it.
+  Memo* Find(const LaunchShape& shape, const std::vector<KernelArgument>& arguments);
 
   std::shared_ptr<FunctionLaunches> function_;
-  absl::InlinedVector<Memo, 1> launches_;
-  size_t newest_ = 0;  // index of the launch that was found or added last
-  size_t next_ = 0;    // index of the launch to replace
+  Newest<absl::InlinedVector<Memo, 1>, kMostKeptLaunches> launches_;
 };
 
 // Returns the values of the integers among the arguments.
