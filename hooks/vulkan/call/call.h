@@ -3,6 +3,8 @@
 
 #include <vulkan/vulkan_core.h>
 
+#include <string_view>
+
 #include "hooks/common/sites/site_cache.h"
 #include "hooks/vulkan/call/scope.h"
 #include "tracker/base/call_counter.h"
@@ -110,6 +112,12 @@ const T* FindInChain(const void* chain, VkStructureType type) {
     if (at->sType == type) return reinterpret_cast<const T*>(at);
   }
   return nullptr;
+}
+
+// Whether the call is the second version of its function, such as vkCmdPipelineBarrier2: that of
+// synchronization2, VK_KHR_create_renderpass2 or VK_KHR_copy_commands2.
+inline bool IsSecond(const VkCall& call) {
+  return std::string_view(call.info().name).find('2') != std::string_view::npos;
 }
 
 }  // namespace gpusan::vulkan

@@ -26,6 +26,21 @@ bool Enables(const VkDeviceCreateInfo& info, VkStructureType type, VkBool32 T::*
   return found != nullptr && found->*feature != VK_FALSE;
 }
 
+// The same for a feature that became part of Vulkan 1.2, or 1.3: by its own structure, or by that
+// of the version.
+template <typename T>
+bool Enables12(const VkDeviceCreateInfo& info, VkStructureType type, VkBool32 T::*feature,
+               VkBool32 VkPhysicalDeviceVulkan12Features::*core) {
+  return Enables(info, type, feature) ||
+         Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, core);
+}
+template <typename T>
+bool Enables13(const VkDeviceCreateInfo& info, VkStructureType type, VkBool32 T::*feature,
+               VkBool32 VkPhysicalDeviceVulkan13Features::*core) {
+  return Enables(info, type, feature) ||
+         Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, core);
+}
+
 // VkPhysicalDeviceNestedCommandBufferFeaturesEXT, which the headers may lack.
 struct NestedFeatures {
   VkStructureType type;
@@ -170,30 +185,23 @@ Features ReadFeatures(const VkDeviceCreateInfo& info, uint32_t api_version) {
                                          : info.pEnabledFeatures != nullptr ? *info.pEnabledFeatures
                                                                             : none;
   Features features;
-  features.synchronization2 =
-      Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
-              &VkPhysicalDeviceVulkan13Features::synchronization2) ||
-      Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES,
-              &VkPhysicalDeviceSynchronization2Features::synchronization2);
+  using Core12 = VkPhysicalDeviceVulkan12Features;
+  using Core13 = VkPhysicalDeviceVulkan13Features;
+  features.synchronization2 = Enables13(
+      info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES,
+      &VkPhysicalDeviceSynchronization2Features::synchronization2, &Core13::synchronization2);
   features.host_query_reset =
-      Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
-              &VkPhysicalDeviceVulkan12Features::hostQueryReset) ||
-      Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_QUERY_RESET_FEATURES,
-              &VkPhysicalDeviceHostQueryResetFeatures::hostQueryReset);
-  features.maintenance4 = Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
-                                  &VkPhysicalDeviceVulkan13Features::maintenance4) ||
-                          Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_FEATURES,
-                                  &VkPhysicalDeviceMaintenance4Features::maintenance4);
-  features.dynamic_rendering =
-      Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
-              &VkPhysicalDeviceVulkan13Features::dynamicRendering) ||
-      Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES,
-              &VkPhysicalDeviceDynamicRenderingFeatures::dynamicRendering);
-  features.timeline_semaphores =
-      Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
-              &VkPhysicalDeviceVulkan12Features::timelineSemaphore) ||
-      Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES,
-              &VkPhysicalDeviceTimelineSemaphoreFeatures::timelineSemaphore);
+      Enables12(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_QUERY_RESET_FEATURES,
+                &VkPhysicalDeviceHostQueryResetFeatures::hostQueryReset, &Core12::hostQueryReset);
+  features.maintenance4 =
+      Enables13(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_FEATURES,
+                &VkPhysicalDeviceMaintenance4Features::maintenance4, &Core13::maintenance4);
+  features.dynamic_rendering = Enables13(
+      info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES,
+      &VkPhysicalDeviceDynamicRenderingFeatures::dynamicRendering, &Core13::dynamicRendering);
+  features.timeline_semaphores = Enables12(
+      info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES,
+      &VkPhysicalDeviceTimelineSemaphoreFeatures::timelineSemaphore, &Core12::timelineSemaphore);
   features.inherited_queries = core.inheritedQueries != VK_FALSE;
   features.precise_occlusion = core.occlusionQueryPrecise != VK_FALSE;
   using Primitives = VkPhysicalDevicePrimitivesGeneratedQueryFeaturesEXT;

@@ -63,7 +63,7 @@ template <bool upload, typename R, typename B>
   const VkImageAspectFlags has = ImageOf(image).aspects;
   const VkImageAspectFlags lacking = aspects & kNamed & ~has;
   if (has == 0 || (has & ~kNamed) != 0 || lacking == 0) return false;
-  const bool second = std::string_view(call.info().name).find('2') != std::string_view::npos;
+  const bool second = IsSecond(call);
   rules::CopyLimit limit;
   limit.fault = rules::CopyLimit::Fault::kAspect;
   limit.resource = &image;

@@ -79,7 +79,7 @@ namespace {
 
 // The valid usage of vkMapMemory or vkUnmapMemory, or that of the function with a 2 at its end.
 const char* VuidOf(const VkCall& call, const char* first, const char* second) {
-  const bool is_second = std::string_view(call.info().name).find('2') != std::string_view::npos;
+  const bool is_second = IsSecond(call);
   return is_second ? second : first;
 }
 

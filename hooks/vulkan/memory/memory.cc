@@ -74,7 +74,7 @@ bool IsAligned(uint64_t offset, uint64_t alignment) {
       {"VUID-vkBindBufferMemory-memoryOffset-01031", "VUID-vkBindImageMemory-memoryOffset-01046"},
       {"VUID-VkBindBufferMemoryInfo-memoryOffset-01031",
        "VUID-VkBindImageMemoryInfo-memoryOffset-01046"}};
-  const bool second = std::string_view(call.info().name).find('2') != std::string_view::npos;
+  const bool second = IsSecond(call);
   if (!IsAligned(use.offset, needs.alignment))
     report(Fault::kMisaligned, needs.alignment, kMisaligned[second][image]);
   if (use.offset >= use.memory->bytes || needs.size > use.memory->bytes - use.offset) {

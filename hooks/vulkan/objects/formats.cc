@@ -39,7 +39,12 @@ std::string Bits(uint64_t mask, const char* prefix, const char* none) {
     const uint64_t bit = uint64_t{1} << i;
     if ((mask & bit) == 0) continue;
     std::string name = vk::to_string(static_cast<Bit>(bit));
-    absl::StrAppend(&text, text.empty() ? "" : " | ", prefix, Spelled(name), "_BIT");
+    absl::StrAppend(&text, text.empty() ? "" : " | ");
+    if (name.starts_with("invalid")) {  // of a later version
+      absl::StrAppend(&text, "0x", absl::Hex(bit));
+    } else {
+      absl::StrAppend(&text, prefix, Spelled(name), "_BIT");
+    }
   }
   return text;
 }
@@ -206,6 +211,10 @@ std::string BufferUsageText(VkBufferUsageFlags usage) {
 
 std::string ImageUsageText(VkImageUsageFlags usage) {
   return Bits<vk::ImageUsageFlagBits>(usage, "VK_IMAGE_USAGE_", "0");
+}
+
+std::string RenderingFlagText(VkRenderingFlags flags) {
+  return Bits<vk::RenderingFlagBits>(flags, "VK_RENDERING_", "0");
 }
 
 std::string ResultName(VkResult code) {

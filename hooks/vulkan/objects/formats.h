@@ -52,6 +52,7 @@ std::string AccessText(uint64_t access);
 // "VK_BUFFER_USAGE_TRANSFER_SRC_BIT | ..."
 std::string BufferUsageText(VkBufferUsageFlags usage);
 std::string ImageUsageText(VkImageUsageFlags usage);
+std::string RenderingFlagText(VkRenderingFlags flags);
 std::string ResultName(VkResult code);
 
 }  // namespace gpusan::vulkan

@@ -20,10 +20,6 @@ using Fault = rules::SyncStateUse::Fault;
 bool IsWait(const VkCall& call) {
   return std::string_view(call.info().name).starts_with("vkCmdWaitEvents");
 }
-// Whether the command belongs to synchronization2.
-bool IsSecond(const VkCall& call) {
-  return std::string_view(call.info().name).find('2') != std::string_view::npos;
-}
 
 // By BarrierKind.
 constexpr const char* kStructures[] = {"VkMemoryBarrier2", "VkBufferMemoryBarrier2",
@@ -293,10 +289,6 @@ void ReportLayoutUsage(VkCall& call, const Resource& image, Layout layout,
              absl::StrCat(LayoutName(layout), ", but the image was created without ", usage.names),
              usage.vuid);
 }
-
-}  // namespace
-
-namespace {
 
 // Adds a finding, and returns true, for a layout whose feature the device lacks.
 bool LacksLayout(VkCall& call, const Resource& image, Layout layout, bool is_new) {

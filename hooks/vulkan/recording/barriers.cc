@@ -266,11 +266,10 @@ void RecordSignal(VkCall& call, VkCommandBuffer commands, VkEvent handle, const 
   recorder.Append<Record>(event, event->generation.load(std::memory_order_relaxed), field);
 }
 
-void RecordReset(VkCall& call, VkCommandBuffer commands, VkEvent handle, uint64_t stages,
-                 bool second) {
+void RecordReset(VkCall& call, VkCommandBuffer commands, VkEvent handle, uint64_t stages) {
   RecordSignal<RecordedResetEvent>(call, commands, handle, Expand({0, 0, stages, 0}).target_order,
                                    [&](Recorder& recorder, const Object& event) {
-                                     if (second) CheckSync2(call, event, "03829");
+                                     if (IsSecond(call)) CheckSync2(call, event, "03829");
                                      CheckEventStages(recorder, event, stages);
                                    });
 }
@@ -431,12 +430,12 @@ void CmdSetEvent2::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
 
 void CmdResetEvent::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
                            VkPipelineStageFlags stages) {
-  RecordReset(call, commands, event, stages, false);
+  RecordReset(call, commands, event, stages);
 }
 
 void CmdResetEvent2::Before(VkCall& call, VkCommandBuffer commands, VkEvent event,
                             VkPipelineStageFlags2 stages) {
-  RecordReset(call, commands, event, stages, true);
+  RecordReset(call, commands, event, stages);
 }
 
 void CmdWaitEvents::Before(VkCall& call, VkCommandBuffer commands, uint32_t count,

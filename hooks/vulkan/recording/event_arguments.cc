@@ -38,7 +38,7 @@ void CheckAsymmetric(VkCall& call, const Object& event, const VkDependencyInfo& 
 void CheckEventStages(Recorder& recorder, const Object& event, uint64_t stages) {
   VkCall& call = recorder.call();
   const std::string_view name = call.info().name;
-  const bool second = name.find('2') != std::string_view::npos;
+  const bool second = IsSecond(call);
   const bool sets = name.starts_with("vkCmdSet");
   if ((stages & VK_PIPELINE_STAGE_2_HOST_BIT) != 0) [[unlikely]] {
     ReportSync(call, event, Fault::kEventHostStage, "",
@@ -94,8 +94,7 @@ void CheckWaitFlags(Recorder& recorder, const Object& event, const VkDependencyI
 
 void CheckWaitInPass(Recorder& recorder, const Object& event, uint64_t stages) {
   if ((stages & VK_PIPELINE_STAGE_2_HOST_BIT) == 0) return;
-  const bool second =
-      std::string_view(recorder.call().info().name).find('2') != std::string_view::npos;
+  const bool second = IsSecond(recorder.call());
   ReportSync(recorder.call(), event, Fault::kHostWaitInPass, "",
              second ? "dependencyFlags-03844" : "srcStageMask-07308");
 }

@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/memory/images.h"
+#include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/recording/barrier_checks.h"
 
@@ -25,11 +26,6 @@ void CheckUsage(VkCall& call, const Resource& image, VkImageUsageFlags needed, c
   if (usage == 0 || (usage & needed) != 0) [[likely]]
     return;
   ReportSync(call, image, Fault::kAttachmentUsage, name, vuid);
-}
-
-// Whether the command belongs to VK_KHR_create_renderpass2.
-bool IsSecond(const VkCall& call) {
-  return std::string_view(call.info().name).find('2') != std::string_view::npos;
 }
 
 // Checks format and samples of a view against the description of its attachment. `vuids`: of both,
@@ -478,12 +474,6 @@ void CheckNewPipeline(VkCall& call, const PassInstance& pass, const PlainObject&
   }
 }
 
-namespace {
-
-std::string FlagText(VkRenderingFlags flags) { return absl::StrCat("0x", absl::Hex(flags)); }
-
-}  // namespace
-
 void CheckInheritance(VkCall& call, const PassInstance& pass, const CommandBufferState& secondary) {
   const PassInstance& own = secondary.pass;
   if (own.kind == PassInstance::Kind::kNone) return;
@@ -496,8 +486,8 @@ void CheckInheritance(VkCall& call, const PassInstance& pass, const CommandBuffe
   constexpr VkRenderingFlags kSecondaries = VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT;
   if (rendering && own.compatibility != 0 && ((pass.flags ^ own.flags) & ~kSecondaries) != 0)
       [[unlikely]] {
-    ReportSync(call, *secondary.object, Fault::kExecutesOtherFlags, FlagText(own.flags),
-               FlagText(pass.flags));
+    ReportSync(call, *secondary.object, Fault::kExecutesOtherFlags, RenderingFlagText(own.flags),
+               RenderingFlagText(pass.flags));
   }
   if (pass.framebuffer != 0 && own.framebuffer != 0 && pass.framebuffer != own.framebuffer)
     ReportSync(call, *secondary.object, Fault::kExecutesOtherFrame);

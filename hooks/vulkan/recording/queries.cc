@@ -213,7 +213,7 @@ void CheckNoQueryActive(VkCall& call, const CommandBufferState& state) {
 
 void CheckNoQueryOfPass(VkCall& call, CommandBufferState& state) {
   const bool rendering = state.pass.kind == PassInstance::Kind::kRendering;
-  const bool second = std::string_view(call.info().name).find('2') != std::string_view::npos;
+  const bool second = IsSecond(call);
   for (const ActiveQuery& active : state.queries) {
     if (active.subpass != ActiveQuery::kOutside)
       ReportActive(call, active,

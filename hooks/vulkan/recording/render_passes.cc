@@ -235,7 +235,7 @@ void NextSubpass(VkCall& call, VkCommandBuffer commands, VkSubpassContents conte
   Recorder recorder(call, commands);
   if (!recorder) return;
   recorder.NeedInside();
-  const bool second = std::string_view(call.info().name).find('2') != std::string_view::npos;
+  const bool second = IsSecond(call);
   CheckNoFeedback(call, recorder.state(), second ? "02350" : "02349");
   PassInstance& pass = recorder.state().pass;
   SetContents(contents, &pass);

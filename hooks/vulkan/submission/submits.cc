@@ -9,6 +9,7 @@
 #include "hooks/vulkan/memory/sparse_ranges.h"
 #include "hooks/vulkan/objects/shared_handles.h"
 #include "hooks/vulkan/objects/sync_masks.h"
+#include "hooks/vulkan/recording/barrier_checks.h"
 #include "hooks/vulkan/submission/failed_submits.h"
 #include "hooks/vulkan/submission/present_semaphores.h"
 #include "hooks/vulkan/submission/rendering_checks.h"
@@ -601,8 +602,9 @@ void QueueSubmit::After(VkCall& call, VkResult code, VkQueue queue, uint32_t cou
 void QueueSubmit2::Before(VkCall& call, VkQueue queue, uint32_t count, const VkSubmitInfo2* infos,
                           VkFence fence) {
   if (!call.device().features.synchronization2) [[unlikely]] {
-    ReportSync(call, ObjectKind::kQueue, HandleOf(queue),
-               rules::SyncStateUse::Fault::kSubmitsWithoutSync2);
+    if (const Object* object =
+            call.tracker().objects().Find(Api::kVulkan, ObjectKind::kQueue, HandleOf(queue)))
+      ReportLacksSync2(call, *object, "03866");
   }
   SubmitAll(
       call, queue, count, infos, fence,
