@@ -1,6 +1,8 @@
 // A compute pipeline over two buffers, for the programs that dispatch.
 #pragma once
 
+#include <vector>
+
 #include "common/vulkan.h"
 #include "shaders/scale.comp.h"
 
@@ -12,45 +14,65 @@ struct Compute {
   VkDescriptorSet set;
 };
 
-// `input`: the type of binding 0. `pushed`: bytes of push constants.
-[[maybe_unused]] static Compute MakeCompute(
-    const uint32_t* code = scale_comp, size_t code_bytes = sizeof(scale_comp),
-    VkDescriptorType input = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, uint32_t pushed = 0) {
-  Compute compute;
-  VkDescriptorSetLayoutBinding bindings[2] = {};
-  for (uint32_t i = 0; i < 2; ++i) {
-    bindings[i].binding = i;
-    bindings[i].descriptorType = i == 0 ? input : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    bindings[i].descriptorCount = 1;
-    bindings[i].stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
-  }
-  VkDescriptorSetLayoutCreateInfo set_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-  set_info.bindingCount = 2;
-  set_info.pBindings = bindings;
-  OK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &compute.set_layout));
-  VkPipelineLayoutCreateInfo layout_info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-  layout_info.setLayoutCount = 1;
-  layout_info.pSetLayouts = &compute.set_layout;
+// A layout with `count` bindings of one buffer each, for shaders of computations.
+[[maybe_unused]] static VkDescriptorSetLayout MakeSetLayout(
+    uint32_t count, const VkDescriptorType* types, const uint32_t* numbers,
+    VkDescriptorSetLayoutCreateFlags flags = 0) {
+  std::vector<VkDescriptorSetLayoutBinding> bindings(count);
+  for (uint32_t i = 0; i < count; ++i)
+    bindings[i] = {numbers[i], types[i], 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
+  VkDescriptorSetLayoutCreateInfo info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+  info.flags = flags;
+  info.bindingCount = count;
+  info.pBindings = bindings.data();
+  VkDescriptorSetLayout layout;
+  OK(vkCreateDescriptorSetLayout(device, &info, nullptr, &layout));
+  return layout;
+}
+
+// `pushed`: bytes of push constants.
+[[maybe_unused]] static VkPipelineLayout MakePipelineLayout(VkDescriptorSetLayout set_layout,
+                                                            uint32_t pushed = 0) {
+  VkPipelineLayoutCreateInfo info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+  info.setLayoutCount = 1;
+  info.pSetLayouts = &set_layout;
   const VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, pushed};
-  if (pushed != 0) {
-    layout_info.pushConstantRangeCount = 1;
-    layout_info.pPushConstantRanges = &range;
-  }
-  OK(vkCreatePipelineLayout(device, &layout_info, nullptr, &compute.layout));
+  info.pushConstantRangeCount = pushed != 0 ? 1 : 0;
+  info.pPushConstantRanges = &range;
+  VkPipelineLayout layout;
+  OK(vkCreatePipelineLayout(device, &info, nullptr, &layout));
+  return layout;
+}
+
+[[maybe_unused]] static VkPipeline MakeComputePipeline(VkPipelineLayout layout,
+                                                       const uint32_t* code, size_t code_bytes) {
   VkShaderModuleCreateInfo module_info = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
   module_info.codeSize = code_bytes;
   module_info.pCode = code;
   VkShaderModule module;
   OK(vkCreateShaderModule(device, &module_info, nullptr, &module));
-  VkComputePipelineCreateInfo pipeline_info = {VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
-  pipeline_info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-  pipeline_info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  pipeline_info.stage.module = module;
-  pipeline_info.stage.pName = "main";
-  pipeline_info.layout = compute.layout;
-  OK(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &pipeline_info, nullptr,
-                              &compute.pipeline));
+  VkComputePipelineCreateInfo info = {VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.module = module;
+  info.stage.pName = "main";
+  info.layout = layout;
+  VkPipeline pipeline;
+  OK(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline));
   vkDestroyShaderModule(device, module, nullptr);
+  return pipeline;
+}
+
+// `input`: the type of binding 0. `pushed`: bytes of push constants.
+[[maybe_unused]] static Compute MakeCompute(
+    const uint32_t* code = scale_comp, size_t code_bytes = sizeof(scale_comp),
+    VkDescriptorType input = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, uint32_t pushed = 0) {
+  Compute compute;
+  const VkDescriptorType types[] = {input, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+  const uint32_t numbers[] = {0, 1};
+  compute.set_layout = MakeSetLayout(2, types, numbers);
+  compute.layout = MakePipelineLayout(compute.set_layout, pushed);
+  compute.pipeline = MakeComputePipeline(compute.layout, code, code_bytes);
   const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1}, {input, 1}};
   VkDescriptorPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
   pool_info.maxSets = 1;

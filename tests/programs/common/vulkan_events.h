@@ -38,3 +38,17 @@ struct Chain {
   barrier.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
   return barrier;
 }
+// The same for synchronization2.
+[[maybe_unused]] static VkMemoryBarrier2 CopyBarrier2() {
+  VkMemoryBarrier2 barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER_2};
+  barrier.srcStageMask = barrier.dstStageMask = VK_PIPELINE_STAGE_2_COPY_BIT;
+  barrier.srcAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_2_TRANSFER_READ_BIT;
+  return barrier;
+}
+[[maybe_unused]] static VkDependencyInfo DependencyOf(const VkMemoryBarrier2* barrier) {
+  VkDependencyInfo dependency = {VK_STRUCTURE_TYPE_DEPENDENCY_INFO};
+  dependency.memoryBarrierCount = 1;
+  dependency.pMemoryBarriers = barrier;
+  return dependency;
+}

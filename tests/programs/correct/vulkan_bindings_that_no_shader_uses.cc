@@ -4,33 +4,13 @@
 
 int main() {
   Open();
-  VkDescriptorSetLayoutBinding bindings[3] = {};
-  for (uint32_t i = 0; i < 3; ++i)
-    bindings[i] = {i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
-  bindings[0].descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
-  bindings[2].binding = 5;
-  VkDescriptorSetLayoutCreateInfo set_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-  set_info.bindingCount = 3;
-  set_info.pBindings = bindings;
-  VkDescriptorSetLayout set_layout;
-  OK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &set_layout));
-  VkPipelineLayoutCreateInfo layout_info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-  layout_info.setLayoutCount = 1;
-  layout_info.pSetLayouts = &set_layout;
-  VkPipelineLayout layout;
-  OK(vkCreatePipelineLayout(device, &layout_info, nullptr, &layout));
-  VkShaderModuleCreateInfo code = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-  code.codeSize = sizeof(scale_comp);
-  code.pCode = scale_comp;
-  VkComputePipelineCreateInfo info = {VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
-  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  info.stage.pName = "main";
-  OK(vkCreateShaderModule(device, &code, nullptr, &info.stage.module));
-  info.layout = layout;
-  VkPipeline pipeline;
-  OK(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline));
-  vkDestroyShaderModule(device, info.stage.module, nullptr);
+  const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC,
+                                    VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                    VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+  const uint32_t numbers[] = {0, 1, 5};
+  const VkDescriptorSetLayout set_layout = MakeSetLayout(3, types, numbers);
+  const VkPipelineLayout layout = MakePipelineLayout(set_layout);
+  const VkPipeline pipeline = MakeComputePipeline(layout, scale_comp, sizeof(scale_comp));
   const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 2},
                                         {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 4}};
   VkDescriptorPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};

@@ -10,35 +10,13 @@ int main() {
       vkGetDeviceProcAddr(device, "vkCmdPushDescriptorSetWithTemplateKHR"));
   // A pipeline fits any layout that is defined alike: the set is pushed, not allocated.
   Compute compute = MakeCompute();
-  VkDescriptorSetLayoutBinding bindings[2] = {};
-  for (uint32_t i = 0; i < 2; ++i) {
-    bindings[i] = {i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
-  }
-  VkDescriptorSetLayoutCreateInfo set_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-  set_info.flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
-  set_info.bindingCount = 2;
-  set_info.pBindings = bindings;
-  VkDescriptorSetLayout set_layout;
-  OK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &set_layout));
-  VkPipelineLayoutCreateInfo layout_info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-  layout_info.setLayoutCount = 1;
-  layout_info.pSetLayouts = &set_layout;
-  VkPipelineLayout layout;
-  OK(vkCreatePipelineLayout(device, &layout_info, nullptr, &layout));
-  VkShaderModuleCreateInfo module_info = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-  module_info.codeSize = sizeof(scale_comp);
-  module_info.pCode = scale_comp;
-  VkShaderModule module;
-  OK(vkCreateShaderModule(device, &module_info, nullptr, &module));
-  VkComputePipelineCreateInfo pipeline_info = {VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
-  pipeline_info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-  pipeline_info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  pipeline_info.stage.module = module;
-  pipeline_info.stage.pName = "main";
-  pipeline_info.layout = layout;
-  VkPipeline pipeline;
-  OK(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &pipeline_info, nullptr, &pipeline));
-  vkDestroyShaderModule(device, module, nullptr);
+  const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                    VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+  const uint32_t numbers[] = {0, 1};
+  const VkDescriptorSetLayout set_layout = MakeSetLayout(
+      2, types, numbers, VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR);
+  const VkPipelineLayout layout = MakePipelineLayout(set_layout);
+  const VkPipeline pipeline = MakeComputePipeline(layout, scale_comp, sizeof(scale_comp));
   VkDescriptorUpdateTemplateEntry entries[2] = {};
   for (uint32_t i = 0; i < 2; ++i) {
     entries[i].dstBinding = i;

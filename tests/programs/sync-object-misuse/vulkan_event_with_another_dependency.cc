@@ -10,13 +10,8 @@ int main() {
   const Chain chain = MakeChain();
   const VkEvent event = MakeEvent();
   const VkBufferCopy all = {0, 0, 4096};
-  VkMemoryBarrier2 barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER_2};
-  barrier.srcStageMask = barrier.dstStageMask = VK_PIPELINE_STAGE_2_COPY_BIT;
-  barrier.srcAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_2_TRANSFER_READ_BIT;
-  VkDependencyInfo dependency = {VK_STRUCTURE_TYPE_DEPENDENCY_INFO};
-  dependency.memoryBarrierCount = 1;
-  dependency.pMemoryBarriers = &barrier;
+  VkMemoryBarrier2 barrier = CopyBarrier2();
+  const VkDependencyInfo dependency = DependencyOf(&barrier);
   Begin();
   vkCmdCopyBuffer(commands, chain.first.handle, chain.second.handle, 1, &all);
   // @SET
