@@ -38,7 +38,7 @@ def rows_of(text, macro):
 def apis():
     """(name, Name, attach paths) of each API."""
     for row in rows("tracker/apis.def", "\nGPUSAN_API"):
-        yield re.match(rf"\s*\w+,\s*(\w+),\s*{STRING},\s*{STRING},\s*\w+,\s*{STRING}", row).group(1, 2, 4)
+        yield re.match(rf"\s*\w+,\s*(\w+),\s*{STRING},\s*{STRING},\s*\w+,\s*\w+,\s*{STRING}", row).group(1, 2, 4)
 
 
 def option_rows(macro):
