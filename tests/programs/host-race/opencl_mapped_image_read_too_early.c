@@ -17,6 +17,7 @@ int main(void) {
   const cl_image_desc shape = Image2D(kSide, kSide);
   cl_mem image = MADE(clCreateImage(context, 0, &kRgba8, &shape, NULL, &error));
   OK(clEnqueueFillImage(queue, image, color, origin, region, 0, NULL, NULL));
+  OK(clFinish(queue));  // a thread of the driver that writes guarded pages ends their protection
   cl_event start = MADE(clCreateUserEvent(context, &error));
   OK(clEnqueueBarrierWithWaitList(queue, 1, &start, NULL));
   // @MAPPED

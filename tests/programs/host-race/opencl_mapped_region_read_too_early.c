@@ -11,6 +11,7 @@ int main(void) {
   const cl_int one = 1;
   cl_mem buffer = MADE(clCreateBuffer(context, 0, 65536, NULL, &error));
   OK(clEnqueueFillBuffer(queue, buffer, &one, sizeof(one), 0, 65536, 0, NULL, NULL));
+  OK(clFinish(queue));  // a thread of the driver that writes guarded pages ends their protection
   cl_event start = MADE(clCreateUserEvent(context, &error));
   OK(clEnqueueBarrierWithWaitList(queue, 1, &start, NULL));
   // @MAPPED
