@@ -28,12 +28,13 @@ void ReportFreedTwice(ClCall& call, const Resource& resource, cl_uint index) {
       .Fact("argument", absl::StrCat("svm_pointers[", index, "]"));
 }
 
-// Drivers accept ranges that end behind the allocation.
+// Drivers do not check ranges that end behind the allocation: some accept them, others crash.
 void CheckMigratedRange(ClCall& call, const Resource& resource, cl_uint index, uint64_t offset,
                         uint64_t bytes) {
   if (resource.kind != ObjectKind::kSvm || !resource.live() || resource.adopted ||
       SaturatingAdd(offset, bytes) <= resource.bytes)
     return;
+  call.MayCrash();
   call.Add(RuleId::kCallFailed)
       .Severe(Severity::kError)
       .What(absl::StrCat("sizes[", index, "] is ", bytes, ", but ",
