@@ -113,7 +113,7 @@ const char* LoadedDriver(const ApiInfo& api) {
 // Whether the process maps a device file of the API.
 bool HasDevice(const ApiInfo& api) {
   bool found = false;
-  VisitMappings([&](const Mapping& mapping) {
+  VisitMappings([&](const ProcessMapping& mapping) {
     found = IsDeviceOf(api, mapping.name);
     return !found;
   });

@@ -6,7 +6,7 @@
 namespace gpusan {
 
 // begin-end permissions offset device inode name
-bool ParseMapping(const std::string& line, Mapping* mapping) {
+bool ParseMapping(const std::string& line, ProcessMapping* mapping) {
   char* at = nullptr;
   mapping->begin = std::strtoull(line.c_str(), &at, 16);
   if (*at != '-') return false;

@@ -24,7 +24,7 @@ constinit std::atomic<int> g_walks{0};
 
 uintptr_t FindHeap() {
   uintptr_t begin = 0;
-  VisitMappings([&](const Mapping& mapping) {
+  VisitMappings([&](const ProcessMapping& mapping) {
     if (mapping.name == "[heap]") begin = mapping.begin;
     return begin == 0;
   });

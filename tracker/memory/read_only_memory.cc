@@ -29,7 +29,7 @@ read_only_internal::Image read_only_internal::FindImage() {
 
 bool IsReadOnly(uintptr_t address) {
   bool read_only = false;
-  VisitMappings([&](const Mapping& mapping) {
+  VisitMappings([&](const ProcessMapping& mapping) {
     read_only = mapping.begin <= address && address < mapping.end && !mapping.writable;
     return mapping.end <= address;
   });
