@@ -75,26 +75,10 @@ int main() {
   vkUpdateDescriptorSets(device, 0, nullptr, 1, &copy);
   Destroy(gone);
 
-  VkPipelineLayoutCreateInfo layout_info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-  layout_info.setLayoutCount = 1;
-  layout_info.pSetLayouts = &set_layout;
-  VkPipelineLayout layout;
-  OK(vkCreatePipelineLayout(device, &layout_info, nullptr, &layout));
+  const VkPipelineLayout layout = MakePipelineLayout(set_layout);
   const std::vector<uint32_t> code = Moved();
-  VkShaderModuleCreateInfo module_info = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-  module_info.codeSize = code.size() * sizeof(uint32_t);
-  module_info.pCode = code.data();
-  VkShaderModule module;
-  OK(vkCreateShaderModule(device, &module_info, nullptr, &module));
-  VkComputePipelineCreateInfo pipeline_info = {VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
-  pipeline_info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-  pipeline_info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  pipeline_info.stage.module = module;
-  pipeline_info.stage.pName = "main";
-  pipeline_info.layout = layout;
-  VkPipeline pipeline;
-  OK(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &pipeline_info, nullptr, &pipeline));
-  vkDestroyShaderModule(device, module, nullptr);
+  const VkPipeline pipeline =
+      MakeComputePipeline(layout, code.data(), code.size() * sizeof(uint32_t));
   Begin();
   vkCmdFillBuffer(commands, input.handle, 0, 4096, 1);
   VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};

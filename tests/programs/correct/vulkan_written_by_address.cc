@@ -2,7 +2,7 @@
 // unmaps it: what changes there is not the host's doing.
 #include <unistd.h>
 
-#include "common/vulkan.h"
+#include "common/vulkan_compute.h"
 #include "shaders/address.comp.h"
 
 int main() {
@@ -35,20 +35,7 @@ int main() {
   layout_info.pPushConstantRanges = &told;
   VkPipelineLayout layout;
   OK(vkCreatePipelineLayout(device, &layout_info, nullptr, &layout));
-  VkShaderModuleCreateInfo module_info = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-  module_info.codeSize = sizeof(address_comp);
-  module_info.pCode = address_comp;
-  VkShaderModule module;
-  OK(vkCreateShaderModule(device, &module_info, nullptr, &module));
-  VkComputePipelineCreateInfo pipeline_info = {VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
-  pipeline_info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-  pipeline_info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  pipeline_info.stage.module = module;
-  pipeline_info.stage.pName = "main";
-  pipeline_info.layout = layout;
-  VkPipeline pipeline;
-  OK(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &pipeline_info, nullptr, &pipeline));
-  vkDestroyShaderModule(device, module, nullptr);
+  const VkPipeline pipeline = MakeComputePipeline(layout, address_comp, sizeof(address_comp));
 
   void* data;
   OK(vkMapMemory(device, memory, 0, VK_WHOLE_SIZE, 0, &data));
