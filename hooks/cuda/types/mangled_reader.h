@@ -1,8 +1,8 @@
-// A reader of Itanium mangled names (C++ ABI §5.1) for kernel_types.cc. It keeps of each type only
-// what a launch needs.
+// A reader of Itanium mangled names (C++ ABI §5.1) for kernel_types.cc. It keeps only those
+// properties of a type that a launch needs.
 //
-// It never builds the text of a type, so that the cost is linear in the length of the name even for
-// names that expand to megabytes. Not thread-safe.
+// It does not build the text of a type. Its cost is therefore linear in the length of the name even
+// for names that expand to megabytes. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -142,6 +142,11 @@ class MangledReader {
   bool Types(std::vector<int>* types, char end);
   int Scalar(Tag tag, uint16_t bytes, bool is_signed = false);
   int Type();
+  int Builtin();
+  // Reads a type, and returns `node` with that type as its child.
+  int Around(Node node);
+  // Reads [<number or expression>] _
+  bool ArrayExtent();
   bool FunctionTypes(std::vector<int>* types);
   int DType();
   // Reads a class or enumeration name.

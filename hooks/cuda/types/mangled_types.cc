@@ -28,9 +28,8 @@ int MangledReader::Scalar(Tag tag, uint16_t bytes, bool is_signed) {
   return New(node);
 }
 
-int MangledReader::Type() {
-  Deeper deeper(*this);
-  if (!deeper.ok) return kNone;
+// The codes of <builtin-type> that have one letter (Itanium C++ ABI §5.1.5.2).
+int MangledReader::Builtin() {
   switch (Peek()) {
     case 'v':
       return Scalar(Tag::kVoid, 0);
@@ -67,46 +66,57 @@ int MangledReader::Type() {
       return Scalar(Tag::kFloat, 16);
     case 'z':
       return Scalar(Tag::kOther, 0);
-    case 'u':
+    default:
+      return kNone;
+  }
+}
+
+int MangledReader::Around(Node node) {
+  node.child = Type();
+  return node.child != kNone ? Remember(New(node)) : kNone;
+}
+
+bool MangledReader::ArrayExtent() {
+  if (Take("_")) return true;
+  uint64_t extent;
+  return (IsDigit(Peek()) ? TakeNumber(&extent) : Expression()) && Take("_");
+}
+
+int MangledReader::Type() {
+  Deeper deeper(*this);
+  if (!deeper.ok) return kNone;
+  const char code = Peek();
+  switch (code) {
+    case 'u':  // a vendor's type
       ++at_;
-      if (!Identifier(nullptr)) return kNone;
-      if (!SkipArguments()) return kNone;
-      return Remember(NewOther());
+      return Identifier(nullptr) && SkipArguments() ? Remember(NewOther()) : kNone;
     case 'r':
     case 'V':
     case 'K': {
       Node node;
       node.tag = Tag::kQualified;
       for (; Peek() == 'r' || Peek() == 'V' || Peek() == 'K'; ++at_) node.constant |= Peek() == 'K';
-      node.child = Type();
-      return node.child != kNone ? Remember(New(node)) : kNone;
+      return Around(node);
     }
-    case 'U': {
+    case 'U': {  // a vendor's qualifier
       ++at_;
-      if (!Identifier(nullptr)) return kNone;
-      if (!SkipArguments()) return kNone;
       Node node;
       node.tag = Tag::kQualified;
-      node.child = Type();
-      return node.child != kNone ? Remember(New(node)) : kNone;
+      return Identifier(nullptr) && SkipArguments() ? Around(node) : kNone;
     }
     case 'P': {
       ++at_;
       Node node;
       node.tag = Tag::kPointer;
       node.bytes = 8;
-      node.child = Type();
-      return node.child != kNone ? Remember(New(node)) : kNone;
+      return Around(node);
     }
     case 'R':
     case 'O':
     case 'C':
-    case 'G': {
+    case 'G':
       ++at_;
-      Node node;
-      node.child = Type();
-      return node.child != kNone ? Remember(New(node)) : kNone;
-    }
+      return Around({});
     case 'F': {
       ++at_;
       Take("Y");
@@ -116,40 +126,27 @@ int MangledReader::Type() {
       node.tag = Tag::kFunction;
       return Remember(New(node));
     }
-    case 'A': {
+    case 'A':
       ++at_;
-      if (!Take("_")) {
-        uint64_t extent;
-        if (IsDigit(Peek()) ? !TakeNumber(&extent) : !Expression()) return kNone;
-        if (!Take("_")) return kNone;
-      }
-      Node node;
-      node.child = Type();
-      return node.child != kNone ? Remember(New(node)) : kNone;
-    }
-    case 'M': {
+      return ArrayExtent() ? Around({}) : kNone;
+    case 'M':
       ++at_;
-      if (Type() == kNone || Type() == kNone) return kNone;
-      return Remember(NewOther());
-    }
+      return Type() != kNone && Type() != kNone ? Remember(NewOther()) : kNone;
     case 'T':
-      if (Peek(1) == 's' || Peek(1) == 'u' || Peek(1) == 'e') {
-        at_ += 2;
-        return NamedType();
-      } else {
+      if (Peek(1) != 's' && Peek(1) != 'u' && Peek(1) != 'e')
         return Templated(Remember(TemplateParameter()));
-      }
+      at_ += 2;
+      return NamedType();
     case 'S': {
       if (Peek(1) == 't') return NamedType();
       int node;
       bool is_std;
-      if (!Substitution(&node, &is_std)) return kNone;
-      return Templated(node);
+      return Substitution(&node, &is_std) ? Templated(node) : kNone;
     }
     case 'D':
       return DType();
     default:
-      return NamedType();
+      return IsLower(code) ? Builtin() : NamedType();
   }
 }
 
@@ -199,8 +196,7 @@ int MangledReader::DType() {
     case 'p':
       at_ += 2;
       node.tag = Tag::kExpansion;
-      node.child = Type();
-      return node.child != kNone ? Remember(New(node)) : kNone;
+      return Around(node);
     case 't':
     case 'T':
       at_ += 2;
