@@ -1,5 +1,7 @@
 // Check missing-barrier: two commands of a queue conflict, and no barrier between them covers both
 // accesses.
+#include <optional>
+
 #include "tracker/rules/pair_names.h"
 #include "tracker/rules/rules.h"
 #include "tracker/scopes/shader_bytes.h"
@@ -22,54 +24,18 @@ struct MissingBarrier {
   static void OnScopeViolation(const ScopeViolation& violation, Call& call) {
     const ScopedConflict& conflict = *violation.conflict;
     if (conflict.other_queue) return;  // race
+    const std::optional<Severity> severity = SeverityOf(violation);
+    if (!severity.has_value()) return;
     const ScopedAccess& earlier = *conflict.earlier;
     const ScopedAccess& later = *conflict.later;
-    Severity severity = Severity::kError;
-    // The other access of the shader is compared.
-    if (IsCompanion(earlier) != IsCompanion(later)) return;
-    const bool earlier_unknown = HasUnknownBytes(earlier), later_unknown = HasUnknownBytes(later);
-    if (IsCompanion(earlier)) {
-      severity = Severity::kWarning;
-    } else if (earlier.shader && later.shader && (earlier_unknown || later_unknown)) {
-      if (conflict.kind != Hazard::kReadAfterWrite && !OverwritesInput(earlier, later)) return;
-      severity = Severity::kWarning;
-    } else if (earlier_unknown != later_unknown && !earlier.extent.is_image &&
-               violation.alias == nullptr) {
-      const Region& shader = (earlier_unknown ? earlier : later).extent.region;
-      const Region& known = (earlier_unknown ? later : earlier).extent.region;
-      if (!Contains(known, shader)) {
-        if (!Overlaps(known, Region::Linear(shader.offset, 1))) return;
-        severity = Severity::kWarning;
-      }
-    }
-    if (earlier.maybe || later.maybe) severity = Severity::kWarning;
     const Vocabulary& words = call.words();
     const Resource& resource = *violation.resource;
-    const Reach& reach = conflict.reach;
-    std::string lacks;
-    if (conflict.unordered) {
-      auto at = [&](const ScopedAccess& access) {
-        return access.stage != 0
-                   ? absl::StrCat(access.call->name, " (", words.Stages(access.stage), ")")
-                   : std::string(access.call->name);
-      };
-      lacks = absl::StrCat("no barrier between them orders ", at(later), " after ", at(earlier));
-    } else if (!reach.available) {
-      lacks = absl::StrCat("a barrier orders the two, but the write (", words.Stages(earlier.stage),
-                           ", ", words.Accesses(earlier.access),
-                           ") is not made available: its first scope does not include it, or the "
-                           "barrier is one of another resource or of another part of it");
-    } else {
-      lacks = absl::StrCat("a barrier orders the two, but its second scope does not include the ",
-                           later.write ? "write" : "read", " (", words.Stages(later.stage), ", ",
-                           words.Accesses(later.access), "), so the data is not made visible");
-    }
     const std::string it =
         violation.alias == nullptr
             ? "it"
             : absl::StrCat(ObjectText(*violation.alias, words), ", which shares memory with it");
     FindingBuilder finding = call.Add(RuleId::kMissingBarrier);
-    finding.Severe(severity)
+    finding.Severe(*severity)
         .CallIs(later.call->name)
         .At(later.site)
         .What(absl::StrCat(later.call->name, " ", Verb(later), " ", ObjectText(resource, words),
@@ -78,7 +44,7 @@ struct MissingBarrier {
                            conflict.unordered ? "nothing orders the two"
                                               : "the barrier between them does not cover it",
                            " (", HazardName(conflict.kind), ")"))
-        .Why(absl::StrCat(lacks, " (", words.Cite(Clause::kBarrier), ")"))
+        .Why(absl::StrCat(MissingPart(conflict, words), " (", words.Cite(Clause::kBarrier), ")"))
         .Fix(words.BarrierFix(resource, conflict))
         .Party("earlier-access",
                absl::StrCat(earlier.call->name, " ", Verb(earlier), " ", it,
@@ -100,21 +66,7 @@ struct MissingBarrier {
     if (later.label != kNoLabel) finding.Fact("label", words.LabelName(later.label));
     finding.CreatedBy(resource).About(resource);
     if (violation.alias != nullptr) finding.About(*violation.alias);
-    finding.Fact("hazard", std::string(HazardName(conflict.kind)))
-        .Fact("sync_hazard", SyncHazard(conflict));
-    if (earlier.shader || later.shader) {
-      const auto add = [&](const char* name, const ScopedAccess& access) {
-        const Region& bytes = access.extent.region;
-        if (!access.extent.is_image && !HasUnknownBytes(access) && bytes.linear() && !bytes.empty())
-          finding.Fact(name, absl::StrCat(bytes.offset, " to ", bytes.end() - 1));
-      };
-      add("byte_range", later);
-      add("earlier_byte_range", earlier);
-    }
-    finding.Fact("earlier_stages", words.Stages(earlier.stage))
-        .Fact("earlier_access", words.Accesses(earlier.access))
-        .Fact("later_stages", words.Stages(later.stage))
-        .Fact("later_access", words.Accesses(later.access));
+    AddFacts(finding, conflict, words);
   }
 
   // The host wait orders the host read after the device write, but makes the data visible only to
@@ -136,6 +88,76 @@ struct MissingBarrier {
   }
 
  private:
+  // Returns nullopt if the conflict is not reported. The comment of MissingBarrier has the reasons.
+  static std::optional<Severity> SeverityOf(const ScopeViolation& violation) {
+    const ScopedAccess& earlier = *violation.conflict->earlier;
+    const ScopedAccess& later = *violation.conflict->later;
+    // The other access of the shader is compared.
+    if (IsCompanion(earlier) != IsCompanion(later)) return std::nullopt;
+    Severity severity = Severity::kError;
+    const bool earlier_unknown = HasUnknownBytes(earlier), later_unknown = HasUnknownBytes(later);
+    if (IsCompanion(earlier)) {
+      severity = Severity::kWarning;
+    } else if (earlier.shader && later.shader && (earlier_unknown || later_unknown)) {
+      if (violation.conflict->kind != Hazard::kReadAfterWrite && !OverwritesInput(earlier, later))
+        return std::nullopt;
+      severity = Severity::kWarning;
+    } else if (earlier_unknown != later_unknown && !earlier.extent.is_image &&
+               violation.alias == nullptr) {
+      const Region& shader = (earlier_unknown ? earlier : later).extent.region;
+      const Region& known = (earlier_unknown ? later : earlier).extent.region;
+      if (!Contains(known, shader)) {
+        if (!Overlaps(known, Region::Linear(shader.offset, 1))) return std::nullopt;
+        severity = Severity::kWarning;
+      }
+    }
+    return earlier.maybe || later.maybe ? Severity::kWarning : severity;
+  }
+
+  // Returns which part of the dependency is missing.
+  static std::string MissingPart(const ScopedConflict& conflict, const Vocabulary& words) {
+    const ScopedAccess& earlier = *conflict.earlier;
+    const ScopedAccess& later = *conflict.later;
+    if (conflict.unordered) {
+      const auto at = [&](const ScopedAccess& access) {
+        return access.stage != 0
+                   ? absl::StrCat(access.call->name, " (", words.Stages(access.stage), ")")
+                   : std::string(access.call->name);
+      };
+      return absl::StrCat("no barrier between them orders ", at(later), " after ", at(earlier));
+    }
+    if (!conflict.reach.available) {
+      return absl::StrCat("a barrier orders the two, but the write (", words.Stages(earlier.stage),
+                          ", ", words.Accesses(earlier.access),
+                          ") is not made available: its first scope does not include it, or the "
+                          "barrier is one of another resource or of another part of it");
+    }
+    return absl::StrCat("a barrier orders the two, but its second scope does not include the ",
+                        later.write ? "write" : "read", " (", words.Stages(later.stage), ", ",
+                        words.Accesses(later.access), "), so the data is not made visible");
+  }
+
+  static void AddFacts(FindingBuilder& finding, const ScopedConflict& conflict,
+                       const Vocabulary& words) {
+    const ScopedAccess& earlier = *conflict.earlier;
+    const ScopedAccess& later = *conflict.later;
+    finding.Fact("hazard", std::string(HazardName(conflict.kind)))
+        .Fact("sync_hazard", SyncHazard(conflict));
+    if (earlier.shader || later.shader) {
+      const auto add = [&](const char* name, const ScopedAccess& access) {
+        const Region& bytes = access.extent.region;
+        if (!access.extent.is_image && !HasUnknownBytes(access) && bytes.linear() && !bytes.empty())
+          finding.Fact(name, absl::StrCat(bytes.offset, " to ", bytes.end() - 1));
+      };
+      add("byte_range", later);
+      add("earlier_byte_range", earlier);
+    }
+    finding.Fact("earlier_stages", words.Stages(earlier.stage))
+        .Fact("earlier_access", words.Accesses(earlier.access))
+        .Fact("later_stages", words.Stages(later.stage))
+        .Fact("later_access", words.Accesses(later.access));
+  }
+
   // Draws are in rasterization order with each other, but not with reads of input attachments.
   static bool OverwritesInput(const ScopedAccess& earlier, const ScopedAccess& later) {
     return earlier.pass != 0 && earlier.pass == later.pass && earlier.subpass == later.subpass &&

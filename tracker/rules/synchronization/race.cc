@@ -1,5 +1,6 @@
 // Check race: two unordered commands access the same bytes, and at least one writes.
 #include <algorithm>
+#include <optional>
 
 #include "tracker/calls/launch_text.h"
 #include "tracker/order/waiting_kernels.h"
@@ -69,80 +70,91 @@ struct Race {
     if (IsLifetime(earlier.role) || IsLifetime(later.role)) return;  // stream-order-alloc
     if (conflict.within_call && earlier.call == &call.info() && later.call == &call.info())
       return OnBatch(*conflict.resource, earlier, later, call);
-    Severity severity = Severity::kError;
-    if (!Claim(call, *conflict.resource, earlier, later, &severity)) return;
+    const std::optional<Severity> severity = SeverityOf(call, *conflict.resource, earlier, later);
+    if (!severity.has_value()) return;
+    Side first = {earlier, {}, ""}, second = {later, {}, ""};
+    if (conflict.within_call) {
+      first.launch.kernel = conflict.earlier_kernel;
+      second.launch.kernel = conflict.later_kernel;
+    } else {
+      first.launch = Describe(call, earlier);
+      second.launch = Describe(call, later);
+    }
+    first.name = NameOf(earlier, first.launch, call.words());
+    second.name = NameOf(later, second.launch, call.words());
+    FindingBuilder finding = call.Add(RuleId::kRace);
+    finding.Severe(*severity);
+    if (conflict.within_call) {
+      AddRecordedPair(finding, *conflict.resource, first, second, call);
+    } else {
+      AddPair(finding, conflict, first, second, *severity, call);
+    }
+  }
+
+ private:
+  // One of the two accesses, and the command that makes it.
+  struct Side {
+    const Access& access;
+    LaunchDescription launch;
+    std::string name;  // of the command
+  };
+
+  // If a kernel may read and write, the writes decide the hazard.
+  static const char* HazardOf(const Access& earlier, const Access& later) {
+    if (!earlier.write) return "WAR";
+    return later.read ? "RAW" : "WAW";
+  }
+
+  // Both commands belong to nodes of the graph that the call launches.
+  static void AddRecordedPair(FindingBuilder& finding, const Resource& resource, const Side& first,
+                              const Side& second, Call& call) {
+    const Access &earlier = first.access, &later = second.access;
+    const Vocabulary& words = call.words();
+    const char* const hazard = HazardOf(earlier, later);
+    finding
+        .What(absl::StrCat(
+            call.info().name, " runs two commands that nothing orders: ", second.name, " ",
+            Verb(later), " ", ObjectText(resource, words), Through(later, second.launch),
+            ", which ", first.name == second.name ? "another " : "", first.name, " ", Verb(earlier),
+            Through(earlier, first.launch), " (", hazard, ")"))
+        .Why(absl::StrCat("commands that were recorded together are ordered only by their "
+                          "dependencies (",
+                          words.Cite(Clause::kOrdering), ")"))
+        .Fix("add a dependency between the two commands")
+        .Party("pending-command", absl::StrCat(earlier.call->name, " ", Verb(earlier), " it"),
+               earlier.site)
+        .Party("recorded", absl::StrCat(later.call->name, " ", Verb(later), " it"), later.site)
+        .CreatedBy(resource)
+        .About(resource)
+        .Fact("hazard", std::string(hazard));
+    AddFacts(finding, earlier, first.launch, later, second.launch, words);
+  }
+
+  static void AddPair(FindingBuilder& finding, const Conflict& conflict, const Side& first,
+                      const Side& second, Severity severity, Call& call) {
+    const Access &earlier = first.access, &later = second.access;
     const Resource& resource = *conflict.resource;
     const Vocabulary& words = call.words();
-    LaunchDescription first, second;
-    if (conflict.within_call) {
-      first.kernel = conflict.earlier_kernel;
-      second.kernel = conflict.later_kernel;
-    } else {
-      first = Describe(call, earlier);
-      second = Describe(call, later);
-    }
-    // If a kernel may read and write, the writes decide the hazard.
-    const bool earlier_writes = earlier.write;
-    const bool later_writes = later.write;
-    const char* hazard = earlier_writes && later_writes && !later.read ? "WAW"
-                         : earlier_writes && later.read                ? "RAW"
-                         : earlier_writes                              ? "WAW"
-                                                                       : "WAR";
-    const PairNames names(earlier.call->name, later.call->name);
-    const std::string earlier_name = NameOf(earlier, first, words);
-    const std::string later_name = NameOf(later, second, words);
-    // Memory that one API imports from another.
-    const bool apis_differ = earlier.call->api != later.call->api;
-    FindingBuilder finding = call.Add(RuleId::kRace);
-    finding.Severe(severity);
-    if (conflict.within_call) {
-      finding
-          .What(absl::StrCat(call.info().name,
-                             " runs two commands that nothing orders: ", later_name, " ",
-                             Verb(later), " ", ObjectText(resource, words), Through(later, second),
-                             ", which ", earlier_name == later_name ? "another " : "", earlier_name,
-                             " ", Verb(earlier), Through(earlier, first), " (", hazard, ")"))
-          .Why(absl::StrCat("commands that were recorded together are ordered only by their "
-                            "dependencies (",
-                            words.Cite(Clause::kOrdering), ")"))
-          .Fix("add a dependency between the two commands")
-          .Party("pending-command", absl::StrCat(earlier.call->name, " ", Verb(earlier), " it"),
-                 earlier.site)
-          .Party("recorded", absl::StrCat(later.call->name, " ", Verb(later), " it"), later.site)
-          .CreatedBy(resource)
-          .About(resource)
-          .Fact("hazard", std::string(hazard));
-      AddFacts(finding, earlier, first, later, second, words);
-      return;
-    }
+    const char* const hazard = HazardOf(earlier, later);
     finding.CallIs(later.call->name)
         .At(later.site)
-        .What(absl::StrCat(later_name, On(second, words), " ", Verb(later), " ",
-                           ObjectText(resource, words), Through(later, second),
+        .What(absl::StrCat(second.name, On(second.launch, words), " ", Verb(later), " ",
+                           ObjectText(resource, words), Through(later, second.launch),
                            ", but nothing orders it after ",
-                           earlier_name == later_name ? "an earlier " : "", earlier_name,
-                           On(first, words), ", which ", Verb(earlier),
+                           first.name == second.name ? "an earlier " : "", first.name,
+                           On(first.launch, words), ", which ", Verb(earlier),
                            earlier.inherited ? " the same bytes of a block that was freed since"
                                              : " the same bytes",
-                           Through(earlier, first), " (", hazard, ")"))
-        .Why(
-            absl::StrCat("nothing orders the two commands: no ",
-                         apis_differ ? "semaphore that both APIs share" : words.Orderings(),
-                         ", and no host wait between them (", words.Cite(Clause::kOrdering), ")",
-                         severity == Severity::kError ? ""
-                         : MayRead(earlier) || MayRead(later)
-                             ? "; the kernel can read through this parameter, but need not do so"
-                             : "; the kernel can write through this parameter, but need not do so"))
-        .Fix(earlier.inherited
-                 ? absl::StrCat("tell the allocator that another stream or queue uses the block "
-                                "before the block is freed (record_stream, gpusan_block_use), or ",
-                                words.OrderFix(names.earlier.c_str(), names.later.c_str()))
-             : apis_differ
-                 ? absl::StrCat("signal a semaphore that both APIs share after ",
-                                earlier.call->name, " and let the queue or stream of ",
-                                later.call->name, " wait for it, or wait on the host for ",
-                                earlier.call->name, " first")
-                 : words.OrderFix(names.earlier.c_str(), names.later.c_str()))
+                           Through(earlier, first.launch), " (", hazard, ")"))
+        .Why(absl::StrCat(
+            "nothing orders the two commands: no ",
+            AreOfTwoApis(earlier, later) ? "semaphore that both APIs share" : words.Orderings(),
+            ", and no host wait between them (", words.Cite(Clause::kOrdering), ")",
+            severity == Severity::kError ? ""
+            : MayRead(earlier) || MayRead(later)
+                ? "; the kernel can read through this parameter, but need not do so"
+                : "; the kernel can write through this parameter, but need not do so"))
+        .Fix(FixOf(earlier, later, words))
         .Party("pending-command",
                absl::StrCat(earlier.call->name, " ", Verb(earlier),
                             earlier.inherited ? " the freed block" : " it",
@@ -151,13 +163,34 @@ struct Race {
         .CreatedBy(resource)
         .About(resource)
         .Fact("hazard", std::string(hazard));
-    AddFacts(finding, earlier, first, later, second, words);
+    AddFacts(finding, earlier, first.launch, later, second.launch, words);
     if (earlier.inherited) finding.Fact("reused", "1");
     if (conflict.later_label != kNoLabel)
       finding.Fact("label", words.LabelName(conflict.later_label));
   }
 
- private:
+  // Memory that one API imports from another.
+  static bool AreOfTwoApis(const Access& earlier, const Access& later) {
+    return earlier.call->api != later.call->api;
+  }
+
+  static std::string FixOf(const Access& earlier, const Access& later, const Vocabulary& words) {
+    const PairNames names(earlier.call->name, later.call->name);
+    if (earlier.inherited) {
+      return absl::StrCat(
+          "tell the allocator that another stream or queue uses the block before the block is "
+          "freed "
+          "(record_stream, gpusan_block_use), or ",
+          words.OrderFix(names.earlier.c_str(), names.later.c_str()));
+    }
+    if (AreOfTwoApis(earlier, later)) {
+      return absl::StrCat("signal a semaphore that both APIs share after ", earlier.call->name,
+                          " and let the queue or stream of ", later.call->name,
+                          " wait for it, or wait on the host for ", earlier.call->name, " first");
+    }
+    return words.OrderFix(names.earlier.c_str(), names.later.c_str());
+  }
+
   // The access as what is known of other kernels shows it.
   static Access Settled(Access access) {
     if (access.sureness == Sureness::kUnwaited) {
@@ -231,11 +264,14 @@ struct Race {
     return launch.queue != nullptr ? absl::StrCat(" on ", ObjectText(*launch.queue, words)) : "";
   }
 
+  // Whether the accessed bytes are known.
+  static bool IsExact(const Access& access) {
+    return access.sureness == Sureness::kCertain || access.sureness == Sureness::kDerived;
+  }
+
   // The bytes of the resource's root that the access is known to touch: "0 to 4095".
   static std::string BytesOf(const Access& access) {
-    const bool known =
-        access.sureness == Sureness::kCertain || access.sureness == Sureness::kDerived;
-    if (!known || !access.region.linear() || access.region.empty()) return "";
+    if (!IsExact(access) || !access.region.linear() || access.region.empty()) return "";
     return absl::StrCat(access.region.offset, " to ", access.region.end() - 1);
   }
 
@@ -271,55 +307,68 @@ struct Race {
            Contains(access.region, Region::Linear(0, resource.root->bytes));
   }
 
-  static bool Claim(const Call& call, const Resource& resource, const Access& earlier,
-                    const Access& later, Severity* severity) {
+  static std::optional<Severity> ErrorIf(bool reported) {
+    return reported ? std::optional(Severity::kError) : std::nullopt;
+  }
+
+  // Returns nullopt if the conflict is not reported.
+  static std::optional<Severity> SeverityOf(const Call& call, const Resource& resource,
+                                            const Access& earlier, const Access& later) {
     // Only an access that follows from the code of a kernel, or from a library, is surely not one
     // of the copies by which the message arrives.
-    if (earlier.role == AccessRole::kMessage) return later.sureness == Sureness::kDerived;
+    if (earlier.role == AccessRole::kMessage) return ErrorIf(later.sureness == Sureness::kDerived);
     const bool first_certain = earlier.sureness == Sureness::kCertain;
     const bool second_certain = later.sureness == Sureness::kCertain;
-    if (earlier.sureness == Sureness::kHeld || later.sureness == Sureness::kHeld) return false;
-    if (first_certain && second_certain) return true;
-    const bool first_exact = first_certain || earlier.sureness == Sureness::kDerived;
-    const bool second_exact = second_certain || later.sureness == Sureness::kDerived;
-    if (first_exact && second_exact) {
+    if (earlier.sureness == Sureness::kHeld || later.sureness == Sureness::kHeld)
+      return std::nullopt;
+    if (first_certain && second_certain) return Severity::kError;
+    if (IsExact(earlier) && IsExact(later)) {
       const Access& other = first_certain ? earlier : later;  // the transfer, if there is one
-      return first_certain == second_certain || !IsSharedWord(call, other, first_certain);
+      return ErrorIf(first_certain == second_certain || !IsSharedWord(call, other, first_certain));
     }
     if (first_certain != second_certain) {
-      const Access& transfer = first_certain ? earlier : later;
-      const Access& kernel = first_certain ? later : earlier;
-      const bool covers_all = Contains(transfer.region, kernel.region);
-      const bool covers_start = !kernel.may_offset && resource.image == nullptr &&
-                                Overlaps(transfer.region, Region::Linear(kernel.region.offset, 1));
-      if (!covers_all && !covers_start) return false;
-      if (IsSharedWord(call, transfer, first_certain)) return false;
-      // Several streams use this base pointer: each kernel may access its own part.
-      if (call.shadow().IsSharedBase(resource, kernel.region.offset)) return false;
-      // A transfer that writes races with every access of the kernel. A transfer that reads races
-      // only with a write of the kernel. A read that the code does not surely make is possible
-      // only.
-      if (kernel.sureness == Sureness::kPossible && (!transfer.write || !kernel.write))
-        *severity = Severity::kWarning;
-      return true;
+      return first_certain ? SeverityBesideTransfer(call, resource, earlier, later, true)
+                           : SeverityBesideTransfer(call, resource, later, earlier, false);
     }
-    // Two kernels. If one accesses each byte of the resource, the part of the other is among them.
-    if ((first_exact && later.sureness == Sureness::kSomewhere && IsWhole(earlier, resource)) ||
-        (second_exact && earlier.sureness == Sureness::kSomewhere && IsWhole(later, resource)))
-      return true;
+    return SeverityOfKernels(resource, earlier, later);
+  }
+
+  static std::optional<Severity> SeverityBesideTransfer(const Call& call, const Resource& resource,
+                                                        const Access& transfer,
+                                                        const Access& kernel, bool transfer_first) {
+    const bool covers_all = Contains(transfer.region, kernel.region);
+    const bool covers_start = !kernel.may_offset && resource.image == nullptr &&
+                              Overlaps(transfer.region, Region::Linear(kernel.region.offset, 1));
+    if (!covers_all && !covers_start) return std::nullopt;
+    if (IsSharedWord(call, transfer, transfer_first)) return std::nullopt;
+    // Several streams use this base pointer: each kernel may access its own part.
+    if (call.shadow().IsSharedBase(resource, kernel.region.offset)) return std::nullopt;
+    // A transfer that writes races with every access of the kernel. A transfer that reads races
+    // only with a write of the kernel. A read that the code does not surely make is only possible.
+    const bool only_possible =
+        kernel.sureness == Sureness::kPossible && (!transfer.write || !kernel.write);
+    return only_possible ? Severity::kWarning : Severity::kError;
+  }
+
+  static std::optional<Severity> SeverityOfKernels(const Resource& resource, const Access& earlier,
+                                                   const Access& later) {
+    // If one accesses each byte of the resource, the part of the other is among them.
+    if ((IsExact(earlier) && later.sureness == Sureness::kSomewhere &&
+         IsWhole(earlier, resource)) ||
+        (IsExact(later) && earlier.sureness == Sureness::kSomewhere && IsWhole(later, resource)))
+      return Severity::kError;
     // Each may access its own part of the resource if an argument can be an offset.
-    if (earlier.may_offset || later.may_offset) return false;
+    if (earlier.may_offset || later.may_offset) return std::nullopt;
     // Different addresses in one allocation select different parts as well.
-    if (resource.by_address() && earlier.region.offset != later.region.offset) return false;
+    if (resource.by_address() && earlier.region.offset != later.region.offset) return std::nullopt;
     if (earlier.sureness == Sureness::kPossible || later.sureness == Sureness::kPossible)
-      return false;
+      return std::nullopt;
     // Up to 8 bytes written by many kernels are a counter: atomic access is legal.
     if (resource.image == nullptr &&
         (resource.bytes <= 8 || (earlier.write && later.write && earlier.read && later.read))) {
-      return false;
+      return std::nullopt;
     }
-    *severity = resource.image != nullptr ? Severity::kError : Severity::kWarning;
-    return true;
+    return resource.image != nullptr ? Severity::kError : Severity::kWarning;
   }
 };
 
