@@ -145,85 +145,90 @@ uint64_t UnsupportedStages(uint64_t stages, VkQueueFlags family) {
   return stages & unsupported;
 }
 
+namespace {
+
+constexpr uint64_t kTests =
+    VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT;
+constexpr uint64_t kColor = VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT;
+constexpr uint64_t kFragment = VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT;
+constexpr uint64_t kNoShader =
+    VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT |
+    VK_PIPELINE_STAGE_2_VERTEX_INPUT_BIT | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT | kTests | kColor |
+    VK_PIPELINE_STAGE_2_HOST_BIT | kTransferStages | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
+constexpr uint64_t kTransfers = kTransferStages | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
+constexpr uint64_t kShaders =
+    VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_TESSELLATION_CONTROL_SHADER_BIT |
+    VK_PIPELINE_STAGE_2_TESSELLATION_EVALUATION_SHADER_BIT |
+    VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT | kFragment | VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
+// Stages of extensions that make accesses of their own and no others.
+constexpr uint64_t kConditional = VK_PIPELINE_STAGE_2_CONDITIONAL_RENDERING_BIT_EXT;
+constexpr uint64_t kDensity = VK_PIPELINE_STAGE_2_FRAGMENT_DENSITY_PROCESS_BIT_EXT;
+constexpr uint64_t kFeedback = VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT;
+constexpr uint64_t kVideo = VK_PIPELINE_STAGE_2_VIDEO_DECODE_BIT_KHR | kVideoEncodeStage;
+constexpr uint64_t kKnown = kNoShader | kShaders | VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT |
+                            VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT | kConditional | kDensity |
+                            kFeedback | kVideo;
+// An access, the stages that make it, and the number of the valid usage that requires one of them.
+struct AccessRow {
+  uint64_t access, stages;
+  const char* vuid;
+};
+constexpr AccessRow kAccessRows[] = {
+    {VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, "03900"},
+    {VK_ACCESS_2_INDEX_READ_BIT,
+     VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | VK_PIPELINE_STAGE_2_VERTEX_INPUT_BIT, "03901"},
+    {VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT,
+     VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT | VK_PIPELINE_STAGE_2_VERTEX_INPUT_BIT,
+     "03902"},
+    {VK_ACCESS_2_INPUT_ATTACHMENT_READ_BIT, kFragment, "03903"},
+    {VK_ACCESS_2_UNIFORM_READ_BIT, kShaders, "03904"},
+    {VK_ACCESS_2_SHADER_SAMPLED_READ_BIT, kShaders, "03905"},
+    {VK_ACCESS_2_SHADER_STORAGE_READ_BIT, kShaders, "03906"},
+    {VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT, kShaders, "03907"},
+    {VK_ACCESS_2_SHADER_READ_BIT, kShaders, "07454"},
+    {VK_ACCESS_2_SHADER_WRITE_BIT, kShaders, "03909"},
+    // Fragment shaders may read attachments with extensions.
+    {VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT, kColor | kFragment, "03910"},
+    {VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT, kColor, "03911"},
+    {VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT, kTests | kFragment, "03912"},
+    {VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT, kTests, "03913"},
+    {VK_ACCESS_2_TRANSFER_READ_BIT, kTransfers, "03914"},
+    {VK_ACCESS_2_TRANSFER_WRITE_BIT, kTransfers, "03915"},
+    {VK_ACCESS_2_CONDITIONAL_RENDERING_READ_BIT_EXT, kConditional, "03918"},
+    {VK_ACCESS_2_FRAGMENT_DENSITY_MAP_READ_BIT_EXT, kDensity, "03919"},
+    {VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT, kFeedback, "03920"},
+    {VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_READ_BIT_EXT,
+     kFeedback | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, "04747"},
+    {VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_WRITE_BIT_EXT, kFeedback, "03922"},
+    {VK_ACCESS_2_COLOR_ATTACHMENT_READ_NONCOHERENT_BIT_EXT, kColor | kFragment, "03926"},
+    {VK_ACCESS_2_VIDEO_DECODE_READ_BIT_KHR, VK_PIPELINE_STAGE_2_VIDEO_DECODE_BIT_KHR, "04858"},
+    {VK_ACCESS_2_VIDEO_DECODE_WRITE_BIT_KHR, VK_PIPELINE_STAGE_2_VIDEO_DECODE_BIT_KHR, "04859"},
+    {kVideoEncodeRead, kVideoEncodeStage, "04860"},
+    {kVideoEncodeWrite, kVideoEncodeStage, "04861"},
+    {VK_ACCESS_2_DESCRIPTOR_BUFFER_READ_BIT_EXT, kShaders, "08118"},
+    {kHeapReads, kShaders, "11294"},
+    {kTileRead, kFragment | VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, "10670"},
+    {kTileWrite, kFragment | VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, "10671"},
+    // No known stage makes them.
+    {VK_ACCESS_2_SHADER_BINDING_TABLE_READ_BIT_KHR, 0, "07272"},
+    {VK_ACCESS_2_ACCELERATION_STRUCTURE_READ_BIT_KHR, kShaders, "03927"},
+    {VK_ACCESS_2_ACCELERATION_STRUCTURE_WRITE_BIT_KHR, 0, "03928"},
+    {VK_ACCESS_2_COMMAND_PREPROCESS_READ_BIT_NV, 0, "03924"},
+    {VK_ACCESS_2_COMMAND_PREPROCESS_WRITE_BIT_NV, 0, "03925"},
+    {VK_ACCESS_2_INVOCATION_MASK_READ_BIT_HUAWEI, 0, "04994"},
+    {VK_ACCESS_2_OPTICAL_FLOW_READ_BIT_NV, 0, "07455"},
+    {VK_ACCESS_2_OPTICAL_FLOW_WRITE_BIT_NV, 0, "07456"},
+    {VK_ACCESS_2_MICROMAP_WRITE_BIT_EXT, 0, "07457"},
+    {VK_ACCESS_2_MICROMAP_READ_BIT_EXT, 0, "07458"},
+    {kDecompressionRead, 0, "11771"},
+    {kDecompressionWrite, 0, "11772"},
+    {VK_ACCESS_2_HOST_READ_BIT, VK_PIPELINE_STAGE_2_HOST_BIT, "03916"},
+    {VK_ACCESS_2_HOST_WRITE_BIT, VK_PIPELINE_STAGE_2_HOST_BIT, "03917"},
+};
+
+}  // namespace
+
 UnsupportedAccess FindUnsupportedAccess(uint64_t stages, uint64_t access) {
-  constexpr uint64_t kTests =
-      VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT;
-  constexpr uint64_t kColor = VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT;
-  constexpr uint64_t kFragment = VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT;
-  constexpr uint64_t kNoShader =
-      VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT |
-      VK_PIPELINE_STAGE_2_VERTEX_INPUT_BIT | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT | kTests |
-      kColor | VK_PIPELINE_STAGE_2_HOST_BIT | kTransferStages |
-      VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
-  constexpr uint64_t kTransfers = kTransferStages | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
-  constexpr uint64_t kShaders =
-      VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_TESSELLATION_CONTROL_SHADER_BIT |
-      VK_PIPELINE_STAGE_2_TESSELLATION_EVALUATION_SHADER_BIT |
-      VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT | kFragment | VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
-  // Stages of extensions that make accesses of their own and no others.
-  constexpr uint64_t kConditional = VK_PIPELINE_STAGE_2_CONDITIONAL_RENDERING_BIT_EXT;
-  constexpr uint64_t kDensity = VK_PIPELINE_STAGE_2_FRAGMENT_DENSITY_PROCESS_BIT_EXT;
-  constexpr uint64_t kFeedback = VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT;
-  constexpr uint64_t kVideo = VK_PIPELINE_STAGE_2_VIDEO_DECODE_BIT_KHR | kVideoEncodeStage;
-  constexpr uint64_t kKnown = kNoShader | kShaders | VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT |
-                              VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT | kConditional | kDensity |
-                              kFeedback | kVideo;
-  struct Row {
-    uint64_t access, stages;
-    const char* vuid;
-  };
-  static constexpr Row kRows[] = {
-      {VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, "03900"},
-      {VK_ACCESS_2_INDEX_READ_BIT,
-       VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | VK_PIPELINE_STAGE_2_VERTEX_INPUT_BIT, "03901"},
-      {VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT,
-       VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT | VK_PIPELINE_STAGE_2_VERTEX_INPUT_BIT,
-       "03902"},
-      {VK_ACCESS_2_INPUT_ATTACHMENT_READ_BIT, kFragment, "03903"},
-      {VK_ACCESS_2_UNIFORM_READ_BIT, kShaders, "03904"},
-      {VK_ACCESS_2_SHADER_SAMPLED_READ_BIT, kShaders, "03905"},
-      {VK_ACCESS_2_SHADER_STORAGE_READ_BIT, kShaders, "03906"},
-      {VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT, kShaders, "03907"},
-      {VK_ACCESS_2_SHADER_READ_BIT, kShaders, "07454"},
-      {VK_ACCESS_2_SHADER_WRITE_BIT, kShaders, "03909"},
-      // Fragment shaders may read attachments with extensions.
-      {VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT, kColor | kFragment, "03910"},
-      {VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT, kColor, "03911"},
-      {VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT, kTests | kFragment, "03912"},
-      {VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT, kTests, "03913"},
-      {VK_ACCESS_2_TRANSFER_READ_BIT, kTransfers, "03914"},
-      {VK_ACCESS_2_TRANSFER_WRITE_BIT, kTransfers, "03915"},
-      {VK_ACCESS_2_CONDITIONAL_RENDERING_READ_BIT_EXT, kConditional, "03918"},
-      {VK_ACCESS_2_FRAGMENT_DENSITY_MAP_READ_BIT_EXT, kDensity, "03919"},
-      {VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT, kFeedback, "03920"},
-      {VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_READ_BIT_EXT,
-       kFeedback | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, "04747"},
-      {VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_WRITE_BIT_EXT, kFeedback, "03922"},
-      {VK_ACCESS_2_COLOR_ATTACHMENT_READ_NONCOHERENT_BIT_EXT, kColor | kFragment, "03926"},
-      {VK_ACCESS_2_VIDEO_DECODE_READ_BIT_KHR, VK_PIPELINE_STAGE_2_VIDEO_DECODE_BIT_KHR, "04858"},
-      {VK_ACCESS_2_VIDEO_DECODE_WRITE_BIT_KHR, VK_PIPELINE_STAGE_2_VIDEO_DECODE_BIT_KHR, "04859"},
-      {kVideoEncodeRead, kVideoEncodeStage, "04860"},
-      {kVideoEncodeWrite, kVideoEncodeStage, "04861"},
-      {VK_ACCESS_2_DESCRIPTOR_BUFFER_READ_BIT_EXT, kShaders, "08118"},
-      {kHeapReads, kShaders, "11294"},
-      {kTileRead, kFragment | VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, "10670"},
-      {kTileWrite, kFragment | VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, "10671"},
-      // No known stage makes them.
-      {VK_ACCESS_2_SHADER_BINDING_TABLE_READ_BIT_KHR, 0, "07272"},
-      {VK_ACCESS_2_ACCELERATION_STRUCTURE_READ_BIT_KHR, kShaders, "03927"},
-      {VK_ACCESS_2_ACCELERATION_STRUCTURE_WRITE_BIT_KHR, 0, "03928"},
-      {VK_ACCESS_2_COMMAND_PREPROCESS_READ_BIT_NV, 0, "03924"},
-      {VK_ACCESS_2_COMMAND_PREPROCESS_WRITE_BIT_NV, 0, "03925"},
-      {VK_ACCESS_2_INVOCATION_MASK_READ_BIT_HUAWEI, 0, "04994"},
-      {VK_ACCESS_2_OPTICAL_FLOW_READ_BIT_NV, 0, "07455"},
-      {VK_ACCESS_2_OPTICAL_FLOW_WRITE_BIT_NV, 0, "07456"},
-      {VK_ACCESS_2_MICROMAP_WRITE_BIT_EXT, 0, "07457"},
-      {VK_ACCESS_2_MICROMAP_READ_BIT_EXT, 0, "07458"},
-      {kDecompressionRead, 0, "11771"},
-      {kDecompressionWrite, 0, "11772"},
-      {VK_ACCESS_2_HOST_READ_BIT, VK_PIPELINE_STAGE_2_HOST_BIT, "03916"},
-      {VK_ACCESS_2_HOST_WRITE_BIT, VK_PIPELINE_STAGE_2_HOST_BIT, "03917"},
-  };
   constexpr uint64_t kHost = VK_ACCESS_2_HOST_READ_BIT | VK_ACCESS_2_HOST_WRITE_BIT;
   constexpr uint64_t kGroups = VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT |
                                VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT |
@@ -234,7 +239,7 @@ UnsupportedAccess FindUnsupportedAccess(uint64_t stages, uint64_t access) {
   if ((stages & VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT) != 0) stages |= kGraphicsStages;
   if ((stages & VK_PIPELINE_STAGE_2_PRE_RASTERIZATION_SHADERS_BIT) != 0)
     stages |= VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT;
-  for (const Row& row : kRows) {
+  for (const AccessRow& row : kAccessRows) {
     if ((access & row.access) != 0 && (stages & row.stages) == 0) return {row.access, row.vuid};
   }
   return {};

@@ -144,58 +144,21 @@ class Reader {
         if (Operand(2) == spv::DecorationNonReadable) ++non_readable_members_[Operand(0)];
         if (Operand(2) == spv::DecorationOffset) offsets_[{Operand(0), Operand(1)}] = Operand(3);
         break;
-      case spv::OpTypeInt:
-      case spv::OpTypeFloat: {
-        Type& type = types_[Operand(0)];
-        type.op = op_;
-        type.count = Operand(1);
-        break;
-      }
-      case spv::OpTypeVector: {
-        Type& type = types_[Operand(0)];
-        type.op = op_;
-        type.element = Operand(1);
-        type.count = Operand(2);
-        break;
-      }
       case spv::OpConstant:
         if (operand_count_ == 3) constants_[Operand(1)] = Operand(2);
         break;
-      case spv::OpTypePointer: {
-        Type& type = types_[Operand(0)];
-        type.op = op_;
-        type.element = Operand(2);
-        break;
-      }
+      case spv::OpTypeInt:
+      case spv::OpTypeFloat:
+      case spv::OpTypeVector:
+      case spv::OpTypePointer:
       case spv::OpTypeArray:
-      case spv::OpTypeRuntimeArray: {
-        Type& type = types_[Operand(0)];
-        type.op = op_;
-        type.element = Operand(1);
-        break;
-      }
-      case spv::OpTypeStruct: {
-        Type& type = types_[Operand(0)];
-        type.op = op_;
-        for (size_t i = 1; i < operand_count_; ++i) type.members.push_back(Operand(i));
-        break;
-      }
-      case spv::OpTypeImage: {
-        Type& type = types_[Operand(0)];
-        type.op = op_;
-        type.element = Operand(1);
-        type.count = Operand(2);
-        break;
-      }
-      case spv::OpTypeSampledImage: {
-        Type& type = types_[Operand(0)];
-        type.op = op_;
-        type.element = Operand(1);
-        break;
-      }
+      case spv::OpTypeRuntimeArray:
+      case spv::OpTypeStruct:
+      case spv::OpTypeImage:
+      case spv::OpTypeSampledImage:
       case spv::OpTypeSampler:
       case spv::OpTypeAccelerationStructureKHR:
-        types_[Operand(0)].op = op_;
+        AddType();
         break;
       case spv::OpVariable: {
         Variable& variable = variables_[Operand(1)];
@@ -214,6 +177,35 @@ class Reader {
         break;
       default:
         if (function_ != nullptr) Body();
+        break;
+    }
+  }
+
+  void AddType() {
+    Type& type = types_[Operand(0)];
+    type.op = op_;
+    switch (op_) {
+      case spv::OpTypeInt:
+      case spv::OpTypeFloat:
+        type.count = Operand(1);
+        break;
+      case spv::OpTypeVector:
+      case spv::OpTypeImage:
+        type.element = Operand(1);
+        type.count = Operand(2);
+        break;
+      case spv::OpTypePointer:
+        type.element = Operand(2);
+        break;
+      case spv::OpTypeArray:
+      case spv::OpTypeRuntimeArray:
+      case spv::OpTypeSampledImage:
+        type.element = Operand(1);
+        break;
+      case spv::OpTypeStruct:
+        for (size_t i = 1; i < operand_count_; ++i) type.members.push_back(Operand(i));
+        break;
+      default:
         break;
     }
   }
@@ -265,18 +257,14 @@ class Reader {
       case spv::OpInBoundsPtrAccessChain:
       case spv::OpCopyObject:
       case spv::OpImage:
-        Derive(Operand(1), Operand(2));
-        break;
       case spv::OpSampledImage:
+      case spv::OpImageTexelPointer:
         Derive(Operand(1), Operand(2));
         break;
       case spv::OpSelect:
       case spv::OpPhi:
         // One of several variables: each counts as used in every way.
         for (size_t i = 2; i < operand_count_; ++i) Escape(Operand(i));
-        break;
-      case spv::OpImageTexelPointer:
-        Derive(Operand(1), Operand(2));
         break;
       case spv::OpLoad:
         // Loading an image handle does not read the image.

@@ -104,77 +104,90 @@ void NoteBound(VkCall& call, const Command& command, const WeakRef<Resource>& bo
   }
 }
 
-// Puts the batch into the order of the queue. Precondition: the queue is locked.
-void Process(VkCall& call, QueueState& queue, Batch& batch) {
-  Tracker& tracker = call.tracker();
-  for (const Batch::Semaphore& wait : batch.waits) {
-    if (wait.object->generation.load(std::memory_order_relaxed) != wait.generation) continue;
-    std::vector<Snapshot> points;
-    SignalList::Scope scope;
-    bool misuse = false;
-    bool unseen;  // the signal is outside of gpusan's view
-    {
-      std::lock_guard lock(wait.state->lock);
-      unseen = wait.state->foreign;
-      if (wait.state->timeline) {
-        // The host may know that the work ran although no signal was seen.
-        if (!wait.state->signals.PointsOf(wait.value, &points, &scope))
-          unseen |= wait.state->shared.load(std::memory_order_relaxed);
-      } else if (wait.state->signals.pending()) {
-        SignalList::Signal signal = wait.state->signals.Take();
-        scope = signal.scope;
-        points.push_back(std::move(signal.point));
-      } else {
-        unseen |= wait.state->shared.load(std::memory_order_relaxed);
-        misuse = !unseen;
-      }
+// What a wait takes from its semaphore.
+struct ReceivedSignals {
+  std::vector<Snapshot> points;
+  SignalList::Scope scope;
+  bool unseen = false;  // gpusan may not see the signal
+};
+
+ReceivedSignals Receive(VkCall& call, const Batch::Semaphore& wait) {
+  ReceivedSignals received;
+  bool misuse = false;
+  {
+    std::lock_guard lock(wait.state->lock);
+    received.unseen = wait.state->foreign;
+    if (wait.state->timeline) {
+      // The host may know that the work ran although no signal was seen.
+      if (!wait.state->signals.PointsOf(wait.value, &received.points, &received.scope))
+        received.unseen |= wait.state->shared.load(std::memory_order_relaxed);
+    } else if (wait.state->signals.pending()) {
+      SignalList::Signal signal = wait.state->signals.Take();
+      received.scope = signal.scope;
+      received.points.push_back(std::move(signal.point));
+    } else {
+      received.unseen |= wait.state->shared.load(std::memory_order_relaxed);
+      misuse = !received.unseen;
     }
-    if (misuse && !wait.reported)
-      ReportMisuse(call, wait, SyncMisuse::Fault::kNothingToWaitFor, nullptr);
-    Snapshot point;
-    for (const Snapshot& signal : points) tracker.ordering().JoinPoint(&point, signal);
-    // Such a signal may be ordered after any work.
-    if (unseen) tracker.ordering().JoinPoint(&point, tracker.SnapAll());
-    tracker.ordering().OrderBehind(*queue.queue, point);
-    if (sparse_ranges_known.load(std::memory_order_relaxed)) [[unlikely]]
-      NoteSparseWait(queue.timeline(), point.clock);
-    // Through which stages work of other queues reaches the signal is unknown.
-    const bool own = scope.timeline == queue.timeline() && !unseen;
-    queue.order.Acquire(point.clock, wait.stages, batch.call, batch.site,
-                        own ? scope.stages : ~uint64_t{0});
   }
-  Command command;
-  tracker.ordering().Begin(call, command, queue.queue, {});
-  command.call = batch.call;
-  command.site = batch.site;
-  command.label = batch.label;
+  if (misuse && !wait.reported)
+    ReportMisuse(call, wait, SyncMisuse::Fault::kNothingToWaitFor, nullptr);
+  return received;
+}
+
+// Orders the queue behind the signals for which the batch waits.
+void ProcessWait(VkCall& call, QueueState& queue, const Batch& batch,
+                 const Batch::Semaphore& wait) {
+  if (wait.object->generation.load(std::memory_order_relaxed) != wait.generation) return;
+  Tracker& tracker = call.tracker();
+  const ReceivedSignals received = Receive(call, wait);
+  Snapshot point;
+  for (const Snapshot& signal : received.points) tracker.ordering().JoinPoint(&point, signal);
+  // A signal that gpusan does not see may be ordered after any work.
+  if (received.unseen) tracker.ordering().JoinPoint(&point, tracker.SnapAll());
+  tracker.ordering().OrderBehind(*queue.queue, point);
+  if (sparse_ranges_known.load(std::memory_order_relaxed)) [[unlikely]]
+    NoteSparseWait(queue.timeline(), point.clock);
+  // Through which stages work of other queues reaches the signal is unknown.
+  const bool own = received.scope.timeline == queue.timeline() && !received.unseen;
+  queue.order.Acquire(point.clock, wait.stages, batch.call, batch.site,
+                      own ? received.scope.stages : ~uint64_t{0});
+}
+
+// Records that the command uses the semaphores of the batch.
+void NoteSemaphores(VkCall& call, const Batch& batch, const Command& command) {
   for (const auto* semaphores : {&batch.waits, &batch.signals}) {
     for (const Batch::Semaphore& one : *semaphores) {
       if (!one.state->foreign &&
           one.object->generation.load(std::memory_order_relaxed) == one.generation)
-        one.state->NoteUse(command, tracker.ordering().host());
+        one.state->NoteUse(command, call.tracker().ordering().host());
     }
   }
-  if (!batch.commands.empty()) {
-    RecentBatch& recent = queue.recent[queue.recent_count++ % QueueState::kRecent];
-    recent.call = batch.call;
-    recent.site = batch.site;
-    recent.epoch = command.epoch;
-    recent.number = batch.number;
-    recent.command_count = 0;
-  }
+}
+
+void ProcessCommands(VkCall& call, QueueState& queue, const Batch& batch, const Command& command) {
+  if (batch.commands.empty()) return;
+  RecentBatch& recent = queue.recent[queue.recent_count++ % QueueState::kRecent];
+  recent.call = batch.call;
+  recent.site = batch.site;
+  recent.epoch = command.epoch;
+  recent.number = batch.number;
+  recent.command_count = 0;
   for (const Batch::Commands& commands : batch.commands) {
     {
       CommandBufferState& state = *commands.state;
       std::lock_guard lock(state.lock);
-      state.submitted.Note(command, tracker.ordering().host());
+      state.submitted.Note(command, call.tracker().ordering().host());
     }
-    if (commands.state->unseen_writes) tracker.objects().NoteUnseenWrites();
+    if (commands.state->unseen_writes) call.tracker().objects().NoteUnseenWrites();
     Replay(call, queue, command, *commands.recording);
   }
-  for (const WeakRef<Resource>& bound : batch.bound) NoteBound(call, command, bound);
+}
+
+void ProcessSignals(VkCall& call, QueueState& queue, const Batch& batch) {
+  Ordering& ordering = call.tracker().ordering();
   if (!batch.signals.empty()) {
-    const Snapshot point = tracker.ordering().Snap(*queue.queue);
+    const Snapshot point = ordering.Snap(*queue.queue);
     for (const Batch::Semaphore& signal : batch.signals) {
       if (signal.object->generation.load(std::memory_order_relaxed) != signal.generation) continue;
       AddSignal(call, signal,
@@ -183,9 +196,23 @@ void Process(VkCall& call, QueueState& queue, Batch& batch) {
   }
   if (batch.fence != nullptr) {
     std::lock_guard lock(batch.fence->lock);
-    tracker.ordering().Snap(*queue.queue, &batch.fence->point);
+    ordering.Snap(*queue.queue, &batch.fence->point);
     PointIsSet(call, *batch.fence);
   }
+}
+
+// Puts the batch into the order of the queue. Precondition: the queue is locked.
+void Process(VkCall& call, QueueState& queue, Batch& batch) {
+  for (const Batch::Semaphore& wait : batch.waits) ProcessWait(call, queue, batch, wait);
+  Command command;
+  call.tracker().ordering().Begin(call, command, queue.queue, {});
+  command.call = batch.call;
+  command.site = batch.site;
+  command.label = batch.label;
+  NoteSemaphores(call, batch, command);
+  ProcessCommands(call, queue, batch, command);
+  for (const WeakRef<Resource>& bound : batch.bound) NoteBound(call, command, bound);
+  ProcessSignals(call, queue, batch);
 }
 
 using enum rules::SyncStateUse::Fault;
