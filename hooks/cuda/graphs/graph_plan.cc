@@ -13,6 +13,16 @@
 #include "hooks/cuda/streams/external_waits.h"
 
 namespace gpusan::cuda {
+namespace {
+
+// Calls a query of the driver about a node. Returns false if the driver lacks the function, or if
+// the query fails.
+template <typename Function, typename Result>
+bool Query(Function* query, CUgraphNode node, Result* result) {
+  return query != nullptr && query(node, result) == CUDA_SUCCESS;
+}
+
+}  // namespace
 
 std::vector<GraphHostFunction*> GraphPlan::TakeHostFunctions() {
   std::vector<GraphHostFunction*> taken;
@@ -198,24 +208,22 @@ void GraphPlan::ReadNode(CuCall& call, PlanNode* node) {
   bool known = true;
   switch (node->type) {
     case CU_GRAPH_NODE_TYPE_KERNEL: {
-      const auto ask = reinterpret_cast<decltype(&::cuGraphKernelNodeGetParams)>(
+      const auto get = reinterpret_cast<decltype(&::cuGraphKernelNodeGetParams)>(
           RealFunction(kSlot_cuGraphKernelNodeGetParams_v2));
       CUDA_KERNEL_NODE_PARAMS params{};
-      known = ask != nullptr && ask(handle, &params) == CUDA_SUCCESS;
+      known = Query(get, handle, &params);
       if (known) SetKernel(call, node, params);
       break;
     }
     case CU_GRAPH_NODE_TYPE_MEMCPY: {
-      const auto ask = GPUSAN_CU_REAL(cuGraphMemcpyNodeGetParams);
       CUDA_MEMCPY3D params{};
-      known = ask != nullptr && ask(handle, &params) == CUDA_SUCCESS;
+      known = Query(GPUSAN_CU_REAL(cuGraphMemcpyNodeGetParams), handle, &params);
       if (known) SetCopy(call, node, params);
       break;
     }
     case CU_GRAPH_NODE_TYPE_MEMSET: {
-      const auto ask = GPUSAN_CU_REAL(cuGraphMemsetNodeGetParams);
       CUDA_MEMSET_NODE_PARAMS params{};
-      known = ask != nullptr && ask(handle, &params) == CUDA_SUCCESS;
+      known = Query(GPUSAN_CU_REAL(cuGraphMemsetNodeGetParams), handle, &params);
       if (known) SetFill(call, node, params);
       break;
     }
@@ -228,11 +236,10 @@ void GraphPlan::ReadNode(CuCall& call, PlanNode* node) {
     case CU_GRAPH_NODE_TYPE_WAIT_EVENT:
     case CU_GRAPH_NODE_TYPE_EVENT_RECORD: {
       const bool record = node->type == CU_GRAPH_NODE_TYPE_EVENT_RECORD;
-      const auto ask = record ? GPUSAN_CU_REAL(cuGraphEventRecordNodeGetEvent)
+      const auto get = record ? GPUSAN_CU_REAL(cuGraphEventRecordNodeGetEvent)
                               : GPUSAN_CU_REAL(cuGraphEventWaitNodeGetEvent);
       CUevent event = nullptr;
-      if (ask != nullptr && ask(handle, &event) == CUDA_SUCCESS)
-        SetEvent(call, node, event, record);
+      if (Query(get, handle, &event)) SetEvent(call, node, event, record);
       break;
     }
     case CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL:
@@ -244,9 +251,8 @@ void GraphPlan::ReadNode(CuCall& call, PlanNode* node) {
       node->waits_unseen = true;
       break;
     case CU_GRAPH_NODE_TYPE_MEM_ALLOC: {
-      const auto ask = GPUSAN_CU_REAL(cuGraphMemAllocNodeGetParams);
       CUDA_MEM_ALLOC_NODE_PARAMS params{};
-      known = ask != nullptr && ask(handle, &params) == CUDA_SUCCESS;
+      known = Query(GPUSAN_CU_REAL(cuGraphMemAllocNodeGetParams), handle, &params);
       if (known) {
         node->allocates = params.dptr;
         node->bytes = params.bytesize;
@@ -255,15 +261,14 @@ void GraphPlan::ReadNode(CuCall& call, PlanNode* node) {
       break;
     }
     case CU_GRAPH_NODE_TYPE_MEM_FREE: {
-      const auto ask = GPUSAN_CU_REAL(cuGraphMemFreeNodeGetParams);
       CUdeviceptr pointer = 0;
-      if (ask != nullptr && ask(handle, &pointer) == CUDA_SUCCESS) node->frees = pointer;
+      if (Query(GPUSAN_CU_REAL(cuGraphMemFreeNodeGetParams), handle, &pointer))
+        node->frees = pointer;
       break;
     }
     case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP: {
-      const auto ask = GPUSAN_CU_REAL(cuGraphBatchMemOpNodeGetParams);
       CUDA_BATCH_MEM_OP_NODE_PARAMS params{};
-      if (ask != nullptr && ask(handle, &params) == CUDA_SUCCESS) {
+      if (Query(GPUSAN_CU_REAL(cuGraphBatchMemOpNodeGetParams), handle, &params)) {
         SetOperations(node, params.paramArray, params.count);
       } else {
         node->waits_unseen = node->signals_unseen = node->writes_unseen = true;

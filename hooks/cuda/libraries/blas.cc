@@ -18,6 +18,15 @@ bool HostScalars(LibraryCall& call, void* handle) {
   return get != nullptr && get(handle, &mode) == 0 && mode == 0;
 }
 
+// Adds the access to the result of a product, of which `c` is an operand if `reads_c`. The result
+// may be in place of `c`.
+void AddResult(LibraryCall& call, const void* c, const Region& c_region, bool reads_c,
+               const void* result, const Region& region) {
+  if (reads_c && c == result) return call.Updates(result, region);
+  if (reads_c) call.Reads(c, c_region);
+  call.Writes(result, region);
+}
+
 void AddProduct(LibraryCall& call, const Product& p, const Element& scalar, const void* d) {
   if (p.m <= 0 || p.n <= 0 || p.k <= 0 || MayBeZero(p.alpha, scalar)) return;
   const auto operand = [&](const Matrix& matrix, bool transposed, int64_t rows, int64_t columns) {
@@ -28,13 +37,7 @@ void AddProduct(LibraryCall& call, const Product& p, const Element& scalar, cons
   const Region c = MatrixRegion(p.m, p.n, p.c.leading, p.c.element, p.batch, p.c.stride);
   operand(p.a, p.transposed_a != 0, p.m, p.k);
   operand(p.b, p.transposed_b != 0, p.k, p.n);
-  const bool reads_c = !MayBeZero(p.beta, scalar);
-  if (reads_c && d != p.c.pointer) call.Reads(p.c.pointer, c);
-  if (reads_c && d == p.c.pointer) {
-    call.Updates(d, c);
-  } else {
-    call.Writes(d, c);
-  }
+  AddResult(call, p.c.pointer, c, !MayBeZero(p.beta, scalar), d, c);
 }
 
 Element ScalarOf(int compute, bool complex) {
@@ -59,6 +62,44 @@ Element ScalarOf(int compute, bool complex) {
   }
 }
 
+// The function that gets an attribute of an object of cuBLASLt: object, attribute, result, its
+// size, and the size that the library has written.
+using GetAttribute = int(const void*, int, void*, size_t, size_t*);
+
+// The attributes of cublasLtMatrixLayout_t that decide what is accessed.
+struct Layout {
+  // Returns false if the attributes are not known, or if the matrix is not stored by columns.
+  bool Read(GetAttribute* get, const void* layout) {
+    enum { kType, kOrder, kRows, kColumns, kLeading, kBatch, kStride, kPlane };
+    size_t written = 0;
+    // Order 0 is CUBLASLT_ORDER_COL.
+    return get(layout, kType, &type, 4, &written) == 0 &&
+           get(layout, kOrder, &order, 4, &written) == 0 &&
+           get(layout, kRows, &rows, 8, &written) == 0 &&
+           get(layout, kColumns, &columns, 8, &written) == 0 &&
+           get(layout, kLeading, &leading, 8, &written) == 0 &&
+           get(layout, kBatch, &batch, 4, &written) == 0 &&
+           get(layout, kStride, &stride, 8, &written) == 0 &&
+           get(layout, kPlane, &plane, 8, &written) == 0 && order == 0 && plane == 0;
+  }
+  Region region() const {
+    return MatrixRegion(rows, columns, leading, ElementOf(type), batch, stride);
+  }
+
+  int32_t type = -1, order = -1, batch = 0;
+  int64_t rows = 0, columns = 0, leading = 0, stride = 0, plane = 0;
+};
+
+// Stores the type of the scalars of a cublasLtMatmulDesc_t. Returns false if the attributes are not
+// known, or if the scalars are not in host memory.
+bool ReadHostScalars(GetAttribute* get, const void* description, int* type) {
+  enum { kComputeType, kScalarType, kPointerMode };
+  size_t written = 0;
+  int32_t mode = -1;
+  return get(description, kScalarType, type, 4, &written) == 0 &&
+         get(description, kPointerMode, &mode, 4, &written) == 0 && mode == 0;
+}
+
 }  // namespace
 
 void Gemm(LibraryCall& call, void* handle, const Product& product, const Element& scalar) {
@@ -73,55 +114,24 @@ void GemmEx(LibraryCall& call, void* handle, const Product& product, int compute
 void Lt(LibraryCall& call, const void* compute, const void* alpha, const void* a,
         const void* a_layout, const void* b, const void* b_layout, const void* beta, const void* c,
         const void* c_layout, const void* d, const void* d_layout, const void* stream) {
-  // The attributes of cublasLtMatrixLayout_t and cublasLtMatmulDesc_t that decide what is accessed.
-  enum { kType, kOrder, kRows, kColumns, kLeading, kBatch, kStride, kPlane };
-  enum { kComputeType, kScalarType, kPointerMode, kTransposedA, kTransposedB };
-  using Get = int(const void*, int, void*, size_t, size_t*);
-  auto* layout = g_layout.Of<Get>(call.real());
-  auto* description = g_description.Of<Get>(call.real());
+  auto* layout = g_layout.Of<GetAttribute>(call.real());
+  auto* description = g_description.Of<GetAttribute>(call.real());
   if (layout == nullptr || description == nullptr || a_layout == nullptr || b_layout == nullptr ||
       c_layout == nullptr || d_layout == nullptr || compute == nullptr)
     return;
-  size_t written = 0;
-  struct Layout {
-    int32_t type = -1, order = -1, batch = 0;
-    int64_t rows = 0, columns = 0, leading = 0, stride = 0, plane = 0;
-  };
-  const auto read = [&](const void* from, Layout* to) {
-    // Order 0 is CUBLASLT_ORDER_COL.
-    return layout(from, kType, &to->type, 4, &written) == 0 &&
-           layout(from, kOrder, &to->order, 4, &written) == 0 &&
-           layout(from, kRows, &to->rows, 8, &written) == 0 &&
-           layout(from, kColumns, &to->columns, 8, &written) == 0 &&
-           layout(from, kLeading, &to->leading, 8, &written) == 0 &&
-           layout(from, kBatch, &to->batch, 4, &written) == 0 &&
-           layout(from, kStride, &to->stride, 8, &written) == 0 &&
-           layout(from, kPlane, &to->plane, 8, &written) == 0 && to->order == 0 && to->plane == 0;
-  };
   Layout of_a, of_b, of_c, of_d;
-  int32_t scalar_type = -1, mode = -1;
-  if (!read(a_layout, &of_a) || !read(b_layout, &of_b) || !read(d_layout, &of_d) ||
-      (c_layout != d_layout && !read(c_layout, &of_c)) ||
-      description(compute, kScalarType, &scalar_type, 4, &written) != 0 ||
-      description(compute, kPointerMode, &mode, 4, &written) != 0 || mode != 0)
+  int scalar_type = -1;
+  if (!of_a.Read(layout, a_layout) || !of_b.Read(layout, b_layout) ||
+      !of_d.Read(layout, d_layout) || (c_layout != d_layout && !of_c.Read(layout, c_layout)) ||
+      !ReadHostScalars(description, compute, &scalar_type))
     return;
   if (c_layout == d_layout) of_c = of_d;
   const Element scalar = ElementOf(scalar_type);
   if (MayBeZero(alpha, scalar)) return;
   call.EnqueuesTo(stream);
-  const auto region = [&](const Layout& one) {
-    return MatrixRegion(one.rows, one.columns, one.leading, ElementOf(one.type), one.batch,
-                        one.stride);
-  };
-  call.Reads(a, region(of_a));
-  call.Reads(b, region(of_b));
-  const bool reads_c = !MayBeZero(beta, scalar);
-  if (reads_c && c != d) call.Reads(c, region(of_c));
-  if (reads_c && c == d) {
-    call.Updates(d, region(of_d));
-  } else {
-    call.Writes(d, region(of_d));
-  }
+  call.Reads(a, of_a.region());
+  call.Reads(b, of_b.region());
+  AddResult(call, c, of_c.region(), !MayBeZero(beta, scalar), d, of_d.region());
 }
 
 void Gemv(LibraryCall& call, void* handle, int transposed, int64_t m, int64_t n, const void* alpha,
@@ -133,11 +143,7 @@ void Gemv(LibraryCall& call, void* handle, int transposed, int64_t m, int64_t n,
   call.Reads(a.pointer, MatrixRegion(m, n, a.leading, a.element));
   call.Reads(x, VectorRegion(transposed != 0 ? m : n, a.element, incx));
   const Region result = VectorRegion(transposed != 0 ? n : m, a.element, incy);
-  if (MayBeZero(beta, a.element)) {
-    call.Writes(y, result);
-  } else {
-    call.Updates(y, result);
-  }
+  AddResult(call, y, result, !MayBeZero(beta, a.element), y, result);
 }
 
 void Trsm(LibraryCall& call, void* handle, int64_t m, int64_t n, const void* alpha,

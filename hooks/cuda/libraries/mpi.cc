@@ -11,7 +11,7 @@ constinit Sibling g_size("MPI_Type_size");
 constinit Sibling g_extent("MPI_Type_get_extent");
 constinit Sibling g_ranks("MPI_Comm_size");
 constinit Sibling g_rank("MPI_Comm_rank");
-constinit Sibling g_between("MPI_Comm_test_inter");
+constinit Sibling g_is_inter("MPI_Comm_test_inter");
 constinit Sibling g_open_mpi("ompi_mpi_comm_world");
 
 bool IsKnown(const LibraryCall& call, const void* pointer) { return call.KnowsAddress(pointer); }
@@ -41,7 +41,7 @@ void AddWrite(LibraryCall& call, const Buffer& buffer, uint64_t times = 1) {
   call.Writes(buffer.pointer, SaturatingMultiply(BytesOf(call, buffer), times));
 }
 
-// Calls `add(start, count)` for the elements of all ranks. Parts that touch are one run.
+// Calls `add(start, count)` for the elements of all ranks, once for adjacent parts.
 template <typename Add>
 void ForEachRun(const Parts& parts, uint64_t ranks, Add add) {
   if (!parts.counts || !parts.starts) return;
@@ -77,8 +77,8 @@ void AddWrite(LibraryCall& call, const Parts& parts, uint64_t ranks) {
                 [&](const Region& region) { call.Writes(parts.pointer, region); });
 }
 
-// Returns an answer about the communicator; -1: not known.
-int Ask(LibraryCall& call, Sibling& sibling, void* communicator) {
+// Returns a property of the communicator; -1 if it is not known.
+int Query(LibraryCall& call, Sibling& sibling, void* communicator) {
   auto* get = sibling.Of<int(void*, int*)>(call.real());
   int answer = -1;
   return get != nullptr && get(communicator, &answer) == 0 ? answer : -1;
@@ -86,8 +86,8 @@ int Ask(LibraryCall& call, Sibling& sibling, void* communicator) {
 
 // Returns the number of ranks of a communicator of one group; 0 for others.
 uint64_t RanksOf(LibraryCall& call, void* communicator) {
-  const int ranks = Ask(call, g_ranks, communicator);
-  return ranks > 0 && Ask(call, g_between, communicator) == 0 ? static_cast<uint64_t>(ranks) : 0;
+  const int ranks = Query(call, g_ranks, communicator);
+  return ranks > 0 && Query(call, g_is_inter, communicator) == 0 ? static_cast<uint64_t>(ranks) : 0;
 }
 
 // `send`, `receive`: a Buffer with the count of one rank, or Parts. `parts`: whether the send
@@ -112,7 +112,7 @@ void GatherInto(LibraryCall& call, const Buffer& send, const Receive& receive, i
   const uint64_t ranks = RanksOf(call, communicator);
   if (ranks < 2) return;
   AddRead(call, send);
-  if (Ask(call, g_rank, communicator) == root) AddWrite(call, receive, ranks);
+  if (Query(call, g_rank, communicator) == root) AddWrite(call, receive, ranks);
 }
 
 // `send`: as `receive` of GatherInto.
@@ -122,7 +122,7 @@ void ScatterFrom(LibraryCall& call, const Send& send, const Buffer& receive, int
   if (!IsKnown(call, receive.pointer) || root < 0) return;
   const uint64_t ranks = RanksOf(call, communicator);
   if (ranks < 2) return;
-  if (Ask(call, g_rank, communicator) == root) AddRead(call, send, ranks);
+  if (Query(call, g_rank, communicator) == root) AddRead(call, send, ranks);
   AddWrite(call, receive);
 }
 
@@ -146,7 +146,7 @@ void Receive(LibraryCall& call, const Buffer& buffer, int peer) {
 
 void Broadcast(LibraryCall& call, const Buffer& buffer, int root, void* communicator) {
   if (!IsKnown(call, buffer.pointer) || root < 0 || RanksOf(call, communicator) < 2) return;
-  const int rank = Ask(call, g_rank, communicator);
+  const int rank = Query(call, g_rank, communicator);
   if (rank == root) {
     AddRead(call, buffer);
   } else if (rank >= 0) {
@@ -172,7 +172,7 @@ void ExclusiveScan(LibraryCall& call, const void* send, const void* receive, int
   if (!IsKnown(call, send) && !IsKnown(call, receive)) return;
   if (RanksOf(call, communicator) < 2) return;
   AddRead(call, {send, count, type});
-  if (Ask(call, g_rank, communicator) > 0) AddWrite(call, {receive, count, type});
+  if (Query(call, g_rank, communicator) > 0) AddWrite(call, {receive, count, type});
 }
 
 void Reduce(LibraryCall& call, const void* send, const void* receive, int count, void* type,
@@ -181,7 +181,7 @@ void Reduce(LibraryCall& call, const void* send, const void* receive, int count,
       RanksOf(call, communicator) < 2)
     return;
   AddRead(call, {send, count, type});
-  if (Ask(call, g_rank, communicator) == root) AddWrite(call, {receive, count, type});
+  if (Query(call, g_rank, communicator) == root) AddWrite(call, {receive, count, type});
 }
 
 void AllGather(LibraryCall& call, const Buffer& send, const Buffer& receive, bool parts,
@@ -221,7 +221,7 @@ void ReduceScatter(LibraryCall& call, const void* send, const void* receive, con
                    void* type, void* communicator) {
   if (!IsKnown(call, send) || counts == nullptr) return;
   const uint64_t ranks = RanksOf(call, communicator);
-  const int rank = Ask(call, g_rank, communicator);
+  const int rank = Query(call, g_rank, communicator);
   if (ranks < 2 || rank < 0) return;
   uint64_t elements = 0;
   for (uint64_t i = 0; i < ranks; ++i) elements += static_cast<uint64_t>(std::max(counts[i], 0));
