@@ -82,6 +82,51 @@ void Restrict(bool guarded, const std::vector<SummaryPart>& parts,
                  });
 }
 
+// The bytes that the work items of a box access at an offset.
+struct Coverage {
+  int gaps = 0;        // symbols whose steps leave gaps; 0: each byte of the range is accessed
+  bool twice = false;  // several steps may access the same byte
+  Stripes stripes;     // with one such symbol
+};
+
+// `low`: the least value of the offset. `bytes`: of one access.
+Coverage Cover(const LinearValue& linear, const LaunchBox& box, Wide low, Wide bytes) {
+  struct Step {
+    Wide length, count;
+  };
+  Step steps[kAllSymbols];
+  int count = 0;
+  for (int symbol = kGlobalId; symbol < box.end(); ++symbol) {
+    if (linear.factors[symbol] == 0 || box.Single(symbol)) continue;
+    const Interval& of = box.Of(symbol);
+    const Wide factor = linear.factors[symbol];
+    const Step step = {factor < 0 ? -factor : factor, of.high - of.low};
+    int at = count++;
+    for (; at > 0 && steps[at - 1].length > step.length; --at) steps[at] = steps[at - 1];
+    steps[at] = step;
+  }
+  Coverage result;
+  // Without gaps if each step, shortest first, is at most as long as what is covered so far.
+  Wide covered = bytes;
+  for (int i = 0; i < count; ++i) {
+    // Steps that leave gaps are the longest ones.
+    if (steps[i].length > covered) {
+      // Steps of rows and of groups of rows are steps of rows.
+      Stripes& stripes = result.stripes;
+      if (result.gaps == 1 && steps[i].length == stripes.pitch * stripes.count) {
+        stripes.count *= steps[i].count + 1;
+        continue;
+      }
+      if (++result.gaps == 1) stripes = {steps[i].length, steps[i].count + 1, low, covered};
+      continue;
+    }
+    if (result.gaps != 0) ++result.gaps;
+    result.twice |= steps[i].length < covered;
+    covered += steps[i].length * steps[i].count;
+  }
+  return result;
+}
+
 // Ignores the guards and fits of the access, which `executing` contains. `offset_fits`:
 // whether those of the offset hold.
 Evaluated Evaluate(const SummaryAccess& access, const Executing& executing, bool offset_fits) {
@@ -122,45 +167,12 @@ Evaluated Evaluate(const SummaryAccess& access, const Executing& executing, bool
   result.bytes = {range.low, range.high + static_cast<Wide>(access.bytes)};
   // A sum without products has its least and its greatest value in corners of the box.
   result.ends = exact && result.sure && !linear.products;
-  // Without gaps if each step, shortest first, is at most as long as what is covered so far.
-  struct Step {
-    Wide length, count;
-  };
-  Step steps[kAllSymbols];
-  int count = 0;
-  for (int symbol = kGlobalId; symbol < box.end(); ++symbol) {
-    if (linear.factors[symbol] == 0 || box.Single(symbol)) continue;
-    const Interval& of = box.Of(symbol);
-    const Wide factor = linear.factors[symbol];
-    const Step step = {factor < 0 ? -factor : factor, of.high - of.low};
-    int at = count++;
-    for (; at > 0 && steps[at - 1].length > step.length; --at) steps[at] = steps[at - 1];
-    steps[at] = step;
-  }
-  Wide covered = access.bytes;
-  bool twice = false;  // some bytes in several iterations
-  int gaps = 0;
-  for (int i = 0; i < count; ++i) {
-    // Steps that leave gaps are the longest ones.
-    if (steps[i].length > covered) {
-      // Steps of rows and of groups of rows are steps of rows.
-      Stripes& stripes = result.stripes;
-      if (gaps == 1 && steps[i].length == stripes.pitch * stripes.count) {
-        stripes.count *= steps[i].count + 1;
-        continue;
-      }
-      if (++gaps == 1) stripes = {steps[i].length, steps[i].count + 1, range.low, covered};
-      continue;
-    }
-    if (gaps != 0) ++gaps;
-    twice |= loops && steps[i].length < covered;
-    covered += steps[i].length * steps[i].count;
-  }
-  const bool each =
-      exact && result.sure && !linear.products &&
-      (access.kind == SummaryAccess::Kind::kRead || (!twice && !Collides(linear, box)));
-  result.exact = each && gaps == 0;
-  if (!each || gaps != 1) result.stripes = {};
+  const Coverage covered = Cover(linear, box, range.low, access.bytes);
+  const bool each = exact && result.sure && !linear.products &&
+                    (access.kind == SummaryAccess::Kind::kRead ||
+                     (!(loops && covered.twice) && !Collides(linear, box)));
+  result.exact = each && covered.gaps == 0;
+  if (each && covered.gaps == 1) result.stripes = covered.stripes;
   return result;
 }
 

@@ -117,6 +117,15 @@ uint64_t Ticks() {
 
 // The last result of a thread, valid while two counters do not change.
 struct CachedBlock {
+  // Stores a block whose whole range is valid while `counter` has the value.
+  void Set(const HostBlock& known, const std::atomic<uint32_t>& counter, uint32_t value) {
+    block = known;
+    low = known.begin;
+    bytes = known.bytes;
+    first = second = &counter;
+    first_value = second_value = value;
+  }
+
   uintptr_t low = 0;
   size_t bytes = 0;
   const std::atomic<uint32_t>* first = nullptr;
@@ -224,6 +233,19 @@ struct HostMemory::Impl {
   bool AddSmall(const HostBlock& block);
   bool AddLarge(const HostBlock& block);
   const StaticBlock* FindStatic(uintptr_t address) const;
+
+  static bool HasLarge(AddressRegion* region, uintptr_t address) {
+    return ChunkOf(region, address).large.load(std::memory_order_relaxed) != 0;
+  }
+  // These search for the block that contains the address. They store it, and what the cached result
+  // depends on, into `found`, and return false, without side effects, if there is none.
+  // `small_in_page`: whether small blocks touch the page of the address.
+  bool FindSmall(AddressRegion* region, uintptr_t address, CachedBlock* found, bool* small_in_page);
+  bool FindLarge(AddressRegion* region, uintptr_t address, CachedBlock* found);
+  bool FindVariable(uintptr_t address, CachedBlock* found);
+  // Stores a mapping, or that there is none. The caller stores the values of the counters, which it
+  // has read before its search. `heap_in_page`: whether heap blocks may touch the page.
+  void FindMapping(uintptr_t address, bool heap_in_page, CachedBlock* found);
 };
 
 AddressRegion* HostMemory::Impl::MakeRegion(uintptr_t address) {
@@ -505,6 +527,57 @@ void HostMemory::RemoveMapping(uintptr_t begin, size_t bytes) {
   Bump(impl_->mappings.changes);
 }
 
+bool HostMemory::Impl::FindSmall(AddressRegion* region, uintptr_t address, CachedBlock* found,
+                                 bool* small_in_page) {
+  if (ChunkOf(region, address).small.load(std::memory_order_relaxed) == 0) return false;
+  Shard& shard = ShardOf(address);
+  std::lock_guard lock(shard.lock);
+  const Page& page = PageOf(region, address);
+  uint32_t index = page.covering;
+  *small_in_page = index != 0 || page.first.load(std::memory_order_relaxed) != 0;
+  if (index == 0 || !At(index).Contains(address)) {
+    index = page.first.load(std::memory_order_relaxed);
+    while (index != 0 && !At(index).Contains(address)) index = At(index).next;
+  }
+  if (index == 0) return false;
+  const Record& record = At(index);
+  found->Set({record.begin, record.bytes, HostBlockKind::kHeap, record.site}, shard.removals,
+             shard.removals.load(std::memory_order_relaxed));
+  return true;
+}
+
+bool HostMemory::Impl::FindLarge(AddressRegion* region, uintptr_t address, CachedBlock* found) {
+  if (!HasLarge(region, address)) return false;
+  std::lock_guard lock(large.lock);
+  const auto it = large.FirstTouching(address);
+  if (it == large.map.end() || it->first > address) return false;
+  found->Set({it->first, it->second.bytes, HostBlockKind::kHeap, it->second.site}, large.changes,
+             large.changes.load(std::memory_order_relaxed));
+  return true;
+}
+
+bool HostMemory::Impl::FindVariable(uintptr_t address, CachedBlock* found) {
+  const StaticBlock* block = FindStatic(address);
+  if (block == nullptr) return false;
+  found->Set({block->begin, block->bytes, HostBlockKind::kStatic, kUnknownSite}, static_changes, 0);
+  return true;
+}
+
+void HostMemory::Impl::FindMapping(uintptr_t address, bool heap_in_page, CachedBlock* found) {
+  std::lock_guard lock(mappings.lock);
+  const auto it = mappings.FirstTouching(address);
+  // Cache a negative result too: without the malloc hooks every address is unknown.
+  const bool known = it != mappings.map.end() && it->first <= address;
+  if (known) found->block = {it->first, it->second.bytes, HostBlockKind::kMapping, it->second.site};
+  // Heap blocks may appear inside the mapping. So the result is valid for this page only, and until
+  // a heap block is added in the same shard. If no mapping is known, or if the page may have heap
+  // blocks already, the result is valid for this address only.
+  const bool alone = !known || heap_in_page;
+  found->low = alone ? address : address >> kPageShift << kPageShift;
+  found->bytes = alone ? 1 : size_t{1} << kPageShift;
+  found->first = &mappings.changes;
+}
+
 bool HostMemory::Find(uintptr_t address, HostBlock* block) const {
   CachedBlocks* cache = CachedOf(StorageIfAny());
   if (cache != nullptr) [[likely]] {
@@ -520,64 +593,19 @@ bool HostMemory::Find(uintptr_t address, HostBlock* block) const {
   CachedBlock found;
   Shard& shard = impl_->ShardOf(address);
   found.owner = impl_;
-  found.first = found.second = &shard.removals;
   // Read the counters before the search: a change during the search then invalidates the cached
   // result.
   const uint32_t additions = shard.additions.load(std::memory_order_acquire);
   const uint32_t mapping_changes = impl_->mappings.changes.load(std::memory_order_acquire);
   AddressRegion* region = impl_->RegionOf(address);
   bool small_in_page = false;
-  if (region != nullptr &&
-      Impl::ChunkOf(region, address).small.load(std::memory_order_relaxed) != 0) {
-    std::lock_guard lock(shard.lock);
-    const Page& page = Impl::PageOf(region, address);
-    uint32_t index = page.covering;
-    small_in_page = index != 0 || page.first.load(std::memory_order_relaxed) != 0;
-    if (index == 0 || !impl_->At(index).Contains(address)) {
-      index = page.first.load(std::memory_order_relaxed);
-      while (index != 0 && !impl_->At(index).Contains(address)) index = impl_->At(index).next;
-    }
-    if (index != 0) {
-      const Record& record = impl_->At(index);
-      found.block = {record.begin, record.bytes, HostBlockKind::kHeap, record.site};
-      found.first_value = found.second_value = shard.removals.load(std::memory_order_relaxed);
-    }
-  }
-  if (found.block.bytes == 0 && region != nullptr &&
-      Impl::ChunkOf(region, address).large.load(std::memory_order_relaxed) != 0) {
-    std::lock_guard lock(impl_->large.lock);
-    auto it = impl_->large.FirstTouching(address);
-    if (it != impl_->large.map.end() && it->first <= address) {
-      found.block = {it->first, it->second.bytes, HostBlockKind::kHeap, it->second.site};
-      found.first = found.second = &impl_->large.changes;
-      found.first_value = found.second_value = impl_->large.changes.load(std::memory_order_relaxed);
-    }
-  }
-  if (found.block.bytes == 0) {
-    if (const StaticBlock* block = impl_->FindStatic(address); block != nullptr) {
-      found.block = {block->begin, block->bytes, HostBlockKind::kStatic, kUnknownSite};
-      found.first = found.second = &impl_->static_changes;
-      found.first_value = found.second_value = 0;
-    }
-  }
-  found.low = found.block.begin;
-  found.bytes = found.block.bytes;
-  if (found.block.bytes == 0) {
-    std::lock_guard lock(impl_->mappings.lock);
-    auto it = impl_->mappings.FirstTouching(address);
-    // Cache a negative result too: without the malloc hooks every address is unknown.
-    const bool known = it != impl_->mappings.map.end() && it->first <= address;
-    if (known)
-      found.block = {it->first, it->second.bytes, HostBlockKind::kMapping, it->second.site};
-    // Heap blocks may appear inside the mapping. So the result is valid for this page only, and
-    // until a heap block is added in the same shard. If no mapping is known, or if the page or its
-    // chunk already has heap blocks, the result is valid for this address only.
-    const bool shared = !known || small_in_page ||
-                        (region != nullptr &&
-                         Impl::ChunkOf(region, address).large.load(std::memory_order_relaxed) != 0);
-    found.low = shared ? address : address >> kPageShift << kPageShift;
-    found.bytes = shared ? 1 : size_t{1} << kPageShift;
-    found.first = &impl_->mappings.changes;
+  const bool on_heap =
+      region != nullptr && (impl_->FindSmall(region, address, &found, &small_in_page) ||
+                            impl_->FindLarge(region, address, &found));
+  if (!on_heap && !impl_->FindVariable(address, &found)) {
+    const bool heap_in_page =
+        small_in_page || (region != nullptr && Impl::HasLarge(region, address));
+    impl_->FindMapping(address, heap_in_page, &found);
     found.first_value = mapping_changes;
     found.second = &shard.additions;
     found.second_value = additions;
