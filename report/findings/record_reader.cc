@@ -406,11 +406,8 @@ void RecordReader::Finish() {
 
 void RecordReader::Line(std::string_view line, uint64_t offset) {
   ++line_number_;
-  const auto trouble = [&](const std::string& what) {
-    visitor_->OnTrouble(process_, process_.file + ":" + std::to_string(line_number_) + ": " + what);
-  };
   if (IsTooDeep(line))
-    return trouble("not a gpusan record, because it is nested too deeply; skipped");
+    return Trouble("not a gpusan record, because it is nested too deeply; skipped");
   const bool is_end = line.starts_with(R"({"type":"end")");
   if (line.starts_with(R"({"type":"process")") && (process_.seen || merged_)) NextProcess(offset);
   if (is_end) visitor_->OnEnd(process_);
@@ -424,63 +421,71 @@ void RecordReader::Line(std::string_view line, uint64_t offset) {
                           ? Json::parse(line, nullptr, /*allow_exceptions=*/false)
                           : ParseWithTallies(line, on_tally, on_last_seen);
   if (!record.is_object() || !record.contains("type")) {
-    trouble("not a gpusan record; skipped");
+    Trouble("not a gpusan record; skipped");
     return;
   }
   try {
-    const std::string type = record.at("type").get<std::string>();
-    if (type == "process" || type == "merge") {
-      if (type == "merge") merged_ = true;
-      if (Integer(record, "version", 0) > kVersion) {
-        trouble("written by a newer gpusan (" + Text(record, "gpusan") +
-                "); parts of it may be ignored");
-      }
-      if (type == "process") ReadProcessRecord(record, &process_);
-    } else if (type == "module") {
-      (*modules_)[Integer<uint32_t>(record.at("id"))] =
-          Interned({.path = Text(record, "path"), .build_id = Text(record, "build_id")});
-    } else if (type == "function") {
-      (*modules_)[Integer<uint32_t>(record.at("id"))] =
-          Interned({.path = Text(record, "file"),
-                    .function = record.at("name").get<std::string>(),
-                    .language = record.at("language").get<std::string>(),
-                    .first_line = Integer(record, "line", 0)});
-    } else if (type == "site") {
-      if (process_.sites == nullptr) process_.sites = std::make_shared<SiteTable>();
-      std::map<std::string, std::string> build_ids;
-      (*process_.sites)[Integer<uint32_t>(record.at("id"))] = {Frames(record),
-                                                               SymbolFrames(record, &build_ids)};
-    } else if (type == "finding") {
-      ReadFinding finding = FindingFrom(record);
-      finding.offset = offset;
-      process_.ended = false;
-      process_.last_ns = std::max(process_.last_ns, finding.last_ns);
-      ++process_.findings_written;
-      visitor_->OnFinding(process_, std::move(finding));
-    } else if (type == "warning") {
-      process_.warnings.push_back(Text(record, "text"));
-      visitor_->OnWarning(process_, process_.warnings.back());
-    } else if (type == "sample") {
-      ReadSample sample = SampleFrom(record);
-      sample.offset = offset;
-      process_.last_ns = std::max(process_.last_ns, sample.time_ns);
-      visitor_->OnSample(process_, std::move(sample));
-    } else if (type == "commands") {
-      ReadCommands commands = CommandsFrom(record);
-      commands.offset = offset;
-      process_.last_ns = std::max(process_.last_ns, commands.entries.back().time_ns);
-      visitor_->OnCommands(process_, std::move(commands));
-    } else if (type == "end") {
-      process_.ended = true;
-      process_.reason = Text(record, "reason");
-      process_.last_ns = std::max(process_.last_ns, Moment(Integer(record, "time_ns", int64_t{0})));
-      process_.dropped = FiguresOf(record, "dropped");
-      process_.calls = FiguresOf(record, "calls");
-      process_.ledger = LedgerOf(record);
-      process_.overhead = FiguresOf(record, "overhead");
-    }
+    Apply(record, offset);
   } catch (const std::exception& error) {
-    trouble(std::string("an incomplete record: ") + error.what());
+    Trouble(std::string("an incomplete record: ") + error.what());
+  }
+}
+
+void RecordReader::Trouble(const std::string& what) {
+  visitor_->OnTrouble(process_, process_.file + ":" + std::to_string(line_number_) + ": " + what);
+}
+
+void RecordReader::Apply(const Json& record, uint64_t offset) {
+  const std::string type = record.at("type").get<std::string>();
+  if (type == "process" || type == "merge") {
+    if (type == "merge") merged_ = true;
+    if (Integer(record, "version", 0) > kVersion) {
+      Trouble("written by a newer gpusan (" + Text(record, "gpusan") +
+              "); parts of it may be ignored");
+    }
+    if (type == "process") ReadProcessRecord(record, &process_);
+  } else if (type == "module") {
+    (*modules_)[Integer<uint32_t>(record.at("id"))] =
+        Interned({.path = Text(record, "path"), .build_id = Text(record, "build_id")});
+  } else if (type == "function") {
+    (*modules_)[Integer<uint32_t>(record.at("id"))] =
+        Interned({.path = Text(record, "file"),
+                  .function = record.at("name").get<std::string>(),
+                  .language = record.at("language").get<std::string>(),
+                  .first_line = Integer(record, "line", 0)});
+  } else if (type == "site") {
+    if (process_.sites == nullptr) process_.sites = std::make_shared<SiteTable>();
+    std::map<std::string, std::string> build_ids;
+    (*process_.sites)[Integer<uint32_t>(record.at("id"))] = {Frames(record),
+                                                             SymbolFrames(record, &build_ids)};
+  } else if (type == "finding") {
+    ReadFinding finding = FindingFrom(record);
+    finding.offset = offset;
+    process_.ended = false;
+    process_.last_ns = std::max(process_.last_ns, finding.last_ns);
+    ++process_.findings_written;
+    visitor_->OnFinding(process_, std::move(finding));
+  } else if (type == "warning") {
+    process_.warnings.push_back(Text(record, "text"));
+    visitor_->OnWarning(process_, process_.warnings.back());
+  } else if (type == "sample") {
+    ReadSample sample = SampleFrom(record);
+    sample.offset = offset;
+    process_.last_ns = std::max(process_.last_ns, sample.time_ns);
+    visitor_->OnSample(process_, std::move(sample));
+  } else if (type == "commands") {
+    ReadCommands commands = CommandsFrom(record);
+    commands.offset = offset;
+    process_.last_ns = std::max(process_.last_ns, commands.entries.back().time_ns);
+    visitor_->OnCommands(process_, std::move(commands));
+  } else if (type == "end") {
+    process_.ended = true;
+    process_.reason = Text(record, "reason");
+    process_.last_ns = std::max(process_.last_ns, Moment(Integer(record, "time_ns", int64_t{0})));
+    process_.dropped = FiguresOf(record, "dropped");
+    process_.calls = FiguresOf(record, "calls");
+    process_.ledger = LedgerOf(record);
+    process_.overhead = FiguresOf(record, "overhead");
   }
 }
 

@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "report/record/command_record.h"
 #include "report/record/frame_source.h"
 #include "report/text/text.h"
@@ -198,6 +200,11 @@ class RecordReader {
 
  private:
   void Line(std::string_view line, uint64_t offset);
+  // Takes over the content of a record, and passes it to the visitor. Throws std::exception if a
+  // field is missing or has another type.
+  void Apply(const nlohmann::ordered_json& record, uint64_t offset);
+  // Reports that something is wrong with the current line.
+  void Trouble(const std::string& what);
   void NextProcess(uint64_t offset);
 
   ReadProcess process_;

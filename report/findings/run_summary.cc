@@ -93,12 +93,12 @@ std::string ModuleLines(const std::set<std::string>& modules) {
   return out;
 }
 
-}  // namespace
+// Severity, check and place. Groups with equal keys are one line.
+using SummaryKey = std::tuple<Severity, std::string, std::string>;
 
-// Groups with equal severity, check and place are one line. Reads at most kMostRead examples: a
-// million of them would take minutes.
-std::string Collector::SummaryTable() {
-  constexpr size_t kMostRead = 2000;
+// The most severe and the most frequent findings first. `all`: all lines, not only the first ones.
+std::string SummaryLines(const std::map<SummaryKey, uint64_t>& counts, bool all,
+                         const TextStyle& style) {
   constexpr size_t kMostLines = 40;
   struct Line {
     Severity severity;
@@ -106,22 +106,6 @@ std::string Collector::SummaryTable() {
     std::string place;
     uint64_t count = 0;
   };
-  const TextStyle style = StyleFor(STDERR_FILENO, options_.color);
-  std::map<std::tuple<Severity, std::string, std::string>, uint64_t> counts;
-  uint64_t more = 0;  // findings
-  size_t read = 0;
-  for (const uint32_t index : table_.Ranked()) {
-    const FindingGroup& group = table_.groups()[index];
-    if (group.suppression != 0) continue;
-    ReadFinding finding;
-    if (++read > kMostRead || !Example(group, &finding)) {
-      ++more;
-      continue;
-    }
-    std::string place = LongLocation(finding.text.frames, printer_.style().base_folder);
-    if (place.empty()) place = "place not known";
-    counts[{group.severity, table_.RuleName(group.rule), std::move(place)}] += group.count;
-  }
   std::vector<Line> lines;
   lines.reserve(counts.size());
   for (const auto& [key, count] : counts)
@@ -135,7 +119,7 @@ std::string Collector::SummaryTable() {
     check_width = std::max(check_width, line.check.size());
   }
   std::string out;
-  const size_t shown = options_.verbose ? lines.size() : std::min(lines.size(), kMostLines);
+  const size_t shown = all ? lines.size() : std::min(lines.size(), kMostLines);
   for (size_t i = 0; i < shown; ++i) {
     const Line& line = lines[i];
     std::string severity = SeverityName(line.severity);
@@ -151,6 +135,30 @@ std::string Collector::SummaryTable() {
     out += "gpusan:   and " + std::to_string(lines.size() - shown) +
            " more places; --verbose shows them\n";
   }
+  return out;
+}
+
+}  // namespace
+
+// Reads at most kMostRead examples: a million of them would take minutes.
+std::string Collector::SummaryTable() {
+  constexpr size_t kMostRead = 2000;
+  std::map<SummaryKey, uint64_t> counts;
+  uint64_t more = 0;  // findings
+  size_t read = 0;
+  for (const uint32_t index : table_.Ranked()) {
+    const FindingGroup& group = table_.groups()[index];
+    if (group.suppression != 0) continue;
+    ReadFinding finding;
+    if (++read > kMostRead || !Example(group, &finding)) {
+      ++more;
+      continue;
+    }
+    std::string place = LongLocation(finding.text.frames, printer_.style().base_folder);
+    if (place.empty()) place = "place not known";
+    counts[{group.severity, table_.RuleName(group.rule), std::move(place)}] += group.count;
+  }
+  std::string out = SummaryLines(counts, options_.verbose, StyleFor(STDERR_FILENO, options_.color));
   if (more > 0)
     out += "gpusan:   and " + CountText(more, "more finding", "more findings") + " elsewhere\n";
   return out;

@@ -21,14 +21,14 @@ namespace {
 // GitHub's limits for one upload; it shows the 5,000 most severe results.
 constexpr uint64_t kMostResults = 25000;
 constexpr uint64_t kMostShown = 5000;
-constexpr uint64_t kMostCompressed = 10u * 1000 * 1000;
-// Space for the text after the results.
+constexpr uint64_t kMostCompressed = 10u * 1000 * 1000;  // bytes
+// For the text after the results [bytes].
 constexpr uint64_t kReserve = 200u * 1000;
 
 constexpr char kSchema[] =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-// Counts the size of the compressed text.
+// Counts the size of the compressed text [bytes].
 class CompressedSize {
  public:
   CompressedSize() { usable_ = deflateInit(&stream_, Z_DEFAULT_COMPRESSION) == Z_OK; }
@@ -63,9 +63,8 @@ class CompressedSize {
   uint64_t bytes_ = 0;
 };
 
-const char* Level(Severity severity) {
-  return SeverityName(severity);
-}  // §3.27.10 uses the same names
+// §3.27.10 has the same names.
+const char* Level(Severity severity) { return SeverityName(severity); }
 
 // §3.11.6: brackets that are no link have a backslash.
 std::string InLink(std::string_view text) {
@@ -82,15 +81,15 @@ std::string NoLink(std::string_view text) {
   return text.find("](") == std::string_view::npos ? std::string(text) : InLink(text);
 }
 
-// Whether the text is an address of this run, which another run does not have.
+// Whether the text is an address, which differs between runs.
 bool IsAddress(std::string_view text) {
   constexpr size_t kLeastDigits = 9;
   return text.starts_with("0x") && text.size() >= kLeastDigits + 2 &&
          text.find_first_not_of("0123456789abcdef", 2) == std::string_view::npos;
 }
 
-// Returns a fact without the addresses of this run: "argument 1 of kernel 0x7f0012345678" has the
-// other words. Empty if they say nothing, as in "stream 0x7f0012345678".
+// Returns a fact without the addresses of this run: "argument 1 of kernel" for "argument 1 of
+// kernel 0x7f0012345678". Returns "" if a single word is left, as for "stream 0x7f0012345678".
 std::string WithoutAddresses(std::string_view fact) {
   std::string kept;
   int words = 0;
@@ -109,7 +108,7 @@ std::string WithoutAddresses(std::string_view fact) {
   return any && words < 2 ? "" : kept;
 }
 
-// A line about an incomplete process, without its number, which another run does not have.
+// Returns a line about an incomplete process without the process id, which differs between runs.
 std::string WithoutPid(const std::string& line) {
   const size_t begin = line.rfind(" (pid ");
   const size_t end = line.find(')', std::min(begin, line.size()));
@@ -130,9 +129,9 @@ class Writer {
     json_.Key("SRCROOT").BeginObject().Field("uri", FileUri(root_));
     json_.EndObject().EndObject();
     json_.Key("results").BeginArray();
-    Pass();
+    Flush();
     Results(collector_);
-    if (collector_.baseline() != nullptr) Gone(*collector_.baseline());
+    if (collector_.baseline() != nullptr) AbsentResults(*collector_.baseline());
     json_.EndArray();
     const std::string note = Note();
     Invocations(note);
@@ -142,7 +141,8 @@ class Writer {
   }
 
  private:
-  void Pass() {
+  // Writes what has been added since the last call.
+  void Flush() {
     const std::string part = json_.TakePart();
     size_.Add(part);
     output_.Write(part);
@@ -319,7 +319,7 @@ class Writer {
       if (!kept.empty() || value.empty()) json_.Field(key, kept);
     }
     json_.EndObject().EndObject().EndObject();
-    Pass();
+    Flush();
     ++written_;
   }
 
@@ -356,7 +356,7 @@ class Writer {
   }
 
   // §3.27.24: findings of the baseline that are not in this run are "absent".
-  void Gone(Collector& baseline) {
+  void AbsentResults(Collector& baseline) {
     for (const uint32_t index : Ordered(baseline.table())) {
       FindingGroup group = baseline.table().groups()[index];
       ReadFinding finding;

@@ -104,55 +104,72 @@ std::optional<IrFormula> IrFormulas::Of(std::string_view value, uint32_t bits) {
 }
 
 std::optional<IrFormula> IrFormulas::Compute(const IrInstruction& instruction, uint32_t bits) {
-  IrCursor cursor(instruction.rest);
   const std::string_view op = instruction.op;
+  if (op == "call") return WorkItemFunction(instruction, bits);
+  if (op == "phi") return Phi(instruction, bits);
+  if (op == "trunc" || op == "sext" || op == "zext" || op == "freeze")
+    return Conversion(instruction, bits);
+  if (op == "shl" || op == "ashr" || op == "lshr") return Shift(instruction, bits);
+  if (op == "add" || op == "sub" || op == "mul" || op == "or" || op == "and")
+    return Arithmetic(instruction, bits);
+  return std::nullopt;
+}
+
+std::optional<IrFormula> IrFormulas::WorkItemFunction(const IrInstruction& call, uint32_t bits) {
+  IrCursor cursor(call.rest);
+  cursor.SkipAttributes();
+  module_.Type(cursor);
+  const std::string_view function = cursor.Value();
+  const int symbol =
+      function.empty() || function[0] != '@' ? 0 : WorkItemSymbol(function.substr(1));
+  if (symbol == 0 || bits != 64 || !cursor.Take("(")) return std::nullopt;
+  module_.Type(cursor);
+  cursor.SkipAttributes();
+  const int64_t dimension = cursor.Number();
+  if (cursor.failed() || dimension < 0 || dimension > 2) return std::nullopt;
   IrFormula result;
   result.bits = bits;
-  if (op == "call") {
-    cursor.SkipAttributes();
-    module_.Type(cursor);
-    const std::string_view function = cursor.Value();
-    const int symbol =
-        function.empty() || function[0] != '@' ? 0 : WorkItemSymbol(function.substr(1));
-    if (symbol == 0 || bits != 64 || !cursor.Take("(")) return std::nullopt;
-    module_.Type(cursor);
-    cursor.SkipAttributes();
-    const int64_t dimension = cursor.Number();
-    if (cursor.failed() || dimension < 0 || dimension > 2) return std::nullopt;
-    result.value = SymbolFormula(symbol + static_cast<int>(dimension));
-    return result;
+  result.value = SymbolFormula(symbol + static_cast<int>(dimension));
+  return result;
+}
+
+// The counter of a loop, or a phi with one value.
+std::optional<IrFormula> IrFormulas::Phi(const IrInstruction& phi, uint32_t bits) {
+  for (size_t loop = 0; loop < loops_.size(); ++loop) {
+    if (loops_[loop].flow->header != phi.block) continue;
+    const std::optional<Counter> counter = CounterOf(phi, *loops_[loop].flow);
+    return counter && counter->bits == bits ? ValueOf(*counter, static_cast<int>(loop))
+                                            : std::nullopt;
   }
-  if (op == "phi") {
-    for (size_t loop = 0; loop < loops_.size(); ++loop) {
-      if (loops_[loop].flow->header != instruction.block) continue;
-      const std::optional<Counter> counter = CounterOf(instruction, *loops_[loop].flow);
-      return counter && counter->bits == bits ? ValueOf(*counter, static_cast<int>(loop))
-                                              : std::nullopt;
-    }
-    const IrType* type = module_.Type(cursor);
-    if (type->bits != bits || !cursor.Take("[")) return std::nullopt;
-    const std::string_view only = cursor.Value();
-    if (!cursor.Take(",")) return std::nullopt;
-    cursor.Value();
-    if (!cursor.Take("]") || !cursor.AtEnd() || cursor.failed()) return std::nullopt;
-    return Of(only, bits);
+  IrCursor cursor(phi.rest);
+  const IrType* type = module_.Type(cursor);
+  if (type->bits != bits || !cursor.Take("[")) return std::nullopt;
+  const std::string_view only = cursor.Value();
+  if (!cursor.Take(",")) return std::nullopt;
+  cursor.Value();
+  if (!cursor.Take("]") || !cursor.AtEnd() || cursor.failed()) return std::nullopt;
+  return Of(only, bits);
+}
+
+std::optional<IrFormula> IrFormulas::Conversion(const IrInstruction& instruction, uint32_t bits) {
+  IrCursor cursor(instruction.rest);
+  while (cursor.Take("nuw") || cursor.Take("nsw") || cursor.Take("nneg")) {
   }
-  if (op == "trunc" || op == "sext" || op == "zext" || op == "freeze") {
-    while (cursor.Take("nuw") || cursor.Take("nsw") || cursor.Take("nneg")) {
-    }
-    const IrType* from = module_.Type(cursor);
-    const std::string_view operand = cursor.Value();
-    if (cursor.failed() || from->kind != IrType::Kind::kInteger) return std::nullopt;
-    std::optional<IrFormula> value = Of(operand, from->bits);
-    if (!value) return std::nullopt;
-    if (op == "sext" || op == "zext") {
-      value->fits.push_back({value->value, static_cast<uint8_t>(from->bits), op == "sext"});
-    }
-    value->bits = bits;
-    return value;
-  }
-  if (op == "shl" || op == "ashr" || op == "lshr") return Shift(instruction, bits);
-  if (op != "add" && op != "sub" && op != "mul" && op != "or" && op != "and") return std::nullopt;
+  const IrType* from = module_.Type(cursor);
+  const std::string_view operand = cursor.Value();
+  if (cursor.failed() || from->kind != IrType::Kind::kInteger) return std::nullopt;
+  std::optional<IrFormula> value = Of(operand, from->bits);
+  if (!value) return std::nullopt;
+  const bool is_signed = instruction.op == "sext";
+  if (is_signed || instruction.op == "zext")
+    value->fits.push_back({value->value, static_cast<uint8_t>(from->bits), is_signed});
+  value->bits = bits;
+  return value;
+}
+
+std::optional<IrFormula> IrFormulas::Arithmetic(const IrInstruction& instruction, uint32_t bits) {
+  IrCursor cursor(instruction.rest);
+  const std::string_view op = instruction.op;
   while (cursor.Take("nuw") || cursor.Take("nsw")) {
   }
   const bool disjoint = cursor.Take("disjoint");
@@ -165,6 +182,8 @@ std::optional<IrFormula> IrFormulas::Compute(const IrInstruction& instruction, u
   const std::optional<IrFormula> a = Of(first, bits);
   const std::optional<IrFormula> b = Of(second, bits);
   if (!a || !b) return std::nullopt;
+  IrFormula result;
+  result.bits = bits;
   result.fits = a->fits;
   Append(b->fits, &result.fits);
   std::optional<SummaryFormula> value;

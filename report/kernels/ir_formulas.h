@@ -56,6 +56,10 @@ class IrFormulas {
   // The last instruction of the block; nullptr: it has none.
   const IrInstruction* EndOf(uint32_t block) const;
   std::optional<IrFormula> Compute(const IrInstruction& instruction, uint32_t bits);
+  std::optional<IrFormula> WorkItemFunction(const IrInstruction& call, uint32_t bits);
+  std::optional<IrFormula> Phi(const IrInstruction& phi, uint32_t bits);
+  std::optional<IrFormula> Conversion(const IrInstruction& instruction, uint32_t bits);
+  std::optional<IrFormula> Arithmetic(const IrInstruction& instruction, uint32_t bits);
   std::optional<IrFormula> Shift(const IrInstruction& instruction, uint32_t bits);
   // Adds the guards under which `value` is `wanted`. Returns false if they are not known.
   bool AddGuards(std::string_view value, bool wanted, Conditions* conditions, int depth);

@@ -289,76 +289,70 @@ const IrType* IrModule::Named(std::string_view name) {
   return type;
 }
 
-const IrType* IrModule::Type(IrCursor& cursor) {
-  if (++depth_ > kMaxDepth) cursor.Fail();
-  const IrType* type = nullptr;
-  if (cursor.failed()) {
-    type = NewType({});
-  } else if (cursor.Peek('%')) {
-    type = Named(cursor.Value());
-  } else if (cursor.Peek('<') || cursor.Peek('[')) {
-    const bool vector = cursor.Peek('<');
-    cursor.Take(vector ? "<" : "[");
-    if (vector && cursor.Take("{")) {
-      type = Aggregate(cursor, "}", true);
-      if (!cursor.Take(">")) cursor.Fail();
-    } else {
-      IrType list;
-      const int64_t count = cursor.Number();
-      if (count < 0 || !cursor.Take("x")) cursor.Fail();
-      const IrType* element = Type(cursor);
-      if (!cursor.Take(vector ? ">" : "]")) cursor.Fail();
-      list.kind = vector ? IrType::Kind::kVector : IrType::Kind::kArray;
-      list.count = static_cast<uint64_t>(count);
-      list.elements.push_back(element);
-      uint64_t bytes = 0;
-      if (!__builtin_mul_overflow(element->bytes, list.count, &bytes) && bytes <= kMaxBytes &&
-          !(vector && element->bits % 8 != 0)) {
-        list.stored = bytes;
-        list.bytes = vector && bytes != 0 ? PowerAbove(bytes) : bytes;
-        list.align = vector && bytes != 0 ? list.bytes : element->align;
-      }
-      type = NewType(std::move(list));
-    }
-  } else if (cursor.Take("{")) {
-    type = Aggregate(cursor, "}", false);
-  } else {
-    IrType simple;
-    const std::string_view word = cursor.Word();
-    const auto scalar = [&](IrType::Kind kind, uint64_t bytes) {
-      simple.kind = kind;
-      simple.bytes = simple.stored = simple.align = bytes;
-    };
-    if (!IsTypeWord(word)) {
-      cursor.Fail();
-    } else if (word[0] == 'i') {
-      uint32_t bits = 0;
-      std::from_chars(word.data() + 1, word.data() + word.size(), bits);
-      simple.kind = IrType::Kind::kInteger;
-      if (bits <= 64 && bits != 0) scalar(IrType::Kind::kInteger, PowerAbove((bits + 7) / 8));
-      simple.bits = bits;
-    } else if (word == "half" || word == "bfloat") {
-      scalar(IrType::Kind::kFloat, 2);
-    } else if (word == "float") {
-      scalar(IrType::Kind::kFloat, 4);
-    } else if (word == "double") {
-      scalar(IrType::Kind::kFloat, 8);
-    } else if (word == "ptr") {
-      scalar(IrType::Kind::kPointer, 8);
-      if (cursor.Take("addrspace")) {
-        if (!cursor.Take("(")) cursor.Fail();
-        simple.space = static_cast<uint32_t>(cursor.Number());
-        if (!cursor.Take(")")) cursor.Fail();
-      }
-    } else if (word == "void") {
-      simple.kind = IrType::Kind::kVoid;
-    } else if (word == "target") {
-      simple.kind = IrType::Kind::kTarget;
-      cursor.Group();
-    }
-    type = NewType(std::move(simple));
+const IrType* IrModule::List(IrCursor& cursor) {
+  const bool vector = cursor.Peek('<');
+  cursor.Take(vector ? "<" : "[");
+  if (vector && cursor.Take("{")) {
+    const IrType* packed = Aggregate(cursor, "}", true);
+    if (!cursor.Take(">")) cursor.Fail();
+    return packed;
   }
-  // Suffixes: typed pointers and function types.
+  IrType list;
+  const int64_t count = cursor.Number();
+  if (count < 0 || !cursor.Take("x")) cursor.Fail();
+  const IrType* element = Type(cursor);
+  if (!cursor.Take(vector ? ">" : "]")) cursor.Fail();
+  list.kind = vector ? IrType::Kind::kVector : IrType::Kind::kArray;
+  list.count = static_cast<uint64_t>(count);
+  list.elements.push_back(element);
+  uint64_t bytes = 0;
+  if (!__builtin_mul_overflow(element->bytes, list.count, &bytes) && bytes <= kMaxBytes &&
+      !(vector && element->bits % 8 != 0)) {
+    list.stored = bytes;
+    list.bytes = vector && bytes != 0 ? PowerAbove(bytes) : bytes;
+    list.align = vector && bytes != 0 ? list.bytes : element->align;
+  }
+  return NewType(std::move(list));
+}
+
+const IrType* IrModule::Simple(IrCursor& cursor) {
+  IrType simple;
+  const std::string_view word = cursor.Word();
+  const auto scalar = [&](IrType::Kind kind, uint64_t bytes) {
+    simple.kind = kind;
+    simple.bytes = simple.stored = simple.align = bytes;
+  };
+  if (!IsTypeWord(word)) {
+    cursor.Fail();
+  } else if (word[0] == 'i') {
+    uint32_t bits = 0;
+    std::from_chars(word.data() + 1, word.data() + word.size(), bits);
+    simple.kind = IrType::Kind::kInteger;
+    if (bits <= 64 && bits != 0) scalar(IrType::Kind::kInteger, PowerAbove((bits + 7) / 8));
+    simple.bits = bits;
+  } else if (word == "half" || word == "bfloat") {
+    scalar(IrType::Kind::kFloat, 2);
+  } else if (word == "float") {
+    scalar(IrType::Kind::kFloat, 4);
+  } else if (word == "double") {
+    scalar(IrType::Kind::kFloat, 8);
+  } else if (word == "ptr") {
+    scalar(IrType::Kind::kPointer, 8);
+    if (cursor.Take("addrspace")) {
+      if (!cursor.Take("(")) cursor.Fail();
+      simple.space = static_cast<uint32_t>(cursor.Number());
+      if (!cursor.Take(")")) cursor.Fail();
+    }
+  } else if (word == "void") {
+    simple.kind = IrType::Kind::kVoid;
+  } else if (word == "target") {
+    simple.kind = IrType::Kind::kTarget;
+    cursor.Group();
+  }
+  return NewType(std::move(simple));
+}
+
+const IrType* IrModule::WithSuffixes(IrCursor& cursor, const IrType* type) {
   while (!cursor.failed()) {
     uint32_t space = 0;
     IrCursor ahead = cursor;
@@ -382,6 +376,24 @@ const IrType* IrModule::Type(IrCursor& cursor) {
       break;
     }
   }
+  return type;
+}
+
+const IrType* IrModule::Type(IrCursor& cursor) {
+  if (++depth_ > kMaxDepth) cursor.Fail();
+  const IrType* type = nullptr;
+  if (cursor.failed()) {
+    type = NewType({});
+  } else if (cursor.Peek('%')) {
+    type = Named(cursor.Value());
+  } else if (cursor.Peek('<') || cursor.Peek('[')) {
+    type = List(cursor);
+  } else if (cursor.Take("{")) {
+    type = Aggregate(cursor, "}", false);
+  } else {
+    type = Simple(cursor);
+  }
+  type = WithSuffixes(cursor, type);
   --depth_;
   return type;
 }

@@ -122,6 +122,12 @@ class IrModule {
   // `line` begins with '@'.
   void ReadGlobal(std::string_view line);
   const IrType* NewType(IrType type);
+  // A vector, an array or a packed struct.
+  const IrType* List(IrCursor& cursor);
+  // A type of one word, such as `i32` and `ptr addrspace(1)`.
+  const IrType* Simple(IrCursor& cursor);
+  // Consumes the suffixes of typed pointers and function types behind `type`.
+  const IrType* WithSuffixes(IrCursor& cursor, const IrType* type);
   const IrType* Aggregate(IrCursor& cursor, std::string_view close, bool packed);
   const IrType* Named(std::string_view name);
 
