@@ -18,16 +18,16 @@
 namespace gpusan::cuda {
 namespace {
 
-// Copies of the process together [bytes]. Code beyond them stays unknown.
+// The most that all copies of the process take together [bytes]. Further code stays unknown.
 constexpr uint64_t kMaxCopies = uint64_t{512} << 20;
-// Larger parts are unpacked again for each kernel [bytes].
+// The largest part that is kept unpacked [bytes]. Larger ones are unpacked again for each kernel.
 constexpr size_t kMaxKept = size_t{64} << 20;
-// Longer texts stay unknown [bytes].
+// The longest PTX text that is read [bytes]. Longer ones stay unknown.
 constexpr size_t kMaxText = size_t{64} << 20;
 
 struct State {
   std::mutex lock;  // guards what follows
-  // The part that was unpacked last: a program launches several kernels of one.
+  // The part that was unpacked last, because a program launches several kernels of one part.
   uint64_t part = 0;
   std::shared_ptr<const UnpackedCode> code;
 };
@@ -35,9 +35,9 @@ struct State {
 constinit ProcessState<State> g_state;
 constinit std::atomic<uint64_t> g_copied{0};
 constinit std::atomic<uint64_t> g_parts{0};
-// 0: not known yet.
+// The compute capability of all devices, times 10; 0: not known yet.
 constinit std::atomic<unsigned> g_capability{0};
-constexpr unsigned kNoCapability = ~0u;
+constexpr unsigned kNoCapability = ~0u;  // the devices differ
 
 const ForkReset g_reset([] { g_state.Forget(); });
 
@@ -50,8 +50,8 @@ bool PrefersPtx() {
   return set("CUDA_FORCE_PTX_JIT") || set("CUDA_FORCE_JIT");
 }
 
-// The capability of all devices of the process; kNoCapability if they differ.
-unsigned AskCapability() {
+// Returns kNoCapability if the devices differ, and 0 if the driver does not report them.
+unsigned QueryCapability() {
   const auto count_of = GPUSAN_CU_REAL(cuDeviceGetCount);
   const auto device_of = GPUSAN_CU_REAL(cuDeviceGet);
   const auto attribute = GPUSAN_CU_REAL(cuDeviceGetAttribute);
@@ -77,13 +77,23 @@ unsigned AskCapability() {
 unsigned Capability() {
   unsigned known = g_capability.load(std::memory_order_relaxed);
   if (known == 0) {
-    known = AskCapability();
+    known = QueryCapability();
     g_capability.store(known, std::memory_order_relaxed);
   }
   return known;
 }
 
-// The length of a PTX text, which ends with a zero; 0: too long.
+// Returns the parts of a fat binary or an archive that the driver takes for the devices of the
+// process; empty if there are none, or if the devices differ.
+std::vector<size_t> PartsFor(const ModuleImage& image) {
+  const unsigned capability = Capability();
+  if (capability == 0 || capability == kNoCapability) return {};
+  std::vector<size_t> parts;
+  if (!PrefersPtx()) parts = CodeFor(image, capability);
+  return parts.empty() ? PtxFor(image, capability) : parts;
+}
+
+// The length of a PTX text [bytes], which ends with a zero; 0: too long.
 uint64_t TextBytes(const ImageSource& source) {
   std::vector<char> piece(size_t{64} << 10);
   for (uint64_t at = 0; at < kMaxText; at += piece.size()) {
@@ -105,38 +115,34 @@ std::shared_ptr<const ModuleCode> ModuleCode::Of(const ImageSource& source,
   if (!Wanted()) return nullptr;
   if (image.parts.empty() || !image.damage.empty()) return nullptr;
   const bool text = image.form == ModuleImage::Form::kPtx;
-  std::vector<size_t> chosen = {0};
-  if (!text) {
-    const unsigned capability = Capability();
-    if (capability == 0 || capability == kNoCapability) return nullptr;
-    chosen.clear();
-    if (!PrefersPtx()) chosen = CodeFor(image, capability);
-    if (chosen.empty()) chosen = PtxFor(image, capability);
-  }
   auto code = std::make_shared<ModuleCode>();
-  for (const size_t i : chosen) {
-    const ImagePart& found = image.parts[i];
-    const uint64_t bytes = text ? TextBytes(source) : found.bytes;
-    if (bytes == 0 || bytes > kMaxUnpackedBytes) return nullptr;
-    Part& part = code->parts_.emplace_back();
-    part.id = g_parts.fetch_add(1, std::memory_order_relaxed) + 1;
-    part.ptx = found.kind == ImagePart::Kind::kPtx;
-    part.packing = found.packing;
-    part.unpacked_bytes = found.unpacked_bytes;
-    part.bytes = bytes;
-    const uintptr_t begin = address + found.offset;
-    const uint32_t file = address != 0 ? ResolveFrame(begin).module : 0;
-    if (file != 0 && ResolveFrame(begin + bytes - 1).module == file) {
-      part.address = begin;
-      part.file = file;
-      continue;
-    }
-    if (g_copied.load(std::memory_order_relaxed) + bytes > kMaxCopies) return nullptr;
-    part.copy.resize(bytes);
-    g_copied.fetch_add(bytes, std::memory_order_relaxed);
-    if (source.Read(found.offset, part.copy.data(), bytes) != bytes) return nullptr;
+  for (const size_t i : text ? std::vector<size_t>{0} : PartsFor(image)) {
+    const ImagePart& part = image.parts[i];
+    if (!code->Add(source, part, text ? TextBytes(source) : part.bytes, address)) return nullptr;
   }
   return code->parts_.empty() ? nullptr : code;
+}
+
+bool ModuleCode::Add(const ImageSource& source, const ImagePart& found, uint64_t bytes,
+                     uintptr_t address) {
+  if (bytes == 0 || bytes > kMaxUnpackedBytes) return false;
+  Part& part = parts_.emplace_back();
+  part.id = g_parts.fetch_add(1, std::memory_order_relaxed) + 1;
+  part.ptx = found.kind == ImagePart::Kind::kPtx;
+  part.packing = found.packing;
+  part.unpacked_bytes = found.unpacked_bytes;
+  part.bytes = bytes;
+  const uintptr_t begin = address + found.offset;
+  const uint32_t file = address != 0 ? ResolveFrame(begin).module : 0;
+  if (file != 0 && ResolveFrame(begin + bytes - 1).module == file) {
+    part.address = begin;
+    part.file = file;
+    return true;
+  }
+  if (g_copied.load(std::memory_order_relaxed) + bytes > kMaxCopies) return false;
+  part.copy.resize(bytes);
+  g_copied.fetch_add(bytes, std::memory_order_relaxed);
+  return source.Read(found.offset, part.copy.data(), bytes) == bytes;
 }
 
 ModuleCode::~ModuleCode() {

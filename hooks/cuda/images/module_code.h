@@ -23,7 +23,7 @@ namespace gpusan::cuda {
 // A part of an image, unpacked and read. Constant after creation.
 struct UnpackedCode {
   std::vector<unsigned char> bytes;
-  // One of them has the kernels; both point into `bytes`.
+  // Both point into `bytes`. The one of the other kind of code is empty.
   Cubin cubin;
   PtxModule ptx;
 };
@@ -32,18 +32,18 @@ struct UnpackedCode {
 class FoundKernel {
  public:
   const std::vector<KernelParameter>& parameters() const { return parameters_; }  // by ordinal
-  // What the kernel accesses. Bounded time: see analysis/kernel_access.h.
+  // Returns what the kernel accesses, in bounded time (analysis/kernel_access.h).
   KernelAccess Summarize() const;
-  // All that Summarize depends on.
+  // Returns all that Summarize depends on: kernels with equal content have equal summaries.
   std::string Content() const;
   size_t code_bytes() const;
-  // A copy of the machine code, to be executed; nullptr: there is none.
+  // Returns a copy of the machine code, to execute it; nullptr if the kernel has only PTX.
   std::unique_ptr<const ThreadCode> CopyCode() const;
 
  private:
   friend class ModuleCode;
   std::shared_ptr<const UnpackedCode> code_;
-  const CubinKernel* machine_code_ = nullptr;  // one of the two
+  const CubinKernel* machine_code_ = nullptr;  // nullptr: `ptx_` has the kernel
   PtxKernel ptx_;
   size_t ptx_bytes_ = 0;
   std::vector<KernelParameter> parameters_;
@@ -60,9 +60,9 @@ class ModuleCode {
   // False if the options switch the analysis of kernels off: then Of returns nullptr.
   static bool Wanted();
 
-  // Finds the code in an image that the driver has loaded. `address`: of the image in memory; 0: it
-  // is in a file. Returns nullptr if the devices of the process take different parts of the image,
-  // or if the code is not understood.
+  // Finds the code in an image that the driver has loaded. `address`: of the image in memory; 0:
+  // the image is in a file. Returns nullptr if the devices of the process take different parts of
+  // the image, or if the code is not understood.
   static std::shared_ptr<const ModuleCode> Of(const ImageSource& source, const ModuleImage& image,
                                               uintptr_t address);
 
@@ -82,6 +82,9 @@ class ModuleCode {
     std::vector<unsigned char> copy;
   };
 
+  // Adds a part that takes `bytes` in the image. Returns false if there is no memory for it, or if
+  // the image cannot be read.
+  bool Add(const ImageSource& source, const ImagePart& found, uint64_t bytes, uintptr_t address);
   static bool FindIn(const Part& part, const std::string& symbol, FoundKernel* kernel, bool* found);
   static std::shared_ptr<const UnpackedCode> CodeOf(const Part& part);
 
