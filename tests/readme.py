@@ -8,6 +8,8 @@ usage: readme.py [--write]     without --write: exit 1 and print what is wrong
 - The schemas of records and reports allow the names of the APIs in tracker/apis.def.
 - checks.md has one section for each check, in the order of rules.def, with all its parts.
 - Each relative link of a page leads to a file, and its anchor to a heading. Installed pages link to installed pages only.
+- The files that CONTRIBUTING.md and the README.md of each folder name in backticks exist. Names with `foo` are examples.
+- Each folder of the product with sources has a README.md (the groups of tracker/rules share one).
 - CMake installs every page of manifests/docs.
 - README.md has at most 160 lines.
 """
@@ -23,6 +25,11 @@ DOCS = ROOT / "manifests" / "docs"
 CHECKS, OPTIONS = DOCS / "checks.md", DOCS / "options.md"
 STRING = r'"((?:[^"\\]|\\.)*)"'
 README_LINES = 160
+PRODUCT = ("hooks", "layer", "report", "tracker")
+# A name of a file, or of several by '*' and '{a,b}'.
+FILE_NAME = re.compile(r"[\w./*{},-]*[\w*}]\.(cc|h|c|def|inc|py|sh|md|cmake|cs|\*)")
+# Pages that name files of other projects or of users.
+OTHER_FILES = ("tests/clients/README.md", "tests/bench/README.md")
 
 
 def rows(path, macro):
@@ -160,17 +167,18 @@ def anchors(path):
         yield heading.strip().replace(" ", "-")
 
 
-def pages():
-    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", "*.md"],
+def files(pattern):
+    """The files of the tree whose names match, without those of build folders."""
+    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", pattern],
                             capture_output=True, text=True, check=False)
     if listed.returncode == 0 and listed.stdout:
         return [path for path in (ROOT / name for name in listed.stdout.splitlines()) if path.exists()]
-    skipped = ("build", ".git")
-    return [path for path in ROOT.rglob("*.md") if not set(skipped) & set(path.relative_to(ROOT).parts)]
+    skipped = {"build", ".git", "__pycache__"}
+    return [path for path in ROOT.rglob(pattern) if not skipped & set(path.relative_to(ROOT).parts)]
 
 
 def link_errors():
-    for page in pages():
+    for page in files("*.md"):
         text = re.sub(r"^```.*?^```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
         for link in re.findall(r"\]\(([^)\s]+)\)", text):
             if re.match(r"[a-z]+:", link):
@@ -184,6 +192,26 @@ def link_errors():
                 yield f"{place} leads to no heading"
             elif page.parent == DOCS and target.parent != DOCS:
                 yield f"{place} leaves the installed pages"
+
+
+def file_errors():
+    known = ["/" + str(path.relative_to(ROOT)) for path in files("*.*")]
+    for page in files("*.md"):
+        name = str(page.relative_to(ROOT))
+        if page.name not in ("README.md", "CONTRIBUTING.md") or name in OTHER_FILES:
+            continue
+        text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+        for word in re.findall(r"`([^`\n]+)`", text):
+            if not FILE_NAME.fullmatch(word) or "foo" in word or word.startswith(("...", "FOLDER")):
+                continue
+            parts = [re.escape(part) for part in re.split(r"\*|\{.*?\}", word.removeprefix("../"))]
+            pattern = re.compile(".*/" + "[^/]*".join(parts))
+            if not any(pattern.fullmatch(file) for file in known):
+                yield f"{name}: there is no file '{word}'"
+    for folder in sorted({path.parent for path in files("*.cc")}):
+        shown = folder.relative_to(ROOT)
+        if shown.parts[0] in PRODUCT and not (folder / "README.md").exists() and shown.parent.name != "rules":
+            yield f"{shown} has no README.md"
 
 
 def install_errors():
@@ -207,6 +235,7 @@ def main(arguments):
     errors += section_errors()
     errors += schema_errors()
     errors += link_errors()
+    errors += file_errors()
     errors += install_errors()
     lines = len((ROOT / "README.md").read_text(encoding="utf-8").splitlines())
     if lines > README_LINES:
