@@ -1,4 +1,4 @@
-// The offsets of 3.8 to 3.12, and the reader of the description in later versions.
+// The offsets in Python 3.8 to 3.12, and the reader of _Py_DebugOffsets, which later versions have.
 #include "hooks/common/sites/python_layout.h"
 
 #include <algorithm>
@@ -9,6 +9,7 @@ namespace {
 
 using LineTable = PythonLayout::LineTable;
 
+// Python 3.8 and 3.9.
 constexpr PythonLayout kFrameObjects = {.current = 24,
                                         .frame_objects = true,
                                         .previous = 24,
@@ -65,6 +66,7 @@ constexpr PythonLayout kPython312 = {.current = 56,
 // _Py_DebugOffsets: a cookie, the version (PY_VERSION_HEX), whether the build is free-threaded, and
 // then groups of words, whose sizes depend on the version.
 bool ReadDebugOffsets(int minor, const void* debug_offsets, PythonLayout* layout) {
+  // The numbers of words in each group.
   constexpr size_t kHead = 3, kRuntimeState = 3, kThreadState = 9;
   const size_t interpreter_state = minor == 13 ? 13 : 16;
   const size_t frame = minor == 13 ? 6 : 8;

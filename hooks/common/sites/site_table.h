@@ -12,6 +12,7 @@ namespace gpusan {
 SiteId InternSite(const SiteFrame* frames, int count, const SourceFrame* source_frames = nullptr,
                   int source_count = 0);
 
+// Makes the table usable in the child of a fork, in which no other thread runs.
 void ResetSiteTableAfterFork();
 
 }  // namespace gpusan

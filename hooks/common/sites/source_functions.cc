@@ -12,7 +12,7 @@
 namespace gpusan {
 namespace {
 
-constexpr uint32_t kSlab = 1024;
+constexpr uint32_t kSlab = 1024;  // entries
 constexpr uint32_t kHeads = 4096;
 
 struct Entry {
@@ -48,7 +48,8 @@ bool Equal(const SiteFunction& a, const SiteFunction& b) {
          std::strcmp(a.language, b.language) == 0;
 }
 
-// Requires the table's lock, as the function below. Returns nullptr if the kernel refuses memory.
+// Requires that the caller holds the lock of the table, as Append does. Returns nullptr if there is
+// no memory.
 const char* Copy(const char* text) {
   const size_t bytes = std::strlen(text) + 1;
   void* copy = table.arena.Allocate(bytes);

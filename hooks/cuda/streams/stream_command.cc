@@ -9,6 +9,8 @@
 
 namespace gpusan::cuda {
 
+// Gives the command its place by `begin(tracker, queue)`, without a description of the command.
+// Returns false if the slow path is needed.
 template <typename Step>
 [[gnu::always_inline]] inline bool StreamCommand::BeginShort(CuCall& call, Stream* stream,
                                                              Step begin) {

@@ -6,14 +6,14 @@
 namespace gpusan::opencl {
 namespace {
 
-// Returns whether the driver chooses the addresses of mapped regions: the memory is not the
-// program's, which vendors' flags may say too.
+// Returns whether the driver chooses the addresses of mapped regions. It does not if the memory
+// belongs to the program, which CL_MEM_USE_HOST_PTR or a flag of a vendor means.
 bool DriverChoosesAddress(const Resource& resource) {
   constexpr cl_mem_flags kVendorFlags = ~((cl_mem_flags{CL_MEM_KERNEL_READ_AND_WRITE} << 1) - 1);
   return (resource.root->native_flags & (kVendorFlags | CL_MEM_USE_HOST_PTR)) == 0;
 }
 
-// Drivers accept bits that are no flags.
+// Reports bits that are not flags of cl_map_flags, because drivers accept them.
 void CheckKnown(ClCall& call, const Resource* resource, cl_map_flags flags) {
   constexpr cl_map_flags kAll = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
   if ((flags & ~kAll) == 0) [[likely]]
@@ -31,7 +31,7 @@ void CheckKnown(ClCall& call, const Resource* resource, cl_map_flags flags) {
   if (resource != nullptr) finding.CreatedBy(*resource).About(*resource);
 }
 
-// The region keeps its content for reading and writing, or loses it: not both.
+// Reports flags that both keep and discard the content of the region.
 void CheckFlags(ClCall& call, const Resource* resource, cl_map_flags flags) {
   CheckKnown(call, resource, flags);
   constexpr cl_map_flags kKeeps = CL_MAP_READ | CL_MAP_WRITE;

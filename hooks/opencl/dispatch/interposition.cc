@@ -31,7 +31,8 @@ SpinLock g_symbols_lock;
 template <typename Function, auto Member, typename Handler>
 struct Wrapper;
 
-// `info` is a member so that each wrapper has the address of its own static CallInfo at hand.
+// The CallInfo of each entry point. They are constants, so that a wrapper contains the address of
+// its own.
 #define GPUSAN_CL_HANDLED(name) constexpr CallInfo kInfo_##name = {#name, Api::kOpenCL};
 #define GPUSAN_CL_PASS(name, reason)
 #include "hooks/opencl/entry_points.def"

@@ -8,7 +8,7 @@ namespace gpusan::opencl {
 
 enum GuardedKind : uint32_t { kGuardedBuffer, kGuardedSvm };
 
-// The driver's functions on a path that have a guarded form.
+// The table of the driver's functions on `path` that guards replace.
 cl_icd_dispatch& DriverTable(AttachPath path);
 // Returns the symbol `name` of the driver on `path`; nullptr if there is none.
 void* FindDriverFunction(AttachPath path, const char* name);
@@ -33,11 +33,13 @@ cl_device_id OnlyDevice(AttachPath path, cl_context context);
 cl_command_queue OwnQueue(AttachPath path, cl_context context);
 void DropOwnQueue(AttachPath path, cl_context context);
 
-// Returns the size of a zone in front [bytes]: at least the option, a multiple of `alignment`.
+// Return the sizes of the zones before and behind a block [bytes]. The size of the zone before it
+// is a multiple of `alignment`, and at least the option `guard`.
 uint64_t FrontBytes(uint64_t alignment);
 uint64_t BackBytes();
 
-// Reads or writes bytes of the whole of a block, and waits. Returns false if the driver rejects it.
+// Read or write `bytes` bytes at `offset` from the start of the zone before a block, and wait.
+// Return false if the driver rejects the command.
 bool ReadWhole(AttachPath path, cl_command_queue queue, const GuardedBlock& block, uint64_t offset,
                uint64_t bytes, void* to);
 bool WriteWhole(AttachPath path, cl_command_queue queue, const GuardedBlock& block, uint64_t offset,

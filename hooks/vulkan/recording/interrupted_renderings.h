@@ -15,8 +15,9 @@ class InterruptedRenderings {
   // Continues with a primary command buffer of a batch. Adds a finding for the first command
   // behind a rendering that an earlier primary command buffer suspends.
   void AddPrimary(const Object& object, const Recording& primary);
-  // Adds a finding for the first command that the command buffer itself shows to be wrong, and
-  // none of its secondary command buffers alone does.
+  // Adds a finding for the first command that is invalid in the command buffer, whatever is
+  // submitted before it. Leaves out what is invalid in one of its secondary command buffers alone,
+  // because that was reported when the secondary command buffer ended.
   void AddEnded(const Object& object, const Recording& commands);
 
  private:
