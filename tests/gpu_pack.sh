@@ -27,11 +27,11 @@ strip --strip-unneeded "$pack/layer/libgpusan.so"
 cp -r "$root/tests/programs" "$pack/tests/"
 cp "$root/tests/gpu.sh" "$pack/tests/"
 rm -rf "$pack/tests/programs/__pycache__"
-find "$pack/tests/programs" -name 'opencl*' -exec rm {} +
+find "$pack/tests/programs" -name 'opencl*' -prune -exec rm -r {} +
 # Of the Vulkan programs only the correct and the fixed ones: misuse can leave the machine without Vulkan. The wrong ones that
 # share memory with CUDA only lack an order between two copies.
-(cd "$root/tests/programs" && ls */cuda_*.cc */cudart_*.cc */vulkan*.cc 2>/dev/null || true) | while read -r source; do
-  check=${source%/*} case=$(basename "$source" .cc)
+(cd "$root/tests/programs" && ls */cuda_*.cc */cudart_*.cc */vulkan*.cc */*/cuda_*.cc */*/cudart_*.cc */*/vulkan*.cc 2>/dev/null || true) | while read -r source; do
+  check=${source%%/*} case=$(basename "$source" .cc)
   case $source in
     correct/*) programs=correct/$case ;;
     */vulkan_cuda_*) programs="$check/bad/$case $check/good/$case" ;;

@@ -65,7 +65,7 @@ class JitTest(unittest.TestCase):
     def test_mono_with_lines(self):
         if not shutil.which("mono") or not shutil.which("mcs"):
             self.skipTest("mono is not installed")
-        source = HERE.parent / "programs" / "race" / "mono_two_methods.cs"
+        source = HERE.parent / "programs" / "race" / "cuda" / "mono_two_methods.cs"
         folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, folder)
         program = folder + "/program.exe"

@@ -347,10 +347,10 @@ def run_coverage(options):
     wrong = [] if ids else [f"{options.rules} lists no check"]
     defect = re.compile(r"^#(ifn?def |if !?)DEFECT$", re.MULTILINE)
     for rule in ids:
-        if not list((folder / rule).glob("*.c*")):
+        if not list((folder / rule).glob("**/*.c*")):
             wrong.append(f"{rule} has no program")
-    for path in sorted(folder.glob("*/*.c*")):
-        check, text = path.parent.name, path.read_text()
+    for path in sorted([*folder.glob("*/*.c*"), *folder.glob("*/*/*.c*")]):
+        check, text = path.relative_to(folder).parts[0], path.read_text()
         if check == "common":
             continue
         if check == "correct":

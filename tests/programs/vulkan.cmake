@@ -18,7 +18,7 @@ target_include_directories(program-vulkan PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 target_compile_definitions(program-vulkan PRIVATE VULKAN_TEST_DEVICE="${CMAKE_BINARY_DIR}/tests/vulkan/device_layer")
 target_link_libraries(program-vulkan PUBLIC ${VULKAN_LIBRARY})
 
-file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */vulkan_*.cc)
+find_sources(sources vulkan_*.cc)
 # The programs that present need a window, and a virtual screen when they run.
 find_library(XCB_LIBRARY NAMES xcb)
 if(NOT XCB_LIBRARY)

@@ -4,7 +4,7 @@
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-PARTY release at RELEASED
 // EXPECT error use-after-free clEnqueueSVMUnmap at UNMAP
-#include "../../../layer/runtime/gpusan.h"
+#include "../../../../layer/runtime/gpusan.h"
 #include "common/opencl.h"
 
 int main(void) {

@@ -1,3 +1,3 @@
 // A process opens memory of another one that has guard zones, and finds the same bytes as without zones.
 // OPTION --guard
-#include "correct/cuda_two_processes.cc"
+#include "correct/cuda/cuda_two_processes.cc"

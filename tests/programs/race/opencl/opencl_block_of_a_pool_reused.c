@@ -4,7 +4,7 @@
 // EXPECT error race clEnqueueSVMMemFill at HERE
 // EXPECT-PARTY pending-command at USED
 // EXPECT-FACT reused=1
-#include "../../../layer/runtime/gpusan.h"
+#include "../../../../layer/runtime/gpusan.h"
 #include "common/opencl.h"
 
 int main(void) {
