@@ -2,7 +2,7 @@
 // first one drew, and draws to an attachment of its own.
 #pragma once
 
-#include "common/vulkan_pass.h"
+#include "common/vulkan_fixed_state.h"
 #include "shaders/corner.vert.h"
 #include "shaders/red.frag.h"
 #include "shaders/swap.frag.h"
@@ -47,23 +47,7 @@ struct Deferred {
     stages[i].module = modules[i];
     stages[i].pName = "main";
   }
-  const VkPipelineVertexInputStateCreateInfo no_inputs = {
-      VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
-  VkPipelineInputAssemblyStateCreateInfo assembly = {
-      VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
-  assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
-  const VkViewport viewport = {0, 0, kPassSize, kPassSize, 0, 1};
-  const VkRect2D scissor = {{0, 0}, {kPassSize, kPassSize}};
-  VkPipelineViewportStateCreateInfo view = {VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
-  view.viewportCount = view.scissorCount = 1;
-  view.pViewports = &viewport;
-  view.pScissors = &scissor;
-  VkPipelineRasterizationStateCreateInfo raster = {
-      VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO};
-  raster.lineWidth = 1;
-  VkPipelineMultisampleStateCreateInfo samples = {
-      VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO};
-  samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
+  const FixedState state;
   VkPipelineColorBlendAttachmentState color = {};
   color.colorWriteMask = VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT |
                          VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT;
@@ -75,11 +59,8 @@ struct Deferred {
   info.pNext = chain;
   info.stageCount = 2;
   info.pStages = stages;
-  info.pVertexInputState = inputs != nullptr ? inputs : &no_inputs;
-  info.pInputAssemblyState = &assembly;
-  info.pViewportState = &view;
-  info.pRasterizationState = &raster;
-  info.pMultisampleState = &samples;
+  state.AddTo(&info);
+  if (inputs != nullptr) info.pVertexInputState = inputs;
   info.pColorBlendState = &blend;
   info.pDynamicState = dynamic;
   info.layout = layout;

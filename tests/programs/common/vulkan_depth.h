@@ -1,7 +1,7 @@
 // A render pass with an attachment of depth and stencil alone, which one or two subpasses draw to.
 #pragma once
 
-#include "common/vulkan_pass.h"
+#include "common/vulkan_fixed_state.h"
 #include "shaders/whole.vert.h"
 
 constexpr VkFormat kDepthFormat = VK_FORMAT_D32_SFLOAT_S8_UINT;
@@ -119,23 +119,7 @@ struct DepthWanted {
   stage.stage = VK_SHADER_STAGE_VERTEX_BIT;
   stage.pName = "main";
   OK(vkCreateShaderModule(device, &code, nullptr, &stage.module));
-  const VkPipelineVertexInputStateCreateInfo vertex = {
-      VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
-  VkPipelineInputAssemblyStateCreateInfo assembly = {
-      VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
-  assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
-  const VkViewport viewport = {0, 0, kPassSize, kPassSize, 0, 1};
-  const VkRect2D scissor = {{0, 0}, {kPassSize, kPassSize}};
-  VkPipelineViewportStateCreateInfo view = {VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
-  view.viewportCount = view.scissorCount = 1;
-  view.pViewports = &viewport;
-  view.pScissors = &scissor;
-  VkPipelineRasterizationStateCreateInfo raster = {
-      VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO};
-  raster.lineWidth = 1;
-  VkPipelineMultisampleStateCreateInfo samples = {
-      VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO};
-  samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
+  const FixedState state;
   VkPipelineDepthStencilStateCreateInfo depth = {
       VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
   depth.depthTestEnable = depth.depthWriteEnable = VK_TRUE;
@@ -146,11 +130,7 @@ struct DepthWanted {
   VkGraphicsPipelineCreateInfo info = {VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO};
   info.stageCount = 1;
   info.pStages = &stage;
-  info.pVertexInputState = &vertex;
-  info.pInputAssemblyState = &assembly;
-  info.pViewportState = &view;
-  info.pRasterizationState = &raster;
-  info.pMultisampleState = &samples;
+  state.AddTo(&info);
   info.pDepthStencilState = &depth;
   info.pDynamicState = dynamic != VK_DYNAMIC_STATE_MAX_ENUM ? &states : nullptr;
   info.layout = layout;

@@ -1,45 +1,12 @@
 // A ring of slots that stays mapped; each is written again when the host has waited for the frame
 // that read it, while other frames are in flight.
 // OPTION --protect-maps
-#include "common/vulkan_host.h"
+#include "common/vulkan_ring.h"
 
 int main() {
   Wanted wanted;
   wanted.test_device = true;
   Open(wanted);
-  constexpr VkDeviceSize kSlot = 16384;
-  constexpr int kFrames = 3;
-  const Buffer ring = MakeBuffer(kFrames * kSlot, kCopies, kHostMemory), target = MakeBuffer(kSlot);
-  void* data;
-  OK(vkMapMemory(device, ring.memory, 0, VK_WHOLE_SIZE, 0, &data));
-  VkCommandBuffer buffers[kFrames];
-  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-  allocate.commandPool = pool;
-  allocate.commandBufferCount = kFrames;
-  OK(vkAllocateCommandBuffers(device, &allocate, buffers));
-  VkFence fences[kFrames];
-  for (VkFence& fence : fences) fence = MakeFence();
-  for (int frame = 0; frame < 12; ++frame) {
-    const int i = frame % kFrames;
-    if (frame >= kFrames) {
-      OK(vkWaitForFences(device, 1, &fences[i], VK_TRUE, UINT64_MAX));
-      OK(vkResetFences(device, 1, &fences[i]));
-    }
-    memset(static_cast<char*>(data) + i * kSlot, frame + 1, kSlot);
-
-    commands = buffers[i];
-    Begin();
-    VkMemoryBarrier behind = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-    behind.srcAccessMask = behind.dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                         0, 1, &behind, 0, nullptr, 0, nullptr);
-    const VkBufferCopy slot = {i * kSlot, 0, kSlot};
-    vkCmdCopyBuffer(commands, ring.handle, target.handle, 1, &slot);
-    Submit(fences[i]);
-  }
-  OK(vkDeviceWaitIdle(device));
-  for (VkFence fence : fences) vkDestroyFence(device, fence, nullptr);
-  Destroy(ring);
-  Destroy(target);
+  RunRing(MakeBuffer(kRing, kCopies, kHostMemory), WaitFor, [] {});
   Close();
 }

@@ -1,44 +1,19 @@
-// The same with memory that is not coherent, the slots flushed together (VK_WHOLE_SIZE), and
-// completion learnt by polling.
+// A ring of slots in memory that is not coherent. The slots are flushed together (VK_WHOLE_SIZE), and
+// the host polls until a frame is complete.
 // OPTION --protect-maps
-#include "common/vulkan_host.h"
+#include "common/vulkan_ring.h"
 
 int main() {
   OpenWithNonCoherentMemory();
-  constexpr VkDeviceSize kSlot = 16384;
-  constexpr int kFrames = 3;
-  const Buffer ring = MakeNonCoherent(kFrames * kSlot), target = MakeBuffer(kSlot);
-  void* data;
-  OK(vkMapMemory(device, ring.memory, 0, VK_WHOLE_SIZE, 0, &data));
-  VkCommandBuffer buffers[kFrames];
-  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-  allocate.commandPool = pool;
-  allocate.commandBufferCount = kFrames;
-  OK(vkAllocateCommandBuffers(device, &allocate, buffers));
-  VkFence fences[kFrames];
-  for (VkFence& fence : fences) fence = MakeFence();
-  for (int frame = 0; frame < 12; ++frame) {
-    const int i = frame % kFrames;
-    if (frame >= kFrames) {
-      while (vkGetFenceStatus(device, fences[i]) != VK_SUCCESS) continue;
-      OK(vkResetFences(device, 1, &fences[i]));
-    }
-    memset(static_cast<char*>(data) + i * kSlot, frame + 1, kSlot);
-    const VkMappedMemoryRange range = MappedRange(ring);
-    OK(vkFlushMappedMemoryRanges(device, 1, &range));
-    commands = buffers[i];
-    Begin();
-    VkMemoryBarrier behind = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-    behind.srcAccessMask = behind.dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                         0, 1, &behind, 0, nullptr, 0, nullptr);
-    const VkBufferCopy slot = {i * kSlot, 0, kSlot};
-    vkCmdCopyBuffer(commands, ring.handle, target.handle, 1, &slot);
-    Submit(fences[i]);
-  }
-  OK(vkDeviceWaitIdle(device));
-  for (VkFence fence : fences) vkDestroyFence(device, fence, nullptr);
-  Destroy(ring);
-  Destroy(target);
+  const Buffer ring = MakeNonCoherent(kRing);
+  RunRing(
+      ring,
+      [](VkFence fence) {
+        while (vkGetFenceStatus(device, fence) != VK_SUCCESS) continue;
+      },
+      [&] {
+        const VkMappedMemoryRange range = MappedRange(ring);
+        OK(vkFlushMappedMemoryRanges(device, 1, &range));
+      });
   Close();
 }

@@ -1,6 +1,6 @@
-// A pipeline's state of what it does not have is not looked at, and may point anywhere: blending
-// where the pass draws no color, depth where nothing is rasterized, and whatever is in other parts
-// of a pipeline that is linked.
+// The driver ignores state that a pipeline does not use, and the pointers to it may be invalid: blending
+// where the pass draws no color, depth where nothing is rasterized, and all state of the other parts of a
+// pipeline that is linked.
 #include "common/vulkan_deferred.h"
 
 namespace {
@@ -39,7 +39,7 @@ void Make(const VkGraphicsPipelineCreateInfo& info) {
 
 int main() {
   Open();
-  // Some drivers look at it all the same, and end there with no layer as well.
+  // Some drivers read this state, and crash without gpusan too.
   VkPhysicalDeviceProperties properties;
   vkGetPhysicalDeviceProperties(physical, &properties);
   NEEDS(properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU);
@@ -73,23 +73,7 @@ int main() {
   stage.stage = VK_SHADER_STAGE_VERTEX_BIT;
   stage.module = module;
   stage.pName = "main";
-  const VkPipelineVertexInputStateCreateInfo vertex = {
-      VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
-  VkPipelineInputAssemblyStateCreateInfo assembly = {
-      VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
-  assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
-  const VkViewport viewport = {0, 0, kPassSize, kPassSize, 0, 1};
-  const VkRect2D scissor = {{0, 0}, {kPassSize, kPassSize}};
-  VkPipelineViewportStateCreateInfo view = {VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
-  view.viewportCount = view.scissorCount = 1;
-  view.pViewports = &viewport;
-  view.pScissors = &scissor;
-  VkPipelineRasterizationStateCreateInfo raster = {
-      VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO};
-  raster.lineWidth = 1;
-  VkPipelineMultisampleStateCreateInfo samples = {
-      VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO};
-  samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
+  FixedState state;
   VkPipelineDepthStencilStateCreateInfo depth = {
       VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
   depth.depthTestEnable = depth.depthWriteEnable = VK_TRUE;
@@ -97,17 +81,13 @@ int main() {
   VkGraphicsPipelineCreateInfo info = {VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO};
   info.stageCount = 1;
   info.pStages = &stage;
-  info.pVertexInputState = &vertex;
-  info.pInputAssemblyState = &assembly;
-  info.pViewportState = &view;
-  info.pRasterizationState = &raster;
-  info.pMultisampleState = &samples;
+  state.AddTo(&info);
   info.pDepthStencilState = &depth;
   info.pColorBlendState = Nowhere<VkPipelineColorBlendStateCreateInfo>();
   info.layout = layout;
   info.renderPass = pass;
   Make(info);
-  raster.rasterizerDiscardEnable = VK_TRUE;
+  state.raster.rasterizerDiscardEnable = VK_TRUE;
   info.pDepthStencilState = Nowhere<VkPipelineDepthStencilStateCreateInfo>();
   Make(info);
   if (has_parts) {
@@ -116,8 +96,8 @@ int main() {
     part.flags = VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT;
     VkGraphicsPipelineCreateInfo inputs = {VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &part};
     inputs.flags = VK_PIPELINE_CREATE_LIBRARY_BIT_KHR;
-    inputs.pVertexInputState = &vertex;
-    inputs.pInputAssemblyState = &assembly;
+    inputs.pVertexInputState = &state.vertex;
+    inputs.pInputAssemblyState = &state.assembly;
     inputs.pRasterizationState = Nowhere<VkPipelineRasterizationStateCreateInfo>();
     inputs.pColorBlendState = Nowhere<VkPipelineColorBlendStateCreateInfo>();
     inputs.pDepthStencilState = Nowhere<VkPipelineDepthStencilStateCreateInfo>();
