@@ -381,6 +381,50 @@ void IrFormulas::FindLoop(const ControlFlow::Loop& flow) {
   loops_.push_back(std::move(loop));
 }
 
+namespace {
+
+// The values with which a loop continues: those below the bound or above it, or also equal to it.
+struct Continuation {
+  bool below, equal, is_signed;
+};
+
+// `predicate`: of icmp. `swapped`: the counter is the right operand. `continues`: the loop
+// continues if the comparison is true. `step`: of the counter, if it is constant. Returns nullopt
+// if the counter may skip the bound.
+std::optional<Continuation> ContinuationOf(std::string_view predicate, bool swapped, bool continues,
+                                           const std::optional<int64_t>& step, bool subtracts) {
+  const std::string_view order = predicate.size() == 3 ? predicate.substr(1) : predicate;
+  if (order == "eq" || order == "ne") {
+    if ((order == "ne") != continues || !step || (*step != 1 && *step != -1)) return std::nullopt;
+    return Continuation{(*step == 1) != subtracts, false, true};
+  }
+  bool below = order == "lt" || order == "le";
+  const bool equal = order == "le" || order == "ge";
+  if (swapped) below = !below;
+  const bool is_signed = predicate[0] == 's';
+  if (continues) return Continuation{below, equal, is_signed};
+  return Continuation{!below, !equal, is_signed};
+}
+
+}  // namespace
+
+std::optional<IrFormulas::Comparison> IrFormulas::ComparisonOf(const IrInstruction& branch) {
+  IrCursor cursor(branch.rest);
+  module_.Type(cursor);
+  const IrInstruction* compare = Definition(cursor.Value());
+  if (compare == nullptr || compare->op != "icmp") return std::nullopt;
+  IrCursor reader(compare->rest);
+  reader.Take("samesign");
+  Comparison comparison;
+  comparison.predicate = reader.Word();
+  module_.Type(reader);
+  comparison.left = reader.Value();
+  if (!reader.Take(",")) return std::nullopt;
+  comparison.right = reader.Value();
+  if (reader.failed() || comparison.predicate.size() < 2) return std::nullopt;
+  return comparison;
+}
+
 bool IrFormulas::CompareCounter(const ControlFlow::Loop& flow, const Counter& counter, Loop* loop) {
   const int number = static_cast<int>(loops_.size()) - 1;
   const IrInstruction* branch = EndOf(flow.latch);
@@ -388,22 +432,13 @@ bool IrFormulas::CompareCounter(const ControlFlow::Loop& flow, const Counter& co
       function_.blocks[flow.latch].successors.size() != 2)
     return false;
   const bool continues = function_.blocks[flow.latch].successors[0] == flow.header;
-  IrCursor cursor(branch->rest);
-  module_.Type(cursor);
-  const IrInstruction* compare = Definition(cursor.Value());
-  if (compare == nullptr || compare->op != "icmp") return false;
-  IrCursor reader(compare->rest);
-  reader.Take("samesign");
-  const std::string_view predicate = reader.Word();
-  module_.Type(reader);
-  const std::string_view left = reader.Value();
-  if (!reader.Take(",")) return false;
-  const std::string_view right = reader.Value();
+  const std::optional<Comparison> comparison = ComparisonOf(*branch);
+  if (!comparison) return false;
+  const std::string_view left = comparison->left, right = comparison->right;
   // The comparison is of the counter's value in this iteration or in the next one.
   const bool of_next = left == counter.next || right == counter.next;
   const std::string_view compared = of_next ? counter.next : counter.name;
-  if (reader.failed() || predicate.size() < 2 || (left != compared && right != compared))
-    return false;
+  if (left != compared && right != compared) return false;
   const bool swapped = left != compared;
   const auto symbol = static_cast<uint16_t>(kLoop + number);
   std::optional<IrFormula> bound = Of(swapped ? left : right, counter.bits);
@@ -412,25 +447,10 @@ bool IrFormulas::CompareCounter(const ControlFlow::Loop& flow, const Counter& co
   const std::optional<IrFormula> step = Of(counter.step, counter.bits);
   loop->fits = value->fits;
   Append(bound->fits, &loop->fits);
-  // What continues the loop: the next value is below the bound (or above, or equal to it).
-  std::string_view order = predicate.size() == 3 ? predicate.substr(1) : predicate;
-  bool below = order == "lt" || order == "le";
-  bool equal = order == "le" || order == "ge";
-  bool is_signed = predicate[0] == 's';
-  if (order == "eq" || order == "ne") {
-    const std::optional<int64_t> constant = ConstantOf(step->value);
-    if ((order == "ne") != continues || !constant || (*constant != 1 && *constant != -1))
-      return false;
-    below = (*constant == 1) != counter.subtracts;
-    equal = false;
-    is_signed = true;
-  } else {
-    if (swapped) below = !below;
-    if (!continues) {
-      below = !below;
-      equal = !equal;
-    }
-  }
+  const std::optional<Continuation> continuation = ContinuationOf(
+      comparison->predicate, swapped, continues, ConstantOf(step->value), counter.subtracts);
+  if (!continuation) return false;
+  const auto [below, equal, is_signed] = *continuation;
   loop->fits.push_back({bound->value, static_cast<uint8_t>(counter.bits), is_signed});
   if (!of_next) {
     const std::optional<SummaryFormula> later =

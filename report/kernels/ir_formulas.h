@@ -82,6 +82,13 @@ class IrFormulas {
   std::optional<Counter> CounterOf(const IrInstruction& phi, const ControlFlow::Loop& loop);
   std::optional<IrFormula> ValueOf(const Counter& counter, int loop);
   void FindLoop(const ControlFlow::Loop& flow);
+  struct Comparison {
+    std::string_view predicate, left, right;
+  };
+  // Returns the comparison on which the branch depends; nullopt if there is none.
+  std::optional<Comparison> ComparisonOf(const IrInstruction& branch);
+  // Derives the condition of the loop's iterations from the comparison of the counter. Returns
+  // false if it is not known; `*loop` is then unspecified.
   bool CompareCounter(const ControlFlow::Loop& flow, const Counter& counter, Loop* loop);
   // Replaces the guard in front of the loop by the condition of the loop's iterations. Returns
   // false if there is no such guard, and the first iteration does not always run.
