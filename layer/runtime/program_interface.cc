@@ -28,34 +28,35 @@ namespace {
 constexpr size_t kMostTags = size_t{1} << 16;
 constexpr size_t kMostKept = 1000;
 
-// What the program said. Made at the first use, and never destroyed.
-struct Said {
+// What the program has declared by gpusan.h. Created at the first use, and never destroyed.
+struct ProgramState {
   std::mutex mutex;  // a leaf, except that order_wait takes locks of the tracker
   std::unordered_map<const void*, Snapshot> signals;  // by tag
-  std::vector<std::pair<int32_t, int>> ignoring;      // threads and depths
+  std::vector<std::pair<int32_t, int>> ignoring;  // threads, and their depths of ignored regions
   gpusan_callback callback = nullptr;
   void* user = nullptr;
-  bool keeps = false;         // findings, for TakeFindings
+  bool keeps = false;         // whether findings are kept for TakeFindings
   std::vector<Finding> kept;  // at most kMostKept
 };
 
-constinit std::atomic<Said*> g_said{nullptr};
-constinit SpinLock g_making;
+constinit std::atomic<ProgramState*> g_state{nullptr};
+constinit SpinLock g_state_lock;  // guards the creation
 
-Said& Words() {
-  Said* said = g_said.load(std::memory_order_acquire);
-  if (said != nullptr) return *said;
-  std::lock_guard lock(g_making);
-  said = g_said.load(std::memory_order_acquire);
-  if (said == nullptr) {
-    said = new Said;
-    g_said.store(said, std::memory_order_release);
+ProgramState& State() {
+  ProgramState* state = g_state.load(std::memory_order_acquire);
+  if (state != nullptr) return *state;
+  std::lock_guard lock(g_state_lock);
+  state = g_state.load(std::memory_order_acquire);
+  if (state == nullptr) {
+    state = new ProgramState;
+    g_state.store(state, std::memory_order_release);
   }
-  return *said;
+  return *state;
 }
 
 int32_t ThisThread() { return static_cast<int32_t>(syscall(SYS_gettid)); }
 
+// Checks all deferred calls.
 void Settle() {
   ForEachApi([](const ApiPart& part) {
     if (part.settle != nullptr) part.settle();
@@ -101,49 +102,52 @@ Queue* FindQueue(Tracker& tracker, Api api, uint64_t handle) {
              : nullptr;
 }
 
-// --- The functions of gpusan.h. Exceptions stay inside: gpusan's lack of memory is not the
-// program's.
+// --- The functions of gpusan.h. They catch all exceptions, because the program must not notice
+// that gpusan lacks memory.
+
+// Calls `act(Tracker&)` behind all deferred calls, if there is a tracker.
+template <typename Act>
+void WithTracker(Act act) {
+  ReentryGuard guard;
+  Tracker* tracker = ShadowIfAny();
+  if (tracker == nullptr) return;
+  try {
+    Settle();
+    act(*tracker);
+  } catch (...) {
+  }
+}
 
 void NameObject(int api, uint64_t handle, const char* name) {
   NameProgramObject(ApiFrom(api), handle, name);
 }
 
 void OrderSignal(int api, uint64_t queue, const void* tag) {
-  ReentryGuard guard;
-  Tracker* tracker = ShadowIfAny();
-  if (tracker == nullptr) return;
-  try {
-    Settle();
-    Queue* found = FindQueue(*tracker, ApiFrom(api), queue);
+  WithTracker([&](Tracker& tracker) {
+    Queue* found = FindQueue(tracker, ApiFrom(api), queue);
     if (found == nullptr) return;
-    Snapshot point = tracker->ordering().Snap(*found);
-    Said& said = Words();
-    std::lock_guard lock(said.mutex);
-    if (said.signals.size() >= kMostTags) said.signals.clear();
-    said.signals[tag] = std::move(point);
-  } catch (...) {
-  }
+    Snapshot point = tracker.ordering().Snap(*found);
+    ProgramState& state = State();
+    std::lock_guard lock(state.mutex);
+    if (state.signals.size() >= kMostTags) state.signals.clear();
+    state.signals[tag] = std::move(point);
+  });
 }
 
 void OrderWait(int api, uint64_t queue, const void* tag) {
-  ReentryGuard guard;
-  Tracker* tracker = ShadowIfAny();
-  if (tracker == nullptr) return;
-  try {
-    Settle();
-    Queue* found = FindQueue(*tracker, ApiFrom(api), queue);
+  WithTracker([&](Tracker& tracker) {
+    Queue* found = FindQueue(tracker, ApiFrom(api), queue);
     if (found == nullptr && queue != 0) return;
-    Said& said = Words();
-    std::lock_guard lock(said.mutex);
-    const auto point = said.signals.find(tag);
-    if (point == said.signals.end()) return;
+    ProgramState& state = State();
+    std::lock_guard lock(state.mutex);
+    const auto point = state.signals.find(tag);
+    if (point == state.signals.end()) return;
     if (found != nullptr) {
-      tracker->ordering().OrderBehind(*found, point->second);
+      tracker.ordering().OrderBehind(*found, point->second);
     } else {
-      tracker->ordering().WaitSnapshot(point->second);
+      tracker.ordering().WaitSnapshot(point->second);
     }
-  } catch (...) {
-  }
+  });
 }
 
 void ChangeIgnoring(int change) {
@@ -152,15 +156,15 @@ void ChangeIgnoring(int change) {
     // Deferred calls of this thread are checked before the region changes.
     if (ShadowIfAny() != nullptr) Settle();
     const int32_t thread = ThisThread();
-    Said& said = Words();
-    std::lock_guard lock(said.mutex);
-    for (auto one = said.ignoring.begin(); one != said.ignoring.end(); ++one) {
+    ProgramState& state = State();
+    std::lock_guard lock(state.mutex);
+    for (auto one = state.ignoring.begin(); one != state.ignoring.end(); ++one) {
       if (one->first != thread) continue;
       one->second += change;
-      if (one->second <= 0) said.ignoring.erase(one);
+      if (one->second <= 0) state.ignoring.erase(one);
       return;
     }
-    if (change > 0) said.ignoring.emplace_back(thread, change);
+    if (change > 0) state.ignoring.emplace_back(thread, change);
   } catch (...) {
   }
 }
@@ -213,7 +217,7 @@ gpusan_finding ViewOf(const Finding& finding) {
 }
 
 // Passes a finding to the program and to debuggers.
-void Tell(const Finding& finding) {
+void PassToProgram(const Finding& finding) {
   const std::string_view severity = SeverityName(finding.severity);
   const gpusan_finding view = ViewOf(finding);
   std::string text = "gpusan: " + std::string(severity) + ": " + view.check;
@@ -221,17 +225,17 @@ void Tell(const Finding& finding) {
   text +=
       "\n  what: " + finding.what + "\n  why: " + finding.why + "\n  fix: " + finding.fix + "\n";
   __gpusan_on_report(text.c_str(), &view);
-  Said* said = g_said.load(std::memory_order_acquire);
-  if (said == nullptr) return;
+  ProgramState* state = g_state.load(std::memory_order_acquire);
+  if (state == nullptr) return;
   gpusan_callback callback = nullptr;
   void* user = nullptr;
   {
-    std::lock_guard lock(said->mutex);
-    callback = said->callback;
-    user = said->user;
-    if (said->keeps && said->kept.size() < kMostKept) {
-      said->kept.push_back(finding);
-      said->kept.back().thread = view.thread;
+    std::lock_guard lock(state->mutex);
+    callback = state->callback;
+    user = state->user;
+    if (state->keeps && state->kept.size() < kMostKept) {
+      state->kept.push_back(finding);
+      state->kept.back().thread = view.thread;
     }
   }
   if (callback != nullptr) callback(&view, user);
@@ -240,10 +244,10 @@ void Tell(const Finding& finding) {
 void SetCallback(gpusan_callback callback, void* user) {
   ReentryGuard guard;
   try {
-    Said& said = Words();
-    std::lock_guard lock(said.mutex);
-    said.callback = callback;
-    said.user = user;
+    ProgramState& state = State();
+    std::lock_guard lock(state.mutex);
+    state.callback = callback;
+    state.user = user;
   } catch (...) {
   }
 }
@@ -253,11 +257,11 @@ uint64_t TakeFindings(gpusan_callback callback, void* user) {
   try {
     if (ShadowIfAny() != nullptr) Settle();
     std::vector<Finding> findings;
-    Said& said = Words();
+    ProgramState& state = State();
     {
-      std::lock_guard lock(said.mutex);
-      said.keeps = true;
-      findings.swap(said.kept);
+      std::lock_guard lock(state.mutex);
+      state.keeps = true;
+      findings.swap(state.kept);
     }
     for (const Finding& finding : findings) {
       const gpusan_finding view = ViewOf(finding);
@@ -288,8 +292,8 @@ const CallInfo& InfoOfPool(PoolFunction function, Api api) {
   return infos[static_cast<int>(api)][function];
 }
 
-// Calls `act(Tracker&, Call&, base)` for the pool, unless calls are being recorded: recorded work
-// uses its addresses later, whichever block they belong to then, so that the pool is dissolved.
+// Calls `act(Tracker&, Call&, base)` for the pool. Dissolves the pool instead if calls are being
+// recorded: recorded work uses its addresses later, when they may belong to other blocks.
 template <typename Act>
 [[gnu::always_inline]] inline void WithPool(uint64_t pool, PoolFunction function, Act act) {
   ReentryGuard guard;
@@ -396,7 +400,7 @@ void AddThreadFacts(Finding* finding) {
 
 __attribute__((constructor)) void Listen() {
   ReentryGuard guard;
-  Runtime::Get().writer()->AddListener(Tell);
+  Runtime::Get().writer()->AddListener(PassToProgram);
 }
 
 }  // namespace
@@ -408,11 +412,11 @@ void ProgramFilter::Report(Finding&& finding) {
     if (const size_t at = finding.what.rfind(kAtEnd); at != std::string::npos)
       finding.what.replace(at, kAtEnd.size(), " where the program says that nothing may be live");
   }
-  Said* said = g_said.load(std::memory_order_acquire);
-  if (said != nullptr) {
+  ProgramState* state = g_state.load(std::memory_order_acquire);
+  if (state != nullptr) {
     const int32_t thread = finding.thread != 0 ? finding.thread : ThisThread();
-    std::lock_guard lock(said->mutex);
-    for (const auto& [ignoring, depth] : said->ignoring) {
+    std::lock_guard lock(state->mutex);
+    for (const auto& [ignoring, depth] : state->ignoring) {
       if (ignoring == thread) return;
     }
   }
@@ -422,27 +426,23 @@ void ProgramFilter::Report(Finding&& finding) {
 }
 
 void NameProgramObject(Api api, uint64_t handle, const char* name) {
-  ReentryGuard guard;
-  Tracker* tracker = ShadowIfAny();
-  if (tracker == nullptr || name == nullptr) return;
-  try {
-    Settle();
-    if (const Object* object = FindLive(*tracker, api, handle); object != nullptr)
+  if (name == nullptr) return;
+  WithTracker([&](Tracker& tracker) {
+    if (const Object* object = FindLive(tracker, api, handle); object != nullptr)
       GiveName(*object, name);
-  } catch (...) {
-  }
+  });
 }
 
 void ForgetProgramWordsAfterFork() {
   ForgetGivenNamesAfterFork();
-  Said* const before = g_said.load(std::memory_order_acquire);
+  ProgramState* const before = g_state.load(std::memory_order_acquire);
   if (before == nullptr) return;
   // Another thread of the parent may hold the lock of the old object, which is not freed.
-  Said* const now = new Said;
+  ProgramState* const now = new ProgramState;
   now->callback = before->callback;
   now->user = before->user;
   now->keeps = before->keeps;
-  g_said.store(now, std::memory_order_release);
+  g_state.store(now, std::memory_order_release);
 }
 
 }  // namespace gpusan
