@@ -17,7 +17,7 @@ struct ProgramText {
   std::string source;
   std::string options;
   std::vector<std::pair<std::string, std::string>> headers;  // names and texts
-  // What all devices of the program say: CL_DEVICE_EXTENSIONS, CL_DEVICE_VERSION,
+  // Common to all devices of the program: CL_DEVICE_EXTENSIONS, CL_DEVICE_VERSION,
   // CL_DEVICE_OPENCL_C_VERSION.
   std::string extensions, device_version, language;
 };

@@ -17,7 +17,7 @@ inline bool AnyKeptFailure() {
 }
 
 // Keeps the finding that the failed call has reported, if the function creates, loads, sets up or
-// queries something. Commands are not kept: a later command is no second attempt.
+// queries something. Commands are not kept, because a later command is not a second attempt.
 void KeepFailure(Call& call, const Finding& finding);
 
 // The call succeeded. Reports the kept findings of the same thread again, as notes, if the function

@@ -1,4 +1,4 @@
-// What the program says about its threads: their names and their open ranges (NVTX).
+// The names that the program gives its threads, and their open ranges (NVTX).
 //
 // The thread that opens and closes ranges takes no lock, and allocates at its first range or name
 // only. Texts are cut. Threads whose memory cannot be allocated have no name and no ranges.

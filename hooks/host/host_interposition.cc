@@ -121,7 +121,7 @@ void Tell(const HostBlock& block, host_hooks::Caller caller) {
   errno = saved_errno;
 }
 
-// The program releases an address as host memory, which is no known block.
+// The program releases an address as host memory that is not a known block.
 [[gnu::noinline]] void TellDeviceMemory(uintptr_t address, host_hooks::Caller caller) {
   HostObserver* current = observer.load(std::memory_order_acquire);
   if (current == nullptr) return;

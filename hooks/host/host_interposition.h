@@ -19,7 +19,7 @@ class HostObserver {
   virtual ~HostObserver() = default;
   virtual void OnHostFree(const HostBlock& block, SiteId site) = 0;
   // Returns whether device memory begins at the address, which the program passes to a function
-  // that releases host memory, but which is no known block. If so, OnDeviceMemoryFree follows.
+  // that releases host memory, but which is not a known block. If so, OnDeviceMemoryFree follows.
   virtual bool IsDeviceMemory(uintptr_t /*address*/) { return false; }
   virtual void OnDeviceMemoryFree(uintptr_t /*address*/, SiteId /*site*/) {}
 };

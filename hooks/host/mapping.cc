@@ -35,7 +35,7 @@ __attribute__((always_inline)) inline void* Mapped(void* address, size_t bytes, 
       (flags & MAP_FIXED) != 0 && (flags & MAP_FIXED_NOREPLACE) != MAP_FIXED_NOREPLACE;
   if (replaces) NoteUnmapped(address, WholePages(bytes), caller);
   void* memory = map();
-  // A reservation without access rights is no block.
+  // A reservation without access rights is not a block.
   if (memory != MAP_FAILED && protection != PROT_NONE) {
     NoteAcquired(memory, WholePages(bytes), gpusan::HostBlockKind::kMapping, caller);
   }

@@ -86,7 +86,7 @@ void* Substitute(void* handle, const char* name, LookUp look_up) {
   if (api == Api::kNone || ReentryGuard::Active()) return nullptr;
   const SubstituteSymbol substitute =
       g_substitutes[static_cast<int>(api)].load(std::memory_order_acquire);
-  // RTLD_NEXT asks for the definition after the caller's file: return the real one.
+  // RTLD_NEXT means the definition after the caller's file: return the real one.
   if (substitute == nullptr || handle == RTLD_NEXT) return nullptr;
   void* real = look_up();
   if (handle == RTLD_DEFAULT) {

@@ -104,7 +104,7 @@ __attribute__((constructor)) void Attach() {
   // files. The file handle is nullptr, so that the handler does not run when this library is
   // finalised.
   ends_after_loader = loaded.from_start && __cxa_atexit(AtExit, nullptr, nullptr) == 0;
-  on_exit(KeepStatus, nullptr);  // behind the one above, so that it runs before it
+  on_exit(KeepStatus, nullptr);  // registered last, so that it runs first
   RememberRun(Runtime::Get().options().follow_children);
   AppendAttachLog();
 }

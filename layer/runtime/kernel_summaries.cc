@@ -73,7 +73,8 @@ bool OpenCl(const ProgramText& text, std::string* summaries) {
   }
   char folder[4096];
   if (getcwd(folder, sizeof(folder)) != nullptr) program.working_folder = folder;
-  switch (AskSummaryService(ServicePath(), EncodeProgram(program, true), kPatienceMs, summaries)) {
+  switch (
+      QuerySummaryService(ServicePath(), EncodeProgram(program, true), kPatienceMs, summaries)) {
     case SummaryStatus::kSummaries:
       return true;
     case SummaryStatus::kNoService:

@@ -19,7 +19,7 @@ inline bool IsInjectingTool(const char* file) {
   return false;
 }
 
-// Whether the executable is the process of cuda-gdb that asks the driver about the program.
+// Whether the executable is the process of cuda-gdb that queries the driver about the program.
 inline bool IsDebugAgent(std::string_view file) { return BaseName(file) == "NvDebugAgent"; }
 
 }  // namespace gpusan

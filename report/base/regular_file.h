@@ -10,12 +10,12 @@
 namespace gpusan {
 
 // Opens a regular file for reading, close-on-exec. Returns the descriptor, which the caller closes.
-// Returns -1 when it cannot be opened or is no regular file; then *why says it in a few words,
-// without the path, and what to do about it.
+// Returns -1 if it cannot be opened or is not a regular file. Then *why is a short reason without
+// the path, with the remedy.
 int OpenRegularFile(const std::string& path, std::string* why);
 
-// Reads a whole regular file of at most `most` bytes into *text. Returns false when that fails;
-// then *why is as above and *text is unchanged.
+// Reads a whole regular file of at most `most` bytes into *text. Returns false, and
+// sets *why as OpenRegularFile does, if that fails. Then *text is unchanged.
 bool ReadRegularFile(const std::string& path, size_t most, std::string* text, std::string* why);
 
 }  // namespace gpusan

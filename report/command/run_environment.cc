@@ -72,7 +72,7 @@ void AddPerfMaps(const Options& options, const std::string& program,
                                                "--interpreted-frames-native-stack"};
   const char* const mono = std::getenv("MONO_ENV_OPTIONS");
   const char* const node = std::getenv("NODE_OPTIONS");
-  // The library deletes the maps, but not those that the user asks for.
+  // The library deletes the maps, except those that the user requests.
   if ((mono == nullptr || std::strstr(mono, "jitmap") == nullptr) &&
       (node == nullptr || std::strstr(node, "perf") == nullptr) &&
       !IsSet("DOTNET_PerfMapEnabled") && !IsSet("COMPlus_PerfMapEnabled") &&

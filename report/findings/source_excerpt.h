@@ -21,7 +21,7 @@ class SourceFiles {
   static constexpr size_t kMostBytes = size_t{4} << 20;  // of a file
   static constexpr size_t kMostFiles = 32;               // kept at a time
 
-  // The folder that relative names start from; empty: the current folder.
+  // `root`: the folder to which relative names refer; empty: the current folder.
   explicit SourceFiles(std::string root = "") : root_(std::move(root)) {}
 
   // The line of ProgramFrame(frames) with up to `before` lines before it. Without excerpt

@@ -45,7 +45,7 @@ struct FindingKey {
 // `build_id` of a loaded file, lower-case hex or empty.
 using BuildIds = std::function<std::string(const std::string& module)>;
 
-// The fingerprint of a finding with symbols. Thread-safe, as the functions below.
+// The fingerprint of a finding with symbols. Thread-safe, like the functions below.
 FindingKey KeyOf(const TextFinding& finding, std::string_view api, const BuildIds& build_ids);
 
 // "v1-" and 32 hex digits.

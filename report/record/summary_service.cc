@@ -108,8 +108,8 @@ bool ReceiveMessage(int socket, size_t most, uint8_t* status, std::string* text,
   return true;
 }
 
-SummaryStatus AskSummaryService(const std::string& path, std::string_view request, int patience_ms,
-                                std::string* answer) {
+SummaryStatus QuerySummaryService(const std::string& path, std::string_view request,
+                                  int patience_ms, std::string* answer) {
   IoGuard guard;
   const int64_t deadline = NowMs() + patience_ms;
   sockaddr_un address = {};

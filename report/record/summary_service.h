@@ -1,4 +1,4 @@
-// How a process under `gpusan run` gets summaries of its kernels: it asks the command, which runs
+// How a process under `gpusan run` gets summaries of its kernels: from the command, which runs
 // the compiler outside of the process.
 //
 // The process connects to a Unix socket, which an environment variable names, sends one request and
@@ -47,8 +47,8 @@ enum class SummaryStatus : uint8_t {
 
 // Sends a request to the service at `path` and waits for the answer, at most `patience_ms` in
 // total. Leaves no descriptor, raises no signal, keeps errno. Thread-safe.
-SummaryStatus AskSummaryService(const std::string& path, std::string_view request, int patience_ms,
-                                std::string* answer);
+SummaryStatus QuerySummaryService(const std::string& path, std::string_view request,
+                                  int patience_ms, std::string* answer);
 
 // Sends or receives one message on a socket until `deadline_ms` (of NowMs). Returns false on
 // errors, timeouts and messages of more than `most` bytes.

@@ -81,7 +81,7 @@ bool HasCodeOfDriver(std::string_view call, std::string_view code) {
 
 // Calls of the runtime that query a kernel. The driver sees the same calls as for a launch: a
 // look-up of a kernel that does not exist.
-bool AsksAboutKernel(const std::string& call) {
+bool IsKernelQuery(const std::string& call) {
   for (const std::string_view begin :
        {"cudaFuncGet", "cudaFuncSet", "cudaOccupancy", "cudaGetFuncBySymbol", "cudaGetKernel"}) {
     if (std::string_view(call).substr(0, begin.size()) == begin) return true;
@@ -235,7 +235,7 @@ void NameRuntimeCalls(TextFinding* finding) {
       if (finding->rule == "mismatched-free") NameRuntimeRemedies(&finding->what);
       for (std::string* text : {&finding->what, &finding->why, &finding->fix})
         NameRuntimeArguments(runtime, text);
-      if (finding->rule == "module-invalid" && AsksAboutKernel(runtime))
+      if (finding->rule == "module-invalid" && IsKernelQuery(runtime))
         finding->severity = Severity::kNote;
     }
   }

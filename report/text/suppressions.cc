@@ -45,7 +45,8 @@ std::string WithoutParameters(const std::string& function) {
   return function;
 }
 
-// The name of a frame in a suppression. For main, the file tells programs apart.
+// The name of a frame in a suppression. The main functions of several programs differ by their
+// file.
 std::string NameOf(const TextFrame& frame) {
   const std::string file(BaseName(frame.file));
   if (frame.function == "main" && !file.empty()) return file;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The forms of `gpusan report`, as their readers want them."""
+"""Tests the output formats of `gpusan report` against their definitions."""
 import json
 import os
 import random

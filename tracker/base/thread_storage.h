@@ -22,8 +22,8 @@ static_assert(sizeof(ThreadStorage) <= 4096, "one page a thread");
 // The storage of this thread; nullptr while the thread has needed none.
 inline ThreadStorage* StorageIfAny() { return reinterpret_cast<ThreadStorage*>(slab_lists); }
 
-// As above, and allocates it, zeroed. Returns nullptr when the thread is ending or when there is no
-// memory. Works inside malloc.
+// Returns the storage of this thread, which it allocates and zeroes on first use. Returns nullptr
+// when the thread is ending or when there is no memory. Works inside malloc.
 inline ThreadStorage* StorageOfThread() {
   return reinterpret_cast<ThreadStorage*>(slab_lists != nullptr ? slab_lists : MakeSlabLists());
 }

@@ -23,7 +23,7 @@ struct Executing {
   bool exact = true;
 };
 
-// The condition of the loop among the guards; nullptr: there is no such loop.
+// The guard that is the condition of the loop; nullptr if no guard is.
 const SummaryGuard* ConditionOf(int loop, const std::vector<SummaryGuard>& guards) {
   for (const SummaryGuard& guard : guards) {
     if (Names(guard.value, static_cast<uint16_t>(kLoop + loop))) return &guard;
@@ -47,7 +47,8 @@ Executing BoundLoops(const std::vector<SummaryPart>& parts, const std::vector<Su
 }
 
 // `fits`: whether the fits of the guards hold for all work items. `restricted`: the result of
-// BoundLoops, or all work items if there is no loop; it becomes what the guards leave of it.
+// BoundLoops, or all work items if there is no loop; only what the guards let through remains of
+// it.
 void Restrict(bool guarded, const std::vector<SummaryPart>& parts,
               const std::vector<SummaryGuard>& guards, bool fits, Executing* restricted) {
   Executing& result = *restricted;

@@ -60,8 +60,8 @@ inline constexpr ApiInfo kApis[] = {
 // `api` must be a row of apis.def.
 constexpr const ApiInfo& InfoOf(Api api) { return kApis[static_cast<int>(api) - 1]; }
 
-// Whether a handle of the API names an object only together with the object's kind. A switch, so
-// that the answer for an API that is no constant is a comparison and not a load.
+// Returns whether a handle of the API names an object only together with the object's kind. A
+// switch, because it compiles to a comparison instead of a load.
 constexpr bool HandlesAreUniqueInKind(Api api) {
   switch (api) {
 #define GPUSAN_API(symbol, name, human, prefix, handles, waits, attach, device, ...) \

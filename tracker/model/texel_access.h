@@ -35,7 +35,7 @@ inline void SetTexelAccess(const TexelAccess& texel, SummaryAccess* access) {
   access->bytes |= (texel.sampler_parameter ? *texel.sampler_parameter + 1 : 0) << 16;
 }
 
-// nullopt: the access is no access to texels.
+// Returns nullopt for an access to bytes.
 inline std::optional<TexelAccess> TexelAccessOf(const SummaryAccess& access) {
   if (access.ranged || (access.bytes & 3) == 0) return std::nullopt;
   TexelAccess texel;

@@ -124,7 +124,7 @@ bool Gates::Closed(GateSet set) {
   return found != nullptr && !found->closed.empty();
 }
 
-Gates::Verdict Gates::AskLocked(const ParkedPair& pair) const {
+Gates::Verdict Gates::VerdictOfLocked(const ParkedPair& pair) const {
   const Set* earlier = Find(pair.earlier.gates);
   const Set* later = Find(pair.later.gates);
   if (Forgotten(pair.earlier.gates) || Forgotten(pair.later.gates)) return Verdict::kDrop;
@@ -139,10 +139,10 @@ Gates::Verdict Gates::AskLocked(const ParkedPair& pair) const {
   return Verdict::kConflict;
 }
 
-Gates::Verdict Gates::Ask(const ParkedPair& pair) {
+Gates::Verdict Gates::VerdictOf(const ParkedPair& pair) {
   if (pair.earlier.gates == 0 && pair.later.gates == 0) return Verdict::kConflict;
   std::lock_guard lock(lock_);
-  const Verdict verdict = AskLocked(pair);
+  const Verdict verdict = VerdictOfLocked(pair);
   if (verdict == Verdict::kParked && parked_.size() < kMaxParked) parked_.push_back(pair);
   return verdict;
 }
@@ -168,7 +168,7 @@ std::vector<ParkedPair> Gates::Open(const Object* object, uint64_t value, bool f
   }
   size_t kept = 0;
   for (ParkedPair& pair : parked_) {
-    const Verdict verdict = AskLocked(pair);
+    const Verdict verdict = VerdictOfLocked(pair);
     if (verdict == Verdict::kParked) {
       parked_[kept++] = pair;
     } else if (verdict == Verdict::kConflict) {

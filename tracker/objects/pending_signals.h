@@ -60,7 +60,7 @@ class Gates {
     kParked,    // the pair is stored until its gates open
   };
   // Returns the verdict about the pair, and stores the pair if its gates are not all open.
-  Verdict Ask(const ParkedPair& pair);
+  Verdict VerdictOf(const ParkedPair& pair);
 
   // Opens the gates of a signal: a user event was signalled, or a semaphore will reach `value`
   // after the epochs of `clock` and the commands behind `gates`. With `failed`, drops the pairs
@@ -87,7 +87,7 @@ class Gates {
 
   GateSet Make(GateSet a, GateSet b, const Gate* gate);
   void Purge();
-  Verdict AskLocked(const ParkedPair& pair) const;
+  Verdict VerdictOfLocked(const ParkedPair& pair) const;
   const Set* Find(GateSet set) const;
   bool Forgotten(GateSet set) const { return set != 0 && set < floor_ && sets_.count(set) == 0; }
   static void AddTo(std::vector<Gate>* gates, const Gate& gate);

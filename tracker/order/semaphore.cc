@@ -32,7 +32,8 @@ void SignalList::MergeNeighbours() {
     for (size_t i = 0; i < signals_.size(); ++i) {
       Signal& signal = signals_[i];
       if (kept != 0 && i < old && signals_[kept - 1].merged + signal.merged <= limit) {
-        // Values only grow: who observes the later value is ordered after the earlier signal.
+        // Values only grow: work that waits for the later value is ordered after the earlier
+        // signal, too.
         const Signal& before = signals_[kept - 1];
         signal.point.clock.Join(before.point.clock);
         signal.point.gates |= before.point.gates;

@@ -406,12 +406,12 @@ void OnCreate(const Creation& creation, Call& call);
 void OnTransfer(const Transfer& transfer, Call& call);
 void OnLaunch(const Launch& launch, Call& call);
 void OnBinding(const Binding& binding, Call& call);
-// Like the functions without the prefix AskAll, but without the IsPlain() test. For the test of
+// Like the functions without the prefix RunAll, but without the IsPlain() test. For the test of
 // IsPlain().
-void AskAllOnCreate(const Creation& creation, Call& call);
-void AskAllOnRelease(const Object& object, Call& call);
-void AskAllOnTransfer(const Transfer& transfer, Call& call);
-void AskAllOnLaunch(const Launch& launch, Call& call);
+void RunAllOnCreate(const Creation& creation, Call& call);
+void RunAllOnRelease(const Object& object, Call& call);
+void RunAllOnTransfer(const Transfer& transfer, Call& call);
+void RunAllOnLaunch(const Launch& launch, Call& call);
 void OnHandleUse(const HandleUse& use, Call& call);
 void OnReferenceExcess(const ReferenceExcess& excess, Call& call);
 void OnWildHandle(const WildHandle& use, Call& call);

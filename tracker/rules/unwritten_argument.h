@@ -107,7 +107,7 @@ inline bool CanBePadding(const Resource& resource, uint64_t element_bytes, uint6
 }
 
 // Returns whether another read-only argument can say which elements the kernel uses: a count, an
-// index or a mask in device memory. An input with as many elements of the same size is none.
+// index or a mask in device memory. An input with as many elements of the same size does not count.
 inline bool HasSelector(const Launch& launch, const LaunchArgument& argument) {
   for (const LaunchArgument& other : launch.arguments) {
     if (other.resource != argument.resource && other.direction == Direction::kRead &&
@@ -125,7 +125,8 @@ inline bool ReadsSurely(const LaunchArgument& argument) {
          argument.certain && argument.ranged && argument.last - argument.first >= kFewestBytes;
 }
 
-// Returns whether the code of the kernel surely reads some bytes of memory that is no placeholder.
+// Returns whether the code of the kernel surely reads some bytes of memory that is not a
+// placeholder.
 inline bool ReadsSomething(const LaunchArgument& argument) {
   constexpr uint64_t kFewestBytes = 64;
   const Resource& resource = *argument.resource;

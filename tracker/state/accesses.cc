@@ -549,7 +549,7 @@ void Accesses::AddMapping(Call& call, const Command& command, const Transfer& tr
     objects_.ExtraOf(*root).mappings.push_back(
         {AddressOf(pointer), InRoot(*resource, transfer.source.region), call.site(),
          transfer.map_write, transfer.map_read});
-    objects_.ExtraOf(*resource);  // the release of a resource without one asks no rule
+    objects_.ExtraOf(*resource);  // a release runs no rule if the resource has no extra
     // The writes of the program through the pointer are not visible: treat all bytes of the region
     // as written.
     if (transfer.map_write || transfer.map_pinned)
@@ -619,7 +619,7 @@ void Accesses::CheckUnmapped(Call& call, const Command& command, const Resource&
   shadow.Record(unmap, command.before, ordering_.host(), false,
                 [&](const Access& earlier) { conflicts.push_back(earlier); });
   for (const Access& earlier : conflicts) {
-    // A command that waits for an event which nobody has set cannot be complete before the unmap.
+    // A command that waits for an event that is not set cannot be complete before the unmap.
     if (earlier.gates != 0 && unmap.gates == 0 && ordering_.UnsetEvent(earlier.gates) != nullptr)
         [[unlikely]] {
       rules::OnConflict({nullptr, &earlier, &unmap}, call);

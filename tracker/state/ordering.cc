@@ -189,7 +189,7 @@ void Ordering::OnConflict(Call& call, Resource* resource, const Access& earlier,
     return;
   if (earlier.gates != 0 || later.gates != 0) [[unlikely]] {
     const ParkedPair pair{earlier, later, WeakRef<Resource>(resource), resource == nullptr};
-    if (gates_.Ask(pair) != Gates::Verdict::kConflict) return;
+    if (gates_.VerdictOf(pair) != Gates::Verdict::kConflict) return;
   }
   rules::OnConflict({resource, &earlier, &later}, call);
 }

@@ -83,8 +83,8 @@ class SpirvCode {
   // Bits of an integer or float type; 0 for others.
   uint32_t Bits(uint32_t type) const;
   bool IsSigned(uint32_t type) const;
-  // The bytes of a type in memory, and the distance of array elements. `explicit_layout`: as the
-  // decorations say; otherwise as OpenCL C lays it out. 0: not known.
+  // The bytes of a type in memory, and the distance of array elements. `explicit_layout`: by the
+  // decorations; otherwise by the rules of OpenCL C. 0: not known.
   uint64_t Bytes(uint32_t type, bool explicit_layout) const;
   // The offset of a member.
   std::optional<uint64_t> MemberOffset(uint32_t type, uint32_t member, bool explicit_layout) const;

@@ -27,7 +27,8 @@ class SpirvFormulas {
 
   SpirvFormulas(const SpirvCode& code, const SpirvFunction& function, NameNumber number);
 
-  // Returns the value of an integer, or of an element of a vector; nothing if it is no formula.
+  // Returns the value of an integer, or of an element of a vector; nullopt if it cannot be
+  // expressed as a formula.
   std::optional<SpirvFormula> Of(uint32_t id, uint32_t element = 0) { return Of(id, element, 0); }
 
   struct Conditions {

@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t kMaxAccesses = 1024;
 
-// Whether one of the accesses says that a thread surely makes this one.
+// Whether one of the accesses implies that a thread surely makes this one.
 bool IsKnown(const KernelMemoryAccess& access, const std::vector<KernelMemoryAccess>& accesses) {
   return std::any_of(accesses.begin(), accesses.end(), [&access](const KernelMemoryAccess& one) {
     const bool same = one.address == access.address && one.width == access.width;

@@ -17,12 +17,12 @@ uint32_t PossibleBits(const Value& word, const BlockLimits& block);
 // The columns of a truth table of three operands: bit a << 2 | b << 1 | c is the result.
 inline constexpr uint8_t kTableA = 0xf0, kTableB = 0xcc, kTableC = 0xaa;
 
-// Returns the word to which `table` combines the operands bit by bit; nullopt if it is no sum of
+// Returns the word to which `table` combines the operands bit by bit; nullopt if it is not a sum of
 // constants, operands and fields of thread indices.
 std::optional<Expression> Bitwise(uint8_t table, const std::array<const Value*, 3>& operands,
                                   const BlockLimits& block);
 
-// Returns the word, shifted to the right by less than 32; nullopt if it is no such sum.
+// Returns the word, shifted to the right by less than 32; nullopt if it is not such a sum.
 std::optional<Expression> BitsFrom(const Value& word, unsigned shift, bool is_signed,
                                    const BlockLimits& block);
 

@@ -20,7 +20,7 @@ struct BlockLimits {
     }
   }
 
-  // A block has at most as many threads as the product says: .maxntid of PTX. 0: not given.
+  // The product is the largest number of threads in a block: .maxntid of PTX. 0: not given.
   void LimitProduct(const std::array<uint32_t, 3>& sizes) {
     constexpr uint64_t kMost = 1024;
     uint64_t product = 1;

@@ -137,7 +137,7 @@ bool IsUpperWord(const Term& term) {
          term.Degree() == 1;
 }
 
-// A product is no pointer.
+// A product is not a pointer.
 void AddTermSources(const Term& term, Sources* sources) {
   const bool alone = term.Degree() == 1 && (term.coefficient == 1 || term.coefficient == -1);
   const Atom& atom = term.atoms[0];
@@ -237,7 +237,7 @@ Expression Sum(const Expression& a, const Expression& b, int64_t factor_of_b) {
   return sum;
 }
 
-// A pointer times 2 is no pointer: the sources survive only a factor of 1 or -1.
+// A pointer times 2 is not a pointer: the sources survive only a factor of 1 or -1.
 Expression Scaled(const Expression& a, int64_t factor) {
   if (factor == 1) return a;
   if (factor == 0) return {};

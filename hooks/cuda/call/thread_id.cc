@@ -11,7 +11,9 @@ namespace gpusan::cuda {
 __attribute__((
     tls_model("initial-exec"))) constinit thread_local int32_t thread_id_internal::known = 0;
 
-int32_t thread_id_internal::Ask() { return known = static_cast<int32_t>(syscall(SYS_gettid)); }
+int32_t thread_id_internal::QueryThreadId() {
+  return known = static_cast<int32_t>(syscall(SYS_gettid));
+}
 
 namespace {
 

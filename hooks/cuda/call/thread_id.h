@@ -7,7 +7,7 @@ namespace gpusan::cuda {
 
 namespace thread_id_internal {
 extern __attribute__((tls_model("initial-exec"))) constinit thread_local int32_t known;
-[[gnu::noinline, gnu::cold]] int32_t Ask();
+[[gnu::noinline, gnu::cold]] int32_t QueryThreadId();
 }  // namespace thread_id_internal
 
 // As gettid(), which is called once a thread.
@@ -15,7 +15,7 @@ inline int32_t ThreadId() {
   const int32_t known = thread_id_internal::known;
   if (known != 0) [[likely]]
     return known;
-  return thread_id_internal::Ask();
+  return thread_id_internal::QueryThreadId();
 }
 
 }  // namespace gpusan::cuda

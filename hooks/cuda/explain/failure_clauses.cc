@@ -1,4 +1,4 @@
-// What the CUDA documentation says about the causes of a failed driver call.
+// The documented causes of failed driver calls (failure_clauses.def).
 #include "hooks/cuda/explain/failure_clauses.h"
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// What the CUDA documentation says about the causes of a failed driver call. Thread-safe.
+// The documented causes of failed driver calls. Thread-safe.
 #pragma once
 
 #include <cuda.h>

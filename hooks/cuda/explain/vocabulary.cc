@@ -33,8 +33,8 @@ class CudaVocabulary final : public Vocabulary {
 
   std::string CodeName(int64_t code) const override {
     const char* name = nullptr;
-    const auto ask = GPUSAN_CU_REAL(cuGetErrorName);
-    if (ask == nullptr || ask(static_cast<CUresult>(code), &name) != CUDA_SUCCESS || !name)
+    const auto query = GPUSAN_CU_REAL(cuGetErrorName);
+    if (query == nullptr || query(static_cast<CUresult>(code), &name) != CUDA_SUCCESS || !name)
       return absl::StrCat("CUresult ", code);
     return name;
   }

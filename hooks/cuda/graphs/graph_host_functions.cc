@@ -98,9 +98,9 @@ void Replace(CuCall& call, uint32_t place, CUDA_HOST_NODE_PARAMS* params) {
 void GiveBack(GraphHostFunction* function) { g_store.Get().GiveBack(function); }
 
 void ReplaceHostFunction(CuCall& call, CUgraph graph, CUDA_HOST_NODE_PARAMS* params) {
-  const auto ask = GPUSAN_CU_REAL(cuGraphGetNodes);
+  const auto query = GPUSAN_CU_REAL(cuGraphGetNodes);
   size_t count = 0;
-  if (ask != nullptr && graph != nullptr) ask(graph, nullptr, &count);
+  if (query != nullptr && graph != nullptr) query(graph, nullptr, &count);
   Replace(call, static_cast<uint32_t>(count), params);
 }
 
@@ -135,9 +135,9 @@ GraphHostFunction* HostFunctionOf(const CUDA_HOST_NODE_PARAMS& params) {
 }
 
 GraphHostFunction* HostFunctionOf(CUgraphNode node) {
-  const auto ask = GPUSAN_CU_REAL(cuGraphHostNodeGetParams);
+  const auto query = GPUSAN_CU_REAL(cuGraphHostNodeGetParams);
   CUDA_HOST_NODE_PARAMS params{};
-  if (ask == nullptr || ask(node, &params) != CUDA_SUCCESS) return nullptr;
+  if (query == nullptr || query(node, &params) != CUDA_SUCCESS) return nullptr;
   return HostFunctionOf(params);
 }
 

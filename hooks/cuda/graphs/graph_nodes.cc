@@ -111,12 +111,12 @@ void CopyOriginsOfChild(CUgraph child, CUgraphNode node) {
 }
 
 std::vector<CUgraphNode> NodesOf(CUgraph graph) {
-  const auto ask = GPUSAN_CU_REAL(cuGraphGetNodes);
+  const auto query = GPUSAN_CU_REAL(cuGraphGetNodes);
   std::vector<CUgraphNode> nodes;
   size_t count = 0;
-  if (ask == nullptr || ask(graph, nullptr, &count) != CUDA_SUCCESS || count == 0) return nodes;
+  if (query == nullptr || query(graph, nullptr, &count) != CUDA_SUCCESS || count == 0) return nodes;
   nodes.resize(count);
-  if (ask(graph, nodes.data(), &count) != CUDA_SUCCESS) nodes.clear();
+  if (query(graph, nodes.data(), &count) != CUDA_SUCCESS) nodes.clear();
   if (count < nodes.size()) nodes.resize(count);
   return nodes;
 }

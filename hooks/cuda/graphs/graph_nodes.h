@@ -30,7 +30,7 @@ void CopyOrigins(CUgraph original, CUgraph copy);
 // As CopyOrigins, for the copy in a child graph node that was just added. A moved child graph is
 // not copied.
 void CopyOriginsOfChild(CUgraph child, CUgraphNode node);
-// Returns the nodes that the driver lists; empty when it cannot tell.
+// Returns the nodes that the driver lists; empty if the query fails.
 std::vector<CUgraphNode> NodesOf(CUgraph graph);
 
 }  // namespace gpusan::cuda

@@ -173,22 +173,22 @@ void GraphPlan::ReadEdges(CUgraph graph, const std::vector<CUgraphNode>& handles
                           const std::vector<uint32_t>& exits) {
   if (handles.size() < 2) return;
   using Older = CUresult (*)(CUgraph, CUgraphNode*, CUgraphNode*, size_t*);
-  const auto ask =
+  const auto query =
       reinterpret_cast<decltype(&::cuGraphGetEdges)>(RealFunction(kSlot_cuGraphGetEdges_v2));
   const auto older = reinterpret_cast<Older>(RealFunction(kSlot_cuGraphGetEdges));
   std::vector<CUgraphNode> from, to;
   std::vector<CUgraphEdgeData> data;
   size_t count = 0;
   CUresult code = CUDA_ERROR_NOT_FOUND;
-  if (ask != nullptr) {
-    code = ask(graph, nullptr, nullptr, nullptr, &count);
+  if (query != nullptr) {
+    code = query(graph, nullptr, nullptr, nullptr, &count);
   } else if (older != nullptr) {
     code = older(graph, nullptr, nullptr, &count);
   }
   if (code == CUDA_SUCCESS && count != 0) {
     from.resize(count), to.resize(count), data.resize(count);
-    code = ask != nullptr ? ask(graph, from.data(), to.data(), data.data(), &count)
-                          : older(graph, from.data(), to.data(), &count);
+    code = query != nullptr ? query(graph, from.data(), to.data(), data.data(), &count)
+                            : older(graph, from.data(), to.data(), &count);
   }
   if (code != CUDA_SUCCESS) {
     order_known_ = false;

@@ -85,7 +85,8 @@ void GraphPlan::HoldSharedBases() {
     }
     if (!shared) continue;
     for (PlanAccess* access : accesses) {
-      // Where the code says which bytes, a common base is no sign of offsets.
+      // If the bytes follow from the code of the kernel, a common base does not mean that arguments
+      // are offsets.
       if (access->access.sureness != Sureness::kDerived) access->access.sureness = Sureness::kHeld;
     }
   }

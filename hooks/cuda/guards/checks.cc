@@ -125,7 +125,7 @@ bool IsGone(const GuardedBlock& block) {
   CUdeviceptr start = 0;
   const CUresult code = GPUSAN_CU_DRIVER(cuPointerGetAttribute)(
       &start, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, block.base);
-  // Without a current context the driver cannot tell.
+  // Without a current context the query fails.
   return code == CUDA_ERROR_INVALID_VALUE || (code == CUDA_SUCCESS && start != block.base);
 }
 
@@ -219,8 +219,8 @@ void CheckAfterLaunch(CUstream stream, bool per_thread, const CallInfo& info,
                       const GuardCaller& caller) {
   if (!CurrentHooks().guard_every_launch) return;
   CUstreamCaptureStatus capturing = CU_STREAM_CAPTURE_STATUS_ACTIVE;
-  const Slot ask = per_thread ? kSlot_cuStreamIsCapturing_ptsz : kSlot_cuStreamIsCapturing;
-  if (GPUSAN_CU_DRIVER_AT(ask, cuStreamIsCapturing)(stream, &capturing) != CUDA_SUCCESS ||
+  const Slot query = per_thread ? kSlot_cuStreamIsCapturing_ptsz : kSlot_cuStreamIsCapturing;
+  if (GPUSAN_CU_DRIVER_AT(query, cuStreamIsCapturing)(stream, &capturing) != CUDA_SUCCESS ||
       capturing != CU_STREAM_CAPTURE_STATUS_NONE)
     return;
   const Slot wait = per_thread ? kSlot_cuStreamSynchronize_ptsz : kSlot_cuStreamSynchronize;

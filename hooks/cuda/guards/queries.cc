@@ -1,4 +1,4 @@
-// What the program asks about guarded memory: the answers are those for its part alone.
+// Queries of the program about guarded memory. The results are those for the program's part alone.
 #include "hooks/cuda/guards/queries.h"
 
 #include "hooks/common/guard.h"
@@ -24,15 +24,15 @@ CUresult GuardedAddressRange(CUdeviceptr* base, size_t* bytes, CUdeviceptr point
 }
 
 CUresult GuardedAttribute(void* value, CUpointer_attribute attribute, CUdeviceptr pointer) {
-  const auto ask = GPUSAN_CU_DRIVER(cuPointerGetAttribute);
-  if (IsOfDriver()) return ask(value, attribute, pointer);
+  const auto query = GPUSAN_CU_DRIVER(cuPointerGetAttribute);
+  if (IsOfDriver()) return query(value, attribute, pointer);
   const ReentryGuard guard;  // the program may call this function directly
   GuardedBlock block;
   if (value == nullptr || !Guards().FindAround(pointer, /*own=*/false, &block))
-    return ask(value, attribute, pointer);
+    return query(value, attribute, pointer);
   // The program has no memory there.
   if (pointer < block.key || pointer - block.key >= block.bytes) return CUDA_ERROR_INVALID_VALUE;
-  const CUresult code = ask(value, attribute, pointer);
+  const CUresult code = query(value, attribute, pointer);
   if (code != CUDA_SUCCESS) return code;
   if (attribute == CU_POINTER_ATTRIBUTE_RANGE_START_ADDR)
     *static_cast<CUdeviceptr*>(value) = block.key;

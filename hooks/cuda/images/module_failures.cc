@@ -77,7 +77,7 @@ std::string TextOf(const JitLog& log) {
 
 // Loads the image once more with a log buffer, to get the compiler's output when the program passed
 // no buffer.
-std::string AskCompiler(const void* image) {
+std::string CompilerLog(const void* image) {
   const auto load = GPUSAN_CU_REAL(cuModuleLoadDataEx);
   const auto unload = GPUSAN_CU_REAL(cuModuleUnload);
   const auto exchange = GPUSAN_CU_REAL(cuThreadExchangeStreamCaptureMode);
@@ -208,7 +208,7 @@ void ExplainFailedModule(CuCall& call, CUresult code, const FailedModule& failed
   invalid.log = TextOf(failed.log);
   if (invalid.log.empty() && failed.address != nullptr && HasPtx(image) &&
       (code == CUDA_ERROR_INVALID_PTX || code == CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND))
-    invalid.log = AskCompiler(failed.address);
+    invalid.log = CompilerLog(failed.address);
   rules::OnInvalidModule(invalid, call);
 }
 

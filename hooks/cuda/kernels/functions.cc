@@ -41,7 +41,7 @@ constinit std::atomic<uint32_t> g_forgotten{1};
 
 Table& TheTable() { return g_table.Get(); }
 
-std::string AskName(uintptr_t handle) {
+std::string QueryName(uintptr_t handle) {
   const char* name = nullptr;
   const auto of_function = GPUSAN_CU_REAL(cuFuncGetName);
   if (of_function != nullptr &&
@@ -57,13 +57,13 @@ std::string AskName(uintptr_t handle) {
 }
 
 // Both queries return CUDA_ERROR_INVALID_VALUE after the last parameter.
-template <typename Ask, typename Handle>
-bool AskLayout(Ask ask, Handle handle, std::vector<Parameter>* parameters) {
-  if (ask == nullptr) return false;
+template <typename Query, typename Handle>
+bool QueryLayout(Query query, Handle handle, std::vector<Parameter>* parameters) {
+  if (query == nullptr) return false;
   parameters->clear();
   for (size_t i = 0; i < kMaxParameters; ++i) {
     size_t offset = 0, bytes = 0;
-    const CUresult code = ask(handle, i, &offset, &bytes);
+    const CUresult code = query(handle, i, &offset, &bytes);
     if (code == CUDA_ERROR_INVALID_VALUE) return true;
     if (code != CUDA_SUCCESS) return false;
     Parameter& parameter = parameters->emplace_back();
@@ -221,7 +221,7 @@ bool SameUses(const Function& a, const Function& b) {
 
 void Learn(Function* function, const std::shared_ptr<const ModuleCode>& code) {
   Table& table = TheTable();
-  function->symbol = AskName(function->handle);
+  function->symbol = QueryName(function->handle);
   if (function->symbol.empty()) {
     std::lock_guard lock(table.lock);
     auto it = table.names.find(function->handle);
@@ -229,15 +229,15 @@ void Learn(Function* function, const std::shared_ptr<const ModuleCode>& code) {
   }
   const KernelType type = ReadKernelType(function->symbol);
   function->layout_known =
-      AskLayout(GPUSAN_CU_REAL(cuFuncGetParamInfo), reinterpret_cast<CUfunction>(function->handle),
-                &function->parameters) ||
-      AskLayout(GPUSAN_CU_REAL(cuKernelGetParamInfo), reinterpret_cast<CUkernel>(function->handle),
-                &function->parameters) ||
+      QueryLayout(GPUSAN_CU_REAL(cuFuncGetParamInfo),
+                  reinterpret_cast<CUfunction>(function->handle), &function->parameters) ||
+      QueryLayout(GPUSAN_CU_REAL(cuKernelGetParamInfo),
+                  reinterpret_cast<CUkernel>(function->handle), &function->parameters) ||
       GuessLayout(type, &function->parameters);
   FoundKernel kernel;
   const bool found = code != nullptr && code->Find(function->symbol, &kernel);
   if (!function->layout_known && found && !kernel.parameters().empty()) {
-    // Drivers before CUDA 12.4 have no query; the code says the same.
+    // Drivers before CUDA 12.4 have no query; the code contains the same.
     function->parameters.clear();
     for (const KernelParameter& parameter : kernel.parameters())
       function->parameters.push_back({parameter.offset, parameter.size, {}});
@@ -398,7 +398,7 @@ void NoteFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject*
   // Libraries repeat the look-up before each launch. A handle means the same function as long as
   // its module is loaded.
   if (same_module && module != nullptr) return;
-  const std::string symbol = name != nullptr ? name : AskName(handle);
+  const std::string symbol = name != nullptr ? name : QueryName(handle);
   const std::string short_name = symbol.empty() ? "?" : ReadKernelType(symbol).name;
   if (same_module && kernel->name == short_name) return;
   ProcessDeferred();
@@ -426,7 +426,7 @@ void NoteAnswer(uintptr_t kernel, uintptr_t function) {
   }
 }
 
-std::string SymbolOf(uintptr_t handle) { return AskName(handle); }
+std::string SymbolOf(uintptr_t handle) { return QueryName(handle); }
 
 void UnloadFunctions(CuCall& call, const PlainObject& module) {
   for (Kernel* kernel : call.tracker().objects().KernelsOf(module)) {

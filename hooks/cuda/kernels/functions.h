@@ -61,7 +61,7 @@ class LaunchExecution;
 
 struct Function {
   uintptr_t handle = 0;
-  std::string symbol;        // the mangled name; empty when the driver cannot tell
+  std::string symbol;        // the mangled name; empty if the driver does not report it
   std::string name;          // without parameters; "?" when unknown
   Kernel* kernel = nullptr;  // for findings
   std::vector<Parameter> parameters;
@@ -90,7 +90,7 @@ struct Function {
   // The numbers of the texture and surface objects in `uses`.
   std::vector<int16_t> views;
   std::unique_ptr<LastUses> last_uses;
-  // Finds accesses at bytes that `uses` does not tell; nullptr: there is no machine code.
+  // Finds the bytes of accesses that `uses` does not contain; nullptr: there is no machine code.
   std::shared_ptr<LaunchExecution> execution;
   // A launch had such accesses, or may have them.
   std::atomic<bool> executes{false};
@@ -124,7 +124,7 @@ bool WasAnswered(uintptr_t kernel, uintptr_t function);
 void NoteAnswer(uintptr_t kernel, uintptr_t function);
 // Before the real call: removes the functions of the module; launching one later is a finding.
 void UnloadFunctions(CuCall& call, const PlainObject& module);
-// Returns the driver's name of a function or kernel; empty when it cannot tell.
+// Returns the driver's name of a function or kernel; empty if it reports none.
 std::string SymbolOf(uintptr_t handle);
 // Drops all handles after functions were unloaded: the driver may reuse them.
 void ForgetFunctions();

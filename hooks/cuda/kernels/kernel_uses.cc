@@ -404,7 +404,7 @@ uint8_t AlignmentOf(const ParameterSummary& summary, SummaryAccess::Kind kind) {
   return static_cast<uint8_t>(std::min(all & -all, kLargest));
 }
 
-// Whether there are accesses of the kind, but none of them at bytes that a launch tells.
+// Whether there are accesses of the kind, but a launch determines the bytes of none of them.
 bool IsOpen(const ParameterSummary& summary, SummaryAccess::Kind kind) {
   bool any = false;
   for (const SummaryAccess& access : summary.accesses) {

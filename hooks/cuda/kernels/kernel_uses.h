@@ -1,7 +1,7 @@
 // What a kernel accesses through its parameters, in the form in which launches evaluate it.
 //
-// The summary of the machine code (analysis/kernel_access.h) speaks of offsets in the parameter
-// block; this one speaks of parameters and of the pointers inside of them.
+// The summary of the machine code (analysis/kernel_access.h) has offsets in the parameter block.
+// This one has parameters and the pointers inside of them.
 #pragma once
 
 #include <cstdint>
@@ -60,7 +60,7 @@ class KernelUses {
   const std::vector<Pointer>& pointers() const { return pointers_; }
   // The integers on which the accesses depend: symbol kArgument + i of the summaries is number i.
   const std::vector<ParameterWord>& integers() const { return integers_; }
-  // The kernel may write through addresses that come from no parameter.
+  // Whether the kernel may write through addresses that do not come from a parameter.
   bool writes_elsewhere() const { return writes_elsewhere_; }
 
   // The variables of the module that every thread of a launch reads or writes.
@@ -78,13 +78,15 @@ class KernelUses {
   bool waits_in_loop() const { return waits_in_loop_; }
   // Whether the host or other devices may follow the kernel while it runs.
   bool beyond_device() const { return beyond_device_; }
-  // There are reads or writes through a pointer of which no bytes are known from the code alone.
+  // Whether there are reads or writes through a pointer, and the code alone determines no bytes of
+  // them.
   bool has_open_accesses() const { return has_open_accesses_; }
 
-  // All of it as text. Equal texts say the same.
+  // Returns all of it as text. Equal uses have equal texts.
   std::string Text() const;
   // Reads a result of Text. The text may come from a damaged or hostile file. `sizes`: of the
-  // parameters [bytes]. nullopt: it is none, or does not fit to the parameters.
+  // parameters [bytes]. nullopt: the text is malformed, or does not fit to the
+  // parameters.
   static std::optional<KernelUses> FromText(std::string_view text,
                                             const std::vector<uint32_t>& sizes);
 

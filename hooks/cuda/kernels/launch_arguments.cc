@@ -257,7 +257,7 @@ void LaunchArguments::CheckEnds(CuCall& call, Function& function, const LaunchSh
   }
 }
 
-// Pointers inside of classes and integers, of which the code says that they are pointers.
+// Pointers inside of classes, and integers that the code uses as pointers.
 void LaunchArguments::AddInnerPointers(CuCall& call, Function& function) {
   for (size_t i = 0; i < function.inner_pointers.size(); ++i) {
     const size_t at = function.needed_integers + i;
@@ -387,7 +387,7 @@ void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape
   for (size_t i = 0; i < count; ++i) {
     LaunchArgument& argument = arguments_[i];
     if (argument.indirect) {
-      // The argument of the inner pointer says whether the code writes the memory.
+      // Whether the code writes the memory is a property of the argument for the inner pointer.
       if (!kernel.writes_elsewhere() && HasInnerPointer(argument))
         argument.direction = Direction::kRead;
       continue;
@@ -469,7 +469,7 @@ void LaunchArguments::CheckAlignment(CuCall& call, const KernelUses::Pointer& po
 // allocation may be an offset (kernel(base, offset) defeats matching by base).
 void LaunchArguments::CheckOffsets() {
   for (LaunchArgument& argument : arguments_) {
-    if (argument.ranged) continue;  // the code says which bytes
+    if (argument.ranged) continue;  // the bytes follow from the code
     const uint64_t room = argument.resource->bytes - argument.offset;
     argument.may_offset |= has_class_;
     for (int64_t value : integers_) {

@@ -111,7 +111,7 @@ class LaunchArguments {
     Resource* resource;
   };
   absl::InlinedVector<End, 2> ends_;
-  // Words of which the code says that they are pointers, and that lead to no live resource.
+  // Words that the code uses as pointers, and that are not in a live resource.
   struct DeadPointer {
     uint32_t index;  // of the parameter
     int16_t number;  // in Function::uses

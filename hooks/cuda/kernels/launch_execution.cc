@@ -14,7 +14,7 @@ bool SameShape(const LaunchShape& a, const LaunchShape& b) {
   return std::equal(a.grid, a.grid + 3, b.grid) && std::equal(a.block, a.block + 3, b.block);
 }
 
-// Whether the summary tells none of the bytes of accesses that there may be.
+// Whether there may be accesses, and the summary determines the bytes of none of them.
 bool HasOpenBytes(const LaunchUse& use) {
   return use.possible && !(use.sure && (use.exact || use.has_core()));
 }

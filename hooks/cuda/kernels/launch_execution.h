@@ -55,7 +55,7 @@ class LaunchExecution {
 
  private:
   // A word of the parameter block that the thread may depend on: its bits in `mask` are `value`,
-  // and `pointer` says whether a pointer begins there.
+  // and `pointer` states whether a pointer begins there.
   struct Dependence {
     uint32_t offset = 0;  // [bytes]
     uint32_t value = 0, mask = 0;

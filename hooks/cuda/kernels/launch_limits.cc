@@ -9,27 +9,27 @@
 namespace gpusan::cuda {
 namespace {
 
-// Returns the attribute; -1 when the driver does not tell.
+// Returns the attribute; -1 if the driver does not report it.
 int OfDevice(CUdevice_attribute attribute) {
   const auto current = GPUSAN_CU_REAL(cuCtxGetDevice);
-  const auto ask = GPUSAN_CU_REAL(cuDeviceGetAttribute);
+  const auto query = GPUSAN_CU_REAL(cuDeviceGetAttribute);
   CUdevice device = 0;
   int value = -1;
-  if (current == nullptr || ask == nullptr || current(&device) != CUDA_SUCCESS ||
-      ask(&value, attribute, device) != CUDA_SUCCESS)
+  if (current == nullptr || query == nullptr || current(&device) != CUDA_SUCCESS ||
+      query(&value, attribute, device) != CUDA_SUCCESS)
     return -1;
   return value;
 }
 
 int OfFunction(CUfunction function, CUfunction_attribute attribute) {
-  const auto ask = GPUSAN_CU_REAL(cuFuncGetAttribute);
+  const auto query = GPUSAN_CU_REAL(cuFuncGetAttribute);
   int value = -1;
-  if (ask != nullptr && ask(&value, attribute, function) == CUDA_SUCCESS) return value;
-  const auto ask_kernel = GPUSAN_CU_REAL(cuKernelGetAttribute);
+  if (query != nullptr && query(&value, attribute, function) == CUDA_SUCCESS) return value;
+  const auto query_kernel = GPUSAN_CU_REAL(cuKernelGetAttribute);
   const auto current = GPUSAN_CU_REAL(cuCtxGetDevice);
   CUdevice device = 0;
-  if (ask_kernel == nullptr || current == nullptr || current(&device) != CUDA_SUCCESS ||
-      ask_kernel(&value, attribute, reinterpret_cast<CUkernel>(function), device) != CUDA_SUCCESS)
+  if (query_kernel == nullptr || current == nullptr || current(&device) != CUDA_SUCCESS ||
+      query_kernel(&value, attribute, reinterpret_cast<CUkernel>(function), device) != CUDA_SUCCESS)
     return -1;
   return value;
 }
@@ -90,7 +90,7 @@ void CheckShared(CuCall& call, CUfunction function, const LaunchShape& shape) {
 }
 
 void CheckResident(CuCall& call, CUfunction function, const LaunchShape& shape, uint64_t threads) {
-  const auto ask = GPUSAN_CU_REAL(cuOccupancyMaxActiveBlocksPerMultiprocessor);
+  const auto query = GPUSAN_CU_REAL(cuOccupancyMaxActiveBlocksPerMultiprocessor);
   const int multiprocessors = OfDevice(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
   const uint64_t blocks =
       SaturatingMultiply(SaturatingMultiply(shape.grid[0], shape.grid[1]), shape.grid[2]);
@@ -98,8 +98,8 @@ void CheckResident(CuCall& call, CUfunction function, const LaunchShape& shape, 
   std::string text = absl::StrCat("all ", blocks,
                                   " blocks of a cooperative launch have to fit on the "
                                   "device at once");
-  if (ask != nullptr && multiprocessors > 0 && threads <= INT32_MAX &&
-      ask(&active, function, static_cast<int>(threads), shape.shared_bytes) == CUDA_SUCCESS) {
+  if (query != nullptr && multiprocessors > 0 && threads <= INT32_MAX &&
+      query(&active, function, static_cast<int>(threads), shape.shared_bytes) == CUDA_SUCCESS) {
     absl::StrAppend(
         &text, ": ", active, " on each of ", multiprocessors, " multiprocessors are ",
         uint64_t{static_cast<unsigned>(active)} * static_cast<unsigned>(multiprocessors));

@@ -82,22 +82,23 @@ std::string SimilarNames(const PlainObject& module, const std::string& name, boo
   std::vector<uintptr_t> handles;
   unsigned count = 0;
   if (Words().KindNameOf(module) == std::string_view("library")) {
-    const auto ask_count = GPUSAN_CU_REAL(cuLibraryGetKernelCount);
-    const auto ask = GPUSAN_CU_REAL(cuLibraryEnumerateKernels);
+    const auto query_count = GPUSAN_CU_REAL(cuLibraryGetKernelCount);
+    const auto query = GPUSAN_CU_REAL(cuLibraryEnumerateKernels);
     const auto library = reinterpret_cast<CUlibrary>(module.handle);
-    if (ask_count == nullptr || ask == nullptr || ask_count(&count, library) != CUDA_SUCCESS)
+    if (query_count == nullptr || query == nullptr || query_count(&count, library) != CUDA_SUCCESS)
       return "";
     std::vector<CUkernel> kernels(std::min(count, kMost));
-    if (kernels.empty() || ask(kernels.data(), kernels.size(), library) != CUDA_SUCCESS) return "";
+    if (kernels.empty() || query(kernels.data(), kernels.size(), library) != CUDA_SUCCESS)
+      return "";
     for (CUkernel kernel : kernels) handles.push_back(HandleOf(kernel));
   } else {
-    const auto ask_count = GPUSAN_CU_REAL(cuModuleGetFunctionCount);
-    const auto ask = GPUSAN_CU_REAL(cuModuleEnumerateFunctions);
+    const auto query_count = GPUSAN_CU_REAL(cuModuleGetFunctionCount);
+    const auto query = GPUSAN_CU_REAL(cuModuleEnumerateFunctions);
     const auto handle = reinterpret_cast<CUmodule>(module.handle);
-    if (ask_count == nullptr || ask == nullptr || ask_count(&count, handle) != CUDA_SUCCESS)
+    if (query_count == nullptr || query == nullptr || query_count(&count, handle) != CUDA_SUCCESS)
       return "";
     std::vector<CUfunction> functions(std::min(count, kMost));
-    if (functions.empty() || ask(functions.data(), functions.size(), handle) != CUDA_SUCCESS)
+    if (functions.empty() || query(functions.data(), functions.size(), handle) != CUDA_SUCCESS)
       return "";
     for (CUfunction function : functions) handles.push_back(HandleOf(function));
   }
@@ -261,16 +262,16 @@ void FoundFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject
 }
 
 size_t VariableBytes(CUmodule module, const char* name, bool) {
-  const auto ask = GPUSAN_CU_REAL(cuModuleGetGlobal_v2);
+  const auto query = GPUSAN_CU_REAL(cuModuleGetGlobal_v2);
   size_t bytes = 0;
-  return ask != nullptr && ask(nullptr, &bytes, module, name) == CUDA_SUCCESS ? bytes : 0;
+  return query != nullptr && query(nullptr, &bytes, module, name) == CUDA_SUCCESS ? bytes : 0;
 }
 
 size_t VariableBytes(CUlibrary library, const char* name, bool managed) {
-  const auto ask =
+  const auto query =
       managed ? GPUSAN_CU_REAL(cuLibraryGetManaged) : GPUSAN_CU_REAL(cuLibraryGetGlobal);
   size_t bytes = 0;
-  return ask != nullptr && ask(nullptr, &bytes, library, name) == CUDA_SUCCESS ? bytes : 0;
+  return query != nullptr && query(nullptr, &bytes, library, name) == CUDA_SUCCESS ? bytes : 0;
 }
 
 void FoundVariable(CuCall& call, PlainObject* module, const char* name, CUdeviceptr address,
@@ -282,11 +283,11 @@ void FoundVariable(CuCall& call, PlainObject* module, const char* name, CUdevice
   uint64_t offset = 0;
   const Resource* known = tracker.objects().FindAddress(address, &offset);
   if (known != nullptr && (!known->adopted || (offset == 0 && known->bytes == bytes))) return;
-  const auto ask = GPUSAN_CU_REAL(cuPointerGetAttribute);
+  const auto query = GPUSAN_CU_REAL(cuPointerGetAttribute);
   const ContextScope scope(module != nullptr ? ContextOfObject(module->context) : nullptr);
   unsigned is_managed = 0;
-  if (!managed && ask != nullptr &&
-      ask(&is_managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address) == CUDA_SUCCESS)
+  if (!managed && query != nullptr &&
+      query(&is_managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address) == CUDA_SUCCESS)
     managed = is_managed != 0;
   Resource* variable = NewLinear(call, managed ? ObjectKind::kManaged : ObjectKind::kDeviceMemory,
                                  address, bytes, managed ? kMappedHost : 0);

@@ -31,8 +31,8 @@ void UnloadModule(CuCall& call, const void* handle, const char* argument);
 uint32_t ModuleUnloads();
 // As NoteFunction, for a function that the program looked up.
 void FoundFunction(CuCall& call, uintptr_t handle, const char* name, PlainObject* module);
-// Asks the driver for the size [bytes] of a variable that the program has found without it. Returns
-// 0 if the driver does not tell. `managed`: as below.
+// Returns the size [bytes] of a variable whose size the program has not requested, from the driver;
+// 0 if the driver does not report it. `managed`: as below.
 size_t VariableBytes(CUmodule module, const char* name, bool managed);
 size_t VariableBytes(CUlibrary library, const char* name, bool managed);
 // Registers a variable of the module; `managed` is true for managed variables of a library.

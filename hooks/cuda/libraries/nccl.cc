@@ -43,7 +43,7 @@ uint64_t BytesOf(size_t count, int type) {
 }
 
 // Returns an answer about the communicator; -1: not known.
-int Ask(LibraryCall& call, Sibling& sibling, void* communicator) {
+int Query(LibraryCall& call, Sibling& sibling, void* communicator) {
   auto* get = sibling.Of<int(void*, int*)>(call.real());
   int answer = -1;
   if (communicator == nullptr || get == nullptr || get(communicator, &answer) != 0) return -1;
@@ -54,7 +54,7 @@ int Ask(LibraryCall& call, Sibling& sibling, void* communicator) {
 bool UsesCurrentContext(LibraryCall& call, void* communicator) {
   const Context* current = KnownCurrent();
   return current != nullptr && current->primary && current->device >= 0 &&
-         current->device == Ask(call, g_device, communicator);
+         current->device == Query(call, g_device, communicator);
 }
 
 // Called for every call, also for those without accesses.
@@ -101,7 +101,7 @@ void AllReduce(LibraryCall& call, const void* send, const void* receive, size_t 
                void* communicator, void* stream) {
   const uint64_t bytes = BytesOf(count, type);
   // One rank in place has nothing to do.
-  if (send != receive || Ask(call, g_count, communicator) > 1) {
+  if (send != receive || Query(call, g_count, communicator) > 1) {
     call.Reads(send, bytes);
     call.Writes(receive, bytes);
   }
@@ -111,17 +111,17 @@ void AllReduce(LibraryCall& call, const void* send, const void* receive, size_t 
 void Reduce(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
             int root, void* communicator, void* stream) {
   const uint64_t bytes = BytesOf(count, type);
-  if (send != receive || Ask(call, g_count, communicator) > 1) {
+  if (send != receive || Query(call, g_count, communicator) > 1) {
     call.Reads(send, bytes);
-    if (Ask(call, g_rank, communicator) == root) call.Writes(receive, bytes);
+    if (Query(call, g_rank, communicator) == root) call.Writes(receive, bytes);
   }
   Finish(call, communicator, stream);
 }
 
 void Broadcast(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
                int root, void* communicator, void* stream) {
-  const int rank = Ask(call, g_rank, communicator);
-  if (rank >= 0 && (send != receive || Ask(call, g_count, communicator) > 1)) {
+  const int rank = Query(call, g_rank, communicator);
+  if (rank >= 0 && (send != receive || Query(call, g_count, communicator) > 1)) {
     const uint64_t bytes = BytesOf(count, type);
     if (rank == root) call.Reads(send, bytes);
     if (rank != root || send != receive) call.Writes(receive, bytes);
@@ -131,7 +131,7 @@ void Broadcast(LibraryCall& call, const void* send, const void* receive, size_t 
 
 void AllGather(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
                void* communicator, void* stream) {
-  const int ranks = Ask(call, g_count, communicator);
+  const int ranks = Query(call, g_count, communicator);
   if (ranks > 1 || (ranks == 1 && send != receive)) {
     const uint64_t bytes = BytesOf(count, type);
     call.Reads(send, bytes);
@@ -142,18 +142,18 @@ void AllGather(LibraryCall& call, const void* send, const void* receive, size_t 
 
 void Gather(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
             int root, void* communicator, void* stream) {
-  const int ranks = Ask(call, g_count, communicator);
+  const int ranks = Query(call, g_count, communicator);
   if (ranks > 1 || (ranks == 1 && send != receive)) {
     const uint64_t bytes = BytesOf(count, type);
     call.Reads(send, bytes);
-    if (Ask(call, g_rank, communicator) == root) WriteParts(call, send, receive, bytes, ranks);
+    if (Query(call, g_rank, communicator) == root) WriteParts(call, send, receive, bytes, ranks);
   }
   Finish(call, communicator, stream);
 }
 
 void Scatter(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
              int root, void* communicator, void* stream) {
-  const int ranks = Ask(call, g_count, communicator), rank = Ask(call, g_rank, communicator);
+  const int ranks = Query(call, g_count, communicator), rank = Query(call, g_rank, communicator);
   const uint64_t bytes = BytesOf(count, type);
   // In place, the root has its part already.
   const bool in_place =
@@ -169,7 +169,7 @@ void Scatter(LibraryCall& call, const void* send, const void* receive, size_t co
 
 void AllToAll(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
               void* communicator, void* stream) {
-  if (const int ranks = Ask(call, g_count, communicator); ranks > 0) {
+  if (const int ranks = Query(call, g_count, communicator); ranks > 0) {
     const uint64_t bytes = SaturatingMultiply(BytesOf(count, type), static_cast<uint64_t>(ranks));
     call.Reads(send, bytes);
     call.Writes(receive, bytes);
@@ -179,7 +179,7 @@ void AllToAll(LibraryCall& call, const void* send, const void* receive, size_t c
 
 void ReduceScatter(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
                    void* communicator, void* stream) {
-  const int ranks = Ask(call, g_count, communicator);
+  const int ranks = Query(call, g_count, communicator);
   if (ranks > 1 || (ranks == 1 && send != receive)) {
     const uint64_t bytes = BytesOf(count, type);
     call.Reads(send, SaturatingMultiply(bytes, static_cast<uint64_t>(ranks)));

@@ -104,7 +104,7 @@ class Builder {
       }
       if (!HasTarget(instruction)) continue;
       const uint32_t target = IndexOf(instruction.target);
-      // Before sm_90 the field of a WARPSYNC with a mask is no target.
+      // Before sm_90 the field of a WARPSYNC with a mask is not a target.
       if (target == kNoBlock && IsCollective(instruction) && kernel_.architecture < 90) continue;
       if (target == kNoBlock) {
         out_.failure = "a branch out of the kernel";

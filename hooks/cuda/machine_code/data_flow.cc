@@ -217,7 +217,7 @@ void DataFlow::RunBlock(uint32_t number, const Visit* visit) {
   }
 }
 
-// Executes an instruction, and finds what the predicates say behind it.
+// Executes an instruction, and finds the conditions that the predicates have behind it.
 void DataFlow::Advance(uint32_t index) {
   if (!conditions_.has_value()) return Execute(index);
   Condition compared = Compared(*current_);
@@ -239,7 +239,7 @@ Condition DataFlow::PredicateAt(uint8_t predicate, bool negated) const {
   return negated ? condition.Negated() : condition;
 }
 
-// What the predicate of a comparison says.
+// The condition that the predicate of a comparison has.
 Condition DataFlow::Compared(const Instruction& instruction) {
   if (instruction.operation != Operation::kCompare || instruction.Guarded() ||
       instruction.compared == kTruePredicate || instruction.relation == 0 ||
@@ -299,13 +299,13 @@ DataFlow::LowerWords DataFlow::LowerWordsOf(const Instruction& instruction) cons
   return {instruction.relation, ValueOf(instruction.a), ValueOf(instruction.b)};
 }
 
-// Finds what each block's predicates say, and which threads execute it.
+// Finds the conditions of each block's predicates, and which threads execute it.
 void DataFlow::FindBlockConditions() {
   const size_t count = flow_.blocks.size();
   conditions_.emplace(flow_.blocks);
   conditions_->SetLoops(counters_.HeadersOfBlocks());
   entry_predicates_.assign(count, {});
-  // What the predicates of each block say at its end.
+  // The conditions of the predicates at the end of each block.
   std::vector<Predicates> ends(count);
   std::vector<bool> done(count);
   for (const uint32_t number : conditions_->order()) {

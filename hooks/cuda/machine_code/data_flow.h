@@ -157,7 +157,7 @@ class DataFlow {
   std::vector<Conditional> conditionals_;  // within a block
   const Instruction* current_ = nullptr;
   std::array<Carry, 16> carries_;               // of P0 to P6, and from 8 on of UP0 to UP6
-  using Predicates = std::array<Condition, 7>;  // what P0 to P6 say
+  using Predicates = std::array<Condition, 7>;  // of P0 to P6
   Predicates predicates_;                       // within a block
   std::array<LowerWords, 7> lowers_;            // of P0 to P6, within a block
   // After FindBlockConditions.

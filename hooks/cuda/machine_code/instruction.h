@@ -48,7 +48,7 @@ enum class Operation : uint8_t {
   kLoadLocal,
   kStoreLocal,
   kBranch,
-  kTableBranch,  // to an address that A and a table say (CubinKernel::table_branches)
+  kTableBranch,  // to an address from A and a table (CubinKernel::table_branches)
   kCall,
   kCallAddress,  // calls the function whose address A holds
   kCodeAddress,  // the address of an instruction: `target`
@@ -58,7 +58,7 @@ enum class Operation : uint8_t {
   kSync,            // continues where the last kPush of the same barrier said
   kBarrierMove,     // writes a barrier from a register
   kWarpSync,        // may name a second continuation
-  kCompare,         // writes no general register; the predicate says how A and B compare
+  kCompare,         // writes no general register; the predicate has the result of the comparison
   kUniformCompare,  // the same for uniform registers and predicates
   kPredicateLogic,  // a function of three predicates
 };
@@ -146,7 +146,7 @@ struct Instruction {
   bool wide = false;          // of kShift: of 64 bits
   uint8_t table = 0;          // of kLogic and kPredicateLogic
   Division division = Division::kNone;  // of conversions and reciprocals
-  bool tests_zero = false;              // of kLogic: `compared` says whether the result is not 0
+  bool tests_zero = false;              // of kLogic: `compared` is whether the result is not 0
   uint8_t special = 0;                  // number of the special register
   uint8_t width = 4;                    // of kConstant: bytes; with a sign if is_signed
   uint8_t barrier = 0;        // of kPush, kSync and kBarrierMove: number of the convergence barrier

@@ -94,7 +94,7 @@ Word SelectBytes(const Word& a, const Word& selector, const Word& c);
 Word SignOf(Word word);
 Word Absolute(Word word);
 
-// The pair, shifted by `count`: its lower or upper word. The instruction says in which direction.
+// The pair, shifted by `count`: its lower or upper word. The instruction has the direction.
 Word ShiftPair(const Instruction& instruction, const WordPair& pair, const Word& count);
 
 // A step of the division of integers as compilers write it: the reciprocal of the divisor as a

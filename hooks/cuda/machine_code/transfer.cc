@@ -321,7 +321,7 @@ void DataFlow::Logic(const Instruction& instruction) {
   if (table == kTableA) result = a;
   if (table == kTableB) result = b;
   if (table == kTableC) result = c;
-  // The complement of an upper word is no upper word of a difference.
+  // The complement of an upper word is not the upper word of a difference.
   for (const auto& [own, value] :
        {std::pair{kTableA, &a}, std::pair{kTableB, &b}, std::pair{kTableC, &c}}) {
     if (table == static_cast<uint8_t>(~own) && value->shape == Value::Shape::kWord)

@@ -1,4 +1,4 @@
-// The order of the copies of one batch: there is none.
+// The copies of one batch, which have no order.
 #include <algorithm>
 #include <deque>
 #include <functional>

@@ -143,10 +143,10 @@ void OpenedMemory(CuCall& call, CUdeviceptr address) {
     call.tracker().objects().Retain(call, known);
     return;
   }
-  const auto ask = GPUSAN_CU_REAL(cuMemGetAddressRange_v2);
+  const auto query = GPUSAN_CU_REAL(cuMemGetAddressRange_v2);
   CUdeviceptr base = 0;
   size_t bytes = 0;
-  if (ask == nullptr || ask(&base, &bytes, address) != CUDA_SUCCESS) return;
+  if (query == nullptr || query(&base, &bytes, address) != CUDA_SUCCESS) return;
   NewLinear(call, ObjectKind::kDeviceMemory, HandleOf(address), bytes - (address - base),
             kImported | kOutlivesContext);
 }
@@ -233,9 +233,9 @@ Object* UseImport(CuCall& call, CUexternalMemory memory) {
 void ImportedArray(CuCall& call, CUarray array) {
   Object* known = call.tracker().objects().Find(Api::kCuda, HandleOf(array));
   if (known != nullptr && known->live()) return;
-  const auto ask = GPUSAN_CU_REAL(cuArray3DGetDescriptor_v2);
+  const auto query = GPUSAN_CU_REAL(cuArray3DGetDescriptor_v2);
   CUDA_ARRAY3D_DESCRIPTOR shape;
-  if (ask == nullptr || ask(&shape, array) != CUDA_SUCCESS) return;
+  if (query == nullptr || query(&shape, array) != CUDA_SUCCESS) return;
   if (Resource* resource = NewArray(call, array, shape, kImported); resource != nullptr)
     resource->MarkOwned();
 }
@@ -244,11 +244,11 @@ void ImportedMipmap(CuCall& call, CUmipmappedArray mipmap) {
   Object* known = call.tracker().objects().Find(Api::kCuda, HandleOf(mipmap));
   if (known != nullptr && known->live()) return;
   const auto level_of = GPUSAN_CU_REAL(cuMipmappedArrayGetLevel);
-  const auto ask = GPUSAN_CU_REAL(cuArray3DGetDescriptor_v2);
+  const auto query = GPUSAN_CU_REAL(cuArray3DGetDescriptor_v2);
   CUarray level;
   CUDA_ARRAY3D_DESCRIPTOR shape;
-  if (level_of == nullptr || ask == nullptr || level_of(&level, mipmap, 0) != CUDA_SUCCESS ||
-      ask(&shape, level) != CUDA_SUCCESS)
+  if (level_of == nullptr || query == nullptr || level_of(&level, mipmap, 0) != CUDA_SUCCESS ||
+      query(&shape, level) != CUDA_SUCCESS)
     return;
   if (Resource* resource = NewMipmap(call, mipmap, shape, 1, kImported); resource != nullptr)
     resource->MarkOwned();

@@ -96,9 +96,9 @@ void AddMemoryState(Failure* failure) {
         failure->facts.empty() ? std::move(text) : absl::StrCat(failure->facts, "; ", text);
   };
   auto add = [&](const char* key, uint64_t bytes) { failure->details.push_back({key, bytes}); };
-  const auto ask = GPUSAN_CU_REAL(cuMemGetInfo_v2);
+  const auto query = GPUSAN_CU_REAL(cuMemGetInfo_v2);
   size_t free_bytes = 0, total_bytes = 0;
-  if (ask != nullptr && ask(&free_bytes, &total_bytes) == CUDA_SUCCESS) {
+  if (query != nullptr && query(&free_bytes, &total_bytes) == CUDA_SUCCESS) {
     add_text(absl::StrCat("the driver reports that ", BytesText(free_bytes), " of ",
                           BytesText(total_bytes), " are free"));
     add("free_bytes", free_bytes);
@@ -109,14 +109,14 @@ void AddMemoryState(Failure* failure) {
   }
   const auto device_of = GPUSAN_CU_REAL(cuCtxGetDevice);
   const auto pool_of = GPUSAN_CU_REAL(cuDeviceGetMemPool);
-  const auto ask_pool = GPUSAN_CU_REAL(cuMemPoolGetAttribute);
+  const auto query_pool = GPUSAN_CU_REAL(cuMemPoolGetAttribute);
   CUdevice device;
   CUmemoryPool pool;
   cuuint64_t reserved = 0, used = 0;
-  if (device_of == nullptr || pool_of == nullptr || ask_pool == nullptr ||
+  if (device_of == nullptr || pool_of == nullptr || query_pool == nullptr ||
       device_of(&device) != CUDA_SUCCESS || pool_of(&pool, device) != CUDA_SUCCESS ||
-      ask_pool(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT, &reserved) != CUDA_SUCCESS ||
-      ask_pool(pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used) != CUDA_SUCCESS || reserved == 0)
+      query_pool(pool, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT, &reserved) != CUDA_SUCCESS ||
+      query_pool(pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used) != CUDA_SUCCESS || reserved == 0)
     return;
   add_text(absl::StrCat("the device's memory pool reserves ", BytesText(reserved), ", ",
                         BytesText(used), " of them in use",

@@ -7,20 +7,20 @@
 namespace gpusan::cuda {
 namespace {
 
-// Asks the driver for the allocation around the address; returns false if it knows none.
-bool AskDriver(CuCall& call, uintptr_t address, ResourceSpec* spec) {
-  const auto ask = GPUSAN_CU_REAL(cuPointerGetAttribute);
-  if (ask == nullptr) return false;
+// Queries the driver for the allocation around the address. Returns false if there is none.
+bool QueryAllocation(CuCall& call, uintptr_t address, ResourceSpec* spec) {
+  const auto query = GPUSAN_CU_REAL(cuPointerGetAttribute);
+  if (query == nullptr) return false;
   const ContextScope scope(call.current());
   unsigned type = 0;
   CUdeviceptr base = 0;
   size_t bytes = 0;
   unsigned managed = 0;
-  if (ask(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, address) != CUDA_SUCCESS) return false;
-  if (ask(&base, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, address) != CUDA_SUCCESS) return false;
-  if (ask(&bytes, CU_POINTER_ATTRIBUTE_RANGE_SIZE, address) != CUDA_SUCCESS) return false;
+  if (query(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, address) != CUDA_SUCCESS) return false;
+  if (query(&base, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, address) != CUDA_SUCCESS) return false;
+  if (query(&bytes, CU_POINTER_ATTRIBUTE_RANGE_SIZE, address) != CUDA_SUCCESS) return false;
   if (base == 0 || bytes == 0 || address - base >= bytes) return false;
-  ask(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address);
+  query(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address);
   spec->kind = managed != 0                 ? ObjectKind::kManaged
                : type == CU_MEMORYTYPE_HOST ? ObjectKind::kPinned
                                             : ObjectKind::kDeviceMemory;
@@ -58,7 +58,7 @@ Resource* Adopt(CuCall& call, ResourceSpec spec, uintptr_t address, uint64_t* of
 // Memory that was adopted may have been freed and allocated again unseen, with a larger size.
 Resource* Refreshed(CuCall& call, Resource* resource, uintptr_t address, uint64_t* offset) {
   ResourceSpec spec;
-  if (!AskDriver(call, address, &spec)) return resource;
+  if (!QueryAllocation(call, address, &spec)) return resource;
   const bool same = spec.handle == resource->handle && spec.bytes == resource->bytes;
   return same ? resource : Adopt(call, spec, address, offset);
 }
@@ -82,7 +82,7 @@ void SetResource(CuCall& call, Resource* resource, uintptr_t address, uint64_t o
       // The driver may report the range as consecutive pieces.
       ResourceSpec next;
       if (SaturatingAdd(offset, region.end()) > resource->bytes &&
-          AskDriver(call, resource->handle + resource->bytes, &next))
+          QueryAllocation(call, resource->handle + resource->bytes, &next))
         *usable = false;
     } else if (GoesOn(call, *resource, end)) {
       *usable = false;
@@ -120,7 +120,7 @@ Resource* FindPointer(CuCall& call, uintptr_t address, uint64_t* offset) {
   // An address of no block, in memory that the program divides.
   if (call.tracker().block_pools().Find(address) != 0) return nullptr;
   ResourceSpec spec;
-  if (!AskDriver(call, address, &spec)) return nullptr;
+  if (!QueryAllocation(call, address, &spec)) return nullptr;
   // A pool keeps freed memory mapped.
   if (call.tracker().pointers().FreedInOrder(address)) return nullptr;
   return Adopt(call, spec, address, offset);

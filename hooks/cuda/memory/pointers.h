@@ -12,7 +12,7 @@ namespace gpusan::cuda {
 Resource* FindPointer(CuCall& call, uintptr_t address, uint64_t* offset);
 
 // Returns whether the address lies in a block that the allocator of a framework has taken back and
-// handed to nobody since. `found` is the resource of the address.
+// not handed out since. `found` is the resource of the address.
 bool IsFreedBlock(CuCall& call, const Resource& found, uintptr_t address);
 
 // Returns the side for a pointer to device memory (CUdeviceptr). Reports freed memory and host

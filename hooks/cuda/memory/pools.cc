@@ -38,7 +38,7 @@ uint64_t ReserveOf(CUmemoryPool pool) {
   return code == CUDA_SUCCESS ? reserved : 0;
 }
 
-[[gnu::cold, gnu::noinline]] void AskForReserve() {
+[[gnu::cold, gnu::noinline]] void QueryReserve() {
   g_reserve_wanted.store(false, std::memory_order_relaxed);
   const auto exchange = GPUSAN_CU_REAL(cuThreadExchangeStreamCaptureMode);
   const auto count_devices = GPUSAN_CU_REAL(cuDeviceGetCount);
@@ -176,7 +176,7 @@ uint64_t PoolReserveBytes() {
 
 void LookAtReserve() {
   if (g_reserve_wanted.load(std::memory_order_relaxed)) [[unlikely]]
-    AskForReserve();
+    QueryReserve();
 }
 
 void ImportedPointer(CuCall& call, CUdeviceptr pointer) {

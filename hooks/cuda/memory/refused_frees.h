@@ -1,5 +1,5 @@
 // Memory whose free a stream capture made the driver refuse. The refusal is reported, so the memory
-// is no leak if nothing frees it again. Thread-safe.
+// is not leaked if nothing frees it again. Thread-safe.
 #pragma once
 
 #include <cuda.h>

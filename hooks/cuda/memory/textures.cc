@@ -13,14 +13,14 @@ uintptr_t KeyOf(ObjectKind kind, uintptr_t handle) {
   return kind == ObjectKind::kTexture ? TextureKey(handle) : SurfaceKey(handle);
 }
 
-// An attribute of the current device; 0 if the driver does not tell.
+// An attribute of the current device; 0 if the driver does not report it.
 uint64_t DeviceAttribute(CUdevice_attribute attribute) {
   const auto current = GPUSAN_CU_REAL(cuCtxGetDevice);
-  const auto ask = GPUSAN_CU_REAL(cuDeviceGetAttribute);
+  const auto query = GPUSAN_CU_REAL(cuDeviceGetAttribute);
   CUdevice device;
   int value = 0;
-  if (current == nullptr || ask == nullptr || current(&device) != CUDA_SUCCESS) return 0;
-  return ask(&value, attribute, device) == CUDA_SUCCESS && value > 0 ? value : 0;
+  if (current == nullptr || query == nullptr || current(&device) != CUDA_SUCCESS) return 0;
+  return query(&value, attribute, device) == CUDA_SUCCESS && value > 0 ? value : 0;
 }
 
 bool IsBlockCompressed(CUresourceViewFormat format) {

@@ -213,7 +213,7 @@ bool PtxDataFlow::JoinInto(uint32_t from, uint32_t block) {
   return changed;
 }
 
-// Finds what predicates say, and which threads execute each block.
+// Finds the conditions of predicates, and which threads execute each block.
 void PtxDataFlow::FindBlockConditions() {
   conditions_->SetLoops(counters_.HeadersOfBlocks());
   for (const uint32_t number : conditions_->order()) {

@@ -76,7 +76,7 @@ struct PtxKernel {
   std::unordered_map<std::string_view, PtxSpace> variables;  // of the kernel
   const char* failure = nullptr;  // why the kernel is not understood; nullptr: it is
 
-  // Sizes and offsets as a cubin says them.
+  // Returns the parameters with sizes and offsets, as ReadCubin does for a cubin.
   std::vector<KernelParameter> Layout() const;
 };
 

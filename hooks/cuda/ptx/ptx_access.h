@@ -1,8 +1,8 @@
 // Which memory the kernels of a PTX text read, write and change atomically.
 //
-// The driver compiles such a text to machine code that nobody else sees. The summary has the same
-// meaning as that of machine code (analysis/kernel_access.h) and rests on the same assumptions.
-// Its code offsets are bytes of the text.
+// The driver compiles such a text to machine code that gpusan does not see. The summary has the
+// same meaning as that of machine code (analysis/kernel_access.h) and rests on the same
+// assumptions. Its code offsets are bytes of the text.
 #pragma once
 
 #include "hooks/cuda/analysis/kernel_access.h"

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kWordBits = 32;
 
-// The lower word of `wide` / 2^bits; nullopt: a coefficient is no multiple of that.
+// The lower word of `wide` / 2^bits; nullopt if a coefficient is not a multiple of 2^bits.
 std::optional<Value> WordAbove(const Expression& wide, int bits) {
   if (wide.inexact) return std::nullopt;
   const int64_t factor = int64_t{1} << bits;

@@ -61,10 +61,11 @@ CapturedPlace CapturedPlaceOf(const Stream* stream) {
   const CUgraphEdgeData* edges = nullptr;
   CapturedPlace place;
   CUresult code = CUDA_ERROR_NOT_FOUND;
-  if (const auto ask = reinterpret_cast<decltype(&::cuStreamGetCaptureInfo)>(
+  if (const auto query = reinterpret_cast<decltype(&::cuStreamGetCaptureInfo)>(
           RealFunction(kSlot_cuStreamGetCaptureInfo_v3));
-      ask != nullptr) {
-    code = ask(stream->handle, &status, nullptr, &place.graph, &place.nodes, &edges, &place.count);
+      query != nullptr) {
+    code =
+        query(stream->handle, &status, nullptr, &place.graph, &place.nodes, &edges, &place.count);
   } else if (const auto older =
                  reinterpret_cast<CUresult (*)(CUstream, CUstreamCaptureStatus*, cuuint64_t*,
                                                CUgraph*, const CUgraphNode**, size_t*)>(
@@ -122,8 +123,8 @@ void EndedCapture(Stream* stream, CUresult code) {
   if (code != CUDA_SUCCESS) {
     // Some failures end the capture, others do not.
     CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
-    const auto ask = GPUSAN_CU_REAL(cuStreamIsCapturing);
-    if (ask != nullptr && ask(stream->handle, &status) == CUDA_SUCCESS &&
+    const auto query = GPUSAN_CU_REAL(cuStreamIsCapturing);
+    if (query != nullptr && query(stream->handle, &status) == CUDA_SUCCESS &&
         status != CU_STREAM_CAPTURE_STATUS_NONE)
       return;
   }

@@ -33,7 +33,7 @@ inline bool IsCaptured(const Stream* stream) {
 
 // Records that the call began a capture of the stream.
 void BeganCapture(CuCall& call, Stream* stream, CUstreamCaptureMode mode);
-// A call that ends the capture returned `code`. Asks the driver whether the capture is over.
+// A call that ends the capture returned `code`. Queries the driver whether the capture is over.
 void EndedCapture(Stream* stream, CUresult code);
 // True while any stream of the process is captured. Thread-safe.
 bool AnyCapture();
@@ -48,7 +48,7 @@ inline bool WasCaptured(const RecordedEvent& event) {
 // Records that the stream waits for the event: the stream joins the event's capture if that is
 // still active.
 void JoinedCapture(CuCall& call, Stream* stream, const RecordedEvent& event);
-// Returns the graph into which the stream is captured; nullptr when the driver cannot tell.
+// Returns the graph into which the stream is captured; nullptr if the driver does not report it.
 CUgraph CapturedGraph(Stream* stream);
 // Records the call as the origin of the nodes that the captured stream now ends with. Call it after
 // a successful call on the stream.

@@ -7,10 +7,10 @@ ContextScope::ContextScope(const Context* context)
     : ContextScope(context != nullptr ? context->handle : 0) {}
 
 ContextScope::ContextScope(uintptr_t handle) {
-  const auto ask = GPUSAN_CU_REAL(cuCtxGetCurrent);
+  const auto query = GPUSAN_CU_REAL(cuCtxGetCurrent);
   const auto push = GPUSAN_CU_REAL(cuCtxPushCurrent_v2);
   CUcontext now = nullptr;
-  if (handle == 0 || ask == nullptr || push == nullptr || ask(&now) != CUDA_SUCCESS) return;
+  if (handle == 0 || query == nullptr || push == nullptr || query(&now) != CUDA_SUCCESS) return;
   const auto wanted = reinterpret_cast<CUcontext>(handle);
   // A handle that the driver has freed must not reach the driver.
   pushed_ = now != wanted && KnownContext(handle) != nullptr && push(wanted) == CUDA_SUCCESS;

@@ -41,7 +41,7 @@ void NoteOnly(const State& state) {
                std::memory_order_release);
 }
 
-// Asks the driver for the device if the context is current.
+// Queries the driver for the device if the context is current.
 void NoteDeviceOfCurrent(Context* context) {
   const auto get = GPUSAN_CU_REAL(cuCtxGetCurrent);
   const auto get_device = GPUSAN_CU_REAL(cuCtxGetDevice);

@@ -12,20 +12,20 @@ Context* PrimaryOf(CuCall& call, CUdevice device) {
   for (Context* context : LiveContexts()) {
     if (context->primary && context->device == device) return context;
   }
-  const auto ask = GPUSAN_CU_REAL(cuCtxGetDevice);
+  const auto query = GPUSAN_CU_REAL(cuCtxGetDevice);
   CUdevice current_device;
-  if (ask == nullptr || ask(&current_device) != CUDA_SUCCESS || current_device != device)
+  if (query == nullptr || query(&current_device) != CUDA_SUCCESS || current_device != device)
     return nullptr;
   Context* current = call.current();
-  // A context that the program created is no primary context.
+  // A context that the program created is not a primary context.
   return current != nullptr && current->object->adopted ? current : nullptr;
 }
 
 bool IsActive(CUdevice device) {
-  const auto ask = GPUSAN_CU_REAL(cuDevicePrimaryCtxGetState);
+  const auto query = GPUSAN_CU_REAL(cuDevicePrimaryCtxGetState);
   unsigned flags;
   int active;
-  return ask == nullptr || ask(device, &flags, &active) != CUDA_SUCCESS || active != 0;
+  return query == nullptr || query(device, &flags, &active) != CUDA_SUCCESS || active != 0;
 }
 
 }  // namespace

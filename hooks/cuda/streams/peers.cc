@@ -15,12 +15,13 @@ constinit std::atomic<bool> g_several_devices{false};
 // write" for such memory as well.
 bool DriverDenies(const Context* context, uintptr_t address) {
   const ContextScope scope(context);
-  const auto ask = GPUSAN_CU_REAL(cuPointerGetAttribute);
+  const auto query = GPUSAN_CU_REAL(cuPointerGetAttribute);
   CUcontext owner = nullptr;
   CUdeviceptr reachable = 0;
-  return scope.current() && ask != nullptr &&
-         ask(&owner, CU_POINTER_ATTRIBUTE_CONTEXT, address) == CUDA_SUCCESS &&
-         ask(&reachable, CU_POINTER_ATTRIBUTE_DEVICE_POINTER, address) == CUDA_ERROR_INVALID_VALUE;
+  return scope.current() && query != nullptr &&
+         query(&owner, CU_POINTER_ATTRIBUTE_CONTEXT, address) == CUDA_SUCCESS &&
+         query(&reachable, CU_POINTER_ATTRIBUTE_DEVICE_POINTER, address) ==
+             CUDA_ERROR_INVALID_VALUE;
 }
 
 // True if the memory is from a pool of another device than that of the context, which was not given
@@ -28,20 +29,20 @@ bool DriverDenies(const Context* context, uintptr_t address) {
 bool PoolDenies(const Context* context, uintptr_t address) {
   const ContextScope scope(context);
   const int device = context->device;
-  const auto ask = GPUSAN_CU_REAL(cuPointerGetAttribute);
-  const auto ask_pool = GPUSAN_CU_REAL(cuMemPoolGetAccess);
+  const auto query = GPUSAN_CU_REAL(cuPointerGetAttribute);
+  const auto query_pool = GPUSAN_CU_REAL(cuMemPoolGetAccess);
   int owner = device;
   CUmemoryPool pool = nullptr;
-  if (ask == nullptr || ask_pool == nullptr ||
-      ask(&owner, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, address) != CUDA_SUCCESS ||
-      owner == device || ask(&pool, CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE, address) != CUDA_SUCCESS ||
-      pool == nullptr)
+  if (query == nullptr || query_pool == nullptr ||
+      query(&owner, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, address) != CUDA_SUCCESS ||
+      owner == device ||
+      query(&pool, CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE, address) != CUDA_SUCCESS || pool == nullptr)
     return false;
   CUmemLocation location{};
   location.type = CU_MEM_LOCATION_TYPE_DEVICE;
   location.id = device;
   CUmemAccess_flags flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
-  return ask_pool(&flags, pool, &location) == CUDA_SUCCESS &&
+  return query_pool(&flags, pool, &location) == CUDA_SUCCESS &&
          flags == CU_MEM_ACCESS_FLAGS_PROT_NONE;
 }
 

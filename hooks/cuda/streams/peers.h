@@ -1,8 +1,8 @@
 // Access between devices; handlers: peer access.
 //
-// Whether a device can access another device's memory is asked of the driver, on the launching
-// thread and only for memory of another device, because gpusan may not have seen the call that
-// enabled access. Thread-safe.
+// gpusan queries the driver whether a device can access memory of another device, because it may
+// not have seen the call that enabled the access. The queries run on the launching thread.
+// Thread-safe.
 #pragma once
 
 #include "hooks/cuda/streams/contexts.h"
@@ -14,8 +14,9 @@ namespace gpusan::cuda {
 void NoteDevice(Context* context, int device);
 // Records that the program has a context or a pool of the device.
 void NoteDeviceInUse(int device);
-// True if contexts or pools of several devices exist and this context was not seen to be given
-// access to another device's memory: its launches are not deferred.
+// Returns whether launches in the context may access memory of another device without the right to
+// do so: contexts or pools of several devices exist, and gpusan saw no call that gave this context
+// access. Such launches are not deferred.
 bool MayLackPeerAccess(const Context& context);
 // Adds a finding for the first argument that points into plain memory of a device, or memory of a
 // pool, which the stream's device cannot access.

@@ -21,7 +21,7 @@ class DeferredCall : public CuCall {
 // True if the call may be deferred (MayDefer(FastCall&)) and everything is known of the stream's
 // context that processing a command of it may need from the driver. `stream` may be nullptr.
 bool MayDefer(FastCall& call, Stream* stream);
-// Asks the driver, on the calling thread, for what MayDefer needs to know of the stream's context.
+// Queries, on the calling thread, the properties of the stream's context that MayDefer uses.
 // `stream` may be nullptr.
 void LearnToDefer(CuCall& call, Stream* stream);
 

@@ -59,7 +59,7 @@ void SetHeldUnseen(PlainObject& object) { object.mark.fetch_or(kHeldUnseen); }
 void SetReferences(PlainObject& object, int64_t references) {
   object.references.store(static_cast<int32_t>(std::clamp<int64_t>(references, 0, INT_MAX)),
                           std::memory_order_relaxed);
-  // What only graphs hold is no leak of the program.
+  // An object that only graphs reference is not leaked.
   object.MarkOwned(references <= 0);
 }
 

@@ -22,8 +22,8 @@ enum class ParameterKind : uint8_t {
 
 struct ParameterType {
   ParameterKind kind = ParameterKind::kUnknown;
-  uint16_t bytes = 0;          // of a scalar; 0 if the name does not tell
-  uint16_t element_bytes = 0;  // of the pointee; 0 if the name does not tell
+  uint16_t bytes = 0;          // of a scalar; 0 if the name does not contain it
+  uint16_t element_bytes = 0;  // of the pointee; 0 if the name does not contain it
   bool constant = false;       // a pointer to const
   bool is_signed = false;      // an integer
   // The pointee may hold addresses: pointers, classes, void, integers of 8 bytes.

@@ -30,7 +30,7 @@ uint64_t CallsSeen() { return attach_internal::calls.total(); }
 
 namespace attach_internal {
 
-[[gnu::noinline, gnu::cold]] Tracker* AskForTracker(AttachPath path) {
+[[gnu::noinline, gnu::cold]] Tracker* RequestTracker(AttachPath path) {
   if ((g_hooks.attach_paths >> path & 1) == 0 || g_hooks.tracker == nullptr) return nullptr;
   ReentryGuard guard;
   Tracker* tracker = g_hooks.tracker(path);

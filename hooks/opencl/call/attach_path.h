@@ -94,7 +94,7 @@ namespace attach_internal {
 // path whose calls pass through.
 inline constinit std::atomic<Tracker*> trackers[kAttachPathCount] = {};
 inline constinit CallCounter calls;
-Tracker* AskForTracker(AttachPath path);
+Tracker* RequestTracker(AttachPath path);
 }  // namespace attach_internal
 
 // Counts a call of the program on `path` and returns its tracker; nullptr: the call passes through
@@ -102,7 +102,7 @@ Tracker* AskForTracker(AttachPath path);
 [[gnu::always_inline]] inline Tracker* Admit(AttachPath path) {
   Tracker* tracker = attach_internal::trackers[path].load(std::memory_order_acquire);
   if (tracker == nullptr) [[unlikely]] {
-    tracker = attach_internal::AskForTracker(path);
+    tracker = attach_internal::RequestTracker(path);
     if (tracker == nullptr) return nullptr;
   }
   attach_internal::calls.Count();

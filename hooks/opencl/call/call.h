@@ -53,7 +53,7 @@ class ClCall : public Call {
   cl_int code() const { return code_ != nullptr ? *code_ : CL_SUCCESS; }
 
   // Returns whether the call must not reach the driver (Hooks::shield): an argument names no usable
-  // object, and a finding says so.
+  // object, and the call has a finding about it.
   bool Refused() const;
   // The code of a call that Refused(), as the API defines it for the argument. SetRefusal also
   // stores it where a function that returns an object passes its code.

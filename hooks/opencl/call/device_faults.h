@@ -1,5 +1,5 @@
-// Device faults: a command failed on the device, and the driver says so by the code of a later
-// call. OpenCL has no code for it.
+// Device faults: a command failed on the device, and the driver returns an error code from a later
+// call. OpenCL defines no code for such a fault.
 #pragma once
 
 #include "hooks/opencl/call/call.h"

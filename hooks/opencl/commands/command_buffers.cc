@@ -130,7 +130,7 @@ void clEnqueueCommandBufferKHR::Before(ClCall& call, cl_uint num_queues, cl_comm
     std::lock_guard lock(target_.buffer->lock);
     target_.buffer->order.Check(call);
   }
-  // With several queues, each access belongs to one of them, and the record does not say to which.
+  // With several queues, each access belongs to one of them, and the record does not contain which.
   if (several) return;
   Replay(
       recorded_,

@@ -12,15 +12,15 @@ cl_device_id DeviceOf(const Queue& queue) { return reinterpret_cast<cl_device_id
 cl_kernel DriversKernel(const Kernel& kernel) { return reinterpret_cast<cl_kernel>(kernel.handle); }
 
 template <typename Value>
-bool AskDevice(const ClCall& call, const Queue& queue, cl_device_info query, Value* value) {
+bool QueryDevice(const ClCall& call, const Queue& queue, cl_device_info query, Value* value) {
   const auto get = GPUSAN_NEXT(call, clGetDeviceInfo);
   return get != nullptr &&
          get(DeviceOf(queue), query, sizeof(*value), value, nullptr) == CL_SUCCESS;
 }
 
 template <typename Value>
-bool AskKernel(const ClCall& call, const Queue& queue, const Kernel& kernel,
-               cl_kernel_work_group_info query, Value* value) {
+bool QueryKernel(const ClCall& call, const Queue& queue, const Kernel& kernel,
+                 cl_kernel_work_group_info query, Value* value) {
   const auto get = GPUSAN_NEXT(call, clGetKernelWorkGroupInfo);
   return get != nullptr && get(DriversKernel(kernel), DeviceOf(queue), query, sizeof(*value), value,
                                nullptr) == CL_SUCCESS;
@@ -28,7 +28,7 @@ bool AskKernel(const ClCall& call, const Queue& queue, const Kernel& kernel,
 
 std::string DimensionReason(const ClCall& call, const Queue& queue, const LaunchSizes& sizes) {
   cl_uint limit = 0;
-  if (!AskDevice(call, queue, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, &limit)) return "";
+  if (!QueryDevice(call, queue, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, &limit)) return "";
   return sizes.dimensions == 0 || sizes.dimensions > limit
              ? absl::StrCat("work_dim ", sizes.dimensions, " is not between 1 and ",
                             "CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, ", limit, kClause)
@@ -37,7 +37,7 @@ std::string DimensionReason(const ClCall& call, const Queue& queue, const Launch
 
 std::string ItemReason(const ClCall& call, const Queue& queue, const LaunchSizes& sizes) {
   size_t limits[3] = {};
-  if (sizes.local == nullptr || !AskDevice(call, queue, CL_DEVICE_MAX_WORK_ITEM_SIZES, &limits))
+  if (sizes.local == nullptr || !QueryDevice(call, queue, CL_DEVICE_MAX_WORK_ITEM_SIZES, &limits))
     return "";
   for (cl_uint i = 0; i < sizes.dimensions && i < 3; ++i) {
     if (sizes.local[i] > limits[i]) {
@@ -51,8 +51,9 @@ std::string ItemReason(const ClCall& call, const Queue& queue, const LaunchSizes
 std::string GroupReason(const ClCall& call, const Queue& queue, const Kernel& kernel,
                         const LaunchSizes& sizes) {
   size_t declared[3] = {};
-  const bool fixed = AskKernel(call, queue, kernel, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, &declared) &&
-                     declared[0] != 0;
+  const bool fixed =
+      QueryKernel(call, queue, kernel, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, &declared) &&
+      declared[0] != 0;
   if (sizes.local == nullptr) {
     return fixed ? absl::StrCat(
                        "local_work_size is NULL, but the kernel is declared with "
@@ -71,9 +72,9 @@ std::string GroupReason(const ClCall& call, const Queue& queue, const Kernel& ke
     items = SaturatingMultiply(items, sizes.local[i]);
   }
   size_t limit = 0;
-  if (AskKernel(call, queue, kernel, CL_KERNEL_WORK_GROUP_SIZE, &limit) && items > limit) {
+  if (QueryKernel(call, queue, kernel, CL_KERNEL_WORK_GROUP_SIZE, &limit) && items > limit) {
     size_t of_device = 0;
-    const bool device = AskDevice(call, queue, CL_DEVICE_MAX_WORK_GROUP_SIZE, &of_device);
+    const bool device = QueryDevice(call, queue, CL_DEVICE_MAX_WORK_GROUP_SIZE, &of_device);
     return absl::StrCat("local_work_size ", SizesText(sizes.dimensions, sizes.local), " has ",
                         items, " work-items, more than ",
                         device && of_device <= limit
@@ -103,8 +104,8 @@ std::string GlobalReason(const LaunchSizes& sizes) {
 
 std::string LocalMemoryReason(const ClCall& call, const Queue& queue, const Kernel& kernel) {
   cl_ulong needed = 0, limit = 0;
-  if (!AskKernel(call, queue, kernel, CL_KERNEL_LOCAL_MEM_SIZE, &needed) ||
-      !AskDevice(call, queue, CL_DEVICE_LOCAL_MEM_SIZE, &limit) || needed <= limit) {
+  if (!QueryKernel(call, queue, kernel, CL_KERNEL_LOCAL_MEM_SIZE, &needed) ||
+      !QueryDevice(call, queue, CL_DEVICE_LOCAL_MEM_SIZE, &limit) || needed <= limit) {
     return "";
   }
   return absl::StrCat("the kernel needs ", needed, " B of local memory, more than ",

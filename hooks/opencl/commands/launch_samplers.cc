@@ -27,7 +27,7 @@ Sampler ConstantSampler(uint32_t value) {
           (value & kLinear) != 0};
 }
 
-std::optional<Sampler> AskSampler(ClCall& call, const Kernel& kernel, uint32_t index) {
+std::optional<Sampler> QuerySampler(ClCall& call, const Kernel& kernel, uint32_t index) {
   const Object* object = index < kernel.samplers.size() ? kernel.samplers[index].get() : nullptr;
   const auto get = GPUSAN_NEXT(call, clGetSamplerInfo);
   if (object == nullptr || !object->live() || get == nullptr) return std::nullopt;
@@ -84,7 +84,7 @@ Fault FaultOf(const TexelAccess& texel, const Sampler& sampler) {
 Fault FaultOf(ClCall& call, const Kernel& kernel, const TexelAccess& texel) {
   if (texel.sampler_constant) return FaultOf(texel, ConstantSampler(*texel.sampler_constant));
   if (!texel.sampler_parameter) return {};
-  const std::optional<Sampler> sampler = AskSampler(call, kernel, *texel.sampler_parameter);
+  const std::optional<Sampler> sampler = QuerySampler(call, kernel, *texel.sampler_parameter);
   return sampler ? FaultOf(texel, *sampler) : Fault{};
 }
 

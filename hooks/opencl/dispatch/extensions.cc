@@ -107,7 +107,7 @@ void* ClaimUnloaded(const Row& row, void* real, AttachPath path) {
   return nullptr;
 }
 
-// Returns the wrapper that stands for `real` on `path`, an unused one if there is none yet, nullptr
+// Returns the wrapper that stands for `real` on `path`, an unused one if it has none yet, nullptr
 // when all of the row are in use.
 void* Claim(const Row& row, void* real, AttachPath path) {
   std::lock_guard lock(g_slots_lock);

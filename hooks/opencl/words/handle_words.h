@@ -1,5 +1,5 @@
-// What the memory at a handle says: with the ICD loader, each object begins with the address of the
-// dispatch table of its driver.
+// The first word of the memory at a handle: with the ICD loader, each object begins with the
+// address of the dispatch table of its driver.
 #pragma once
 
 #include <cstdint>

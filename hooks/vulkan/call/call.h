@@ -65,7 +65,7 @@ class VkCall : public Call {
   void Done() {
     if (has_findings()) EmitNow();
   }
-  // For a command that returns an address, which is no error code.
+  // For a command that returns an address instead of a VkResult.
   void Done(VkDeviceAddress) { Done(); }
   // Called right before the real call. Reports errors, and delivers them to the program's
   // messengers: a driver need not check for them, and may crash (Vulkan 1.3 §3.7).

@@ -21,7 +21,7 @@ std::string CommandVuid(std::string_view function, std::string_view end);
 std::string HandleVuid(std::string_view function, std::string_view argument, bool parent);
 
 // Returns the valid usage that a submission breaks if its command buffers are invalid, because the
-// program has destroyed or changed what they use. "": `function` is no submission.
+// program has destroyed or changed what they use. "" if `function` is not a submission.
 const char* InvalidCommandsVuid(std::string_view function);
 // The same for a submission that acquires a resource which no matching release has released.
 const char* UnmatchedAcquireVuid(std::string_view function);

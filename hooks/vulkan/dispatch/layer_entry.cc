@@ -89,16 +89,16 @@ uint64_t CallsSeen() { return intercepted_calls.total(); }
 
 namespace {
 
-// The instance or device whose next layer is being asked for a function. A layer that does not know
-// the name forwards the look-up, which reaches the second gpusan layer in the chain.
-constinit thread_local const void* asked = nullptr;
+// The instance or device in whose next layer the thread looks a function up. A layer that does not
+// know the name forwards the look-up, which reaches the second gpusan layer in the chain.
+constinit thread_local const void* looked_up_in = nullptr;
 
-class Asking {
+class LookUpScope {
  public:
-  explicit Asking(const void* of) : before_(asked) { asked = of; }
-  ~Asking() { asked = before_; }
-  Asking(const Asking&) = delete;
-  Asking& operator=(const Asking&) = delete;
+  explicit LookUpScope(const void* of) : before_(looked_up_in) { looked_up_in = of; }
+  ~LookUpScope() { looked_up_in = before_; }
+  LookUpScope(const LookUpScope&) = delete;
+  LookUpScope& operator=(const LookUpScope&) = delete;
 
  private:
   const void* const before_;
@@ -113,8 +113,9 @@ PFN_vkVoidFunction VKAPI_CALL GetInstanceProcAddr(VkInstance instance, const cha
   if (PFN_vkVoidFunction passed = PassOn(instance, name); passed != nullptr) return passed;
   const Instance* known = InstanceOf(instance);
   if (known == nullptr) return nullptr;
-  if (asked == known) return known->below != nullptr ? known->below(instance, name) : nullptr;
-  Asking asking(known);
+  if (looked_up_in == known)
+    return known->below != nullptr ? known->below(instance, name) : nullptr;
+  LookUpScope scope(known);
   // What the next layer lacks, the program must not get.
   PFN_vkVoidFunction next = known->get_proc_addr(instance, name);
   if (next == nullptr) return nullptr;
@@ -129,8 +130,8 @@ PFN_vkVoidFunction VKAPI_CALL GetDeviceProcAddr(VkDevice device, const char* nam
   if (PFN_vkVoidFunction passed = PassOn(device, name); passed != nullptr) return passed;
   const Device* known = DeviceOf(device);
   if (known == nullptr) return nullptr;
-  if (asked == known) return known->below != nullptr ? known->below(device, name) : nullptr;
-  Asking asking(known);
+  if (looked_up_in == known) return known->below != nullptr ? known->below(device, name) : nullptr;
+  LookUpScope scope(known);
   PFN_vkVoidFunction next = known->get_proc_addr(device, name);
   if (next == nullptr && !SuppliesDebugUtils(*known, name)) return nullptr;
   const Entry* entry = EntryOf(name);

@@ -17,8 +17,8 @@ namespace {
 // creation do not begin another of the other kind on the same thread.
 // What follows the lower gpusan, while the upper one creates its object.
 constinit thread_local void* lower_next = nullptr;
-// The handle whose next layer answers a question now.
-constinit thread_local const void* asked = nullptr;
+// The handle in whose next layer this thread looks a function up.
+constinit thread_local const void* looked_up_in = nullptr;
 
 // The layer below one instance or device. gpusan may be twice in the chain, with another layer in
 // between: then both are these same functions, and `below` is what follows the lower one.
@@ -47,16 +47,16 @@ class NextFunctions {
     return found != next_.end() ? found->second : Next<Handle, Function>{};
   }
 
-  // The next layer's answer. A layer between the two that has no such command asks the lower one:
-  // that question comes while the upper one waits for its answer.
-  PFN_vkVoidFunction Ask(Handle handle, const char* name) {
+  // Looks the function up in the next layer. A layer between the two gpusan layers that lacks the
+  // command forwards the look-up to the lower one, while the look-up of the upper one runs.
+  PFN_vkVoidFunction LookUp(Handle handle, const char* name) {
     const Next<Handle, Function> entry = Of(handle);
-    const Function next = asked == handle ? entry.below : entry.next;
+    const Function next = looked_up_in == handle ? entry.below : entry.next;
     if (next == nullptr) return nullptr;
-    const void* const before = asked;
-    asked = handle;
+    const void* const before = looked_up_in;
+    looked_up_in = handle;
     const PFN_vkVoidFunction answer = next(handle, name);
-    asked = before;
+    looked_up_in = before;
     return answer;
   }
 
@@ -127,13 +127,13 @@ PFN_vkVoidFunction VKAPI_CALL PassingInstanceProcAddr(VkInstance instance, const
     return reinterpret_cast<PFN_vkVoidFunction>(&PassingCreateInstance);
   if (wanted == "vkCreateDevice") return reinterpret_cast<PFN_vkVoidFunction>(&PassingCreateDevice);
   if (instance == VK_NULL_HANDLE) return nullptr;
-  return Instances().Ask(instance, name);
+  return Instances().LookUp(instance, name);
 }
 
 PFN_vkVoidFunction VKAPI_CALL PassingDeviceProcAddr(VkDevice device, const char* name) {
   if (std::string_view(name) == "vkGetDeviceProcAddr")
     return reinterpret_cast<PFN_vkVoidFunction>(&PassingDeviceProcAddr);
-  return Devices().Ask(device, name);
+  return Devices().LookUp(device, name);
 }
 
 }  // namespace gpusan::vulkan

@@ -400,7 +400,7 @@ const VkMutableDescriptorTypeCreateInfoVALVE* FindMutableTypes(
       info.pNext, VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_VALVE);
 }
 
-// Hash of the types that a mutable descriptor may have. Their order is no part of the definition.
+// Hash of the types that a mutable descriptor may have. The hash does not depend on their order.
 uint64_t HashMutableTypes(absl::Span<const VkDescriptorType> types) {
   uint64_t all = 0;
   for (VkDescriptorType type : types) all += DefinitionHash{static_cast<uint64_t>(type)}.value();
@@ -427,7 +427,7 @@ uint64_t IdentityOf(VkCall& call, const VkDescriptorSetLayoutCreateInfo& info,
     const uint64_t mutable_types = given.descriptorType == VK_DESCRIPTOR_TYPE_MUTABLE_VALVE
                                        ? HashMutableTypes(MutableTypesOf(types, i))
                                        : 0;
-    // The order of the bindings is no part of the definition.
+    // The hash does not depend on the order of the bindings.
     all += DefinitionHash{given.binding,
                           static_cast<uint64_t>(given.descriptorType),
                           given.descriptorCount,

@@ -283,7 +283,7 @@ void BindImageMemory::Before(VkCall& call, VkDevice, VkImage image, VkDeviceMemo
 
 namespace {
 
-[[gnu::noinline]] void AskForNeeds(Device& device, VkImage image, ImageState* state) {
+[[gnu::noinline]] void QueryRequirements(Device& device, VkImage image, ImageState* state) {
   VkMemoryRequirements needs = {};
   GPUSAN_VK_NEXT(&device, vkGetImageMemoryRequirements)(device.handle, image, &needs);
   state->memory_bytes = needs.size;
@@ -307,7 +307,7 @@ bool BindImageMemory::TryFast(FastCall& call, VkDevice, VkImage handle,
   if (state.bound || state.sparse || (state.flags & VK_IMAGE_CREATE_DISJOINT_BIT) != 0) [[unlikely]]
     return false;
   if (state.memory_types == 0) [[unlikely]]
-    AskForNeeds(device, handle, &state);
+    QueryRequirements(device, handle, &state);
   const uint32_t type = MemoryOf(*memory).type;
   // If it does not fit, the slow path queries the requirements and checks them.
   if ((offset & ((uint64_t{1} << state.memory_alignment) - 1)) != 0 || offset > memory->bytes ||

@@ -56,7 +56,7 @@ struct SemaphoreState final : Pooled<SemaphoreState, HeldState>, SharedSemaphore
   void Reset();
 };
 
-// What a command that sets an event, or waits for it, says about the dependency.
+// The dependency that a command defines which sets an event or waits for it.
 struct EventDependency {
   uint64_t stages = 0;   // VkPipelineStageFlags2 of the first scope, as given
   uint64_t content = 0;  // hash of the VkDependencyInfo; 0 for commands of synchronization1

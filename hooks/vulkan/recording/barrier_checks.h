@@ -92,10 +92,10 @@ inline constexpr LayoutUsage kLayoutUsages[] = {
     {VK_IMAGE_USAGE_TRANSFER_SRC_BIT, "VK_IMAGE_USAGE_TRANSFER_SRC_BIT", "oldLayout-01212"},
     {VK_IMAGE_USAGE_TRANSFER_DST_BIT, "VK_IMAGE_USAGE_TRANSFER_DST_BIT", "oldLayout-01213"}};
 // Adds a finding if the image lacks the usage that the layout needs, or if the layout cannot be a
-// new one. Precondition: kLayoutUsages does not say that the image may have it.
+// new one. Precondition: MayHaveLayout is false.
 [[gnu::noinline, gnu::cold]] void CheckLateLayout(VkCall& call, const Resource& image,
                                                   Layout layout, bool is_new);
-// Whether kLayoutUsages says that an image with the usage may have the layout.
+// Whether an image with the usage surely may have the layout, by kLayoutUsages.
 inline bool MayHaveLayout(VkImageUsageFlags usage, Layout layout) {
   return layout < std::size(kLayoutUsages) && kLayoutUsages[layout].needed != 0
              ? (usage & kLayoutUsages[layout].needed) != 0

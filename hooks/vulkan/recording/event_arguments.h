@@ -15,7 +15,7 @@ void CheckWaitFlags(Recorder& recorder, const Object& event, const VkDependencyI
 [[gnu::cold]] void CheckWaitInPass(Recorder& recorder, const Object& event, uint64_t stages);
 
 // VK_DEPENDENCY_ASYMMETRIC_EVENT_BIT_KHR, which the headers may lack: the command that sets the
-// event says only the stages.
+// event has only the stages of the dependency.
 inline constexpr VkDependencyFlags kAsymmetricEvent = 0x40;
 
 }  // namespace gpusan::vulkan

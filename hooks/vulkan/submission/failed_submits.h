@@ -16,8 +16,8 @@ struct FailedBatch {
   std::vector<VkCommandBuffer> commands;
 };
 
-// Counts all earlier work of the queues as complete, which may hide defects. Where the earlier
-// state is unknown, the next use counts as correct.
+// Undoes the effects of the batches. Treats all earlier work of the queues as complete, and the
+// next use of an object as correct if its earlier state is unknown: both may hide defects.
 void TakeBack(VkCall& call, QueueState& queue, const std::vector<FailedBatch>& batches,
               VkFence fence);
 

@@ -107,11 +107,11 @@ void WaitSemaphores::After(VkCall& call, VkResult code, VkDevice device,
       ObserveSemaphore(call, info->pSemaphores[i], info->pValues[i]);
     return;
   }
-  auto ask = GPUSAN_VK_NEXT(&call.device(), vkGetSemaphoreCounterValue);
-  if (ask == nullptr) ask = GPUSAN_VK_NEXT(&call.device(), vkGetSemaphoreCounterValueKHR);
-  for (uint32_t i = 0; i < info->semaphoreCount && ask != nullptr; ++i) {
+  auto query = GPUSAN_VK_NEXT(&call.device(), vkGetSemaphoreCounterValue);
+  if (query == nullptr) query = GPUSAN_VK_NEXT(&call.device(), vkGetSemaphoreCounterValueKHR);
+  for (uint32_t i = 0; i < info->semaphoreCount && query != nullptr; ++i) {
     uint64_t value = 0;
-    if (ask(device, info->pSemaphores[i], &value) == VK_SUCCESS)
+    if (query(device, info->pSemaphores[i], &value) == VK_SUCCESS)
       ObserveSemaphore(call, info->pSemaphores[i], value);
   }
 }
@@ -238,7 +238,7 @@ void CheckResultBlock(VkCall& call, const PlainObject& pool, uint32_t count, uin
   const auto& state = static_cast<const QueryPoolState&>(*pool.part);
   rules::QueryUse use;
   use.needed = (uint64_t{count} - 1) * stride + ResultBytes(pool, flags);
-  // The call itself says that the memory is smaller: there is a finding already.
+  // `bytes` of the call is too small: there is a finding already.
   if (data == nullptr || state.type() == QueryPoolState::kUnknown || use.needed > bytes) return;
   const auto begin = reinterpret_cast<uintptr_t>(data);
   if (!call.shadow().host_memory().FindSpan(begin, use.needed, &use.block)) return;

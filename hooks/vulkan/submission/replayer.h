@@ -109,7 +109,8 @@ class Replayer {
   void ChangeLayout(Resource& resource, const ResourceBarrier& barrier);  // of an image
   void ReportTransferLayouts(const Resource& resource, const ResourceBarrier& barrier);
   void ApplyToAliases(Resource& resource, ScopedState& state, const ResourceBarrier& barrier);
-  // The host may read this region of the memory, if the barrier says so.
+  // Records that the host may read this region of the memory, if the barrier makes it visible to
+  // the host.
   static void NoteHostReads(const Resource& resource, const ScopedState& state,
                             const RecordedResourceBarrier& record, const Region& region);
   // Adds the access to the aliases whose memory it touches. `transition`: the barrier whose

@@ -57,7 +57,7 @@ class Service {
     const pid_t pid = fork();
     if (pid == 0) {
       std::string answer;
-      const SummaryStatus status = AskSummaryService(
+      const SummaryStatus status = QuerySummaryService(
           server_.path(), raw.empty() ? EncodeProgram(program, true) : raw, 60000, &answer);
       std::ofstream(result) << static_cast<int>(status) << "\n" << answer;
       _exit(0);
@@ -151,7 +151,7 @@ TEST_CASE("requests without sense end alone") {
   CHECK(service.Ask(Program("x")).status == SummaryStatus::kSummaries);
   close(silent);
   std::string answer;
-  CHECK(AskSummaryService("/nowhere/socket", "x", 1000, &answer) == SummaryStatus::kNoService);
+  CHECK(QuerySummaryService("/nowhere/socket", "x", 1000, &answer) == SummaryStatus::kNoService);
 }
 
 TEST_CASE("nothing is left behind") {

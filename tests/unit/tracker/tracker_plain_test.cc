@@ -19,15 +19,15 @@ struct Seen {
 
 class PlainFixture : public TrackerFixture {
  public:
-  void Ask(const gpusan::Transfer& transfer, Seen* seen) {
+  void Run(const gpusan::Transfer& transfer, Seen* seen) {
     In(kWriteCall, 5, [&](Call& call) {
-      rules::AskAllOnTransfer(transfer, call);
+      rules::RunAllOnTransfer(transfer, call);
       Check(rules::IsPlain(transfer), call, seen);
     });
     sink.Take();
   }
   // As each kind of transfer that it may be.
-  void Ask(const LinearTransfer& linear, Seen* seen) {
+  void Run(const LinearTransfer& linear, Seen* seen) {
     gpusan::Transfer transfer;
     transfer.source.resource = linear.source;
     transfer.source.region = Region::Linear(linear.source_offset, linear.bytes);
@@ -39,29 +39,29 @@ class PlainFixture : public TrackerFixture {
       if ((kind == TransferKind::kFill) != (linear.source == nullptr)) continue;
       transfer.kind = kind;
       In(kWriteCall, 5, [&](Call& call) {
-        rules::AskAllOnTransfer(transfer, call);
+        rules::RunAllOnTransfer(transfer, call);
         Check(rules::IsPlain(linear), call, seen);
       });
       sink.Take();
     }
   }
-  void Ask(const Launch& launch, Seen* seen) {
+  void Run(const Launch& launch, Seen* seen) {
     In(kLaunchCall, 5, [&](Call& call) {
-      rules::AskAllOnLaunch(launch, call);
+      rules::RunAllOnLaunch(launch, call);
       Check(rules::IsPlain(launch), call, seen);
     });
     sink.Take();
   }
-  void Ask(const Creation& creation, Seen* seen) {
+  void Run(const Creation& creation, Seen* seen) {
     In(kCreateCall, 2, [&](Call& call) {
-      rules::AskAllOnCreate(creation, call);
+      rules::RunAllOnCreate(creation, call);
       Check(rules::IsPlain(creation), call, seen);
     });
     sink.Take();
   }
-  void AskOfRelease(const Object& object, Seen* seen) {
+  void RunRelease(const Object& object, Seen* seen) {
     In(kReleaseCall, 4, [&](Call& call) {
-      rules::AskAllOnRelease(object, call);
+      rules::RunAllOnRelease(object, call);
       Check(rules::IsPlain(object), call, seen);
     });
     sink.Take();
@@ -131,7 +131,7 @@ TEST_CASE_METHOD(PlainFixture, "no rule speaks of a transfer of a buffer that is
                       side->rows = 2;
                     }
                   }
-                  Ask(transfer, &seen);
+                  Run(transfer, &seen);
                 }
               }
             }
@@ -184,7 +184,7 @@ TEST_CASE_METHOD(PlainFixture, "no rule speaks of a transfer of an image that is
                     other.row_pitch = pitch;
                     other.row_bytes = width * 4;
                     other.rows = rows;
-                    Ask(transfer, &seen);
+                    Run(transfer, &seen);
                   }
                 }
               }
@@ -214,9 +214,9 @@ TEST_CASE_METHOD(PlainFixture, "no rule speaks of a linear transfer that is plai
         for (uint64_t offset : kNear) {
           for (uint64_t bytes : kNear) {
             for (uint64_t pattern_bytes : {1, 2, 4}) {
-              Ask({one, other, offset, 0, bytes}, &seen);
-              Ask({other, one, 0, offset, bytes}, &seen);
-              Ask({nullptr, one, 0, offset, bytes, pattern_bytes}, &seen);
+              Run({one, other, offset, 0, bytes}, &seen);
+              Run({other, one, 0, offset, bytes}, &seen);
+              Run({nullptr, one, 0, offset, bytes, pattern_bytes}, &seen);
             }
           }
         }
@@ -254,7 +254,7 @@ TEST_CASE_METHOD(PlainFixture, "no rule speaks of a creation that is plain") {
               creation.parent = parent_offset != 0 ? parent : nullptr;
               creation.parent_offset = parent_offset;
               creation.parent_alignment = 16;
-              Ask(creation, &seen);
+              Run(creation, &seen);
             }
           }
         }
@@ -279,7 +279,7 @@ TEST_CASE_METHOD(PlainFixture, "no rule speaks of a release that is plain") {
        {static_cast<const Object*>(NewMemory(0, nullptr, true)), static_cast<const Object*>(mapped),
         static_cast<const Object*>(user), static_cast<const Object*>(queue),
         static_cast<const Object*>(busy), static_cast<const Object*>(EventOf(0x18, command))}) {
-    AskOfRelease(*object, &seen);
+    RunRelease(*object, &seen);
   }
   CHECK(seen.plain == 3);
   CHECK(seen.spoken == 2);
@@ -309,7 +309,7 @@ TEST_CASE_METHOD(PlainFixture, "no rule speaks of a launch that is plain") {
               launch.arguments = absl::MakeConstSpan(&argument, 1);
               launch.work_items = work_items;
               launch.writable_arguments = direction != Direction::kRead;
-              Ask(launch, &seen);
+              Run(launch, &seen);
             }
           }
         }
