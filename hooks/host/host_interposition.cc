@@ -11,6 +11,7 @@
 #include "hooks/common/base/next_symbol.h"
 #include "hooks/common/sites/python.h"
 #include "hooks/host/host_hooks.h"
+#include "hooks/host/reservations.h"
 #include "tracker/base/pages.h"
 #include "tracker/base/text_util.h"
 #include "tracker/memory/heap_chunks.h"
@@ -167,6 +168,7 @@ void NoteGpuUse() { gpu_used.store(true, std::memory_order_relaxed); }
 void ResetHostBlocksAfterFork() {
   blocks.store(nullptr, std::memory_order_release);
   host_users.store(0, std::memory_order_release);
+  host_hooks::ResetReservationsAfterFork();
 }
 
 namespace host_hooks {

@@ -1,4 +1,4 @@
-// mmap, munmap and mremap.
+// mmap, munmap, mremap and mprotect.
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -6,6 +6,7 @@
 #include <cstdarg>
 
 #include "hooks/host/host_hooks.h"
+#include "hooks/host/reservations.h"
 
 using namespace gpusan::host_hooks;  // NOLINT(google-build-using-namespace): this file is its
                                      // wrappers
@@ -24,20 +25,28 @@ void* MapNow(void* address, size_t bytes, int protection, int flags, int file, o
 // Mappings are recorded in whole pages, all of which the program can access.
 size_t WholePages(size_t bytes) { return (bytes + 4095) & ~size_t{4095}; }
 
+// Call before the range is unmapped or mapped again.
+void ForgetRange(void* memory, size_t bytes, Caller caller) {
+  NoteUnmapped(memory, WholePages(bytes), caller);
+  ForgetReserved(memory, WholePages(bytes));
+}
+
 template <typename Map>
 __attribute__((always_inline)) inline void* Mapped(void* address, size_t bytes, int protection,
                                                    int flags, Caller caller, Map map) {
   if (!IsProgramCall()) {
-    if ((flags & MAP_FIXED) != 0) NoteUnmapped(address, WholePages(bytes), caller);
+    if ((flags & MAP_FIXED) != 0) ForgetRange(address, bytes, caller);
     return map();
   }
   const bool replaces =
       (flags & MAP_FIXED) != 0 && (flags & MAP_FIXED_NOREPLACE) != MAP_FIXED_NOREPLACE;
-  if (replaces) NoteUnmapped(address, WholePages(bytes), caller);
+  if (replaces) ForgetRange(address, bytes, caller);
   void* memory = map();
-  // A reservation without access rights is not a block.
-  if (memory != MAP_FAILED && protection != PROT_NONE) {
+  if (memory == MAP_FAILED) return memory;
+  if (protection != PROT_NONE) {
     NoteAcquired(memory, WholePages(bytes), gpusan::HostBlockKind::kMapping, caller);
+  } else {
+    NoteReserved(memory, WholePages(bytes), caller);
   }
   return memory;
 }
@@ -63,7 +72,7 @@ GPUSAN_EXPORT void* mmap64(void* address, size_t bytes, int protection, int flag
 GPUSAN_EXPORT int munmap(void* address, size_t bytes) {
   const Real* real = GetReal();
   if (real == nullptr) return static_cast<int>(syscall(SYS_munmap, address, bytes));
-  NoteUnmapped(address, WholePages(bytes), GPUSAN_CALLER());
+  ForgetRange(address, bytes, GPUSAN_CALLER());
   return real->munmap(address, bytes);
 }
 
@@ -77,9 +86,8 @@ GPUSAN_EXPORT void* mremap(void* old, size_t old_bytes, size_t bytes, int flags,
     return reinterpret_cast<void*>(syscall(SYS_mremap, old, old_bytes, bytes, flags, wanted));
   }
   const Caller caller = GPUSAN_CALLER();
-  if (old_bytes != 0 && (flags & MREMAP_DONTUNMAP) == 0)
-    NoteUnmapped(old, WholePages(old_bytes), caller);
-  if (wanted != nullptr) NoteUnmapped(wanted, WholePages(bytes), caller);
+  if (old_bytes != 0 && (flags & MREMAP_DONTUNMAP) == 0) ForgetRange(old, old_bytes, caller);
+  if (wanted != nullptr) ForgetRange(wanted, bytes, caller);
   void* memory = real->mremap(old, old_bytes, bytes, flags, wanted);
   if (IsProgramCall()) {
     if (memory != MAP_FAILED) {
@@ -89,4 +97,14 @@ GPUSAN_EXPORT void* mremap(void* old, size_t old_bytes, size_t bytes, int flags,
     }
   }
   return memory;
+}
+
+GPUSAN_EXPORT int mprotect(void* memory, size_t bytes, int protection) {
+  const Real* real = GetReal();
+  if (real == nullptr || real->mprotect == nullptr)
+    return static_cast<int>(syscall(SYS_mprotect, memory, bytes, protection));
+  const int result = real->mprotect(memory, bytes, protection);
+  if (result == 0 && protection != PROT_NONE && IsProgramCall())
+    NoteAccessible(memory, WholePages(bytes), GPUSAN_CALLER());
+  return result;
 }

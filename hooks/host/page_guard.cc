@@ -9,7 +9,9 @@ constinit std::atomic<int> guards{0};
 
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
+#include <unistd.h>
 #include <unwind.h>
 
 #include <algorithm>
@@ -65,15 +67,19 @@ __attribute__((tls_model("initial-exec"))) constinit thread_local struct {
   uintptr_t frame;
 } t_chained = {};
 
+// mprotect without the hook of this library, which is not async-signal-safe.
+void Protect(uintptr_t begin, uintptr_t end, int protection) {
+  syscall(SYS_mprotect, begin, end - begin, protection);
+}
+
 // Opens a range from which a guard was removed, and protects again what other guards of it cover.
 // Requires g_lock.
 void Open(uintptr_t begin, uintptr_t end) {
-  mprotect(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_WRITE);
+  Protect(begin, end, PROT_READ | PROT_WRITE);
   for (bool reads : {false, true}) {
     for (const Entry& guard : g_guards) {
       if (guard.begin == 0 || guard.reads != reads || !guard.Touches(begin, end)) continue;
-      mprotect(reinterpret_cast<void*>(guard.begin), guard.end - guard.begin,
-               reads ? PROT_NONE : PROT_READ);
+      Protect(guard.begin, guard.end, reads ? PROT_NONE : PROT_READ);
     }
   }
 }
