@@ -15,6 +15,7 @@
 #include "tracker/base/pages.h"
 #include "tracker/base/text_util.h"
 #include "tracker/memory/heap_chunks.h"
+#include "tracker/memory/unmapped_memory.h"
 
 namespace gpusan {
 
@@ -225,6 +226,7 @@ bool NoteReleased(void* memory, Caller caller, HostBlock* block) {
 }
 
 void NoteUnmapped(void* memory, size_t bytes, Caller caller) {
+  ForgetMappedPages();
   HostMemory* known = blocks.load(std::memory_order_acquire);
   if (known == nullptr || HostMemory::BusyOnThisThread()) return;
   const uintptr_t begin = reinterpret_cast<uintptr_t>(memory);

@@ -13,6 +13,7 @@
 #include "tracker/base/spin_lock.h"
 #include "tracker/base/thread_storage.h"
 #include "tracker/memory/heap_chunks.h"
+#include "tracker/memory/unmapped_memory.h"
 
 namespace gpusan {
 namespace {
@@ -639,7 +640,8 @@ namespace {
 // HostMemory::MayHold for an address in no known block.
 bool MayHoldUnknown(const HostMemory& memory, uintptr_t address, uint64_t bytes) {
   return (MayBeUnrecorded(bytes) || !memory.MayHaveReleased(address)) &&
-         !MayExceedChunk(address, bytes);
+         !MayExceedChunk(address, bytes) && !MayBeUnmapped(address) &&
+         (bytes == 0 || !MayBeUnmapped(address + bytes - 1));
 }
 
 }  // namespace

@@ -7,7 +7,9 @@
 #include "hooks/opencl/objects/flushes.h"
 #include "hooks/opencl/objects/host_storage.h"
 #include "hooks/opencl/objects/map_guards.h"
+#include "tracker/memory/unmapped_memory.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/unmapped_pointer.h"
 #include "tracker/state/transfer_checks.h"
 
 namespace gpusan::opencl {
@@ -102,11 +104,29 @@ Side HostSide(ClCall& call, const void* pointer, const Region& region) {
   return side;
 }
 
+void CheckMapped(ClCall& call, const Side& side) {
+  if (side.resource != nullptr || side.pointer == nullptr || side.region.empty()) return;
+  const uintptr_t pointer = HandleOf(side.pointer);
+  const HostMemory& known = call.tracker().host_side().memory();
+  for (const uint64_t at : {side.region.offset, side.region.end() - 1}) {
+    HostBlock block;
+    SiteId released;
+    const uintptr_t address = pointer + at;
+    if (address < pointer || known.Find(pointer, &block)) return;
+    if (!MayBeUnmapped(address)) continue;
+    // Memory of a freed block is use-after-free.
+    if (known.FindReleased(pointer, &block, &released) || !IsUnmapped(address)) return;
+    rules::OnUnmappedPointer({&side, at}, call);
+    return;
+  }
+}
+
 Side HostRectSide(ClCall& call, const void* pointer, const size_t* origin, const size_t* region,
                   size_t row_pitch, size_t slice_pitch) {
   Side side = HostSide(call, pointer, RectRegion(origin, region, row_pitch, slice_pitch));
   SetPitches(&side, row_pitch, slice_pitch, region != nullptr ? region[0] : 0,
              region != nullptr ? region[1] : 0);
+  CheckMapped(call, side);
   return side;
 }
 
@@ -128,6 +148,7 @@ Side HostImageSide(ClCall& call, const void* pointer, const Resource* image, con
   Side side = HostSide(call, pointer, region);
   SetPitches(&side, row_pitch, slice_pitch, row, layers_are_rows ? 1 : texels[1]);
   side.flat = !info.array && info.dimensions < 3;
+  CheckMapped(call, side);
   return side;
 }
 

@@ -4,6 +4,7 @@
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/read_only_destination.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/unmapped_pointer.h"
 
 namespace gpusan::rules {
 namespace {
@@ -29,6 +30,21 @@ struct InvalidPointer {
                           "ends the process (",
                           call.words().Cite(Clause::kHostBlock), ")"))
         .Fix("pass a host pointer to memory that is not const");
+  }
+
+  static void OnUnmappedPointer(const UnmappedPointer& use, Call& call) {
+    const Side& side = *use.side;
+    call.MayCrash();
+    call.Add(RuleId::kInvalidPointer)
+        .What(absl::StrCat(
+            "the host pointer is ", HandleText(reinterpret_cast<uintptr_t>(side.pointer)),
+            use.at == 0 ? std::string(", where no memory is mapped")
+                        : absl::StrCat("; no memory is mapped ", BytesText(use.at), " behind it"),
+            ", and the transfer uses ", BytesText(side.region.bytes()), " there"))
+        .Why(absl::StrCat("the host memory must exist, or the transfer ends the process (",
+                          call.words().Cite(Clause::kHostBlock), ")"))
+        .Fix(
+            "pass a pointer to memory that holds every byte of the region and is not unmapped yet");
   }
 
   static void OnPointerUse(const PointerUse& use, Call& call) {
