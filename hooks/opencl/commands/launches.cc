@@ -14,6 +14,7 @@
 #include "tracker/calls/launch_text.h"
 #include "tracker/calls/launch_updates.h"
 #include "tracker/rules/kernel_overrun.h"
+#include "tracker/rules/native_location.h"
 #include "tracker/rules/rules.h"
 #include "tracker/state/launch_patterns.h"
 #include "tracker/state/unwritten_updates.h"
@@ -471,11 +472,34 @@ void clEnqueueTask::Before(ClCall& call, cl_command_queue queue, cl_kernel kerne
   Begin(call, queue, kernel, 1, nullptr, &kOne, &kOne, count, list, event);
 }
 
+namespace {
+
+struct NativeArguments {
+  const void* begin;
+  size_t bytes;
+};
+
+// Reports the first location that is not inside of the arguments.
+void CheckLocations(ClCall& call, const NativeArguments& arguments, cl_uint count,
+                    const void** locations) {
+  for (cl_uint i = 0; locations != nullptr && i < count; ++i) {
+    const uint64_t offset = HandleOf(locations[i]) - HandleOf(arguments.begin);
+    if (offset < arguments.bytes && arguments.bytes - offset >= sizeof(cl_mem)) continue;
+    rules::OnNativeLocation({i, HandleOf(locations[i]), HandleOf(arguments.begin), arguments.bytes},
+                            call);
+    return;
+  }
+}
+
+}  // namespace
+
 void clEnqueueNativeKernel::Before(ClCall& call, cl_command_queue queue, void(CL_CALLBACK*)(void*),
-                                   void*, size_t, cl_uint num_objects, const cl_mem* objects,
-                                   const void**, cl_uint count, const cl_event* list,
-                                   cl_event* event) {
+                                   void* args, size_t args_size, cl_uint num_objects,
+                                   const cl_mem* objects, const void** locations, cl_uint count,
+                                   const cl_event* list, cl_event* event) {
   Open(call, queue, count, list, event);
+  if (args != nullptr && objects != nullptr)
+    CheckLocations(call, {args, args_size}, num_objects, locations);
   for (cl_uint i = 0; objects != nullptr && i < num_objects; ++i) {
     Resource* resource = Memory(call, objects[i], kAnyMemory, "mem_list");
     if (resource == nullptr) continue;

@@ -1,6 +1,7 @@
 // Check invalid-pointer: a pointer is NULL or does not point to memory that the call can use.
 #include <string_view>
 
+#include "tracker/rules/native_location.h"
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/read_only_destination.h"
 #include "tracker/rules/rules.h"
@@ -45,6 +46,20 @@ struct InvalidPointer {
                           call.words().Cite(Clause::kHostBlock), ")"))
         .Fix(
             "pass a pointer to memory that holds every byte of the region and is not unmapped yet");
+  }
+
+  static void OnNativeLocation(const NativeLocation& use, Call& call) {
+    call.MayCrash();
+    call.Add(RuleId::kInvalidPointer)
+        .What(absl::StrCat("args_mem_loc[", use.index, "] is ", HandleText(use.location),
+                           ", which is not inside of the ", BytesText(use.bytes), " at args, ",
+                           HandleText(use.arguments)))
+        .Why(
+            "the driver replaces the memory object at each location in its copy of args by a "
+            "pointer "
+            "(OpenCL 3.0 §5.10, clEnqueueNativeKernel, args_mem_loc)")
+        .Fix("pass the addresses of the members of args that hold the memory objects")
+        .Fact("index", use.index);
   }
 
   static void OnPointerUse(const PointerUse& use, Call& call) {
