@@ -86,8 +86,15 @@ void clSetUserEventStatus::Before(ClCall& call, cl_event event, cl_int status) {
   if (shadow != nullptr && !again) call.tracker().ordering().SignalUserEvent(call, *shadow, status);
 }
 
-void clSetEventCallback::Before(ClCall& call, cl_event event, cl_int, EventNotify& notify,
+void clSetEventCallback::Before(ClCall& call, cl_event event, cl_int status, EventNotify& notify,
                                 void*& user_data) {
+  if (notify == nullptr) {
+    call.FailureReason("pfn_notify is NULL (OpenCL 3.0 §5.11)");
+  } else if (status < CL_COMPLETE || status > CL_SUBMITTED) {
+    call.FailureReason(
+        absl::StrCat("command_exec_callback_type is ", status,
+                     ", which is not CL_SUBMITTED, CL_RUNNING or CL_COMPLETE (OpenCL 3.0 §5.11)"));
+  }
   wrapped_ = WrapEventNotify(call.tracker(), UseEvent(call, event), notify, user_data);
   wrapped_.Replace(notify, user_data);
 }

@@ -227,9 +227,21 @@ void SamplerHandler::After(ClCall& call, cl_sampler sampler) {
     call.tracker().objects().NewPlain(call, ObjectKind::kSampler, HandleOf(sampler), context_);
 }
 
-void clCreateSampler::Before(ClCall& call, cl_context context, cl_bool, cl_addressing_mode,
-                             cl_filter_mode, cl_int*) {
+void clCreateSampler::Before(ClCall& call, cl_context context, cl_bool normalized,
+                             cl_addressing_mode addressing, cl_filter_mode filter, cl_int*) {
   context_ = UseContext(call, context);
+  const auto reason = [&](auto... words) {
+    call.FailureReason(absl::StrCat(words..., " (OpenCL 3.0 §5.7.1)"));
+  };
+  if (normalized != CL_TRUE && normalized != CL_FALSE) {
+    reason("normalized_coords is ", normalized, ", neither CL_TRUE nor CL_FALSE");
+  } else if (addressing < CL_ADDRESS_NONE || addressing > CL_ADDRESS_MIRRORED_REPEAT) {
+    reason("addressing_mode 0x", absl::Hex(addressing), " is no addressing mode");
+  } else if (filter != CL_FILTER_NEAREST && filter != CL_FILTER_LINEAR) {
+    reason("filter_mode 0x", absl::Hex(filter), " is no filter mode");
+  } else if (addressing >= CL_ADDRESS_REPEAT && normalized == CL_FALSE) {
+    reason("addressing_mode is a repeat mode, but normalized_coords is CL_FALSE");
+  }
 }
 
 void clCreateSamplerWithProperties::Before(ClCall& call, cl_context context,
