@@ -104,29 +104,11 @@ Side HostSide(ClCall& call, const void* pointer, const Region& region) {
   return side;
 }
 
-void CheckMapped(ClCall& call, const Side& side) {
-  if (side.resource != nullptr || side.pointer == nullptr || side.region.empty()) return;
-  const uintptr_t pointer = HandleOf(side.pointer);
-  const HostMemory& known = call.tracker().host_side().memory();
-  for (const uint64_t at : {side.region.offset, side.region.end() - 1}) {
-    HostBlock block;
-    SiteId released;
-    const uintptr_t address = pointer + at;
-    if (address < pointer || known.Find(pointer, &block)) return;
-    if (!MayBeUnmapped(address)) continue;
-    // Memory of a freed block is use-after-free.
-    if (known.FindReleased(pointer, &block, &released) || !IsUnmapped(address)) return;
-    rules::OnUnmappedPointer({&side, at}, call);
-    return;
-  }
-}
-
 Side HostRectSide(ClCall& call, const void* pointer, const size_t* origin, const size_t* region,
                   size_t row_pitch, size_t slice_pitch) {
   Side side = HostSide(call, pointer, RectRegion(origin, region, row_pitch, slice_pitch));
   SetPitches(&side, row_pitch, slice_pitch, region != nullptr ? region[0] : 0,
              region != nullptr ? region[1] : 0);
-  CheckMapped(call, side);
   return side;
 }
 
@@ -148,7 +130,6 @@ Side HostImageSide(ClCall& call, const void* pointer, const Resource* image, con
   Side side = HostSide(call, pointer, region);
   SetPitches(&side, row_pitch, slice_pitch, row, layers_are_rows ? 1 : texels[1]);
   side.flat = !info.array && info.dimensions < 3;
-  CheckMapped(call, side);
   return side;
 }
 
@@ -199,10 +180,42 @@ void Enqueue::End(ClCall& call, cl_int code, bool blocking) {
   }
 }
 
+namespace {
+
+// Reports a host pointer without memory behind it, at its first or last byte. For a command that
+// uses the memory at the call or soon after it.
+void CheckMapped(ClCall& call, const Side& side) {
+  if (side.resource != nullptr || side.pointer == nullptr || side.region.empty()) return;
+  const uintptr_t pointer = HandleOf(side.pointer);
+  const HostMemory& known = call.tracker().host_side().memory();
+  for (const uint64_t at : {side.region.offset, side.region.end() - 1}) {
+    HostBlock block;
+    SiteId released;
+    const uintptr_t address = pointer + at;
+    if (address < pointer || known.Find(pointer, &block)) return;
+    if (!MayBeUnmapped(address)) continue;
+    // Memory of a freed block is use-after-free.
+    if (known.FindReleased(pointer, &block, &released) || !IsUnmapped(address)) return;
+    rules::OnUnmappedPointer({&side, at}, call);
+    return;
+  }
+}
+
+// The host side of a read or write, or nullptr.
+const Side* HostSideOf(const Transfer& transfer) {
+  if (transfer.kind == TransferKind::kRead) return &transfer.destination;
+  return transfer.kind == TransferKind::kWrite ? &transfer.source : nullptr;
+}
+
+}  // namespace
+
 void EnqueueTransfer::BeginDescribed(ClCall& call) {
   auto& [transfer, known] = *described_;
   if (known) {
     Tracker& tracker = call.tracker();
+    // The program may map the memory before the events of the wait list are complete.
+    const Side* host = HostSideOf(transfer);
+    if (host != nullptr && (transfer.blocking || !has_wait_list())) CheckMapped(call, *host);
     CheckTransferArguments(tracker.host_side(), tracker.pointers(), call, transfer,
                            CheckTime::kBeforeReturn);
     if (transfer.kind == TransferKind::kCopy)

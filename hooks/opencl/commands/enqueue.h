@@ -22,9 +22,6 @@ Side RectSide(Resource* buffer, const size_t* origin, const size_t* region, size
               size_t slice_pitch);
 // ... host memory at `pointer`. For a pointer to shared virtual memory, the side is its resource.
 Side HostSide(ClCall& call, const void* pointer, const Region& region);
-// Reports a host pointer without memory behind it, at its first or last byte. For a command that
-// uses the memory at the call or soon after it.
-void CheckMapped(ClCall& call, const Side& side);
 Side HostRectSide(ClCall& call, const void* pointer, const size_t* origin, const size_t* region,
                   size_t row_pitch, size_t slice_pitch);
 // ... host memory that holds a region (in texels) of `image`, whose format is known.
@@ -52,6 +49,7 @@ class Enqueue {
     return UseMemory(call, queue_, memory, kinds, argument);
   }
   Queue* queue() const { return queue_; }
+  bool has_wait_list() const { return !waits_.empty(); }
   Command& command() { return command_; }
 
   // Gives the command its position in the queue. `after_all`: it is ordered behind all earlier

@@ -100,7 +100,6 @@ void HostCopyHandler::BeginBuffer(ClCall& call, bool write, cl_command_queue que
   described.BeginTransfer(call, [&] {
     const Side device = BufferSide(resource, offset, size);
     const Side host = HostSide(call, pointer, Region::Linear(0, size));
-    CheckMapped(call, host);
     return DescribedTransfer{{write ? TransferKind::kWrite : TransferKind::kRead,
                               write ? host : device, write ? device : host, blocking != 0},
                              HasKnownBytes(resource)};
