@@ -95,7 +95,12 @@ inline void Destroy(VkCall& call, Object* object) {
   call.site();  // inlined fast path
   constexpr KindMask kCounted = AnyOf(ObjectKind::kBuffer, ObjectKind::kImage,
                                       ObjectKind::kPipeline, ObjectKind::kDescriptorSet);
-  if ((MaskOf(object->kind) & kCounted) != 0) NoteReleasedObject();
+  if ((MaskOf(object->kind) & kCounted) != 0) {
+    NoteReleasedObject();
+  } else {
+    released_others.store(released_others.load(std::memory_order_relaxed) + 1,
+                          std::memory_order_relaxed);
+  }
   call.tracker().objects().Release(call, object);
 }
 

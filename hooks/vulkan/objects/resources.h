@@ -417,6 +417,14 @@ inline void NoteReleasedObject() {
                          std::memory_order_relaxed);
 }
 
+// The same for all other kinds of objects that commands use.
+inline constinit std::atomic<uint32_t> released_others{0};
+// Changes with each object that commands use and that is destroyed.
+inline uint64_t ReleasedSoFar() {
+  return uint64_t{released_others.load(std::memory_order_relaxed)} << 32 |
+         released_objects.load(std::memory_order_relaxed);
+}
+
 inline BufferState& BufferOf(const Resource& buffer) {
   return *static_cast<BufferState*>(buffer.part);
 }

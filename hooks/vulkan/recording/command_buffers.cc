@@ -139,6 +139,15 @@ void CommandBufferState::CountFast() {
   SelfTime::CountUnmeasured(calls);
 }
 
+bool CommandBufferState::MayBeInvalid() const {
+  if (released_at_begin != ReleasedSoFar()) return true;
+  bool may_change = false;  // descriptor sets and secondary command buffers
+  recording->ForEach([&](const Recorded& record) {
+    may_change |= record.kind == RecordKind::kSet || record.kind == RecordKind::kExecute;
+  });
+  return may_change;
+}
+
 void CommandBufferState::Rewind() {
   recorded.store(kNoCommandBuffer, std::memory_order_relaxed);
   CountFast();
@@ -330,7 +339,9 @@ void BeginCommandBuffer::Before(VkCall& call, VkCommandBuffer commands,
   CheckNotPending(call, *state, rules::PendingUse::Act::kRecord,
                   "VUID-vkBeginCommandBuffer-commandBuffer-00049");
   using Phase = CommandBufferState::Phase;
-  CheckPhase(call, *state, state->phase != Phase::kRecording, "not in the recording state",
+  // A command buffer that became invalid while it was recorded may begin anew.
+  CheckPhase(call, *state, state->phase != Phase::kRecording || state->MayBeInvalid(),
+             "not in the recording state",
              "call vkEndCommandBuffer before the next vkBeginCommandBuffer",
              "VUID-vkBeginCommandBuffer-commandBuffer-00049");
   if (state->phase != Phase::kRecording) {
@@ -351,6 +362,7 @@ void BeginCommandBuffer::Before(VkCall& call, VkCommandBuffer commands,
     state->inherited_statistics = info->pInheritanceInfo->pipelineStatistics;
   }
   state->phase = CommandBufferState::Phase::kRecording;
+  state->released_at_begin = ReleasedSoFar();
   state->recorded.store(commands, std::memory_order_relaxed);
   if (state->secondary && info->pInheritanceInfo != nullptr &&
       (info->flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT) != 0) {

@@ -83,6 +83,7 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   bool feedback = false;  // transform feedback is active
   PassInstance pass;
   LabelStack labels;
+  uint64_t released_at_begin = 0;  // ReleasedSoFar() when the recording began
 
   LastUser own_user;
   SpinLock lock;  // guards submitted, which submissions on other threads access
@@ -91,6 +92,9 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   void Reset();
   // Discards the recording.
   void Rewind();
+  // Whether what its commands use may have been destroyed or changed since the recording began,
+  // which makes the command buffer invalid (Vulkan 1.3 §6.1).
+  bool MayBeInvalid() const;
   // Adds the calls of the fast path to the number of intercepted calls.
   void CountFast();
 };

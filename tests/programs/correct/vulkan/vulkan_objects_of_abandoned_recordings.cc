@@ -1,7 +1,7 @@
 // Objects are destroyed behind the recording of commands that use them, and the recordings never run: a frame is
-// abandoned, recorded again with new objects that may have the old handles, and submitted. The secondary command
-// buffers of complete work are reset, freed and destroyed with their pool, and the primary one is recorded again
-// without them.
+// abandoned, also in the middle of its recording, recorded again with new objects that may have the old handles, and
+// submitted. The secondary command buffers of complete work are reset, freed and destroyed with their pool, and the
+// primary one is recorded again without them.
 #include "common/vulkan_compute.h"
 #include "common/vulkan_pass.h"
 
@@ -97,6 +97,12 @@ int main() {
     Record(frame, input, secondary);
     DestroyFrame(frame);
   }
+  // A command buffer is invalid when an object of its recording is destroyed, and begins anew without a reset.
+  const Buffer staging = MakeStaging(4096);
+  Begin();
+  const VkBufferCopy all = {0, 0, 4096};
+  vkCmdCopyBuffer(commands, staging.handle, input.handle, 1, &all);
+  Destroy(staging);
   Frame frame = MakeFrameObjects(input, output, image);
   Record(frame, input, secondary);
   Submit();
