@@ -222,6 +222,15 @@ Features ReadFeatures(const VkDeviceCreateInfo& info, uint32_t api_version) {
       Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT,
               &VkPhysicalDeviceRobustness2FeaturesEXT::nullDescriptor);
   features.legacy_vertices = Enables(info, kLegacyVertexFeatures, &OneFeature::enabled);
+  // With another feature enabled the extensions count, too.
+  features.unbound_attributes = HasExtension(info, "VK_EXT_vertex_attribute_robustness") ||
+                                HasExtension(info, "VK_KHR_maintenance9");
+  features.flagged_addresses =
+      Enables12(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES,
+                &VkPhysicalDeviceBufferDeviceAddressFeatures::bufferDeviceAddress,
+                &Core12::bufferDeviceAddress);
+  features.buffer_addresses =
+      features.flagged_addresses || HasExtension(info, VK_EXT_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME);
   features.external_families = api_version >= VK_API_VERSION_1_1 ||
                                HasExtension(info, VK_KHR_EXTERNAL_MEMORY_EXTENSION_NAME);
   features.foreign_families = HasExtension(info, VK_EXT_QUEUE_FAMILY_FOREIGN_EXTENSION_NAME);

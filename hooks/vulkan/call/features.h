@@ -28,6 +28,10 @@ struct Features {
   bool maintenance8 = false;
   // VK_EXT_legacy_vertex_attributes: attributes need no alignment.
   bool legacy_vertices = false;
+  // Vertex shaders may have inputs without an attribute.
+  bool unbound_attributes = false;
+  // vkGetBufferDeviceAddress may be called, and memory needs a flag for it.
+  bool buffer_addresses = false, flagged_addresses = false;
   // Barriers may name VK_QUEUE_FAMILY_EXTERNAL, or VK_QUEUE_FAMILY_FOREIGN_EXT.
   bool external_families = false, foreign_families = false;
   // Stages that need a feature which the device lacks.

@@ -177,6 +177,7 @@ void CompareFormats(VkCall& call, const Object& object, Fault fault, const Rende
     ReportSync(call, object, fault, std::move(text), vuid);
     return true;
   };
+  const bool draws = fault == Fault::kPipelineFormats;
   const auto name = [](VkFormat format) {
     return format == VK_FORMAT_UNDEFINED ? std::string("none") : FormatName(format);
   };
@@ -208,11 +209,13 @@ void CompareFormats(VkCall& call, const Object& object, Fault fault, const Rende
              vuids.no_stencil))
     return;
   if (given.views != rendering.views) {
+    if (draws) fault = Fault::kPipelineOtherViews;
     report(absl::StrCat("view mask ", given.views, ", but the rendering has ", rendering.views),
            vuids.views);
   } else if (given.samples != 0 && rendering.samples != 0 && given.samples != rendering.samples) {
     const bool color = std::ranges::any_of(
         rendering.colors, [](VkFormat format) { return format != VK_FORMAT_UNDEFINED; });
+    if (draws) fault = Fault::kPipelineOtherSamples;
     report(absl::StrCat(given.samples, " samples, but the attachments have ", rendering.samples),
            color                                    ? vuids.samples
            : rendering.depth != VK_FORMAT_UNDEFINED ? vuids.depth_samples

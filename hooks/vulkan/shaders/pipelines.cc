@@ -2,6 +2,7 @@
 #include "hooks/vulkan/shaders/pipelines.h"
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 #include <tuple>
 #include <type_traits>
@@ -14,6 +15,7 @@
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/shaders/content_uses.h"
 #include "hooks/vulkan/shaders/needed_state.h"
+#include "hooks/vulkan/shaders/set_checks.h"
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
 
@@ -75,18 +77,25 @@ struct StageValues {
   ValueFlow flow;
 };
 
+// The module of a stage; nullptr: not known.
+std::shared_ptr<const ShaderModule> ModuleOf(VkCall& call,
+                                             const VkPipelineShaderStageCreateInfo& stage) {
+  if (stage.module != VK_NULL_HANDLE) {
+    const auto* known =
+        FindPart<ShaderModuleState>(call, ObjectKind::kProgram, HandleOf(stage.module));
+    return known != nullptr ? known->module : nullptr;
+  }
+  const auto* code = FindInChain<VkShaderModuleCreateInfo>(
+      stage.pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
+  return code != nullptr
+             ? std::make_shared<ShaderModule>(ReadShaderModule(code->pCode, code->codeSize / 4))
+             : nullptr;
+}
+
 // Adds the bindings that a stage uses. The uses of an unknown module stay unknown.
 StageValues AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage,
                      PipelineState* state) {
-  std::shared_ptr<const ShaderModule> module;
-  if (stage.module != VK_NULL_HANDLE) {
-    if (auto* known =
-            FindPart<ShaderModuleState>(call, ObjectKind::kProgram, HandleOf(stage.module)))
-      module = known->module;
-  } else if (const auto* code = FindInChain<VkShaderModuleCreateInfo>(
-                 stage.pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO)) {
-    module = std::make_shared<ShaderModule>(ReadShaderModule(code->pCode, code->codeSize / 4));
-  }
+  const std::shared_ptr<const ShaderModule> module = ModuleOf(call, stage);
   const EntryPoint* entry = module != nullptr ? module->Find(stage.pName, stage.stage) : nullptr;
   if (entry == nullptr) {
     state->incomplete = true;
@@ -138,6 +147,25 @@ uint64_t FlagsOf(const Info& info) {
   return wide != nullptr ? wide->flags : info.flags;
 }
 
+// Descriptors come from buffers or heaps instead of sets.
+template <typename Info>
+bool HasNoSets(const Info& info) {
+  constexpr uint64_t kDescriptorBuffer = 0x20000000, kDescriptorHeap = uint64_t{1} << 36;
+  return (FlagsOf(info) & (kDescriptorBuffer | kDescriptorHeap)) != 0;
+}
+
+// Adds findings if the module of a stage is destroyed, or if the layout lacks what its shader uses.
+// What a specialized shader uses is not known.
+void CheckStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage, VkPipelineLayout layout,
+                const char* pipeline_info) {
+  if (stage.module != VK_NULL_HANDLE)
+    UseHandle(call, ObjectKind::kProgram, HandleOf(stage.module), "module");
+  if (stage.pSpecializationInfo != nullptr || layout == VK_NULL_HANDLE) return;
+  const std::shared_ptr<const ShaderModule> module = ModuleOf(call, stage);
+  const EntryPoint* entry = module != nullptr ? module->Find(stage.pName, stage.stage) : nullptr;
+  if (entry != nullptr) CheckShaderLayout(call, *entry, layout, pipeline_info);
+}
+
 // Adds a finding if a shader reads push constants for which the layout has no range. `vuid`: the
 // end of its name.
 void CheckPushRanges(VkCall& call, VkPipeline handle, const PipelineLayoutState& layout,
@@ -154,9 +182,7 @@ void CheckPushRanges(VkCall& call, VkPipeline handle, const PipelineLayoutState&
 // graphics pipeline.
 template <typename Info>
 void NoteSets(VkCall& call, VkPipeline handle, const Info& info, PipelineState* state) {
-  // Descriptors come from buffers or heaps instead of sets.
-  constexpr uint64_t kDescriptorBuffer = 0x20000000, kDescriptorHeap = uint64_t{1} << 36;
-  if (state->incomplete || (FlagsOf(info) & (kDescriptorBuffer | kDescriptorHeap)) != 0) return;
+  if (state->incomplete || HasNoSets(info)) return;
   const auto* layout =
       FindPart<PipelineLayoutState>(call, ObjectKind::kPipelineLayout, HandleOf(info.layout));
   if (layout == nullptr) return;
@@ -375,6 +401,23 @@ void NoteAttribute(const VkGraphicsPipelineCreateInfo& info,
   }
 }
 
+// Adds a finding if the vertex shader declares an input, one of the locations, for which there is
+// no attribute.
+void CheckAttributes(VkCall& call, VkPipeline handle, uint64_t locations,
+                     const VkPipelineVertexInputStateCreateInfo& input) {
+  if (call.device().features.unbound_attributes) return;
+  for (uint32_t i = 0; i < input.vertexAttributeDescriptionCount; ++i) {
+    const uint32_t location = input.pVertexAttributeDescriptions[i].location;
+    if (location < 64) locations &= ~(uint64_t{1} << location);
+  }
+  if (locations == 0) [[likely]]
+    return;
+  if (const Object* object =
+          call.tracker().objects().Find(Api::kVulkan, ObjectKind::kPipeline, HandleOf(handle)))
+    ReportSync(call, *object, rules::SyncStateUse::Fault::kInputWithoutAttribute,
+               absl::StrCat(std::countr_zero(locations)));
+}
+
 // Whether `info` has the vertex input state: a vertex shader needs it, and it is not dynamic.
 bool SaysVertexInput(const VkGraphicsPipelineCreateInfo& info) {
   for (uint32_t i = 0; i < info.stageCount; ++i) {
@@ -507,6 +550,15 @@ void CreatePipelineLayout::After(VkCall& call, VkResult code, VkDevice,
       });
 }
 
+void CreateComputePipelines::Before(VkCall& call, VkDevice, VkPipelineCache, uint32_t count,
+                                    const VkComputePipelineCreateInfo* infos,
+                                    const VkAllocationCallbacks*, VkPipeline*) {
+  for (uint32_t i = 0; infos != nullptr && i < count; ++i) {
+    if (!HasNoSets(infos[i]))
+      CheckStage(call, infos[i].stage, infos[i].layout, "VkComputePipelineCreateInfo");
+  }
+}
+
 void CreateComputePipelines::After(VkCall& call, VkResult, VkDevice, VkPipelineCache,
                                    uint32_t count, const VkComputePipelineCreateInfo* infos,
                                    const VkAllocationCallbacks*, VkPipeline* pipelines) {
@@ -533,8 +585,12 @@ void CreateGraphicsPipelines::Before(VkCall& call, VkDevice, VkPipelineCache, ui
       continue;
     }
     for (uint32_t j = 0; j < infos[i].stageCount; ++j) {
-      if (infos[i].pStages[j].pName == nullptr)
+      const VkPipelineShaderStageCreateInfo& stage = infos[i].pStages[j];
+      if (stage.pName == nullptr)
         rules::OnNullArgument({"VkPipelineShaderStageCreateInfo", "pName"}, call);
+      const bool runs = stage.stage != VK_SHADER_STAGE_FRAGMENT_BIT || !MayDiscard(infos[i]);
+      if (runs && !HasNoSets(infos[i]))
+        CheckStage(call, stage, infos[i].layout, "VkGraphicsPipelineCreateInfo");
     }
   }
 }
@@ -618,7 +674,10 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
     }
     const VkPipelineVertexInputStateCreateInfo* input = infos[i].pVertexInputState;
     if (input == nullptr || !SaysVertexInput(infos[i])) continue;
-    if (input->pVertexAttributeDescriptions == nullptr) continue;
+    const bool given = input->pVertexAttributeDescriptions != nullptr;
+    if (given || input->vertexAttributeDescriptionCount == 0)
+      CheckAttributes(call, pipelines[i], vertex.inputs, *input);
+    if (!given) continue;
     for (uint32_t j = 0; j < input->vertexAttributeDescriptionCount; ++j) {
       const VkVertexInputAttributeDescription& attribute = input->pVertexAttributeDescriptions[j];
       if (attribute.binding >= 32) continue;

@@ -46,7 +46,7 @@ struct PipelineBinding : ShaderBinding {
   uint64_t stages = 0;  // VkPipelineStageFlagBits2
   // Constants of the pipeline may remove the use.
   bool specialized = false;
-  // A result of each draw or dispatch that runs depends on the content of the image.
+  // A result of each draw or dispatch that runs depends on the content of the image or buffer.
   bool content_used = false;
 };
 
@@ -138,6 +138,9 @@ struct CreatePipelineLayout {
 };
 using DestroyPipelineLayout = DestroyPlain<ObjectKind::kPipelineLayout, VkPipelineLayout>;
 struct CreateComputePipelines {
+  void Before(VkCall& call, VkDevice device, VkPipelineCache cache, uint32_t count,
+              const VkComputePipelineCreateInfo* infos, const VkAllocationCallbacks* allocator,
+              VkPipeline* pipelines);
   void After(VkCall& call, VkResult code, VkDevice device, VkPipelineCache cache, uint32_t count,
              const VkComputePipelineCreateInfo* infos, const VkAllocationCallbacks* allocator,
              VkPipeline* pipelines);

@@ -2,9 +2,12 @@
 #include "hooks/vulkan/shaders/set_checks.h"
 
 #include <bit>
+#include <optional>
+#include <string>
 
 #include "hooks/vulkan/call/valid_usage.h"
 #include "hooks/vulkan/objects/formats.h"
+#include "hooks/vulkan/objects/sync_objects.h"
 #include "tracker/rules/sync_state.h"
 
 namespace gpusan::vulkan {
@@ -36,6 +39,64 @@ const char* StageName(VkShaderStageFlagBits stage) {
   }
 }
 
+// What variables of the kinds are in GLSL.
+const char* KindName(uint16_t kinds) {
+  switch (kinds) {
+    case kSamplers:
+      return "a sampler";
+    case kSampledImages:
+      return "a sampled image";
+    case kCombinedSamplers:
+      return "a combined image sampler";
+    case kStorageImages:
+      return "a storage image";
+    case kUniformTexels:
+      return "a uniform texel buffer";
+    case kStorageTexels:
+      return "a storage texel buffer";
+    case kUniformBuffers:
+      return "a uniform buffer";
+    case kStorageBuffers:
+      return "a storage buffer";
+    case kInputAttachments:
+      return "an input attachment";
+    case kAccelerationStructures:
+      return "an acceleration structure";
+    default:
+      return "resources of several kinds";
+  }
+}
+
+// The kinds of resources that a descriptor of the type may be in a shader (Vulkan 1.3 §15.5.2), and
+// its name.
+struct TypeFacts {
+  VkDescriptorType type;
+  uint16_t kinds;
+  const char* name;
+};
+constexpr TypeFacts kTypes[] = {
+    {VK_DESCRIPTOR_TYPE_SAMPLER, kSamplers, "SAMPLER"},
+    {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, kSamplers | kSampledImages | kCombinedSamplers,
+     "COMBINED_IMAGE_SAMPLER"},
+    {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, kSampledImages, "SAMPLED_IMAGE"},
+    {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, kStorageImages, "STORAGE_IMAGE"},
+    {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, kUniformTexels, "UNIFORM_TEXEL_BUFFER"},
+    {VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, kStorageTexels, "STORAGE_TEXEL_BUFFER"},
+    {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, kUniformBuffers, "UNIFORM_BUFFER"},
+    {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, kUniformBuffers, "UNIFORM_BUFFER_DYNAMIC"},
+    {VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK, kUniformBuffers, "INLINE_UNIFORM_BLOCK"},
+    {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kStorageBuffers, "STORAGE_BUFFER"},
+    {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, kStorageBuffers, "STORAGE_BUFFER_DYNAMIC"},
+    {VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, kInputAttachments, "INPUT_ATTACHMENT"},
+};
+// nullptr: a type that gpusan does not know, or a mutable one.
+const TypeFacts* FactsOf(VkDescriptorType type) {
+  for (const TypeFacts& facts : kTypes) {
+    if (facts.type == type) return &facts;
+  }
+  return nullptr;
+}
+
 // The first run of words.
 std::string BytesOf(const PushNeed& need, PushWords missing) {
   const int first = std::countr_zero(missing);
@@ -64,7 +125,75 @@ void ReportMissingPushes(Call& call, const PlainObject& pipeline, const Bindings
   rules::OnSyncStateUse(use, call);
 }
 
+struct LayoutFault {
+  rules::SyncStateUse::Fault fault;
+  std::string text;   // SyncStateUse::value
+  const char* usage;  // the end of the valid usage
+};
+
+// Compares one binding of a shader with the layout of its pipeline; nullopt: it fits, or it is not
+// known whether it does.
+std::optional<LayoutFault> FaultOf(const ShaderBinding& used, VkShaderStageFlagBits stage,
+                                   const PipelineLayoutState& layout) {
+  using Fault = rules::SyncStateUse::Fault;
+  const std::string name = absl::StrCat("binding ", used.binding, " of set ", used.set);
+  const bool has_set = used.set < layout.sets.size();
+  if (has_set && layout.sets[used.set] == nullptr) return std::nullopt;
+  const LayoutBinding* binding = has_set ? layout.sets[used.set]->Find(used.binding) : nullptr;
+  if (binding == nullptr) {
+    return LayoutFault{Fault::kLayoutLacksBinding,
+                       absl::StrCat(name, ", which the ", StageName(stage), " uses"), "07988"};
+  }
+  if ((binding->stages & stage) == 0) {
+    return LayoutFault{Fault::kLayoutLacksStage,
+                       absl::StrCat(name, ", which the ", StageName(stage), " uses,"), "07988"};
+  }
+  const TypeFacts* facts = FactsOf(binding->type);
+  if (facts == nullptr || (used.kinds & ~facts->kinds) == 0) return std::nullopt;
+  return LayoutFault{
+      Fault::kLayoutOtherType,
+      absl::StrCat(name, " has the type VK_DESCRIPTOR_TYPE_", facts->name, ", but the ",
+                   StageName(stage), " declares ", KindName(used.kinds), " there"),
+      "07990"};
+}
+
+// The push constants of the stage for which the layout has ranges.
+PushWords PushedBy(const PipelineLayoutState& layout, VkShaderStageFlagBits stage) {
+  PushWords words = 0;
+  for (const VkPushConstantRange& range : layout.ranges) {
+    if ((range.stageFlags & stage) == 0) continue;
+    for (uint32_t i = range.offset / 4; i < 64 && uint64_t{i} * 4 < range.offset + range.size; ++i)
+      words |= PushWords{1} << i;
+  }
+  return words;
+}
+
 }  // namespace
+
+void CheckShaderLayout(VkCall& call, const EntryPoint& entry, VkPipelineLayout handle,
+                       const char* pipeline_info) {
+  const auto* object = static_cast<const PlainObject*>(
+      call.tracker().objects().Find(Api::kVulkan, ObjectKind::kPipelineLayout, HandleOf(handle)));
+  const auto* layout = DescriptionOf<PipelineLayoutState>(object);
+  if (layout == nullptr || !object->live()) return;
+  const auto stage = static_cast<VkShaderStageFlagBits>(entry.stage);
+  const auto report = [&](const LayoutFault& found) {
+    ReportSync(call, *object, found.fault, found.text,
+               absl::StrCat(pipeline_info, "-layout-", found.usage));
+  };
+  for (const ShaderBinding& used : entry.bindings) {
+    if (const std::optional<LayoutFault> found = FaultOf(used, stage, *layout)) [[unlikely]]
+      report(*found);
+  }
+  const PushWords pushed = PushedBy(*layout, stage), missing = entry.pushes.all & ~pushed;
+  // Without any range the creation has a finding of its own.
+  if (pushed == 0 || missing == 0) [[likely]]
+    return;
+  report({rules::SyncStateUse::Fault::kLayoutShortPushes,
+          absl::StrCat(BytesOf({stage, missing, false}, missing),
+                       " of the push constants, which the ", StageName(stage), " reads"),
+          "10069"});
+}
 
 void ReportMissingSets(Call& call, const PlainObject& pipeline, uint32_t missing,
                        const Bindings& bindings) {

@@ -8,6 +8,12 @@
 
 namespace gpusan::vulkan {
 
+// Adds findings for descriptors and push constants that the entry point of a shader statically
+// uses, and that the layout of its pipeline lacks or has for other stages or types.
+// `pipeline_info`: "VkComputePipelineCreateInfo" or its like.
+void CheckShaderLayout(VkCall& call, const EntryPoint& entry, VkPipelineLayout layout,
+                       const char* pipeline_info);
+
 // Reports the sets of MissingSets, and push constants.
 [[gnu::noinline, gnu::cold]] void ReportMissingSets(Call& call, const PlainObject& pipeline,
                                                     uint32_t missing, const Bindings& bindings);

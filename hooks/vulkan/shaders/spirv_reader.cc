@@ -19,6 +19,7 @@ constexpr size_t kMostWritten = 4;  // of ShaderBinding::written
 struct Variable {
   uint32_t pointee = 0;  // type
   uint32_t set = kNone, binding = kNone, location = kNone;
+  uint32_t storage = 0;  // spv::StorageClass
   bool input = false, pushed = false;
   bool non_writable = false, non_readable = false;
 };
@@ -28,6 +29,7 @@ struct Type {
   uint32_t element = 0;           // of pointers, arrays and vectors; images: the type of texels
   std::vector<uint32_t> members;  // of structures
   uint32_t count = 0;             // elements of a vector; bits of a number; images: spv::Dim
+  uint32_t sampled = 0;           // images: 1: read through a sampler, 2: not
 };
 
 struct Use {
@@ -163,6 +165,7 @@ class Reader {
       case spv::OpVariable: {
         Variable& variable = variables_[Operand(1)];
         variable.pointee = types_[Operand(0)].element;
+        variable.storage = Operand(2);
         variable.input = Operand(2) == spv::StorageClassInput;
         variable.pushed = Operand(2) == spv::StorageClassPushConstant;
         roots_[Operand(1)] = Operand(1);
@@ -190,9 +193,13 @@ class Reader {
         type.count = Operand(1);
         break;
       case spv::OpTypeVector:
+        type.element = Operand(1);
+        type.count = Operand(2);
+        break;
       case spv::OpTypeImage:
         type.element = Operand(1);
         type.count = Operand(2);
+        type.sampled = Operand(6);
         break;
       case spv::OpTypePointer:
         type.element = Operand(2);
@@ -224,6 +231,12 @@ class Reader {
         break;
       case spv::DecorationArrayStride:
         strides_[target] = Operand(2);
+        break;
+      case spv::DecorationBlock:
+        blocks_of_uniforms_.insert(target);
+        break;
+      case spv::DecorationBufferBlock:
+        blocks_of_buffers_.insert(target);
         break;
       case spv::DecorationNonWritable:
         variables_[target].non_writable = true;
@@ -429,6 +442,44 @@ class Reader {
     binding->integers |= texel != spv::OpTypeFloat;
   }
 
+  // Returns the ResourceKinds bit of a variable; 0: of another kind.
+  uint16_t KindOf(const Variable& variable) {
+    uint32_t id = variable.pointee;
+    for (int depth = 0; depth < 8; ++depth) {
+      const Type& type = types_[id];
+      switch (type.op) {
+        case spv::OpTypeArray:
+        case spv::OpTypeRuntimeArray:
+          id = type.element;
+          continue;
+        case spv::OpTypeSampler:
+          return kSamplers;
+        case spv::OpTypeAccelerationStructureKHR:
+          return kAccelerationStructures;
+        case spv::OpTypeSampledImage:
+          return types_[type.element].count != spv::DimBuffer ? kCombinedSamplers : 0;
+        case spv::OpTypeImage:
+          return KindOfImage(type);
+        case spv::OpTypeStruct:
+          if (variable.storage == spv::StorageClassStorageBuffer) return kStorageBuffers;
+          if (variable.storage != spv::StorageClassUniform) return 0;
+          if (blocks_of_buffers_.contains(id)) return kStorageBuffers;
+          return blocks_of_uniforms_.contains(id) ? kUniformBuffers : 0;
+        default:
+          return 0;
+      }
+    }
+    return 0;
+  }
+  static uint16_t KindOfImage(const Type& image) {
+    if (image.count == spv::DimSubpassData) return kInputAttachments;
+    if (image.count > spv::DimBuffer) return 0;
+    const bool texels = image.count == spv::DimBuffer;
+    if (image.sampled == 1) return texels ? kUniformTexels : kSampledImages;
+    if (image.sampled == 2) return texels ? kStorageTexels : kStorageImages;
+    return 0;
+  }
+
   using Bindings = std::map<std::pair<uint32_t, uint32_t>, ShaderBinding>;
 
   EntryPoint Summarise(const Entry& entry) {
@@ -459,6 +510,7 @@ class Reader {
         binding.binding = variable.binding;
         const Type& type = types_[variable.pointee];
         AddImage(type, &binding);
+        binding.kinds |= KindOf(variable);
         binding.array =
             binding.array || type.op == spv::OpTypeArray || type.op == spv::OpTypeRuntimeArray;
         const bool read_only =
@@ -502,6 +554,7 @@ class Reader {
   std::map<uint32_t, Type> types_;
   std::map<uint32_t, Variable> variables_;
   std::map<uint32_t, uint32_t> non_writable_members_, non_readable_members_;
+  std::set<uint32_t> blocks_of_uniforms_, blocks_of_buffers_;  // structures: Block, BufferBlock
   std::map<uint32_t, uint32_t> roots_;      // of pointers and images: their variable
   std::map<uint32_t, uint32_t> constants_;  // of 32 bits
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> offsets_;  // of a structure's members

@@ -16,6 +16,20 @@ struct ShaderBytes {
   uint64_t offset = 0, width = 0;
 };
 
+// The kinds of resources that a shader declares. Bits.
+enum ResourceKinds : uint16_t {
+  kSamplers = 1 << 0,
+  kSampledImages = 1 << 1,
+  kCombinedSamplers = 1 << 2,
+  kStorageImages = 1 << 3,
+  kUniformTexels = 1 << 4,
+  kStorageTexels = 1 << 5,
+  kUniformBuffers = 1 << 6,
+  kStorageBuffers = 1 << 7,
+  kInputAttachments = 1 << 8,
+  kAccelerationStructures = 1 << 9,
+};
+
 // One descriptor binding that an entry point statically uses.
 struct ShaderBinding {
   uint32_t set = 0;
@@ -28,6 +42,8 @@ struct ShaderBinding {
   // numbers of these kinds. More than one: of several variables, of which any may be used.
   uint8_t dims = 0;
   bool floats = false, integers = false;
+  // ResourceKinds of its variables; of kinds that gpusan does not know none.
+  uint16_t kinds = 0;
   // Bytes that every invocation of a compute shader writes; not all of them may be listed.
   std::vector<ShaderBytes> written;
 };
