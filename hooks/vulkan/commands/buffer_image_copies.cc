@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "absl/strings/str_cat.h"
 #include "hooks/vulkan/commands/copy_boxes.h"
 #include "hooks/vulkan/commands/transfer_uses.h"
 #include "hooks/vulkan/objects/formats.h"
@@ -81,13 +82,32 @@ template <bool upload, typename R, typename B>
   return true;
 }
 
+// Adds a finding if the bytes of a region do not begin at a multiple of a texel block, or of 4 B
+// for depth and stencil. Multi-planar images are not checked.
+[[gnu::noinline, gnu::cold]] void CheckBufferOffset(VkCall& call, const Resource& buffer,
+                                                    const ImageState& image, uint64_t offset,
+                                                    bool upload) {
+  constexpr VkImageAspectFlags kDepth = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+  const bool color = image.aspects == VK_IMAGE_ASPECT_COLOR_BIT;
+  if (!color && (image.aspects & ~kDepth) != 0) return;
+  const uint64_t unit = color ? image.block.bytes : 4;
+  if (unit == 0 || offset % unit == 0) return;
+  const char* of = upload ? (IsSecond(call) ? "VkCopyBufferToImageInfo2-dstImage-"
+                                            : "vkCmdCopyBufferToImage-dstImage-")
+                          : (IsSecond(call) ? "VkCopyImageToBufferInfo2-srcImage-"
+                                            : "vkCmdCopyImageToBuffer-srcImage-");
+  ReportSync(call, buffer, rules::SyncStateUse::Fault::kBufferOffset,
+             absl::StrCat("the bufferOffset ", offset, ", which is not a multiple of ", unit, ","),
+             absl::StrCat(of, color ? "07975" : "07978"));
+}
+
 // Whether a region is of the common case: color, tightly packed, inside of both. Sets its bytes in
 // the buffer. Inline, so that the caller keeps them in registers.
 [[gnu::always_inline]] inline bool IsPlain(const VkBufferImageCopy& copy, const ImageState& image,
                                            uint64_t buffer_bytes, Bytes* bytes) {
   const FormatBlock block = image.block;
   if (copy.imageSubresource.aspectMask != VK_IMAGE_ASPECT_COLOR_BIT || !IsTight(copy, block) ||
-      block.bytes == 0 ||
+      block.bytes == 0 || (copy.bufferOffset & (block.bytes - 1u)) != 0 ||
       !IsInside(image, copy.imageSubresource, copy.imageOffset, copy.imageExtent)) [[unlikely]]
     return false;
   *bytes = {copy.bufferOffset, TightBytes(copy, block, LayersOf(image, copy))};
@@ -99,6 +119,7 @@ template <bool upload>
 [[gnu::noinline]] void CopyRegion(Recorder& recorder, Resource& buffer, Resource& image,
                                   Layout layout, const VkBufferImageCopy& copy) {
   const ImageState& state = ImageOf(image);
+  CheckBufferOffset(recorder.call(), buffer, state, copy.bufferOffset, upload);
   const FormatBlock block = BlockOf(state.format, copy.imageSubresource.aspectMask);
   const Region bytes =
       block.bytes == 0 ? Region::Linear(copy.bufferOffset,

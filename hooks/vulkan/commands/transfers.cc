@@ -8,6 +8,7 @@
 #include "hooks/vulkan/commands/clear_ranges.h"
 #include "hooks/vulkan/commands/copy_boxes.h"
 #include "hooks/vulkan/commands/copy_overlaps.h"
+#include "hooks/vulkan/commands/image_pair_checks.h"
 #include "hooks/vulkan/commands/transfer_uses.h"
 #include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/recording/queries.h"
@@ -123,6 +124,11 @@ void CopyImage(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLa
                const Copy* regions, uint64_t stage) {
   ImagePair pair = UseImages(call, source, source_layout, destination, destination_layout);
   if (!pair.usable()) return;
+  if (stage == VK_PIPELINE_STAGE_2_RESOLVE_BIT) {
+    CheckResolve(call, *pair.source, *pair.destination);
+  } else {
+    CheckCopy(call, *pair.source, *pair.destination);
+  }
   const FormatBlock from = ImageOf(*pair.source).block, to = ImageOf(*pair.destination).block;
   Recorder recorder(call, commands);
   recorder.NeedOutside();
@@ -171,6 +177,7 @@ void BlitImage(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLa
                const Blit* regions) {
   ImagePair pair = UseImages(call, source, source_layout, destination, destination_layout);
   if (!pair.usable()) return;
+  CheckBlit(call, *pair.source, *pair.destination);
   Recorder recorder(call, commands);
   recorder.NeedOutside();
   for (uint32_t i = 0; i < count; ++i) {

@@ -1,0 +1,25 @@
+// Defect: Resolves an image with 1 sample a texel.
+// Fix: The image has 4 samples.
+// EXPECT error usage-missing vkCmdResolveImage at COMMAND
+// EXPECT-FACT vuid=VUID-vkCmdResolveImage-srcImage-00257
+// EXIT any
+#include "common/vulkan_image_pairs.h"
+
+int main() {
+  Open();
+#ifdef DEFECT
+  const Image source = MakeOf(VK_FORMAT_R8G8B8A8_UNORM);
+  const Image destination = MakeOf(VK_FORMAT_R8G8B8A8_UNORM);
+#else
+  const Image source = MakeOf(VK_FORMAT_R8G8B8A8_UNORM, VK_SAMPLE_COUNT_4_BIT);
+  const Image destination = MakeOf(VK_FORMAT_R8G8B8A8_UNORM);
+#endif
+  BeginWith(source, destination);
+  // @COMMAND
+  vkCmdResolveImage(commands, source.handle, VK_IMAGE_LAYOUT_GENERAL, destination.handle,
+                    VK_IMAGE_LAYOUT_GENERAL, 1, &kResolveAll);
+  OK(vkEndCommandBuffer(commands));
+  Destroy(source);
+  Destroy(destination);
+  Close();
+}
