@@ -123,7 +123,9 @@ constexpr Row kRows[] = {
      "vkCmdBindIndexBuffer2-buffer-08784"},
     {"vkCmdBeginConditionalRenderingEXT", "buffer",
      "VkConditionalRenderingBeginInfoEXT-buffer-01981",
-     "VkConditionalRenderingBeginInfoEXT-buffer-01982"}};
+     "VkConditionalRenderingBeginInfoEXT-buffer-01982"},
+    {"vkGetBufferDeviceAddress", "pInfo->buffer", "VkBufferDeviceAddressInfo-buffer-02600",
+     "VkBufferDeviceAddressInfo-buffer-02601"}};
 
 // nullptr: the table lacks the argument.
 const Row* FindRow(std::string_view call, std::string_view argument) {

@@ -144,12 +144,22 @@ void GetBufferDeviceAddress::Before(VkCall& call, VkDevice, const VkBufferDevice
   // Shaders may write it by its address, which gpusan does not see.
   Resource* buffer = UseBuffer(call, info->buffer, "pInfo->buffer");
   if (buffer == nullptr) return;
+  CheckBufferUsage(call, *buffer, VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT,
+                   "VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT", "pInfo->buffer");
+  using Fault = rules::SyncStateUse::Fault;
+  const Features& features = call.device().features;
+  if (!features.buffer_addresses) [[unlikely]]
+    ReportSync(call, *buffer, Fault::kAddressWithoutFeature);
   {
     std::lock_guard lock(buffer->lock);
     buffer->init.MarkAll();
   }
   Resource* memory = ScopedOf(*buffer).memory.get();
   if (memory == nullptr || !memory->live()) return;
+  const bool addressed = (BufferOf(*buffer).usage & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT) != 0;
+  if (addressed && features.flagged_addresses && !MemoryOf(*memory).addressable &&
+      !MemoryOf(*memory).foreign && !ScopedOf(*buffer).foreign) [[unlikely]]
+    ReportSync(call, *memory, Fault::kAddressWithoutFlag);
   std::lock_guard lock(MemoryOf(*memory).lock);
   MemoryOf(*memory).addressed = true;
 }

@@ -182,6 +182,7 @@ VkMemoryRequirements RequirementsOf(VkCall& call, VkImage image) {
   state->host_visible = (properties & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) != 0;
   state->coherent = (properties & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
   state->dedicated = 0;
+  state->addressable = false;
   for (const auto* at = static_cast<const VkBaseInStructure*>(info.pNext); at != nullptr;
        at = at->pNext) {
     switch (at->sType) {
@@ -189,6 +190,10 @@ VkMemoryRequirements RequirementsOf(VkCall& call, VkImage image) {
       case VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT:
       case VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO:
         state->foreign = true;
+        break;
+      case VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO:
+        state->addressable = (reinterpret_cast<const VkMemoryAllocateFlagsInfo*>(at)->flags &
+                              VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT) != 0;
         break;
       case VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO: {
         const auto* to = reinterpret_cast<const VkMemoryDedicatedAllocateInfo*>(at);

@@ -328,7 +328,8 @@ struct MemoryState final : Pooled<MemoryState> {
   bool coherent = false;
   bool foreign = false;  // imported or exported: others access it
   bool ever_mapped = false;
-  bool addressed = false;  // shaders may write it by address, which gpusan does not see
+  bool addressed = false;    // shaders may write it by address, which gpusan does not see
+  bool addressable = false;  // VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT
   bool shared = false;  // resources that overlap are bound to it, and are not recorded as aliases
   SiteId map_site = kUnknownSite;
   // Address of the mapping; nullptr: not mapped.

@@ -45,7 +45,9 @@ class Scene {
     return buffer;
   }
   VkDeviceMemory Memory() {
-    VkMemoryAllocateInfo allocate = {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
+    VkMemoryAllocateFlagsInfo flags = {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO};
+    flags.flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
+    VkMemoryAllocateInfo allocate = {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, &flags};
     allocate.allocationSize = 4096;
     VkDeviceMemory memory;
     GET(AllocateMemory)(device(), &allocate, nullptr, &memory);
@@ -91,9 +93,11 @@ class Scene {
 
  private:
   const Process& process_ = TheProcess();  // before the first call
+  VkPhysicalDeviceBufferDeviceAddressFeatures addresses_ = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES, nullptr, VK_TRUE};
   VkPhysicalDeviceRayTracingMaintenance1FeaturesKHR copies_ = {
-      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_MAINTENANCE_1_FEATURES_KHR, nullptr, VK_TRUE,
-      VK_FALSE};
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_MAINTENANCE_1_FEATURES_KHR, &addresses_,
+      VK_TRUE, VK_FALSE};
   VkPhysicalDeviceAccelerationStructureFeaturesKHR structures_ = {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ACCELERATION_STRUCTURE_FEATURES_KHR, &copies_, VK_TRUE};
   const FakeVulkan vulkan_{2, &structures_};
