@@ -154,7 +154,11 @@ void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
   if (state == nullptr) return;
   const auto* layout =
       FindPart<PipelineLayoutState>(call, ObjectKind::kPipelineLayout, HandleOf(handle));
-  if (layout != nullptr) CheckNumbers(call, handle, *layout, first, count);
+  if (layout != nullptr) {
+    CheckNumbers(call, handle, *layout, first, count);
+  } else if (handle != VK_NULL_HANDLE) {
+    UseHandle(call, ObjectKind::kPipelineLayout, HandleOf(handle), "layout");
+  }
   bool known = true;
   uint32_t needed = 0;  // dynamic offsets
   BindPoint& bound = state->bindings.At(point);

@@ -523,6 +523,13 @@ void ResetDescriptorPool::Before(VkCall& call, VkDevice, VkDescriptorPool handle
   if (pool != nullptr) ReleaseAll(call, *pool, "VUID-vkResetDescriptorPool-descriptorPool-00313");
 }
 
+void AllocateDescriptorSets::Before(VkCall& call, VkDevice, const VkDescriptorSetAllocateInfo* info,
+                                    VkDescriptorSet*) {
+  for (uint32_t i = 0; i < info->descriptorSetCount; ++i)
+    UseHandle(call, ObjectKind::kDescriptorSetLayout, HandleOf(info->pSetLayouts[i]),
+              "pSetLayouts[]");
+}
+
 void AllocateDescriptorSets::After(VkCall& call, VkResult code, VkDevice,
                                    const VkDescriptorSetAllocateInfo* info, VkDescriptorSet* sets) {
   if (code != VK_SUCCESS) return;
@@ -673,8 +680,8 @@ void CreateDescriptorUpdateTemplate::After(VkCall& call, VkResult code, VkDevice
 void UpdateDescriptorSetWithTemplate::Before(VkCall& call, VkDevice, VkDescriptorSet handle,
                                              VkDescriptorUpdateTemplate update, const void* data) {
   DescriptorSetState* set = SetOf(call, handle, "descriptorSet");
-  const auto* known =
-      FindPart<DescriptorTemplateState>(call, ObjectKind::kDescriptorTemplate, HandleOf(update));
+  const auto* known = UsePart<DescriptorTemplateState>(
+      call, ObjectKind::kDescriptorTemplate, HandleOf(update), "descriptorUpdateTemplate");
   if (set == nullptr || set->layout == nullptr || !HasTemplateData(call, data)) return;
   if (known == nullptr) [[unlikely]] {
     // Any descriptor may name any resource now.

@@ -270,6 +270,8 @@ struct AllocateDescriptorSets {
                        const VkDescriptorSetAllocateInfo* info, VkDescriptorSet*) {
     UseDescriptorPoolAlone(call, uses, info->descriptorPool);
   }
+  void Before(VkCall& call, VkDevice device, const VkDescriptorSetAllocateInfo* info,
+              VkDescriptorSet* sets);
   void After(VkCall& call, VkResult code, VkDevice device, const VkDescriptorSetAllocateInfo* info,
              VkDescriptorSet* sets);
 };
