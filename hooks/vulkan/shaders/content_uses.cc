@@ -1,10 +1,10 @@
-// The images on whose content the results of a pipeline surely depend.
+// The images and buffers on whose content the results of a pipeline surely depend.
 #include "hooks/vulkan/shaders/content_uses.h"
 
 namespace gpusan::vulkan {
 namespace {
 
-void Note(const ImageFlow& flow, uint64_t stage, PipelineState* state) {
+void Note(const ResourceFlow& flow, uint64_t stage, PipelineState* state) {
   for (PipelineBinding& used : state->bindings) {
     if (used.stages == stage && used.set == flow.set && used.binding == flow.binding)
       used.content_used = true;
@@ -21,7 +21,7 @@ bool KeepsFragments(const VkGraphicsPipelineCreateInfo& info, const DrawState& d
 }
 
 // Whether the color attachment receives components of the output as they are.
-bool WritesColor(const VkGraphicsPipelineCreateInfo& info, const ImageFlow& output) {
+bool WritesColor(const VkGraphicsPipelineCreateInfo& info, const ResourceFlow& output) {
   const VkPipelineColorBlendStateCreateInfo* blend = info.pColorBlendState;
   if (blend == nullptr || blend->pAttachments == nullptr || blend->logicOpEnable ||
       output.location >= blend->attachmentCount ||
@@ -36,15 +36,15 @@ bool WritesColor(const VkGraphicsPipelineCreateInfo& info, const ImageFlow& outp
 }  // namespace
 
 void NoteContentOfDispatch(const ValueFlow& flow, PipelineState* state) {
-  for (const ImageFlow& image : flow.images)
-    Note(image, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, state);
+  for (const ResourceFlow& used : flow.resources)
+    Note(used, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, state);
 }
 
 void NoteContentOfDraw(const ValueFlow& flow, const VkGraphicsPipelineCreateInfo& info,
                        PipelineState* state) {
   if (!KeepsFragments(info, state->draw_state)) return;
-  for (const ImageFlow& image : flow.images) {
-    if (WritesColor(info, image)) Note(image, VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT, state);
+  for (const ResourceFlow& used : flow.resources) {
+    if (WritesColor(info, used)) Note(used, VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT, state);
   }
 }
 

@@ -1,4 +1,4 @@
-// The images on whose content the results of a pipeline surely depend.
+// The images and buffers on whose content the results of a pipeline surely depend.
 #pragma once
 
 #include "hooks/vulkan/shaders/pipelines.h"

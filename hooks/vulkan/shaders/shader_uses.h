@@ -38,12 +38,14 @@ class DispatchUses {
 // Whether a dispatch surely runs its shader: those with parameters in a buffer may have no group.
 bool RunsSurely(const CallInfo& dispatch);
 
-// Whether a result of the draw or dispatch surely depends on the content of the descriptor's image.
+// Whether a result of the draw or dispatch surely depends on the content of the descriptor's image
+// or buffer.
 inline bool UsesContent(const PipelineBinding& used, const Descriptor& descriptor,
                         const Features& features) {
   // Conditional rendering may skip the command.
-  return used.content_used && descriptor.extent.is_image &&
-         descriptor.extent.part.aspects == VK_IMAGE_ASPECT_COLOR_BIT &&
+  return used.content_used &&
+         (!descriptor.extent.is_image ||
+          descriptor.extent.part.aspects == VK_IMAGE_ASPECT_COLOR_BIT) &&
          (features.lacking_stages & VK_PIPELINE_STAGE_2_CONDITIONAL_RENDERING_BIT_EXT) != 0;
 }
 

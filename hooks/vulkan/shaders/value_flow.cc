@@ -1,4 +1,4 @@
-// The values that a shader surely passes from images and vertex attributes to its results.
+// The values that a shader surely passes from images, buffers and vertex attributes to its results.
 #include "hooks/vulkan/shaders/value_flow.h"
 
 #include <spirv/unified1/spirv.hpp>
@@ -21,9 +21,9 @@ using Sources = uint64_t;
 // Those of the components of a scalar or vector.
 using Value = std::array<Sources, kMostComponents>;
 
-// An image variable, or an input location.
+// A variable of an image or buffer, or an input location.
 struct Source {
-  bool image = false;
+  bool resource = false;
   uint32_t id = 0;
 
   friend bool operator==(const Source&, const Source&) = default;
@@ -112,8 +112,13 @@ class Reader {
 
   void Load(const SpirvInstruction& load) {
     const auto found = pointers_.find(load[2]);
-    if (found == pointers_.end() || !found->second.known) return;
+    if (found == pointers_.end()) return;
     const Pointer& pointer = found->second;
+    if (IsReadOnlyBuffer(pointer)) {
+      if (ComponentsOf(load[0]) != 0) values_[load[1]] = All(SourceOf({true, pointer.variable}));
+      return;
+    }
+    if (!pointer.known) return;
     if (pointer.storage == spv::StorageClassUniformConstant) {
       if (pointer.path.empty()) handles_[load[1]] = pointer.variable;
     } else if (pointer.storage == spv::StorageClassInput) {
@@ -307,7 +312,7 @@ class Reader {
                           : code_.Decoration(PointeeOf(variable), spv::DecorationBuiltIn, member);
       if (built_in != spv::BuiltInPosition) continue;
       for (size_t i = 0; i < sources_.size(); ++i) {
-        if (!sources_[i].image && (value[0] & value[1]) >> i & 1)
+        if (!sources_[i].resource && (value[0] & value[1]) >> i & 1)
           locations |= uint64_t{1} << sources_[i].id;
       }
     }
@@ -336,18 +341,36 @@ class Reader {
       uint32_t depending = 0;
       for (uint32_t j = 0; j < components; ++j)
         depending |= static_cast<uint32_t>(value[j] >> i & 1) << j;
-      if (!sources_[i].image || depending == 0 || !IsSingleImage(sources_[i].id)) continue;
+      if (!sources_[i].resource || depending == 0 || !IsSingle(sources_[i].id)) continue;
       const uint32_t variable = sources_[i].id;
       const uint32_t set = code_.Decoration(variable, spv::DecorationDescriptorSet);
       const uint32_t binding = code_.Decoration(variable, spv::DecorationBinding);
       if (binding != kNone)
-        flow->images.push_back({set == kNone ? 0 : set, binding, location, depending});
+        flow->resources.push_back({set == kNone ? 0 : set, binding, location, depending});
     }
   }
 
-  // No array of images, no buffer of texels, and no attachment of the subpass.
-  bool IsSingleImage(uint32_t variable) const {
+  // A buffer that the shader cannot write: what it reads was written before the shader runs.
+  bool IsReadOnlyBuffer(const Pointer& pointer) const {
+    const uint32_t block = PointeeOf(pointer.variable);
+    if (pointer.storage == spv::StorageClassUniform && code_.Has(block, spv::DecorationBlock))
+      return true;
+    if (pointer.storage != spv::StorageClassStorageBuffer &&
+        pointer.storage != spv::StorageClassUniform)
+      return false;
+    if (code_.Has(pointer.variable, spv::DecorationNonWritable)) return true;
+    const SpirvInstruction& type = code_.Defined(block);
+    // Operand 0 of a structure is its id.
+    for (uint32_t i = 1; type.op == spv::OpTypeStruct && i < type.count; ++i) {
+      if (!code_.Has(block, spv::DecorationNonWritable, i - 1)) return false;
+    }
+    return type.op == spv::OpTypeStruct && type.count > 1;
+  }
+
+  // No array of images or buffers, no buffer of texels, and no attachment of the subpass.
+  bool IsSingle(uint32_t variable) const {
     const SpirvInstruction* type = &code_.Defined(PointeeOf(variable));
+    if (type->op == spv::OpTypeStruct) return true;
     if (type->op == spv::OpTypeSampledImage) type = &code_.Defined((*type)[1]);
     return type->op == spv::OpTypeImage && (*type)[2] != spv::DimBuffer &&
            (*type)[2] != spv::DimSubpassData;

@@ -66,7 +66,10 @@ void content_internal::UseBuffer(const ContentPlace& place, Resource& buffer,
     }
     return;
   }
-  if (use.shader || use.maybe || buffer.init.SurelyCovered(region)) return;
+  // Which bytes a shader reads is unknown.
+  if (use.shader ? !use.content_used || !buffer.init.none() : buffer.init.SurelyCovered(region))
+    return;
+  if (use.maybe) return;
   if (MayBeWrittenUnseen(buffer)) return;
   Call made(tracker, *use.call, place.call.words(), nullptr, nullptr, use.site, place.label);
   rules::OnContentUse({&buffer, region}, made);

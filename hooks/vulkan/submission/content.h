@@ -21,9 +21,9 @@ void UseImage(const ContentPlace& place, Resource& resource, const RecordedUse& 
               const ImagePart& part);
 }  // namespace content_internal
 
-// Reports reads of content that was never written, and marks what is written. For images only reads
-// by transfers are checked, and those by shaders whose results depend on the content: whether the
-// result of another read is used is unknown.
+// Reports reads of content that was never written, and marks what is written. Of the reads of
+// shaders, and of those of images, only transfers and shaders are checked whose results depend on
+// the content: whether the result of another read is used is unknown.
 inline void UseContent(const ContentPlace& place, Resource& resource, const RecordedUse& use,
                        const Extent& extent) {
   if (resource.image == nullptr) {

@@ -108,6 +108,7 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
   if (resource == nullptr || !resource->live()) return;
   const ShaderAccess shader = ShaderAccessOf(used, binding.type);
   RecordedUse use{record};
+  use.kind = RecordKind::kUse;
   use.resource = resource;
   use.generation = descriptor.resource.generation;
   use.layout = used.array ? kNoLayout : descriptor.layout;

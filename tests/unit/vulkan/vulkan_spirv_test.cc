@@ -41,6 +41,7 @@ TEST_CASE("A shader's buffers are known by what it does to them") {
   CHECK(main->bindings[0].binding == 0);
   CHECK(main->bindings[0].reads);
   CHECK_FALSE(main->bindings[0].writes);
+  CHECK(main->bindings[0].kinds == kStorageBuffers);
   CHECK(main->bindings[1].binding == 1);
   CHECK_FALSE(main->bindings[1].reads);
   CHECK(main->bindings[1].writes);
@@ -71,6 +72,7 @@ TEST_CASE("An input attachment is read") {
   REQUIRE(main->bindings.size() == 1);
   CHECK(main->bindings[0].reads);
   CHECK_FALSE(main->bindings[0].writes);
+  CHECK(main->bindings[0].kinds == kInputAttachments);
 }
 
 TEST_CASE("The push constants that a shader reads are known") {
@@ -94,16 +96,16 @@ ValueFlow FlowOf(const uint32_t (&words)[count]) {
 TEST_CASE(
     "A result that depends on an image is known, unless a weight or condition stands between") {
   const ValueFlow show = FlowOf(show_frag), texels = FlowOf(texels_comp);
-  REQUIRE(show.images.size() == 1);
-  CHECK(show.images[0].binding == 0);
-  CHECK(show.images[0].location == 0);
-  CHECK(show.images[0].components == 0xf);
-  REQUIRE(texels.images.size() == 1);
-  CHECK(texels.images[0].location == SpirvCode::kNone);
-  CHECK(FlowOf(weigh_frag).images.empty());
-  CHECK(FlowOf(choose_frag).images.empty());
+  REQUIRE(show.resources.size() == 1);
+  CHECK(show.resources[0].binding == 0);
+  CHECK(show.resources[0].location == 0);
+  CHECK(show.resources[0].components == 0xf);
+  REQUIRE(texels.resources.size() == 1);
+  CHECK(texels.resources[0].location == SpirvCode::kNone);
+  CHECK(FlowOf(weigh_frag).resources.empty());
+  CHECK(FlowOf(choose_frag).resources.empty());
   // An input attachment.
-  CHECK(FlowOf(swap_frag).images.empty());
+  CHECK(FlowOf(swap_frag).resources.empty());
 }
 
 TEST_CASE("A position that depends on an attribute is known") {
