@@ -1,6 +1,7 @@
 // Handlers: look-up of driver functions.
 #pragma once
 
+#include "hooks/cuda/call/runtimes.h"
 #include "hooks/cuda/dispatch/wrapper.h"
 
 namespace gpusan::cuda {
@@ -11,6 +12,9 @@ template <typename P>
 struct GetProcAddress {
   static constexpr bool kLeavesDeferred = true;
   void After(CuCall& call, CUresult code, P& p) {
+    // Each runtime begins with an empty name, which is the name of no function.
+    if (p.symbol != nullptr && *p.symbol == '\0') [[unlikely]]
+      NoteRuntime(call.return_address());
     if (code == CUDA_SUCCESS && p.pfn != nullptr && *p.pfn != nullptr &&
         call.may_change_arguments())
       *p.pfn = WrapperForAddress(*p.pfn);

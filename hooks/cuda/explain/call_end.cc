@@ -1,7 +1,10 @@
 // The end of a call that failed or that has findings.
+#include <string_view>
+
 #include "hooks/common/retried_failures.h"
 #include "hooks/cuda/call/call.h"
 #include "hooks/cuda/call/error_codes.h"
+#include "hooks/cuda/call/runtimes.h"
 #include "hooks/cuda/explain/failure_clauses.h"
 #include "hooks/cuda/explain/faults.h"
 #include "hooks/cuda/graphs/running_host_functions.h"
@@ -9,6 +12,21 @@
 #include "hooks/cuda/streams/capture.h"
 
 namespace gpusan::cuda {
+
+namespace {
+
+// Returns whether a CUDA runtime makes the call without a context. It then creates the context and
+// repeats the call. CUPTI does not tell who makes a call: there, allocations in stream order are
+// those of a runtime.
+bool RuntimeRepeats(CuCall& call, CUresult code) {
+  if (code != CUDA_ERROR_INVALID_CONTEXT) return false;
+  const bool by_runtime = call.path() == AttachPath::kCupti
+                              ? std::string_view(call.info().name).starts_with("cuMemAllocAsync")
+                              : IsInRuntime(call.return_address());
+  return by_runtime && call.current() == nullptr;
+}
+
+}  // namespace
 
 CUresult CuCall::DoneSlow(CUresult code) {
   if (code == CUDA_SUCCESS && AnyKeptFailure()) Succeeded(*this);
@@ -29,7 +47,7 @@ CUresult CuCall::DoneSlow(CUresult code) {
   failure.requested_bytes = requested_bytes_;
   failure.out_of_memory = code == CUDA_ERROR_OUT_OF_MEMORY;
   if (failure.out_of_memory) AddMemoryState(&failure);
-  failure.tolerated = IsTolerated(info().name, code);
+  failure.tolerated = IsTolerated(info().name, code) || RuntimeRepeats(*this, code);
   failure.clauses = ClausesFor(info().name, code);
   if (code >= CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED &&
       code <= CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD)

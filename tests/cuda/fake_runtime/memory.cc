@@ -183,10 +183,19 @@ cudaError_t CUDARTAPI cudaMemGetInfo(size_t* free_bytes, size_t* total_bytes) {
       [&](const Driver& driver) { return driver.MemGetInfo(free_bytes, total_bytes); });
 }
 
+// Calls the driver first, and makes a context current only if none is, as the runtime does.
 cudaError_t CUDARTAPI cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
-  return WithContext([&](const Driver& driver) {
+  const auto allocate = [&](const Driver& driver) {
     return driver.MemAllocAsync(reinterpret_cast<CUdeviceptr*>(pointer), bytes, stream);
+  };
+  CUresult first = CUDA_ERROR_NOT_INITIALIZED;
+  runtime::WithDriver([&](const Driver& driver) {
+    first = allocate(driver);
+    return CUDA_SUCCESS;
   });
+  if (first != CUDA_ERROR_NOT_INITIALIZED && first != CUDA_ERROR_INVALID_CONTEXT)
+    return Remember(runtime::Convert(first));
+  return WithContext(allocate);
 }
 cudaError_t CUDARTAPI cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t pool,
                                               cudaStream_t stream) {
