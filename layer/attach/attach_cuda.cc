@@ -9,6 +9,7 @@
 #include "hooks/cuda/dispatch/cupti_callbacks.h"
 #include "hooks/cuda/dispatch/interposition.h"
 #include "hooks/cuda/guards/guards.h"
+#include "hooks/cuda/memory/block_changes.h"
 #include "hooks/cuda/memory/pools.h"
 #include "hooks/cuda/streams/capture.h"
 #include "hooks/cuda/streams/pinned_guards.h"
@@ -52,7 +53,8 @@ constexpr ApiPart kPart = {Api::kCuda,
                            &cuda::SettleDeferred,
                            &cuda::ForgetUnloadedFunctions,
                            &cuda::AnyCapture,
-                           &cuda::UnguardedCount};
+                           &cuda::UnguardedCount,
+                           &cuda::DeferBlockChange};
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // Blocks that the allocators of frameworks hand out, as resources of their own.
 #include "layer/attach/framework_blocks.h"
 
+#include "hooks/common/block_change.h"
 #include "hooks/common/guard.h"
 #include "layer/runtime/shadow.h"
 
@@ -20,18 +21,6 @@ bool IsRecording() {
 void NoteBlock(Tracker& tracker, Call& call, uintptr_t address, int64_t bytes) {
   BlockPools& pools = tracker.block_pools();
   uintptr_t base = pools.Find(address);
-  if (IsRecording()) {
-    // A graph uses the addresses of its blocks in all its launches, also when they have no tensor.
-    if (base != 0) {
-      pools.Dissolve(call, base);
-    } else {
-      uint64_t offset = 0;
-      Resource* segment = tracker.objects().FindAddress(address, &offset);
-      if (segment != nullptr && pools.Create(*segment, false))
-        pools.Dissolve(call, segment->handle);
-    }
-    return;
-  }
   const auto size = static_cast<uint64_t>(bytes < 0 ? -bytes : bytes);
   if (base != 0 && pools.Find(address + size - 1) != base) return;
   if (bytes < 0) {
@@ -56,6 +45,33 @@ void NoteBlock(Tracker& tracker, Call& call, uintptr_t address, int64_t bytes) {
   pools.Allocate(call, base, block);
 }
 
+void NoteBlockIfPossible(Tracker& tracker, Call& call, uintptr_t address, int64_t bytes) {
+  try {
+    NoteBlock(tracker, call, address, bytes);
+  } catch (...) {
+    // gpusan's lack of memory is not the program's.
+  }
+}
+
+// A graph uses the addresses of its blocks in all its launches, also when they have no tensor.
+void LeaveAlone(Tracker& tracker, Call& call, uintptr_t address, int64_t) {
+  BlockPools& pools = tracker.block_pools();
+  if (const uintptr_t base = pools.Find(address); base != 0) return pools.Dissolve(call, base);
+  uint64_t offset = 0;
+  Resource* segment = tracker.objects().FindAddress(address, &offset);
+  if (segment != nullptr && pools.Create(*segment, false)) pools.Dissolve(call, segment->handle);
+}
+
+// Returns whether the hooks of the API apply the change later.
+bool Defer(Tracker& tracker, const BlockChange& change) {
+  bool deferred = false;
+  ForEachApi([&](const ApiPart& part) {
+    if (part.api == change.call->api && part.defer_block != nullptr)
+      deferred = part.defer_block(tracker, change);
+  });
+  return deferred;
+}
+
 }  // namespace
 
 void NoteFrameworkBlock(const CallInfo& info, uintptr_t address, int64_t bytes,
@@ -66,11 +82,15 @@ void NoteFrameworkBlock(const CallInfo& info, uintptr_t address, int64_t bytes,
   const Vocabulary* words = WordsOf(info.api);
   if (tracker == nullptr || words == nullptr || address == 0 || bytes == 0) return;
   try {
+    const bool recording = IsRecording();
+    const BlockChange change = {&info,   return_address, frame_address,
+                                address, bytes,          &NoteBlockIfPossible};
+    if (!recording && Defer(*tracker, change)) return;
     ForEachApi([](const ApiPart& part) {
       if (part.settle != nullptr) part.settle();
     });
     Call call(*tracker, info, *words, return_address, frame_address);
-    NoteBlock(*tracker, call, address, bytes);
+    (recording ? LeaveAlone : NoteBlock)(*tracker, call, address, bytes);
     call.Finish(0);
   } catch (...) {
     // gpusan's lack of memory is not the program's.

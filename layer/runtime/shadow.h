@@ -7,6 +7,8 @@
 
 namespace gpusan {
 
+struct BlockChange;
+
 // Returns the tracker. The first call creates it with the options, host memory and sink of the
 // Runtime; it is never destroyed. In the child of a fork the next call creates a new one.
 // Thread-safe.
@@ -36,6 +38,10 @@ struct ApiPart {
   // Returns the number of allocations without guard zones although the option is set.
   // nullptr: the API has no guard zones.
   uint64_t (*unguarded)() = nullptr;
+  // Applies the change after the calls that the API has deferred, perhaps later and on another
+  // thread. Returns false, without side effects, if the caller must settle and apply it. nullptr:
+  // the hooks defer no such changes.
+  bool (*defer_block)(Tracker& tracker, const BlockChange& change) = nullptr;
 };
 // Adds an API. `part` must have static storage. Idempotent. Thread-safe.
 void AddApi(const ApiPart& part);
