@@ -2,6 +2,7 @@
 #include "tracker/state/block_pools.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "tracker/rules/rules.h"
@@ -9,6 +10,9 @@
 
 namespace gpusan {
 namespace {
+
+// The number of accesses that a pool takes up between two sweeps of those that it keeps.
+constexpr size_t kSweepEvery = 64;
 
 // Returns the part of the access that lies in [begin, end), with offsets from `begin`. Returns
 // false if there is none, or if it cannot be cut out.
@@ -87,14 +91,19 @@ void BlockPools::TakeHistory(Pool& pool, Resource& resource) {
   }
 }
 
+// An entry that a block has inherited has an empty region until the next sweep: removing it at once
+// would move all later ones.
 void BlockPools::Keep(Pool& pool, const Access& access, uintptr_t base) {
   if (ordering_.host().Completed(access.epoch)) return;
-  if (pool.earlier.size() >= kMostEarlier) {
-    std::erase_if(pool.earlier,
-                  [&](const Access& one) { return ordering_.host().Completed(one.epoch); });
-    if (pool.earlier.size() >= kMostEarlier) {
-      pool.earlier.erase(pool.earlier.begin());
-      ordering_.NoteDropped(1);
+  if (pool.earlier.size() >= kMostEarlier + kSweepEvery) {
+    std::erase_if(pool.earlier, [&](const Access& one) {
+      return one.region.empty() || ordering_.host().Completed(one.epoch);
+    });
+    if (pool.earlier.size() > kMostEarlier) {
+      const size_t dropped = pool.earlier.size() - kMostEarlier;
+      pool.earlier.erase(pool.earlier.begin(),
+                         pool.earlier.begin() + static_cast<std::ptrdiff_t>(dropped));
+      ordering_.NoteDropped(static_cast<int>(dropped));
     }
   }
   pool.earlier.push_back(access);
@@ -102,17 +111,17 @@ void BlockPools::Keep(Pool& pool, const Access& access, uintptr_t base) {
 }
 
 void BlockPools::Inherit(Pool& pool, Resource& block) {
-  if (pool.earlier.empty()) return;
   const uintptr_t end = block.handle + block.bytes;
   std::lock_guard lock(block.lock);
-  std::erase_if(pool.earlier, [&](const Access& access) {
-    if (ordering_.host().Completed(access.epoch)) return true;
+  for (Access& access : pool.earlier) {
     Access part;
-    if (!CutOut(access, block.handle, end, &part)) return false;
-    ordering_.NoteDropped(block.history.Inherit(part));
+    if (!CutOut(access, block.handle, end, &part)) continue;
+    if (!ordering_.host().Completed(access.epoch))
+      ordering_.NoteDropped(block.history.Inherit(part));
     // Other blocks may reuse the rest.
-    return access.region.offset >= block.handle && access.region.end() <= end;
-  });
+    if (access.region.offset >= block.handle && access.region.end() <= end)
+      access.region = Region();
+  }
 }
 
 void BlockPools::End(Call& call, Pool& pool) {
