@@ -24,33 +24,52 @@ uintptr_t WordAt(const unsigned char* value, size_t index) {
   return word;
 }
 
-// Returns one bit for each of at most 64 words that lies in the span. Branch-free: which words look
-// like addresses is hard to predict.
+// Sets one bit of `*in` for each of at most 64 words whose upper half is in [low, high], as signed
+// numbers. Requires `low` above the lowest number. Returns the number of words that it looked at:
+// all whole groups of four, or none. Branch-free: which words look like addresses is hard to
+// predict.
+size_t UppersBetween(const unsigned char* value, size_t count, int32_t low, int32_t high,
+                     uint64_t* in) {
+  size_t i = 0;
+#if defined(__SSE2__)
+  const __m128i before = _mm_set1_epi32(low - 1), last = _mm_set1_epi32(high);
+  for (; i + 4 <= count; i += 4) {
+    const __m128 a = _mm_loadu_ps(reinterpret_cast<const float*>(value + i * 8));
+    const __m128 b = _mm_loadu_ps(reinterpret_cast<const float*>(value + i * 8 + 16));
+    const __m128i upper = _mm_castps_si128(_mm_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1)));
+    const __m128i inside =
+        _mm_andnot_si128(_mm_cmpgt_epi32(upper, last), _mm_cmpgt_epi32(upper, before));
+    *in |= static_cast<uint64_t>(_mm_movemask_ps(_mm_castsi128_ps(inside))) << i;
+  }
+#endif
+  return i;
+}
+
+// Returns one bit for each of at most 64 words that lies in the span.
 uint64_t WordsIn(const AddressMap::Span& span, const unsigned char* value, size_t count) {
   uint64_t in = 0;
   size_t i = 0;
-#if defined(__SSE2__)
-  // Compares upper halves, four words at a time, as signed numbers. Few words other than addresses
-  // share an upper half with the span; the lower half of the rest is compared below.
+  // Few words other than addresses share an upper half with the span; the lower half of the rest is
+  // compared below.
   const uintptr_t high = span.low + span.bytes - 1;
   if (span.bytes != 0 && high >> 62 == 0) {
-    const __m128i before = _mm_set1_epi32(static_cast<int>(span.low >> 32) - 1);
-    const __m128i after = _mm_set1_epi32(static_cast<int>(high >> 32) + 1);
-    for (; i + 4 <= count; i += 4) {
-      const __m128 a = _mm_loadu_ps(reinterpret_cast<const float*>(value + i * 8));
-      const __m128 b = _mm_loadu_ps(reinterpret_cast<const float*>(value + i * 8 + 16));
-      const __m128i upper = _mm_castps_si128(_mm_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1)));
-      const __m128i inside =
-          _mm_and_si128(_mm_cmpgt_epi32(upper, before), _mm_cmplt_epi32(upper, after));
-      in |= static_cast<uint64_t>(_mm_movemask_ps(_mm_castsi128_ps(inside))) << i;
-    }
+    i = UppersBetween(value, count, static_cast<int32_t>(span.low >> 32),
+                      static_cast<int32_t>(high >> 32), &in);
     for (uint64_t left = in; left != 0; left &= left - 1) {
       const int word = std::countr_zero(left);
       if (!span.Holds(WordAt(value, static_cast<size_t>(word)))) in &= ~(uint64_t{1} << word);
     }
   }
-#endif
   for (; i < count; ++i) in |= uint64_t{span.Holds(WordAt(value, i))} << i;
+  return in;
+}
+
+// Returns one bit for each of at most 64 words that may be an address.
+uint64_t AddressesAmong(const unsigned char* value, size_t count) {
+  constexpr int32_t kHighest = (1 << 25) - 1;  // as IsAddress
+  uint64_t in = 0;
+  size_t i = UppersBetween(value, count, 1, kHighest, &in);
+  for (; i < count; ++i) in |= uint64_t{IsAddress(WordAt(value, i))} << i;
   return in;
 }
 
@@ -86,6 +105,21 @@ size_t CopyAddresses(const AddressMap::Span& span, const unsigned char* value, s
   return static_cast<size_t>(to - begin);
 }
 
+// Writes those of `count` words at `value` that may be addresses, as the words of Function::needed
+// from `number` on. Returns the end of what it wrote.
+uint64_t* AddNeeded(const unsigned char* value, uint32_t count, uint32_t number, uint64_t* to) {
+  for (uint32_t first = 0; first < count; first += 64) {
+    uint64_t in = AddressesAmong(value + size_t{first} * 8, std::min(count - first, 64u));
+    for (; in != 0; in &= in - 1) {
+      const uint32_t at = first + static_cast<uint32_t>(std::countr_zero(in));
+      to[0] = (number + at) | uint64_t{static_cast<uint8_t>(ArgumentKind::kNeeded)} << 32;
+      to[1] = WordAt(value, at);
+      to += 2;
+    }
+  }
+  return to;
+}
+
 // Writes the parameter block, with 0 between the parameters.
 void CopyBlock(const Function& function, void** parameters, const PackedArguments& packed,
                unsigned char* to) {
@@ -108,6 +142,19 @@ PackedArguments::PackedArguments(void** extra) {
       bytes = *static_cast<const size_t*>(extra[i + 1]);
   }
   if (begin == nullptr) bytes = 0;
+}
+
+std::vector<WordRun> RunsOf(absl::Span<const ParameterWord> words) {
+  std::vector<WordRun> runs;
+  for (const ParameterWord& word : words) {
+    const bool follows = !runs.empty() && runs.back().parameter == word.parameter &&
+                         word.offset == runs.back().offset + runs.back().count * 8;
+    if (follows)
+      ++runs.back().count;
+    else
+      runs.push_back({word.parameter, word.offset, 1});
+  }
+  return runs;
 }
 
 ReadResult ReadArguments(const KnownAddresses& known, const Function& function, void** parameters,
@@ -168,28 +215,35 @@ ReadResult ReadArguments(const KnownAddresses& known, const Function& function, 
       }
     }
   }
-  const uint32_t needed = static_cast<uint32_t>(function.needed.size());
-  bool all = needed > 0;
-  for (uint32_t i = 0; i < needed; ++i) {
-    const ParameterWord& word = function.needed[i];
-    const unsigned char* value = nullptr;
+  bool all = !function.needed.empty();
+  // Bytes of a parameter; nullptr: they were not passed.
+  const auto bytes_of = [&](uint32_t parameter, size_t offset,
+                            size_t bytes) -> const unsigned char* {
     if (parameters != nullptr) {
-      value = static_cast<const unsigned char*>(parameters[word.parameter]);
+      const void* const value = parameters[parameter];
+      return value != nullptr ? static_cast<const unsigned char*>(value) + offset : nullptr;
+    }
+    offset += function.parameters[parameter].offset;
+    const bool passed = packed.bytes >= offset && packed.bytes - offset >= bytes;
+    return passed ? packed.begin + offset : nullptr;
+  };
+  for (uint32_t i = 0; i < function.needed_integers; ++i) {
+    const ParameterWord& word = function.needed[i];
+    if (const unsigned char* value = bytes_of(word.parameter, word.offset, word.bytes)) {
+      add(i, ArgumentKind::kNeeded,
+          word.bytes == 8 ? WordAt(value, 0) : static_cast<uint64_t>(Widened<uint32_t>(value, 0)));
     } else {
-      const size_t offset = size_t{function.parameters[word.parameter].offset} + word.offset;
-      if (packed.bytes >= offset && packed.bytes - offset >= word.bytes)
-        value = packed.begin + function.parameters[word.parameter].offset;
-    }
-    if (value == nullptr) {
       all = false;
-      continue;
     }
-    value += word.offset;
-    const uint64_t bits = word.bytes == 8 ? WordAt(value, 0) : Widened<uint32_t>(value, 0);
-    // Branch-free: which words are addresses is hard to predict.
-    to[0] = i | uint64_t{static_cast<uint8_t>(ArgumentKind::kNeeded)} << 32;
-    to[1] = bits;
-    to += i < function.needed_integers || bits >= kLowestAddress ? 2 : 0;
+  }
+  uint32_t number = function.needed_integers;
+  for (const WordRun& run : function.pointer_runs) {
+    if (const unsigned char* value = bytes_of(run.parameter, run.offset, size_t{run.count} * 8)) {
+      to = AddNeeded(value, run.count, number, to);
+    } else {
+      all = false;
+    }
+    number += run.count;
   }
   if (all) add(0, ArgumentKind::kNeededEnd, 0);
   if (function.executes.load(std::memory_order_relaxed) &&

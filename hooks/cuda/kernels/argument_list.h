@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "absl/types/span.h"
 #include "hooks/common/sites/site.h"
@@ -77,6 +78,9 @@ inline size_t MostArgumentWords(const Function& function) {
   return (function.parameters.size() + function.needed.size() + 1) * 2 +
          function.argument_bytes / 8 + (function.block_words != 0 ? 2 + function.block_words : 0);
 }
+
+// Returns the words, which have 8 bytes each, as the fewest runs in the same order.
+std::vector<WordRun> RunsOf(absl::Span<const ParameterWord> words);
 
 struct ReadResult {
   size_t words = 0;

@@ -208,6 +208,8 @@ void LearnUses(Function* function, const FoundKernel& kernel) {
       function->inner_pointers.push_back(static_cast<int16_t>(i));
     }
   }
+  function->pointer_runs =
+      RunsOf(absl::MakeConstSpan(function->needed).subspan(function->needed_integers));
   function->last_uses = std::make_unique<LastUses>();
   if (!uses->pointers().empty()) LearnToExecute(function, *uses, kernel);
   function->uses = std::move(uses);

@@ -59,6 +59,13 @@ struct LastUses {
 
 class LaunchExecution;
 
+// Words of 8 bytes of a parameter, one behind the other.
+struct WordRun {
+  uint32_t parameter = 0;
+  uint32_t offset = 0;  // of the first word, in the parameter [bytes]
+  uint32_t count = 0;   // of words
+};
+
 struct Function {
   uintptr_t handle = 0;
   std::string symbol;        // the mangled name; empty if the driver does not report it
@@ -83,6 +90,8 @@ struct Function {
   // and integers.
   std::vector<ParameterWord> needed;
   uint32_t needed_integers = 0;
+  // The pointers of `needed`, in their order (RunsOf in argument_list.h).
+  std::vector<WordRun> pointer_runs;
   // By parameter: the number of the pointer in `uses` that is the whole parameter; -1: none.
   std::vector<int16_t> whole_pointers;
   // The numbers of the other pointers in `uses`, in the order of `needed`.

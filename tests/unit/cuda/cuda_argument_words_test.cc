@@ -45,6 +45,8 @@ TEST_CASE("what the summary of a kernel needs follows the arguments") {
   Fill(&function, {Of(0, 4, ParameterKind::kInteger, true), Of(8, 24, ParameterKind::kOther)});
   function.needed = {{0, 0, 4}, {1, 4, 4}, {1, 16, 8}, {1, 4, 8}};
   function.needed_integers = 2;
+  function.pointer_runs = RunsOf(absl::MakeConstSpan(function.needed).subspan(2));
+  REQUIRE(function.pointer_runs.size() == 2);
   struct {
     int32_t count = -3;
     int32_t unused = 0;
