@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,7 @@ uint8_t KindOf(Operation operation) {
   switch (operation) {
     case Operation::kStore:
     case Operation::kBulkStore:
+    case Operation::kWriteTexels:
       return kWrites;
     case Operation::kAtomic:
     case Operation::kReduction:
@@ -27,6 +29,12 @@ uint8_t KindOf(Operation operation) {
     default:
       return kReads;
   }
+}
+
+ViewKind ViewOf(const Instruction& instruction) {
+  if (!instruction.OfTexels()) return ViewKind::kNone;
+  const bool surface = std::string_view(instruction.mnemonic).starts_with("SU");
+  return surface ? ViewKind::kSurface : ViewKind::kTexture;
 }
 
 bool IsBeyondDevice(const ControlFlow& flow) {
@@ -99,7 +107,8 @@ KernelAccess Summarize(const CubinKernel& kernel) {
     KernelMemoryAccess one;
     one.code_offset = index * kInstructionBytes;
     one.kind = KindOf(instruction.operation);
-    one.width = instruction.memory.width;
+    one.view = ViewOf(instruction);
+    one.width = one.view != ViewKind::kNone ? uint8_t{1} : instruction.memory.width;
     one.exact_width = one.kind != kAtomics;
     one.strong = instruction.memory.strong;
     one.update = instruction.operation == Operation::kReduction;

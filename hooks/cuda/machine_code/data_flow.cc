@@ -542,7 +542,20 @@ Value DataFlow::ValueOfBank0(unsigned offset) const {
   return Value::UnknownFrom(Sources::kDriver);
 }
 
+// The lower word of the object selects it.
+Expression DataFlow::ObjectOf(const Instruction& instruction) {
+  const Value low = ValueOf(instruction.a);
+  if (low.shape != Value::Shape::kWord) return Expression::UnknownFrom(Sources::kMemory);
+  for (unsigned at = 0; at + 8 <= kernel_.parameter_bytes; at += 8) {
+    const Value word = ValueOfBank0(kernel_.parameter_base + at);
+    if (word.shape == Value::Shape::kWord && word.expression == low.expression)
+      return Combine(word, ValueOfBank0(kernel_.parameter_base + at + 4), &extensions_);
+  }
+  return Expression::UnknownFrom(Sources::kMemory);
+}
+
 Expression DataFlow::AddressOf(const Instruction& instruction) {
+  if (instruction.OfTexels()) return ObjectOf(instruction);
   const MemoryOperand& memory = instruction.memory;
   if (!memory.known) return Expression::UnknownFrom(Sources::kMemory);
   Expression address =

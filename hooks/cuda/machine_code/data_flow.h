@@ -125,6 +125,8 @@ class DataFlow {
   Value ValueOfIndexedBank0(const Operand& operand, unsigned at) const;
   Value ValueOfBank0(unsigned offset) const;
   Expression AddressOf(const Instruction& instruction);
+  // The texture or surface object, if it is a word of the parameter block.
+  Expression ObjectOf(const Instruction& instruction);
   Sources SourcesOf(const Instruction& instruction) const;
 
   void LoadConstant(const Instruction& instruction);

@@ -1,6 +1,7 @@
 // One instruction of a kernel, decoded from its 128 bits as far as the data flow needs it.
 #include "hooks/cuda/machine_code/instruction.h"
 
+#include <bit>
 #include <cstring>
 
 namespace gpusan::cuda {
@@ -14,14 +15,15 @@ enum class Results : uint8_t {
   kTwo,
   kFour,
   kEight,
-  kSized,         // by the size in bits 73 to 75
-  kWide73,        // two if bit 73 is set
-  kWide74,        // two if bit 74 is set
-  kWide75,        // two if bit 75 is set
-  kWide80,        // two if bit 80 is set
-  kMoveForm,      // two in form 2, or if bit 80 is set
-  kSelectForm,    // two in forms 2 and 3
-  kArriveForm,    // two in form 4
+  kSized,       // by the size in bits 73 to 75
+  kWide73,      // two if bit 73 is set
+  kWide74,      // two if bit 74 is set
+  kWide75,      // two if bit 75 is set
+  kWide80,      // two if bit 80 is set
+  kMoveForm,    // two in form 2, or if bit 80 is set
+  kSelectForm,  // two in forms 2 and 3
+  kArriveForm,  // two in form 4
+  kTexels,  // by the mask in bits 72 to 75: two from the destination on, two from bits 64 to 71 on
   kTwoGroups,     // four from bits 64 to 71 on, and four from the destination on
   kAccumulators,  // of a product by a group of warps: at most four for each eight columns
   kAllAbove,      // all from the destination on
@@ -196,6 +198,8 @@ struct Decoder {
         return Form() == 4 ? 2 : 0;
       case Results::kAccumulators:
         return 4 * (bits.Get(53, 5) + 1);
+      case Results::kTexels:
+        return static_cast<unsigned>(std::popcount(bits.Get(72, 4)));
       case Results::kTwoGroups:
         return 8;
       case Results::kAllAbove:
@@ -210,6 +214,15 @@ struct Decoder {
       out->other_result = static_cast<uint8_t>(bits.Get(16, 8));
       out->first_results = 4;
       out->result_count = 8;
+      return;
+    }
+    if (row.results == Results::kTexels) {
+      out->result = {false, static_cast<uint8_t>(bits.Get(16, 8))};
+      out->result_count = ResultCount();
+      out->predicates = 1u << bits.Get(81, 3) & 0x7f;
+      if (out->result_count <= 2) return;
+      out->other_result = static_cast<uint8_t>(bits.Get(64, 8));
+      out->first_results = 2;
       return;
     }
     const Operand destination = RegisterAt(16, UniformResults());
@@ -373,6 +386,21 @@ struct Decoder {
       words = words * 256 + bits.Get(16, 8);
     }
     out->target = offset + kInstructionBytes + static_cast<uint64_t>(words) * 4;
+  }
+
+  // The object is a constant, or in uniform registers.
+  void Texels() {
+    constexpr unsigned kByConstant = 5, kByUniform = 7;
+    out->a = out->b = out->c = {};
+    if (Form() == kByUniform) {
+      out->a = RegisterAt(40, true);
+    } else if (Form() == kByConstant) {
+      out->a = Constant();
+      out->a.offset = static_cast<uint16_t>(bits.Get(40, 14) * 4);
+      out->a.unknown = false;
+    } else {
+      out->operation = Operation::kUnknown;
+    }
   }
 
   // Without an operand: its own address. The distance of the other form is seen with one value
@@ -557,6 +585,10 @@ struct Decoder {
         break;
       case Operation::kBulkLoad:
         BulkLoad();
+        break;
+      case Operation::kReadTexels:
+      case Operation::kWriteTexels:
+        Texels();
         break;
       case Operation::kLoad:
       case Operation::kStore:

@@ -45,6 +45,9 @@ enum class Operation : uint8_t {
   kBulkLoad,
   kBulkStore,
   kBulkReduction,
+  // Through the texture or surface object A. The coordinates are not decoded.
+  kReadTexels,
+  kWriteTexels,
   kLoadLocal,
   kStoreLocal,
   kBranch,
@@ -183,19 +186,22 @@ struct Instruction {
     return ResultNumber(at) + (result.uniform ? 256u : 0u);
   }
   bool Guarded() const { return guard != kTruePredicate || guard_negated; }
-  // Of global or generic memory.
+  // Of global or generic memory, or of texels.
   bool Accesses() const {
     return operation == Operation::kLoad || operation == Operation::kStore ||
            operation == Operation::kAtomic || operation == Operation::kReduction ||
            operation == Operation::kCopyToShared || operation == Operation::kMulticastLoad ||
            operation == Operation::kBulkLoad || operation == Operation::kBulkStore ||
-           operation == Operation::kBulkReduction;
+           operation == Operation::kBulkReduction || OfTexels();
   }
-  // Of global or generic memory, and not by a read alone.
+  bool OfTexels() const {
+    return operation == Operation::kReadTexels || operation == Operation::kWriteTexels;
+  }
+  // As Accesses, and not by a read alone.
   bool Changes() const {
     return operation == Operation::kStore || operation == Operation::kAtomic ||
            operation == Operation::kReduction || operation == Operation::kBulkStore ||
-           operation == Operation::kBulkReduction;
+           operation == Operation::kBulkReduction || operation == Operation::kWriteTexels;
   }
 };
 

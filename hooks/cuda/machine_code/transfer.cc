@@ -69,6 +69,7 @@ void DataFlow::ExecuteOn(uint32_t index, const Instruction& instruction) {
     case Operation::kLoad:
     case Operation::kAtomic:
     case Operation::kMulticastLoad:
+    case Operation::kReadTexels:
     case Operation::kLoadLocal:
     case Operation::kFetch:
       WriteAll(instruction, Value::UnknownFrom(Sources::kMemory));

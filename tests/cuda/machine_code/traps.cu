@@ -60,13 +60,31 @@ __global__ void inline_table(Rows table, int k) { table.rows[k][threadIdx.x] = 1
 __global__ void in_a_union(Wrapped wrapped) {
   if (wrapped.tag == 1) wrapped.either.pointer[threadIdx.x] = 1;
 }
-// summary: unknown kernel; PTX: unknown r, 0 w, 8 r
+// summary: unknown r, 0 w, 8 r
 __global__ void reads_a_texture(float* out, cudaTextureObject_t texture) {
   out[threadIdx.x] = tex1Dfetch<float>(texture, threadIdx.x);
 }
-// summary: unknown kernel; PTX: unknown w, 0 w
+// summary: unknown w, 0 w
 __global__ void writes_a_surface(cudaSurfaceObject_t surface) {
   surf1Dwrite(1.f, surface, threadIdx.x * 4);
+}
+// summary: unknown r, 0 w, 8 r
+__global__ void gathers(float4* out, cudaTextureObject_t texture) {
+  out[threadIdx.x] = tex2Dgather<float4>(texture, threadIdx.x, 1.f, 0);
+}
+// summary: unknown r, 0 w, 8 r
+__global__ void by_gradients(float2* out, cudaTextureObject_t texture) {
+  const float2 step = {1.f, 2.f};
+  out[threadIdx.x] = tex2DGrad<float2>(texture, threadIdx.x, 1.f, step, step);
+}
+// summary: unknown r, 0 w, 8 r
+__global__ void reads_layers(float4* out, cudaTextureObject_t texture) {
+  out[threadIdx.x] = tex2DLayered<float4>(texture, threadIdx.x, 1.f, 2);
+}
+// summary: unknown rw, 0 rw
+__global__ void changes_a_surface(cudaSurfaceObject_t surface) {
+  const float4 value = surf2Dread<float4>(surface, threadIdx.x * 16, 0);
+  surf2Dwrite(value, surface, threadIdx.x * 16, 1);
 }
 // summary: 0 a
 __global__ void atomics_alone(int* out) { atomicMax(&out[threadIdx.x & 7], threadIdx.x); }
