@@ -208,6 +208,7 @@ ReadResult ReadArguments(const KnownAddresses& known, const Function& function, 
       case ParameterKind::kOther: {
         uint64_t* const header = to;
         add(i, ArgumentKind::kClass, 0);
+        if (i < 64 && (function.covered >> i & 1) != 0) break;
         header[1] =
             CopyAddresses(span, value, std::min<size_t>(parameter.bytes / 8, kMaxWordsInside), to);
         to += header[1];

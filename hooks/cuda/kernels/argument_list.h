@@ -29,7 +29,7 @@ enum class ArgumentKind : uint8_t {
   kInteger,  // less than 8 bytes, widened
   kLong,     // an integer of 8 bytes
   kWord,     // 8 bytes of unknown type
-  kClass,
+  kClass,    // without its words if Function::covered says so
   // `parameter` is an index in Function::needed. Pointers that are no address are left out: kernels
   // with tables of pointers have hundreds.
   kNeeded,

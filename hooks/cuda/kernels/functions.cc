@@ -210,6 +210,12 @@ void LearnUses(Function* function, const FoundKernel& kernel) {
   }
   function->pointer_runs =
       RunsOf(absl::MakeConstSpan(function->needed).subspan(function->needed_integers));
+  for (const WordRun& run : function->pointer_runs) {
+    const Parameter& parameter = function->parameters[run.parameter];
+    if (run.parameter < 64 && run.offset == 0 && parameter.bytes > 8 &&
+        run.count >= parameter.bytes / 8)
+      function->covered |= uint64_t{1} << run.parameter;
+  }
   function->last_uses = std::make_unique<LastUses>();
   if (!uses->pointers().empty()) LearnToExecute(function, *uses, kernel);
   function->uses = std::move(uses);

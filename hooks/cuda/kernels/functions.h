@@ -92,6 +92,8 @@ struct Function {
   uint32_t needed_integers = 0;
   // The pointers of `needed`, in their order (RunsOf in argument_list.h).
   std::vector<WordRun> pointer_runs;
+  // One bit for each of the first 64 parameters: of a class type, all words are in `pointer_runs`.
+  uint64_t covered = 0;
   // By parameter: the number of the pointer in `uses` that is the whole parameter; -1: none.
   std::vector<int16_t> whole_pointers;
   // The numbers of the other pointers in `uses`, in the order of `needed`.

@@ -91,6 +91,22 @@ void LaunchArguments::LookInside(CuCall& call, uint32_t index,
   }
 }
 
+void LaunchArguments::LookInsideCovered(CuCall& call, const Function& function) {
+  const AddressMap::Span span = call.tracker().objects().addresses().span();
+  absl::InlinedVector<uint64_t, 64> addresses;
+  size_t number = function.needed_integers;
+  for (const WordRun& run : function.pointer_runs) {
+    const bool covered = run.parameter < 64 && (function.covered >> run.parameter & 1) != 0;
+    addresses.clear();
+    for (uint32_t i = 0; covered && i < run.count; ++i) {
+      const uint64_t word = needed_[number + i].value;
+      if (span.Holds(word)) addresses.push_back(word);
+    }
+    if (!addresses.empty()) LookInside(call, run.parameter, addresses);
+    number += run.count;
+  }
+}
+
 void LaunchArguments::NullPointer(CuCall& call, Function& function, uint32_t index) {
   if (index >= 64) return;
   const uint64_t bit = uint64_t{1} << index;
@@ -553,6 +569,7 @@ void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape&
       case ArgumentKind::kNeededEnd:
         needed.resize(function.needed.size());
         needed_.assign(needed.begin(), needed.end());
+        if (function.covered != 0) LookInsideCovered(call, function);
         break;
       case ArgumentKind::kBlock:
         block_ = argument.inside;

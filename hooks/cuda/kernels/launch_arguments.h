@@ -81,6 +81,8 @@ class LaunchArguments {
                       const LaunchArgument& argument);
   void ReportOverrun(CuCall& call, const LaunchOverrun& overrun, const LaunchShape& shape);
   void LookInside(CuCall& call, uint32_t index, absl::Span<const uint64_t> addresses);
+  // As LookInside, for the parameters in Function::covered. Requires needed_.
+  void LookInsideCovered(CuCall& call, const Function& function);
   void UnknownPointer(CuCall& call, Function& function, uint32_t index, uintptr_t address);
   void NullPointer(CuCall& call, Function& function, uint32_t index);
   void CheckPointer(CuCall& call, rules::KernelPointer pointer);

@@ -74,6 +74,25 @@ TEST_CASE("what the summary of a kernel needs follows the arguments") {
   CHECK_FALSE(cut.result.complete);
 }
 
+TEST_CASE("the words of a class that the summary needs are read once") {
+  Function function;
+  Fill(&function, {Of(0, 32, ParameterKind::kOther)});
+  function.needed = {{0, 0, 8}, {0, 8, 8}, {0, 16, 8}, {0, 24, 8}};
+  function.pointer_runs = RunsOf(function.needed);
+  REQUIRE(function.pointer_runs.size() == 1);
+  function.covered = 1;
+  const uintptr_t words[] = {kLow + 16, 5, 0, kLow - 8};
+  void* parameters[] = {const_cast<uintptr_t*>(words)};
+  const List list(function, parameters);
+  REQUIRE(list.arguments.size() == 4);
+  CHECK(list.arguments[0].kind == ArgumentKind::kClass);
+  CHECK(list.arguments[0].inside.empty());
+  CHECK(list.arguments[1].value == kLow + 16);
+  CHECK(list.arguments[2].parameter == 3);
+  CHECK(list.arguments[2].value == kLow - 8);
+  CHECK(list.arguments[3].kind == ArgumentKind::kNeededEnd);
+}
+
 TEST_CASE("each argument is read as its parameter says") {
   Function function;
   Fill(&function, {Of(0, 8, ParameterKind::kPointer), Of(8, 4, ParameterKind::kInteger, true),
