@@ -1,8 +1,10 @@
-// Defect: A graph downloads memory that one of its nodes allocates, after the node that frees it.
+// Defect: A graph downloads memory that one of its nodes allocates, and nothing orders the download
+// before the node that frees the memory.
 // Fix: The node that frees the memory depends on the download.
 // EXPECT error use-after-free cuGraphLaunch at LAUNCH
 // EXPECT-PARTY recorded at DOWNLOAD
 // EXPECT-PARTY release at FREE
+// EXPECT-TEXT nothing orders it before the node that frees it
 // EXIT any
 #include "common/cuda.h"
 
@@ -35,15 +37,15 @@ int main() {
   download.WidthInBytes = 4096;
   download.Height = 1;
   download.Depth = 1;
-#ifdef DEFECT
-  // @FREE
-  OK(cuGraphAddMemFreeNode(&freed, graph, &filled, 1, memory.dptr));
   // @DOWNLOAD
-  OK(cuGraphAddMemcpyNode(&downloaded, graph, &freed, 1, &download, context));
-#else
   OK(cuGraphAddMemcpyNode(&downloaded, graph, &filled, 1, &download, context));
-  OK(cuGraphAddMemFreeNode(&freed, graph, &downloaded, 1, memory.dptr));
+#ifdef DEFECT
+  const CUgraphNode* before = &filled;
+#else
+  const CUgraphNode* before = &downloaded;
 #endif
+  // @FREE
+  OK(cuGraphAddMemFreeNode(&freed, graph, before, 1, memory.dptr));
   OK(cuGraphInstantiate(&executable, graph, 0));
   // @LAUNCH
   OK(cuGraphLaunch(executable, stream));
