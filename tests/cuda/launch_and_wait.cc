@@ -1,5 +1,4 @@
-// Launches a kernel with freed memory as an argument that no thread uses, and waits for ever
-// without another call.
+// Launches a kernel with freed memory as an argument, and waits for ever without another call.
 #include <unistd.h>
 
 #include "common/cuda.h"
@@ -9,7 +8,7 @@ int main() {
   CUfunction add = Kernel(KERNEL_ADD);
   // First, so that it is not one past the end of another.
   CUdeviceptr freed = NewMemory(4096), a = NewZeros(4096), b = NewZeros(4096), other;
-  int n = 0;
+  int n = 1;
   // Some launches that are right come first.
   void* right[] = {&a, &b, &a, &n};
   for (int i = 0; i < 3; ++i)

@@ -85,6 +85,7 @@ struct KernelPointer {
   Fault fault = Fault::kUnknown;
   bool reachable_host = false;         // the device can reach the host memory at `address`
   bool may_be_empty = false;           // may be the base of an empty part of a workspace
+  bool conditional = false;            // the code may execute no access through the pointer
   const Resource* resource = nullptr;  // kFreed, kAtEnd
   HostBlock block;                     // kHost
   // Set if the launch was recorded earlier and runs now.

@@ -164,7 +164,8 @@ void LaunchArguments::NullPointer(CuCall& call, Function& function, uint32_t ind
   // A pointer to the start of a whole host block is no scalar.
   const bool scalar = constant && !whole_block;
   pointer.reachable_host = scalar || (ReachesAllHostMemory(call) && IsHostMemory(address));
-  if (!scalar && function.uses != nullptr && function.whole_pointers[index] >= 0) {
+  if (function.uses != nullptr && function.whole_pointers[index] >= 0 &&
+      (!scalar || call.tracker().objects().FindReleased(address) != nullptr)) {
     dead_.push_back({index, function.whole_pointers[index], address, true, pointer.reachable_host});
     return;
   }
@@ -238,6 +239,11 @@ void LaunchArguments::CheckEnds(CuCall& call, Function& function, const LaunchSh
     const LaunchUses& use = (*uses)[static_cast<size_t>(dead.number)];
     const LaunchUse& sure = use.writes.sure ? use.writes : use.reads;
     if (dead.declared) {
+      // A pointer that the launch does not use may be one of earlier data. One that never led to
+      // memory of the device is reported.
+      if (!use.reads.possible && !use.writes.possible && !use.atomics.possible &&
+          call.tracker().objects().FindReleased(dead.address) != nullptr)
+        continue;
       // A base outside of the memory that the kernel accesses.
       uint64_t offset = 0;
       if (sure.sure && sure.has_core() &&
@@ -246,6 +252,7 @@ void LaunchArguments::CheckEnds(CuCall& call, Function& function, const LaunchSh
         continue;
       rules::KernelPointer pointer{function.kernel, dead.index, dead.address};
       pointer.reachable_host = dead.reachable_host;
+      pointer.conditional = !use.reads.sure && !use.writes.sure && !use.atomics.sure;
       CheckPointer(call, pointer);
       continue;
     }

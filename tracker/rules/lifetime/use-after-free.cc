@@ -158,8 +158,11 @@ struct UseAfterFree {
                            distance == 0 ? std::string(" points to ")
                                          : absl::StrCat(" points ", distance, " B into "),
                            ObjectText(resource, words), ", which has been freed"))
-        .Why(absl::StrCat("the kernel would access freed memory, which may already belong to "
-                          "another allocation (",
+        .Why(absl::StrCat(pointer.conditional
+                              ? "a condition of the kernel decides whether it accesses the freed "
+                                "memory, which may already belong to another allocation ("
+                              : "the kernel would access freed memory, which may already belong to "
+                                "another allocation (",
                           words.Cite(Clause::kFreeShared), ")"))
         .Fix("free the memory after its last launch, or update the pointer after a reallocation")
         .Party("release", "freed", resource.released)
@@ -168,6 +171,7 @@ struct UseAfterFree {
         .About(*pointer.kernel)
         .Fact("argument", pointer.index)
         .Fact("kernel", pointer.kernel->name);
+    if (pointer.conditional) finding.Severe(Severity::kWarning);
     AddRecorder(finding, pointer);
   }
 

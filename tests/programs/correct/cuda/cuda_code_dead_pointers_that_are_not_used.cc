@@ -5,13 +5,19 @@
 int main() {
   Open();
   CUfunction unused = CodeKernel(CODE_UNUSED), tiles = CodeKernel(CODE_TILES),
-             choose = CodeKernel(CODE_CHOOSE);
-  CUdeviceptr in = NewZeros(4096), out = NewMemory(4096), null = 0;
+             choose = CodeKernel(CODE_CHOOSE), set = CodeKernel(CODE_SET);
+  CUdeviceptr in = NewZeros(4096), out = NewMemory(4096), null = 0, freed = NewMemory(4096);
   void* not_used[] = {&in, &null, &out};
   OK(cuLaunchKernel(unused, 4, 1, 1, 256, 1, 1, 0, nullptr, not_used, nullptr));
   int first = 1;
   void* not_chosen[] = {&out, &null, &first};
   OK(cuLaunchKernel(choose, 4, 1, 1, 256, 1, 1, 0, nullptr, not_chosen, nullptr));
+  OK(cuMemFree(freed));
+  void* freed_not_chosen[] = {&out, &freed, &first};
+  OK(cuLaunchKernel(choose, 4, 1, 1, 256, 1, 1, 0, nullptr, freed_not_chosen, nullptr));
+  int value = 1, none = 0;
+  void* sets_nothing[] = {&freed, &value, &none};
+  OK(cuLaunchKernel(set, 4, 1, 1, 256, 1, 1, 0, nullptr, sets_nothing, nullptr));
   OK(cuCtxSynchronize());
   struct {
     alignas(16) CUdeviceptr out, in;

@@ -1,5 +1,4 @@
-// Defect: The process ends right after a launch whose argument is freed memory. (No thread of the
-// launch uses it.)
+// Defect: The process ends right after a launch whose argument is freed memory.
 // Fix: The process ends right after a launch with live memory.
 // EXPECT error use-after-free cuLaunchKernel at HERE
 #include <unistd.h>
@@ -18,7 +17,7 @@ int main() {
 #else
   CUdeviceptr out = live;
 #endif
-  int n = 0;
+  int n = 1;
   void* arguments[] = {&a, &b, &out, &n};
   // @HERE
   OK(cuLaunchKernel(add, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));

@@ -1,10 +1,10 @@
-// Defect: A kernel gets its arguments in one buffer, and one of them points to freed memory. (No
-// thread of the launch uses it.)
+// Defect: A kernel gets its arguments in one buffer, and one of them points to freed memory.
 // Fix: A kernel gets its arguments in one buffer, and all point to live memory.
 // EXPECT error use-after-free cuLaunchKernel at HERE
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-PARTY release at RELEASED
 // EXPECT-FACT argument=1
+// EXIT any
 #include "common/cuda.h"
 
 int main() {
@@ -24,15 +24,17 @@ int main() {
   // @RELEASED
   OK(cuMemFree(arguments.b));
 #endif
+  arguments.n = 1;
   size_t bytes = 28;
   void* packed[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &arguments, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes,
                     CU_LAUNCH_PARAM_END};
   // @HERE
   OK(cuLaunchKernel(add, 4, 1, 1, 256, 1, 1, 0, nullptr, nullptr, packed));
-  OK(cuCtxSynchronize());
-#ifndef DEFECT
-  OK(cuMemFree(arguments.b));
+#ifdef DEFECT
+  _Exit(0);  // a wait may return the fault
 #endif
+  OK(cuCtxSynchronize());
+  OK(cuMemFree(arguments.b));
   OK(cuMemFree(arguments.out));
   OK(cuMemFree(arguments.a));
   Close();
