@@ -180,6 +180,14 @@ class PythonTest(unittest.TestCase):
                                 for party in finding["parties"] if party["role"] == "pending-command"),
                          sorted(line - 1 for line in marks.values()))
 
+    def test_probes_of_attributes_are_no_findings(self):
+        run = self.run_program("attribute_probe.py", rule="call-failed")
+        marks = lines_of(HERE / "attribute_probe.py")
+        self.assertEqual(len(run.findings), 1, run.text.stderr)
+        self.assertIn("scael", run.findings[0]["what"])
+        frames = [frame for frame in run.findings[0]["frames"] if is_own(frame)]
+        self.assertEqual(frames[1]["line"], marks["misspelled"])
+
     def test_reports_name_the_line(self):
         run = self.run_program("two_functions.py")
         marks = lines_of(HERE / "two_functions.py")

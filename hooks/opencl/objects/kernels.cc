@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_split.h"
+#include "hooks/common/sites/python.h"
 #include "hooks/opencl/objects/partial_builds.h"
 #include "hooks/opencl/objects/program_source.h"
 #include "tracker/calls/kept_launches.h"
@@ -191,6 +192,15 @@ std::string KernelsText(ClCall& call, cl_program program) {
   return text;
 }
 
+// Returns whether the program may only look for an attribute. Python bindings create a kernel for
+// each unknown attribute of a program, and tools look for attributes that begin with '_', such as
+// "_repr_html_" and "__array_interface__".
+bool MayProbeAttribute(std::string_view name) {
+  if (!name.starts_with('_')) return false;
+  TestPython();
+  return PythonPosition() != 0 || PythonProblem() != nullptr;
+}
+
 // Returns the memory object that the value of an unknown parameter names, nullptr if none: eight
 // bytes that equal a live handle count as that handle.
 Resource* MemoryBehind(Object* object) {
@@ -248,6 +258,7 @@ void clCreateKernel::After(ClCall& call, cl_kernel kernel, cl_program program, c
   if (kernel != nullptr) return AdoptKernel(call, program_, kernel, name);
   if (name != nullptr) call.FailureFact(absl::StrCat("the requested kernel is \"", name, "\""));
   if (name != nullptr && call.code() == CL_INVALID_KERNEL_NAME) {
+    if (MayProbeAttribute(name)) call.IgnoreFailure();
     const std::string kernels = KernelsText(call, program);
     if (!kernels.empty()) {
       call.FailureReason(absl::StrCat("kernel_name \"", name, "\" is no kernel of the program; ",
