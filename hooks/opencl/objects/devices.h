@@ -52,12 +52,20 @@ struct CreateSubDevices : SubDevicesHandler {
 struct clCreateSubDevices : CreateSubDevices<cl_device_partition_property> {};
 struct clCreateSubDevicesEXT : CreateSubDevices<cl_device_partition_property_ext> {};
 
-struct clRetainDevice : RetainHandler {
+struct clRetainDevice {
   BeforeOf<cl_api_clRetainDevice> Before;
+  void After(ClCall& call, cl_int code);
+
+ private:
+  Object* device_ = nullptr;
 };
 
 struct clReleaseDevice : ReleaseHandler {
   BeforeOf<cl_api_clReleaseDevice> Before;
+  void After(ClCall& call, cl_int code);
+
+ private:
+  Object* left_ = nullptr;  // a device that other objects keep behind the program's last reference
 };
 
 struct clRetainDeviceEXT : clRetainDevice {};

@@ -50,6 +50,8 @@ class OpenClVocabulary final : public Vocabulary {
         return "cl_command_queue";
       case ObjectKind::kSampler:
         return "cl_sampler";
+      case ObjectKind::kDevice:
+        return "cl_device_id";
       case ObjectKind::kProgram:
         return "cl_program";
       case ObjectKind::kKernel:
@@ -76,6 +78,8 @@ class OpenClVocabulary final : public Vocabulary {
         return "clReleaseCommandQueue";
       case ObjectKind::kSampler:
         return "clReleaseSampler";
+      case ObjectKind::kDevice:
+        return "clReleaseDevice";
       case ObjectKind::kProgram:
         return "clReleaseProgram";
       case ObjectKind::kKernel:
@@ -96,6 +100,7 @@ class OpenClVocabulary final : public Vocabulary {
 
   std::string ObjectName(const Object& object) const override { return GivenName(object); }
   const char* KindNameOf(const Object& object) const override {
+    if (object.kind == ObjectKind::kDevice) return "sub-device";  // root devices are no objects
     return IsBlock(object) ? "block" : KindName(object.kind);
   }
 
