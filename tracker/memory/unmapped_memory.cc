@@ -1,7 +1,6 @@
 // Host addresses without memory behind them.
 #include "tracker/memory/unmapped_memory.h"
 
-#include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 
@@ -9,20 +8,12 @@
 #include <cerrno>
 
 #include "tracker/base/process_maps.h"
+#include "tracker/memory/fault_handlers.h"
 
 namespace gpusan {
 namespace {
 
-constexpr uintptr_t kPage = 4096;
 constexpr uint64_t kLargestStack = uint64_t{1} << 36;
-
-// Returns whether the process may map memory at a fault. A handler that does so gets the address,
-// and stays installed.
-bool HandlesFaults() {
-  struct sigaction action;
-  if (sigaction(SIGSEGV, nullptr, &action) != 0) return true;
-  return (action.sa_flags & SA_SIGINFO) != 0 && (action.sa_flags & SA_RESETHAND) == 0;
-}
 
 uint64_t StackLimit() {
   rlimit limit;
@@ -32,20 +23,37 @@ uint64_t StackLimit() {
 
 }  // namespace
 
-constinit std::atomic<uint64_t> unmapped_internal::mapped_pages[kSlots] = {};
-constinit std::atomic<uint32_t> unmapped_internal::generation{1};
+namespace unmapped_internal {
 
-bool unmapped_internal::Probe(uintptr_t address) {
-  const uintptr_t page = address / kPage;
-  const uint64_t entry = EntryOf(page);  // of before the probe
-  const int saved_errno = errno;
-  unsigned char resident;
-  const bool unmapped =
-      mincore(reinterpret_cast<void*>(page * kPage), kPage, &resident) != 0 && errno == ENOMEM;
-  errno = saved_errno;
-  if (!unmapped) mapped_pages[page % kSlots].store(entry, std::memory_order_relaxed);
-  return unmapped;
+constinit std::atomic<uint64_t> mapped_windows[kSlots] = {};
+constinit std::atomic<uint64_t> mapped_pages[kSlots] = {};
+constinit std::atomic<uint32_t> generation{1};
+
+namespace {
+
+// Returns whether 1 << `bits` bytes are mapped, and notes them if so.
+bool ProbeRange(std::atomic<uint64_t>* slots, int bits, uintptr_t number) {
+  const uint64_t entry = EntryOf(number);  // of before the probe
+  // Of all calls that fail for a gap, this one is the fastest: it has no effect, and its time does
+  // not depend on the number of pages.
+  if (msync(reinterpret_cast<void*>(number << bits), size_t{1} << bits, MS_ASYNC) != 0 &&
+      errno == ENOMEM)
+    return false;
+  slots[number % kSlots].store(entry, std::memory_order_relaxed);
+  return true;
 }
+
+}  // namespace
+
+bool Probe(uintptr_t address) {
+  const int saved_errno = errno;
+  const bool mapped = ProbeRange(mapped_windows, kWindowBits, address >> kWindowBits) ||
+                      ProbeRange(mapped_pages, kPageBits, address >> kPageBits);
+  errno = saved_errno;
+  return !mapped;
+}
+
+}  // namespace unmapped_internal
 
 bool IsUnmapped(uintptr_t address) {
   if (HandlesFaults()) return false;

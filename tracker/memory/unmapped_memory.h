@@ -8,26 +8,32 @@
 namespace gpusan {
 
 namespace unmapped_internal {
+inline constexpr int kPageBits = 12;
+inline constexpr int kWindowBits = 21;
 inline constexpr size_t kSlots = 256;
-// Pages that were mapped when a probe met them, and the generation of the probe.
+// Windows and pages that were mapped as a whole when a probe met them, each with the generation of
+// the probe.
+extern std::atomic<uint64_t> mapped_windows[kSlots];
 extern std::atomic<uint64_t> mapped_pages[kSlots];
 extern std::atomic<uint32_t> generation;
 
-inline uint64_t EntryOf(uintptr_t page) {
-  return page << 16 | (generation.load(std::memory_order_relaxed) & 0xffff);
+inline uint64_t EntryOf(uintptr_t number) {
+  return number << 16 | (generation.load(std::memory_order_relaxed) & 0xffff);
 }
-inline bool WasMapped(uintptr_t page) {
-  return mapped_pages[page % kSlots].load(std::memory_order_relaxed) == EntryOf(page);
+inline bool WasMapped(const std::atomic<uint64_t>* slots, uintptr_t number) {
+  return slots[number % kSlots].load(std::memory_order_relaxed) == EntryOf(number);
 }
 bool Probe(uintptr_t address);
 }  // namespace unmapped_internal
 
 // Returns false if the page of `address` is mapped, or was mapped at an earlier call and no
 // intercepted call has unmapped memory since. True means that it may be unmapped: then IsUnmapped
-// decides. Costs two loads for a page that it knows, and a system call for another one.
-// Thread-safe.
+// decides. Costs four loads for memory that it knows, and one or two system calls for a new window
+// of 2 MiB or, in a window with gaps, for a new page. Thread-safe.
 inline bool MayBeUnmapped(uintptr_t address) {
-  return !unmapped_internal::WasMapped(address >> 12) && unmapped_internal::Probe(address);
+  using namespace unmapped_internal;
+  return !WasMapped(mapped_windows, address >> kWindowBits) &&
+         !WasMapped(mapped_pages, address >> kPageBits) && Probe(address);
 }
 
 // Returns whether an access to the byte at `address` would surely end the process: no memory is

@@ -1,0 +1,14 @@
+// Handlers of the process for faults.
+#include "tracker/memory/fault_handlers.h"
+
+#include <signal.h>
+
+namespace gpusan {
+
+bool HandlesFaults() {
+  struct sigaction action;
+  if (sigaction(SIGSEGV, nullptr, &action) != 0) return true;
+  return (action.sa_flags & SA_SIGINFO) != 0 && (action.sa_flags & SA_RESETHAND) == 0;
+}
+
+}  // namespace gpusan
