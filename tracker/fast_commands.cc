@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "tracker/calls/refine_launch.h"
+#include "tracker/memory/protected_memory.h"
 #include "tracker/memory/read_only_memory.h"
 #include "tracker/rules/rules.h"
 #include "tracker/state/launch_patterns.h"
@@ -40,6 +41,7 @@ bool Tracker::BeginHostCopy(Call& call, HostCopy& copy) {
       resource.has(kHostVisible) || resource.has(kImported) || !objects_.addresses().unused() ||
       !host_side_.memory().MayHold(address, copy.bytes) ||
       (!copy.write && MayBeReadOnly(address)) ||
+      (copy.blocking && FindProtected(address, copy.bytes, !copy.write) != 0) ||
       host_side_.FindStorage(address, copy.bytes, &in_storage) != nullptr) {
     return false;
   }

@@ -7,6 +7,7 @@
 
 #include "hooks/host/host_hooks.h"
 #include "hooks/host/reservations.h"
+#include "tracker/memory/protected_memory.h"
 
 using namespace gpusan::host_hooks;  // NOLINT(google-build-using-namespace): this file is its
                                      // wrappers
@@ -29,6 +30,15 @@ size_t WholePages(size_t bytes) { return (bytes + 4095) & ~size_t{4095}; }
 void ForgetRange(void* memory, size_t bytes, Caller caller) {
   NoteUnmapped(memory, WholePages(bytes), caller);
   ForgetReserved(memory, WholePages(bytes));
+  gpusan::ForgetProtected(reinterpret_cast<uintptr_t>(memory), WholePages(bytes));
+}
+
+// The program has given the range these rights. Code is left out: just-in-time compilers have much,
+// and no transfer is meant to go there.
+void NoteProtection(void* memory, size_t bytes, int protection) {
+  if ((protection & (PROT_WRITE | PROT_EXEC)) != 0) return;
+  gpusan::NoteProtected(reinterpret_cast<uintptr_t>(memory), WholePages(bytes),
+                        (protection & PROT_READ) != 0);
 }
 
 template <typename Map>
@@ -48,6 +58,7 @@ __attribute__((always_inline)) inline void* Mapped(void* address, size_t bytes, 
   } else {
     NoteReserved(memory, WholePages(bytes), caller);
   }
+  NoteProtection(memory, bytes, protection);
   return memory;
 }
 
@@ -104,7 +115,11 @@ GPUSAN_EXPORT int mprotect(void* memory, size_t bytes, int protection) {
   if (real == nullptr || real->mprotect == nullptr)
     return static_cast<int>(syscall(SYS_mprotect, memory, bytes, protection));
   const int result = real->mprotect(memory, bytes, protection);
-  if (result == 0 && protection != PROT_NONE && IsProgramCall())
-    NoteAccessible(memory, WholePages(bytes), GPUSAN_CALLER());
+  if (result != 0) return result;
+  if ((protection & PROT_WRITE) != 0)
+    gpusan::ForgetProtected(reinterpret_cast<uintptr_t>(memory), WholePages(bytes));
+  if (!IsProgramCall()) return result;
+  if (protection != PROT_NONE) NoteAccessible(memory, WholePages(bytes), GPUSAN_CALLER());
+  NoteProtection(memory, bytes, protection);
   return result;
 }

@@ -12,6 +12,7 @@ bool ParseMapping(const std::string& line, ProcessMapping* mapping) {
   if (*at != '-') return false;
   mapping->end = std::strtoull(at + 1, &at, 16);
   if (at[0] != ' ' || at[1] == '\0') return false;
+  mapping->readable = at[1] == 'r';
   mapping->writable = at[2] == 'w';
   const size_t name = line.find_first_of("/[", static_cast<size_t>(at - line.c_str()));
   mapping->name = name != std::string::npos ? std::string_view(line).substr(name) : "";

@@ -10,7 +10,7 @@ namespace gpusan {
 
 struct ProcessMapping {
   uintptr_t begin = 0, end = 0;
-  bool writable = false;
+  bool readable = false, writable = false;
   std::string_view name;  // a path, or such as "[heap]"; empty: anonymous
 };
 

@@ -11,4 +11,12 @@ bool HandlesFaults() {
   return (action.sa_flags & SA_SIGINFO) != 0 && (action.sa_flags & SA_RESETHAND) == 0;
 }
 
+bool MayRepeatAccesses() {
+  struct sigaction action;
+  if (sigaction(SIGSEGV, nullptr, &action) != 0) return true;
+  const bool none = (action.sa_flags & SA_SIGINFO) == 0 &&
+                    (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN);
+  return !none && (action.sa_flags & SA_RESETHAND) == 0;
+}
+
 }  // namespace gpusan

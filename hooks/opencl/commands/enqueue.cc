@@ -7,7 +7,10 @@
 #include "hooks/opencl/objects/flushes.h"
 #include "hooks/opencl/objects/host_storage.h"
 #include "hooks/opencl/objects/map_guards.h"
+#include "tracker/memory/protected_memory.h"
+#include "tracker/memory/read_only_memory.h"
 #include "tracker/memory/unmapped_memory.h"
+#include "tracker/rules/protected_pointer.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/unmapped_pointer.h"
 #include "tracker/state/transfer_checks.h"
@@ -201,6 +204,26 @@ void CheckMapped(ClCall& call, const Side& side) {
   }
 }
 
+// Reports host memory to which the program has taken itself the access that the command needs. For
+// a command that ends before the call returns: until then, only an event that the program has not
+// set yet lets the program change the memory.
+void CheckProtected(ClCall& call, const Side& side, bool write) {
+  if (side.resource != nullptr || side.pointer == nullptr || side.region.empty()) return;
+  const uintptr_t pointer = HandleOf(side.pointer);
+  const uintptr_t begin = pointer + side.region.offset;
+  uintptr_t found = FindProtected(begin, side.region.width, write);
+  if (found == 0) found = FindProtected(pointer + side.region.end() - 1, 1, write);
+  // Constants of the main program have a finding of their own.
+  if (found == 0 || MayBeReadOnly(begin) || call.tracker().ordering().MayHaveUnsetEvents() ||
+      !IsProtected(found, write))
+    return;
+  HostBlock block;  // what is behind its end is host-buffer-overrun
+  if (call.tracker().host_side().memory().FindSpan(pointer, side.region.end(), &block) &&
+      found >= block.end())
+    return;
+  rules::OnProtectedPointer({&side, found - pointer, write}, call);
+}
+
 // The host side of a read or write, or nullptr.
 const Side* HostSideOf(const Transfer& transfer) {
   if (transfer.kind == TransferKind::kRead) return &transfer.destination;
@@ -216,6 +239,8 @@ void EnqueueTransfer::BeginDescribed(ClCall& call) {
     // The program may map the memory before the events of the wait list are complete.
     const Side* host = HostSideOf(transfer);
     if (host != nullptr && (transfer.blocking || !has_wait_list())) CheckMapped(call, *host);
+    if (host != nullptr && transfer.blocking && !has_wait_list())
+      CheckProtected(call, *host, transfer.kind == TransferKind::kRead);
     CheckTransferArguments(tracker.host_side(), tracker.pointers(), call, transfer,
                            CheckTime::kBeforeReturn);
     if (transfer.kind == TransferKind::kCopy)

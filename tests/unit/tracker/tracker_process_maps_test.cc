@@ -18,6 +18,7 @@ TEST_CASE("a line of /proc/self/maps") {
   REQUIRE(ParseMapping(file, &mapping));
   CHECK(mapping.begin == 0x7f0000001000);
   CHECK(mapping.end == 0x7f0000003000);
+  CHECK(mapping.readable);
   CHECK_FALSE(mapping.writable);
   CHECK(mapping.name == "/usr/lib/x [y].so");
   const std::string heap = "00400000-00421000 rw-p 00000000 00:00 0            [heap]";
@@ -26,6 +27,7 @@ TEST_CASE("a line of /proc/self/maps") {
   CHECK(mapping.name == "[heap]");
   const std::string anonymous = "00400000-00421000 ---p 00000000 00:00 0 ";
   REQUIRE(ParseMapping(anonymous, &mapping));
+  CHECK_FALSE(mapping.readable);
   CHECK_FALSE(mapping.writable);
   CHECK(mapping.name.empty());
 }

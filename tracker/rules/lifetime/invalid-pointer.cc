@@ -3,6 +3,7 @@
 
 #include "tracker/rules/native_location.h"
 #include "tracker/rules/null_argument.h"
+#include "tracker/rules/protected_pointer.h"
 #include "tracker/rules/read_only_destination.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/unmapped_pointer.h"
@@ -46,6 +47,26 @@ struct InvalidPointer {
                           call.words().Cite(Clause::kHostBlock), ")"))
         .Fix(
             "pass a pointer to memory that holds every byte of the region and is not unmapped yet");
+  }
+
+  static void OnProtectedPointer(const ProtectedPointer& use, Call& call) {
+    const Side& side = *use.side;
+    const std::string right = use.write ? "write" : "read";
+    call.MayCrash();
+    call.Add(RuleId::kInvalidPointer)
+        .What(absl::StrCat(
+            "the host pointer is ", HandleText(reinterpret_cast<uintptr_t>(side.pointer)),
+            use.at == 0
+                ? std::string(", where the memory is mapped without ")
+                : absl::StrCat("; the memory ", BytesText(use.at), " behind it is mapped without "),
+            right, " access, and the transfer would ", right, " ", BytesText(side.region.bytes()),
+            " there"))
+        .Why(absl::StrCat("without ", right,
+                          " access of the process to the memory, the transfer fails or ends the "
+                          "process (",
+                          call.words().Cite(Clause::kHostBlock), ")"))
+        .Fix(absl::StrCat("map the memory with ", use.write ? "PROT_WRITE" : "PROT_READ",
+                          ", or add the right by mprotect before the transfer"));
   }
 
   static void OnNativeLocation(const NativeLocation& use, Call& call) {

@@ -1,0 +1,53 @@
+// Memory is protected between transfers, and accessible when a transfer uses it.
+#define _DEFAULT_SOURCE
+#include <sys/mman.h>
+
+#include "common/opencl.h"
+
+enum { kBytes = 64 * 1024, kPage = 4096 };
+
+static char* Map(void* address, int protection) {
+  const int fixed = address != NULL ? MAP_FIXED : 0;
+  char* memory = mmap(address, kBytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | fixed, -1, 0);
+  if (memory == MAP_FAILED) abort();
+  return memory;
+}
+
+static void Protect(char* memory, size_t bytes, int protection) {
+  if (mprotect(memory, bytes, protection) != 0) abort();
+}
+
+static void Read(cl_mem buffer, char* memory, size_t bytes) {
+  OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes, memory, 0, NULL, NULL));
+}
+
+int main(void) {
+  Open(0);
+  const int zero = 0;
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, kBytes, NULL, &error));
+  OK(clEnqueueFillBuffer(queue, buffer, &zero, sizeof(zero), 0, kBytes, 0, NULL, NULL));
+  OK(clFinish(queue));
+  // A transfer to the device needs no write access.
+  char* memory = Map(NULL, PROT_READ);
+  OK(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, kBytes, memory, 0, NULL, NULL));
+  // The access comes by mprotect, page by page, and for a part of the memory only.
+  for (int i = 4; i < 8; ++i) Protect(memory + i * kPage, kPage, PROT_READ | PROT_WRITE);
+  Read(buffer, memory + 4 * kPage, 4 * kPage);
+  Protect(memory, kBytes, PROT_READ | PROT_WRITE);
+  Read(buffer, memory, kBytes);
+  // New memory is mapped over memory without access.
+  Protect(memory, kBytes, PROT_NONE);
+  Map(memory, PROT_READ | PROT_WRITE);
+  Read(buffer, memory, kBytes);
+  // A read that waits for an event of the program begins when the access is back.
+  cl_event gate = MADE(clCreateUserEvent(context, &error));
+  Protect(memory, kBytes, PROT_READ);
+  OK(clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, kBytes, memory, 1, &gate, NULL));
+  Protect(memory, kBytes, PROT_READ | PROT_WRITE);
+  OK(clSetUserEventStatus(gate, CL_COMPLETE));
+  OK(clFinish(queue));
+  munmap(memory, kBytes);
+  OK(clReleaseEvent(gate));
+  OK(clReleaseMemObject(buffer));
+  Close();
+}
