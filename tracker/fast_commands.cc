@@ -4,8 +4,10 @@
 #include <mutex>
 
 #include "tracker/calls/refine_launch.h"
+#include "tracker/memory/heap_chunks.h"
 #include "tracker/memory/protected_memory.h"
 #include "tracker/memory/read_only_memory.h"
+#include "tracker/memory/small_uses.h"
 #include "tracker/rules/rules.h"
 #include "tracker/state/launch_patterns.h"
 #include "tracker/tracker.h"
@@ -65,6 +67,7 @@ bool Tracker::BeginHostCopy(Call& call, HostCopy& copy) {
       resource_done = root.history.Repeat(copy.region, resource.root_offset, on_resource, origin);
     }
     host_done = host_side_.shadow().Repeat(address, copy.bytes, on_host, origin);
+    if (MayBeUnrecorded(copy.bytes)) NoteSmallUse(address);
   }
   if (resource_done && host_done) [[likely]]
     return true;

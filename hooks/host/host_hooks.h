@@ -11,6 +11,7 @@
 #include "hooks/common/guard.h"
 #include "hooks/common/sites/site.h"
 #include "hooks/host/host_interposition.h"
+#include "tracker/memory/small_uses.h"
 
 namespace gpusan::host_hooks {
 
@@ -67,12 +68,14 @@ inline constexpr uintptr_t kDeviceAlignment = 256;
 inline bool MayBeDeviceMemory(const void* memory) {
   return reinterpret_cast<uintptr_t>(memory) % kDeviceAlignment == 0;
 }
-__attribute__((no_sanitize("address"))) inline bool IsPlain(const void* memory,
-                                                            const std::atomic<size_t>& below) {
+// Returns the size [bytes] of the chunk of a block of the C library.
+__attribute__((no_sanitize("address"))) inline size_t ChunkBytes(const void* memory) {
+  return static_cast<const size_t*>(memory)[-1] & ~size_t{7};  // without the flags
+}
+inline bool IsPlain(const void* memory, const std::atomic<size_t>& below) {
   const size_t limit = below.load(std::memory_order_acquire);
-  // The chunk's size in bytes, its flags in the three lowest bits.
   return limit != 0 && !MayBeDeviceMemory(memory) && !IsBootstrap(memory) &&
-         (static_cast<const size_t*>(memory)[-1] & ~size_t{7}) < limit;
+         ChunkBytes(memory) < limit;
 }
 
 // Records a new block of at least host_block_min bytes.
@@ -90,6 +93,15 @@ bool NoteReleased(void* memory, Caller caller, HostBlock* block);
 inline void NoteReleased(void* memory, Caller caller) {
   HostBlock block;
   if (memory != nullptr) NoteReleased(memory, caller, &block);
+}
+
+// Call before the release of a block for which IsPlain returned true. Calls the observer if a
+// command may be pending that uses the block. Costs a few loads otherwise.
+void NotePlainReleasedSlow(void* memory, Caller caller);
+[[gnu::always_inline]] inline void NotePlainReleased(void* memory, Caller caller) {
+  const uintptr_t begin = reinterpret_cast<uintptr_t>(memory);
+  if (MayBeInSmallUse(begin, begin + ChunkBytes(memory) - sizeof(size_t))) [[unlikely]]
+    NotePlainReleasedSlow(memory, caller);
 }
 
 // Call before [memory, memory + bytes) is unmapped or mapped again.

@@ -225,6 +225,19 @@ bool NoteReleased(void* memory, Caller caller, HostBlock* block) {
   return true;
 }
 
+void NotePlainReleasedSlow(void* memory, Caller caller) {
+  HostObserver* current = observer.load(std::memory_order_acquire);
+  if (current == nullptr || !IsProgramCall()) return;
+  const int saved_errno = errno;
+  const HostBlock block = {reinterpret_cast<uintptr_t>(memory), ChunkBytes(memory) - sizeof(size_t),
+                           HostBlockKind::kHeap, kUnknownSite};
+  if (ReentryGuard guard; current->IsSmallBlockInUse(block)) {
+    current->OnHostFree(block, CaptureStack(caller));
+    current->EndUses(block);  // operator delete calls free
+  }
+  errno = saved_errno;
+}
+
 void NoteUnmapped(void* memory, size_t bytes, Caller caller) {
   ForgetMappedPages();
   HostMemory* known = blocks.load(std::memory_order_acquire);

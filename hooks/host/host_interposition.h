@@ -18,6 +18,12 @@ class HostObserver {
  public:
   virtual ~HostObserver() = default;
   virtual void OnHostFree(const HostBlock& block, SiteId site) = 0;
+  // Returns whether a pending command uses the block, which is too small to be recorded and is
+  // about to be released. If so, OnHostFree and EndUses follow.
+  virtual bool IsSmallBlockInUse(const HostBlock& /*block*/) { return false; }
+  // The finding about the uses of the block is made. Commands that are pending do not use the
+  // memory any more, as far as findings about later calls are concerned.
+  virtual void EndUses(const HostBlock& /*block*/) {}
   // Returns whether device memory begins at the address, which the program passes to a function
   // that releases host memory, but which is not a known block. If so, OnDeviceMemoryFree follows.
   virtual bool IsDeviceMemory(uintptr_t /*address*/) { return false; }

@@ -111,7 +111,10 @@ GPUSAN_EXPORT void* reallocarray(void* old, size_t count, size_t size) {
 
 GPUSAN_EXPORT void free(void* memory) {
   if (memory == nullptr) return;
-  if (IsPlain(memory, plain_chunk_below)) return known_real.free(memory);
+  if (IsPlain(memory, plain_chunk_below)) {
+    NotePlainReleased(memory, GPUSAN_CALLER());
+    return known_real.free(memory);
+  }
   const Real* real = GetReal();
   if (real == nullptr || IsBootstrap(memory)) return;
   NoteReleased(memory, GPUSAN_CALLER());

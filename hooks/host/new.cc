@@ -72,19 +72,24 @@ GPUSAN_NEW(_ZnamSt11align_val_tRKSt9nothrow_t, (size_t bytes, size_t to, const v
            (bytes, to, tag), to, GPUSAN_NULL)
 
 // operator delete. An overload that the process lacks calls `plain`, as in the C++ runtime.
-#define GPUSAN_DELETE(symbol, plain, parameters, arguments)         \
-  GPUSAN_EXPORT void symbol parameters {                            \
-    const Real* real = GetReal();                                   \
-    if (real == nullptr || IsBootstrap(memory)) return;             \
-    if (memory != nullptr && !IsPlain(memory, plain_deleted_below)) \
-      NoteReleased(memory, GPUSAN_CALLER());                        \
-    if (real->symbol != nullptr) {                                  \
-      real->symbol arguments;                                       \
-    } else if (real->plain != nullptr) {                            \
-      real->plain(memory);                                          \
-    } else {                                                        \
-      real->free(memory);                                           \
-    }                                                               \
+#define GPUSAN_DELETE(symbol, plain, parameters, arguments) \
+  GPUSAN_EXPORT void symbol parameters {                    \
+    const Real* real = GetReal();                           \
+    if (real == nullptr || IsBootstrap(memory)) return;     \
+    if (memory != nullptr) {                                \
+      if (IsPlain(memory, plain_deleted_below)) {           \
+        NotePlainReleased(memory, GPUSAN_CALLER());         \
+      } else {                                              \
+        NoteReleased(memory, GPUSAN_CALLER());              \
+      }                                                     \
+    }                                                       \
+    if (real->symbol != nullptr) {                          \
+      real->symbol arguments;                               \
+    } else if (real->plain != nullptr) {                    \
+      real->plain(memory);                                  \
+    } else {                                                \
+      real->free(memory);                                   \
+    }                                                       \
   }
 
 GPUSAN_DELETE(_ZdlPv, _ZdlPv, (void* memory), (memory))

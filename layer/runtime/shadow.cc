@@ -21,6 +21,7 @@
 #include "layer/runtime/samples.h"
 #include "report/text/gpu_drivers.h"
 #include "tracker/base/slab_cache.h"
+#include "tracker/memory/small_uses.h"
 #include "tracker/objects/command_log.h"
 #include "tracker/objects/discarded_content.h"
 #include "tracker/rules/rules.h"
@@ -66,6 +67,25 @@ class FreeObserver final : public HostObserver {
     call.EmitNow();
   }
 
+  bool IsSmallBlockInUse(const HostBlock& block) override {
+    Tracker* shadow = ShadowIfAny();
+    Access pending;
+    if (shadow == nullptr) return false;
+    if (FindPending(*shadow, block.begin, block.bytes, &pending)) return true;
+    constexpr uintptr_t kPage = 4096;
+    for (uintptr_t page = block.begin / kPage * kPage; page < block.end(); page += kPage) {
+      if (!FindPending(*shadow, page, kPage, &pending)) ForgetSmallUses(page);
+    }
+    return false;
+  }
+
+  void EndUses(const HostBlock& block) override {
+    Tracker& shadow = *ShadowIfAny();
+    Access pending;
+    while (FindPending(shadow, block.begin, block.bytes, &pending))
+      shadow.host_side().shadow().Remove(pending.region, pending.epoch);
+  }
+
   bool IsDeviceMemory(uintptr_t address) override { return DeviceMemory(address) != nullptr; }
 
   void OnDeviceMemoryFree(uintptr_t address, SiteId site) override {
@@ -80,6 +100,12 @@ class FreeObserver final : public HostObserver {
   }
 
  private:
+  static bool FindPending(Tracker& shadow, uintptr_t begin, uint64_t bytes, Access* pending) {
+    return shadow.host_side().shadow().busy() &&
+           shadow.host_side().shadow().FindPending(Region::Linear(begin, bytes),
+                                                   shadow.ordering().host(), pending);
+  }
+
   // Returns the memory of CUDA that begins at the address, if it is not memory that the host may
   // access, which is a known block. Other APIs name device memory by handles, or take it from the
   // host's allocator.

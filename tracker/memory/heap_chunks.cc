@@ -19,7 +19,6 @@ constexpr int kMostWalks = 64;                       // of the process
 constexpr int kMostChunks = 1 << 18;                 // of a walk
 
 constinit std::atomic<bool> g_from_libc{false};
-constinit std::atomic<size_t> g_recorded_from{0};
 constinit std::atomic<int> g_walks{0};
 
 uintptr_t FindHeap() {
@@ -58,13 +57,11 @@ bool BeginsChunk(uintptr_t address) {
 
 }  // namespace
 
-void SetHeapChunks(bool from_libc, size_t recorded_from) {
-  g_recorded_from.store(recorded_from, std::memory_order_relaxed);
-  g_from_libc.store(from_libc && sizeof(size_t) == 8, std::memory_order_relaxed);
-}
+constinit std::atomic<size_t> heap_chunks_internal::recorded_from{0};
 
-bool MayBeUnrecorded(uint64_t bytes) {
-  return bytes < g_recorded_from.load(std::memory_order_relaxed);
+void SetHeapChunks(bool from_libc, size_t recorded_from) {
+  heap_chunks_internal::recorded_from.store(recorded_from, std::memory_order_relaxed);
+  g_from_libc.store(from_libc && sizeof(size_t) == 8, std::memory_order_relaxed);
 }
 
 bool MayExceedChunk(uintptr_t address, uint64_t bytes) {

@@ -3,18 +3,25 @@
 // heap.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
 namespace gpusan {
+
+namespace heap_chunks_internal {
+extern std::atomic<size_t> recorded_from;
+}  // namespace heap_chunks_internal
 
 // States whether the C library serves malloc, and from which size on [bytes] blocks are recorded
 // elsewhere. Until then, and with false and 0, nothing is found. Thread-safe.
 void SetHeapChunks(bool from_libc, size_t recorded_from);
 
 // Returns whether a block of this size may be in use without a record, also where a recorded block
-// was released. Thread-safe.
-bool MayBeUnrecorded(uint64_t bytes);
+// was released. Costs one load. Thread-safe.
+inline bool MayBeUnrecorded(uint64_t bytes) {
+  return bytes < heap_chunks_internal::recorded_from.load(std::memory_order_relaxed);
+}
 
 // Returns whether `bytes` from `address` on may reach past the end of the block that begins at
 // `address`, by the word in front of it. The address may also be inside of a block: FindChunk

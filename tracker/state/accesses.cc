@@ -6,6 +6,8 @@
 
 #include "tracker/calls/kept_launches.h"
 #include "tracker/calls/refine_launch.h"
+#include "tracker/memory/heap_chunks.h"
+#include "tracker/memory/small_uses.h"
 #include "tracker/rules/rules.h"
 #include "tracker/state/host_uses.h"
 #include "tracker/state/transfer_checks.h"
@@ -162,6 +164,8 @@ void Accesses::RecordHostAccess(Call& call, Command& command, const Side& side, 
       host_side_.shadow().Record(access, command.before, ordering_.host(), !command.blocking,
                                  [&](const Access& earlier) { conflicts.push_back(earlier); });
   ordering_.NoteDropped(dropped);
+  if (!command.blocking && MayBeUnrecorded(access.region.bytes()))
+    NoteSmallUse(access.region.offset);
   command.host_regions.push_back(access.region);
   for (const Access& earlier : conflicts) {
     // The program has no other memory there, so a command that runs before the map is no order.

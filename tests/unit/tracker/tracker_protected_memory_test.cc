@@ -1,4 +1,4 @@
-// Memory that the program has protected or unmapped.
+// Memory that the program has protected, and pages with small blocks in use.
 #include "tracker/memory/protected_memory.h"
 
 #include <signal.h>
@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 #include <cstdint>
 
+#include "tracker/memory/small_uses.h"
 #include "tracker/memory/unmapped_memory.h"
 
 namespace gpusan {
@@ -86,6 +87,17 @@ TEST_CASE("memory is unmapped as soon as the program says so") {
   CHECK(MayBeUnmapped(window + 7 * kPage));
   CHECK(IsUnmapped(window + 7 * kPage));
   munmap(memory, 3 * kWindow);
+}
+
+TEST_CASE("the pages of small blocks in use") {
+  const uintptr_t block = 64 * kPage - 32;
+  CHECK_FALSE(MayBeInSmallUse(block, block + 64));
+  NoteSmallUse(block + 40);  // in the second page of the block
+  CHECK(MayBeInSmallUse(block, block + 64));
+  CHECK_FALSE(MayBeInSmallUse(block, block + 32));
+  CHECK(MayBeInSmallUse(block + 100, block + 132));
+  ForgetSmallUses(block + 40);
+  CHECK_FALSE(MayBeInSmallUse(block, block + 64));
 }
 
 }  // namespace

@@ -13,7 +13,8 @@ struct HostFreeInFlight {
       CheckApiFree(free, call);
     } else if (free.pending != nullptr) {
       call.MayCrash();
-      call.Add(RuleId::kHostFreeInFlight)
+      FindingBuilder finding = call.Add(RuleId::kHostFreeInFlight);
+      finding
           .What(absl::StrCat("a host block of ", BytesText(free.block.bytes), " is freed while ",
                              free.pending->call->name,
                              free.pending->write ? " still writes" : " still reads",
@@ -24,9 +25,11 @@ struct HostFreeInFlight {
           .Fix(absl::StrCat("wait for the command (", words.WaitCalls(), ") before the free"))
           .Party("pending-command", absl::StrCat(free.pending->call->name, " uses the block"),
                  free.pending->site)
-          .Party("host-block", absl::StrCat("host block of ", BytesText(free.block.bytes)),
-                 free.block.site)
           .Fact("block_bytes", free.block.bytes);
+      if (free.block.site != kUnknownSite) {
+        finding.Party("host-block", absl::StrCat("host block of ", BytesText(free.block.bytes)),
+                      free.block.site);
+      }
     }
     if (free.pinned != nullptr) {
       const bool in_use = InUse(*free.pinned, call);
