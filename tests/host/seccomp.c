@@ -64,6 +64,11 @@ static cl_context context;
 static cl_command_queue queue;
 static cl_kernel kernel;
 
+// Memory of no allocation: each round transfers from another page.
+enum { kPages = 400, kPageBytes = 4096 };
+static char pages[kPages][kPageBytes];
+static int next_page;
+
 static int Work(int rounds) {
   int failed = 0;
   for (int i = 0; i < rounds; ++i) {
@@ -76,6 +81,8 @@ static int Work(int rounds) {
     failed |= clSetKernelArg(kernel, 0, sizeof(buffer), &buffer);
     failed |= clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
     failed |= clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, kBytes, host, 0, NULL, NULL);
+    failed |= clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, kPageBytes,
+                                   pages[next_page++ % kPages], 0, NULL, NULL);
     failed |= clFinish(queue);
     failed |= clReleaseMemObject(buffer);
     free(host);

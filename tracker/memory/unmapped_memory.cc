@@ -34,9 +34,9 @@ namespace {
 // Returns whether 1 << `bits` bytes are mapped, and notes them if so.
 bool ProbeRange(std::atomic<uint64_t>* slots, int bits, uintptr_t number) {
   const uint64_t entry = EntryOf(number);  // of before the probe
-  // Of all calls that fail for a gap, this one is the fastest: it has no effect, and its time does
-  // not depend on the number of pages.
-  if (msync(reinterpret_cast<void*>(number << bits), size_t{1} << bits, MS_ASYNC) != 0 &&
+  // Of all calls that fail for a gap, this one is allowed in each process: allocators make it.
+  // At most it reads pages of files ahead.
+  if (madvise(reinterpret_cast<void*>(number << bits), size_t{1} << bits, MADV_WILLNEED) != 0 &&
       errno == ENOMEM)
     return false;
   slots[number % kSlots].store(entry, std::memory_order_relaxed);

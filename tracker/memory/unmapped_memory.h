@@ -9,7 +9,7 @@ namespace gpusan {
 
 namespace unmapped_internal {
 inline constexpr int kPageBits = 12;
-inline constexpr int kWindowBits = 21;
+inline constexpr int kWindowBits = 18;
 inline constexpr size_t kSlots = 256;
 // Windows and pages that were mapped as a whole when a probe met them, each with the generation of
 // the probe.
@@ -29,7 +29,7 @@ bool Probe(uintptr_t address);
 // Returns false if the page of `address` is mapped, or was mapped at an earlier call and no
 // intercepted call has unmapped memory since. True means that it may be unmapped: then IsUnmapped
 // decides. Costs four loads for memory that it knows, and one or two system calls for a new window
-// of 2 MiB or, in a window with gaps, for a new page. Thread-safe.
+// of 256 KiB or, in a window with gaps, for a new page. Thread-safe.
 inline bool MayBeUnmapped(uintptr_t address) {
   using namespace unmapped_internal;
   return !WasMapped(mapped_windows, address >> kWindowBits) &&
