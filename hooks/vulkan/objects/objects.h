@@ -130,6 +130,9 @@ template <ObjectKind kind, typename NeedsCheck>
 inline bool HasParked(const Scope& device) {
   return static_cast<const Device&>(device).parked.load(std::memory_order_relaxed) != 0;
 }
+// Finds such work that uses the object. Sets the call, site and label of `*use` and returns true if
+// there is some. Precondition: no queue is locked. Defined in submission/parked_uses.cc.
+[[gnu::cold]] bool FindParked(VkCall& call, const Object& object, rules::PendingUse* use);
 // Reports a pending use if such work uses the object. Precondition: no queue is locked. Defined in
 // submission/parked_uses.cc.
 [[gnu::cold]] void CheckNotParked(VkCall& call, const Object& object, rules::PendingUse::Act act,

@@ -81,6 +81,21 @@ bool FenceState::Pending(const HostClock& host) const {
   return false;
 }
 
+namespace {
+
+// The submission with the fence that waits for a timeline value which no submitted work signals;
+// nullptr: there is none. Sets `*site` to its site.
+const CallInfo* FindParkedSubmit(VkCall& call, VkFence fence, SiteId* site) {
+  const Object* object =
+      call.tracker().objects().Find(Api::kVulkan, ObjectKind::kFence, HandleOf(fence));
+  rules::PendingUse use;
+  if (object == nullptr || !FindParked(call, *object, &use)) return nullptr;
+  *site = use.site;
+  return use.pending;
+}
+
+}  // namespace
+
 void ResetFences::Before(VkCall& call, VkDevice, uint32_t count, const VkFence* fences) {
   for (uint32_t i = 0; i < count; ++i) {
     FenceState* fence = FenceOf(call, fences[i], "pFences[]");
@@ -100,6 +115,8 @@ void ResetFences::Before(VkCall& call, VkDevice, uint32_t count, const VkFence* 
       fence->point.clock.Clear();
       fence->point.gates = 0;
     }
+    if (pending == nullptr && HasParked(call.device())) [[unlikely]]
+      pending = FindParkedSubmit(call, fences[i], &site);
     if (pending != nullptr) [[unlikely]]
       ReportSync(call, ObjectKind::kFence, HandleOf(fences[i]),
                  rules::SyncStateUse::Fault::kFenceResetPending, {pending, site});

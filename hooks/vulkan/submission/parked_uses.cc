@@ -106,8 +106,7 @@ const Uses& UsesOf(Batch& batch) {
 
 }  // namespace
 
-void CheckNotParked(VkCall& call, const Object& object, rules::PendingUse::Act act,
-                    const char* vuid) {
+bool FindParked(VkCall& call, const Object& object, rules::PendingUse* use) {
   std::vector<QueueState*> queues;
   {
     std::lock_guard lock(call.device().queues_lock);
@@ -115,7 +114,6 @@ void CheckNotParked(VkCall& call, const Object& object, rules::PendingUse::Act a
   }
   const ObjectPart* fence =
       object.kind == ObjectKind::kFence ? static_cast<const PlainObject&>(object).part : nullptr;
-  rules::PendingUse use;
   for (QueueState* queue : queues) {
     std::lock_guard lock(queue->lock);
     for (const auto& batch : queue->parked) {
@@ -126,14 +124,19 @@ void CheckNotParked(VkCall& call, const Object& object, rules::PendingUse::Act a
         found = at != uses.end() && at->second == object.generation.load(std::memory_order_relaxed);
       }
       if (!found) continue;
-      use.pending = batch->call;
-      use.site = batch->site;
-      use.label = batch->label;
-      break;
+      use->pending = batch->call;
+      use->site = batch->site;
+      use->label = batch->label;
+      return true;
     }
-    if (use.pending != nullptr) break;
   }
-  if (use.pending == nullptr) return;
+  return false;
+}
+
+void CheckNotParked(VkCall& call, const Object& object, rules::PendingUse::Act act,
+                    const char* vuid) {
+  rules::PendingUse use;
+  if (!FindParked(call, object, &use)) return;
   use.act = act;
   use.object = &object;
   use.vuid = vuid;
