@@ -9,8 +9,9 @@
 namespace gpusan::rules {
 
 struct EndlessHostWait {
-  const Object* object = nullptr;    // a fence or a timeline semaphore; never nullptr
-  uint64_t value = 0;                // of a semaphore
+  // A fence, a timeline semaphore or a query pool; never nullptr.
+  const Object* object = nullptr;
+  uint64_t value = 0;                // of a semaphore; the query of a pool
   const CallInfo* waiter = nullptr;  // never nullptr
   const CallInfo* reset = nullptr;   // the last reset of the fence; nullptr: none
   SiteId reset_site = kUnknownSite;

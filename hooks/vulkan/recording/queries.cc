@@ -176,7 +176,15 @@ PlainObject* HoldQueryPool(VkCall& call, Recorder& recorder, VkQueryPool pool) {
 void CheckQueryResults(VkCall& call, const PlainObject& pool, uint32_t first, uint32_t count,
                        bool host) {
   CheckQueries(call, pool, first, count);
-  if (host && !StateOf(pool).was_reset()) [[unlikely]]
+  if (!host) return;
+  bool never = !StateOf(pool).was_reset();
+  // Work that waits itself may reset queries.
+  if (!never && !HasParked(call.device())) {
+    const auto found = StateOf(pool).FindUnavailable(first, count);
+    never = found && found->phase == QueryPoolState::Phase::kNeverReset;
+    if (never) first = found->query;
+  }
+  if (never) [[unlikely]]
     ReportSync(call, pool, Fault::kQueryNeverReset, absl::StrCat(first),
                "vkGetQueryPoolResults-None-09401");
 }

@@ -11,6 +11,7 @@
 
 #include "hooks/common/base/fork_reset.h"
 #include "hooks/vulkan/objects/batch.h"
+#include "hooks/vulkan/objects/query_pools.h"
 #include "hooks/vulkan/objects/queues.h"
 #include "tracker/rules/endless_host_wait.h"
 
@@ -51,6 +52,10 @@ bool HostWait::Needs::Ends(const Item& item) {
     auto& fence = static_cast<FenceState&>(*item.object->part);
     std::lock_guard lock(fence.lock);
     return fence.given || fence.signaled || fence.submitted || fence.foreign;
+  }
+  if (item.object->kind == ObjectKind::kQueryPool) {
+    auto& pool = static_cast<QueryPoolState&>(*item.object->part);
+    return !pool.FindUnavailable(static_cast<uint32_t>(item.value), 1);
   }
   auto& semaphore = static_cast<SemaphoreState&>(*item.object->part);
   std::lock_guard lock(semaphore.lock);
@@ -136,6 +141,14 @@ void HostWait::ForSemaphores(VkCall& call, const VkSemaphoreWaitInfo& info) {
   List(call);
 }
 
+void HostWait::ForQueries(VkCall& call, PlainObject& pool, uint32_t first, uint32_t count) {
+  const auto found = static_cast<QueryPoolState&>(*pool.part).FindUnavailable(first, count);
+  if (!found || call.device().lost.load(std::memory_order_relaxed)) [[likely]]
+    return;
+  needs_.items.push_back({&pool, pool.generation.load(std::memory_order_relaxed), found->query});
+  List(call);
+}
+
 void CheckHostWaitsAtEnd(Call& call, Device& device) {
   std::vector<HostWait::Needs> waits;
   {
@@ -150,10 +163,11 @@ void CheckHostWaitsAtEnd(Call& call, Device& device) {
     const HostWait::Item* missing = wait.Missing();
     if (missing == nullptr) continue;
     // Another thread may wait for work by design, and end with the process.
-    if (missing->object->kind == ObjectKind::kSemaphore &&
-        (wait.thread != static_cast<int32_t>(getpid()) ||
-         SignaledByParked(device, *missing->object)))
-      continue;
+    const ObjectKind kind = missing->object->kind;
+    if (kind != ObjectKind::kFence && wait.thread != static_cast<int32_t>(getpid())) continue;
+    // Work that waits itself will signal the semaphore, or may end the query.
+    if (kind == ObjectKind::kSemaphore && SignaledByParked(device, *missing->object)) continue;
+    if (kind == ObjectKind::kQueryPool && HasParked(device)) continue;
     wait.Report(call, *missing, true);
   }
 }

@@ -1,11 +1,12 @@
 // Waits of the host without a time-out that nothing ends: for a fence that no submission signals,
-// and for a timeline value that nothing reaches.
+// for a timeline value that nothing reaches, and for a query that nothing makes available.
 //
-// Another thread may still signal a semaphore, so a wait for one is reported only if the main
-// thread is inside of it when the process ends. A thread that submits work with a fence while
-// another one waits for the fence breaks the rules of external synchronization (Vulkan 1.3 §3.6).
-// So a wait for a fence that no submission was given is reported before the driver blocks, if no
-// other thread has used Vulkan, and otherwise if a thread is inside of it when the process ends.
+// Another thread may still signal a semaphore or end a query, so a wait for one is reported only if
+// the main thread is inside of it when the process ends. A thread that submits work with a fence
+// while another one waits for the fence breaks the rules of external synchronization (Vulkan 1.3
+// §3.6). So a wait for a fence that no submission was given is reported before the driver blocks,
+// if no other thread has used Vulkan, and otherwise if a thread is inside of it when the process
+// ends.
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -27,6 +28,8 @@ class HostWait {
   // `all`: the wait ends when all of the objects are signaled, instead of one.
   void ForFences(VkCall& call, uint32_t count, const VkFence* fences, bool all);
   void ForSemaphores(VkCall& call, const VkSemaphoreWaitInfo& info);
+  // The wait ends when these queries of the pool are available.
+  void ForQueries(VkCall& call, PlainObject& pool, uint32_t first, uint32_t count);
 
  private:
   friend void CheckHostWaitsAtEnd(Call& call, Device& device);
@@ -34,7 +37,7 @@ class HostWait {
   struct Item {
     PlainObject* object = nullptr;
     uint32_t generation = 0;
-    uint64_t value = 0;  // of a semaphore
+    uint64_t value = 0;  // of a semaphore; the query of a pool
   };
   // What the wait is known to need. Value type.
   struct Needs {

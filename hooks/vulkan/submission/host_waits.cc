@@ -276,6 +276,7 @@ void GetQueryPoolResults::Before(VkCall& call, VkDevice, VkQueryPool handle, uin
   CheckResultLayout(call, *pool, count, reinterpret_cast<uintptr_t>(data), stride, flags);
   CheckResultBytes(call, *pool, count, bytes, stride, flags);
   CheckResultBlock(call, *pool, count, bytes, data, stride, flags);
+  if ((flags & VK_QUERY_RESULT_WAIT_BIT) != 0) wait_.ForQueries(call, *pool, first, count);
 }
 
 void GetQueryPoolResults::After(VkCall& call, VkResult code, VkDevice, VkQueryPool, uint32_t first,

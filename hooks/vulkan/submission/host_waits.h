@@ -61,6 +61,9 @@ struct GetQueryPoolResults {
   void After(VkCall& call, VkResult code, VkDevice device, VkQueryPool pool, uint32_t first,
              uint32_t count, size_t bytes, void* data, VkDeviceSize stride,
              VkQueryResultFlags flags);
+
+ private:
+  HostWait wait_;
 };
 // The host observed an event that a queue set: counts the whole batch as complete, which may hide
 // defects.

@@ -131,11 +131,14 @@ TEST_CASE("the host resets queries of devices that allow it") {
 }
 
 TEST_CASE("results have bytes of their own") {
-  const StateScene scene;
+  VkPhysicalDeviceHostQueryResetFeatures reset = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_QUERY_RESET_FEATURES};
+  reset.hostQueryReset = VK_TRUE;
+  const StateScene scene(0, &reset);
   const VkQueryPool samples = scene.Queries(VK_QUERY_TYPE_OCCLUSION);
   const VkQueryPool times = scene.Queries(VK_QUERY_TYPE_TIMESTAMP);
-  VK(CmdResetQueryPool)(scene.commands, samples, 0, 4);
-  VK(CmdResetQueryPool)(scene.commands, times, 0, 4);
+  VK(ResetQueryPool)(scene.device(), samples, 0, 4);
+  VK(ResetQueryPool)(scene.device(), times, 0, 4);
   alignas(8) char data[64];
   const auto get = [&](VkQueryPool pool, uint32_t count, uint32_t at, VkDeviceSize stride,
                        VkQueryResultFlags flags) {

@@ -105,6 +105,10 @@ VKAPI_ATTR VkResult VKAPI_CALL Present(VkQueue queue, const VkPresentInfoKHR* in
     (VkDevice a, const VkDescriptorSetAllocateInfo* b, VkDescriptorSet* c), (a, b, c))            \
   X(vkCmdFillBuffer, void,                                                                        \
     (VkCommandBuffer a, VkBuffer b, VkDeviceSize c, VkDeviceSize d, uint32_t e), (a, b, c, d, e)) \
+  X(vkGetQueryPoolResults, VkResult,                                                              \
+    (VkDevice a, VkQueryPool b, uint32_t c, uint32_t d, size_t e, void* f, VkDeviceSize g,        \
+     VkQueryResultFlags h),                                                                       \
+    (a, b, c, d, e, f, g, h))                                                                     \
   X(vkResetFences, VkResult, (VkDevice a, uint32_t b, const VkFence* c), (a, b, c))               \
   X(vkUnmapMemory, void, (VkDevice a, VkDeviceMemory b), (a, b))
 #define PASS(name, result, parameters, arguments)       \

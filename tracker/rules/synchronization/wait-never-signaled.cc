@@ -5,6 +5,27 @@
 namespace gpusan::rules {
 namespace {
 
+// Texts of waits of the host, by the kind of the object.
+struct HostWaitTexts {
+  const char *state, *why, *fix;
+};
+constexpr HostWaitTexts kFenceTexts = {
+    "which is unsignaled and was given to no submission",
+    "only work that is submitted with a fence signals it, and no thread may submit work with a "
+    "fence while another one waits for it (Vulkan 1.3 §7.3 and §3.6)",
+    "submit work with the fence before the wait, or do not wait; create a fence with "
+    "VK_FENCE_CREATE_SIGNALED_BIT if the first wait precedes its first submission"};
+constexpr HostWaitTexts kSemaphoreTexts = {
+    "which nothing that was submitted signals",
+    "only a submission, or vkSignalSemaphore, increases the value of a timeline semaphore (Vulkan "
+    "1.3 §7.4)",
+    "signal the value on every path, or wait with a time-out"};
+constexpr HostWaitTexts kQueryTexts = {
+    "which no submitted command has ended or written since its last reset",
+    "a query becomes available when a command ends it or writes its timestamp (Vulkan 1.3 §18.3)",
+    "submit the commands that end or write the query before the wait, or do not pass "
+    "VK_QUERY_RESULT_WAIT_BIT"};
+
 struct WaitNeverSignaled {
   static void OnRelease(const Object& object, Call& call) {
     if (IsUserEvent(object, call)) Check(static_cast<const Event&>(object), "released", call);
@@ -46,23 +67,17 @@ struct WaitNeverSignaled {
   static void OnEndlessHostWait(const EndlessHostWait& wait, Call& call) {
     const Vocabulary& words = call.words();
     const bool fence = wait.object->kind == ObjectKind::kFence;
-    const std::string goal = fence ? "" : absl::StrCat(" to reach ", wait.value);
+    const bool query = wait.object->kind == ObjectKind::kQueryPool;
+    const HostWaitTexts& texts = fence ? kFenceTexts : query ? kQueryTexts : kSemaphoreTexts;
     FindingBuilder finding = call.Add(RuleId::kWaitNeverSignaled);
     finding
         .What(absl::StrCat(wait.waiter->name, " waits without a time-out for ",
-                           ObjectText(*wait.object, words), goal, ", ",
-                           fence ? "which is unsignaled and was given to no submission"
-                                 : "which nothing that was submitted signals",
-                           wait.at_end ? ", until the process ends" : ""))
-        .Why(fence
-                 ? "only work that is submitted with a fence signals it, and no thread may submit "
-                   "work with a fence while another one waits for it (Vulkan 1.3 §7.3 and §3.6)"
-                 : "only a submission, or vkSignalSemaphore, increases the value of a timeline "
-                   "semaphore (Vulkan 1.3 §7.4)")
-        .Fix(fence ? "submit work with the fence before the wait, or do not wait; create a fence "
-                     "with VK_FENCE_CREATE_SIGNALED_BIT if the first wait precedes its first "
-                     "submission"
-                   : "signal the value on every path, or wait with a time-out")
+                           query ? absl::StrCat("query ", wait.value, " of ") : "",
+                           ObjectText(*wait.object, words),
+                           fence || query ? "" : absl::StrCat(" to reach ", wait.value), ", ",
+                           texts.state, wait.at_end ? ", until the process ends" : ""))
+        .Why(texts.why)
+        .Fix(texts.fix)
         .CreatedBy(*wait.object)
         .About(*wait.object);
     if (!fence) finding.Fact("value", wait.value);
