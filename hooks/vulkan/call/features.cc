@@ -185,6 +185,10 @@ Features ReadFeatures(const VkDeviceCreateInfo& info, uint32_t api_version) {
                                          : info.pEnabledFeatures != nullptr ? *info.pEnabledFeatures
                                                                             : none;
   Features features;
+  features.core = core;
+  features.mirror_clamp = Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                                  &VkPhysicalDeviceVulkan12Features::samplerMirrorClampToEdge) ||
+                          HasExtension(info, VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME);
   using Core12 = VkPhysicalDeviceVulkan12Features;
   using Core13 = VkPhysicalDeviceVulkan13Features;
   features.synchronization2 = Enables13(

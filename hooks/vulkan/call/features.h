@@ -9,6 +9,9 @@
 namespace gpusan::vulkan {
 
 struct Features {
+  VkPhysicalDeviceFeatures core = {};  // of Vulkan 1.0
+  // Samplers may have VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE.
+  bool mirror_clamp = false;
   bool synchronization2 = false;
   bool host_query_reset = false;
   bool maintenance4 = false;

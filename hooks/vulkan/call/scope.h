@@ -14,6 +14,7 @@
 #include "hooks/vulkan/call/device_addresses.h"
 #include "hooks/vulkan/call/dispatch_slots.h"
 #include "hooks/vulkan/call/features.h"
+#include "hooks/vulkan/call/known_images.h"
 #include "hooks/vulkan/call/messengers.h"
 #include "tracker/objects/object.h"
 
@@ -55,6 +56,9 @@ struct Device : Scope {
   // maxTimelineSemaphoreValueDifference; all bits: unknown.
   uint64_t timeline_difference = ~uint64_t{0};
   uint32_t feedback_streams = 0;  // maxTransformFeedbackStreams; 0: unknown
+  // maxBufferSize [bytes]; all bits: unknown.
+  uint64_t largest_buffer = ~uint64_t{0};
+  KnownImages known_images;
   Features features;
   // Of the buffers of descriptors.
   struct BufferLimits {

@@ -1,12 +1,17 @@
 // Buffers and their views.
 #pragma once
 
+#include "hooks/vulkan/memory/creation_checks.h"
 #include "hooks/vulkan/objects/objects.h"
 #include "hooks/vulkan/objects/resources.h"
 
 namespace gpusan::vulkan {
 
 struct CreateBuffer {
+  void Before(VkCall& call, VkDevice, const VkBufferCreateInfo* info, const VkAllocationCallbacks*,
+              VkBuffer*) {
+    CheckBufferInfo(call, *info);
+  }
   void After(VkCall& call, VkResult code, VkDevice device, const VkBufferCreateInfo* info,
              const VkAllocationCallbacks* allocator, VkBuffer* buffer);
 };

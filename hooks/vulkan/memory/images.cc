@@ -10,6 +10,7 @@
 #include "hooks/vulkan/memory/argument_vuids.h"
 #include "hooks/vulkan/memory/buffers.h"
 #include "hooks/vulkan/memory/memory.h"
+#include "hooks/vulkan/objects/device_faults.h"
 #include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "tracker/rules/descriptor_use.h"
@@ -315,6 +316,11 @@ void CreateImageView::Before(VkCall& call, VkDevice, const VkImageViewCreateInfo
   CheckBound(call, *image, "pCreateInfo->image");
   CheckViewRange(call, *image, *info);
   CheckViewUsage(call, *image, *info);
+  if (info->viewType == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY &&
+      !call.device().features.core.imageCubeArray) [[unlikely]] {
+    ReportFeature(call, "VK_IMAGE_VIEW_TYPE_CUBE_ARRAY", "imageCubeArray",
+                  "VkImageViewCreateInfo-viewType-01004");
+  }
   const ImageState& state = ImageOf(*image);
   // The flags of an image of a swapchain, and external formats, are unknown.
   if (state.format != info->format && !state.foreign && state.format != VK_FORMAT_UNDEFINED &&

@@ -1,15 +1,21 @@
 // Images and their views.
 #pragma once
 
+#include "hooks/vulkan/memory/creation_checks.h"
 #include "hooks/vulkan/objects/objects.h"
 #include "hooks/vulkan/objects/resources.h"
 
 namespace gpusan::vulkan {
 
 struct CreateImage {
-  static bool TryFast(FastCall&, VkDevice, const VkImageCreateInfo* info,
+  static bool TryFast(FastCall& call, VkDevice, const VkImageCreateInfo* info,
                       const VkAllocationCallbacks*, VkImage* image) {
-    return info != nullptr && image != nullptr;
+    return info != nullptr && image != nullptr &&
+           IsCheckedImage(static_cast<const Device&>(*call.scope), *info);
+  }
+  void Before(VkCall& call, VkDevice, const VkImageCreateInfo* info, const VkAllocationCallbacks*,
+              VkImage*) {
+    CheckImageInfo(call, *info);
   }
   bool TryFastAfter(FastCall& call, VkDevice device, const VkImageCreateInfo* info,
                     const VkAllocationCallbacks* allocator, VkImage* image);

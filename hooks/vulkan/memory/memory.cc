@@ -251,6 +251,7 @@ void AllocateMemory::After(VkCall& call, VkResult code, VkDevice, const VkMemory
                            const VkAllocationCallbacks*, VkDeviceMemory* handle) {
   call.Requested(info->allocationSize);
   if (code == VK_SUCCESS) {
+    CheckAllocated(call, *info);
     KeepAnother(call.tracker(), call.info(), call.site(), call.device(), info, *handle);
   } else {
     call.tracker().objects().NoteFailedCreation(call, ObjectKind::kPhysicalMemory, code,

@@ -1,14 +1,20 @@
 // Device memory: allocation and binding. Mappings and vkFreeMemory are in mapped/mappings.h.
 #pragma once
 
+#include "hooks/vulkan/memory/creation_checks.h"
 #include "hooks/vulkan/objects/resources.h"
 
 namespace gpusan::vulkan {
 
 struct AllocateMemory {
-  static bool TryFast(FastCall&, VkDevice, const VkMemoryAllocateInfo* info,
+  static bool TryFast(FastCall& call, VkDevice, const VkMemoryAllocateInfo* info,
                       const VkAllocationCallbacks*, VkDeviceMemory* memory) {
-    return info != nullptr && memory != nullptr;
+    return info != nullptr && memory != nullptr &&
+           IsCheckedAllocation(static_cast<const Device&>(*call.scope), *info);
+  }
+  void Before(VkCall& call, VkDevice, const VkMemoryAllocateInfo* info,
+              const VkAllocationCallbacks*, VkDeviceMemory*) {
+    CheckAllocateInfo(call, *info);
   }
   bool TryFastAfter(FastCall& call, VkDevice device, const VkMemoryAllocateInfo* info,
                     const VkAllocationCallbacks* allocator, VkDeviceMemory* memory);

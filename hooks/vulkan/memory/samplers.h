@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "hooks/vulkan/memory/creation_checks.h"
 #include "hooks/vulkan/objects/objects.h"
 #include "hooks/vulkan/objects/resources.h"
 
@@ -26,6 +27,10 @@ struct SamplerState final : Pooled<SamplerState, HeldState> {
 uint64_t IdentityOfSampler(VkCall& call, VkSampler sampler);
 
 struct CreateSampler {
+  void Before(VkCall& call, VkDevice, const VkSamplerCreateInfo* info, const VkAllocationCallbacks*,
+              VkSampler*) {
+    CheckSamplerInfo(call, *info);
+  }
   void After(VkCall& call, VkResult code, VkDevice device, const VkSamplerCreateInfo* info,
              const VkAllocationCallbacks* allocator, VkSampler* handle);
 };

@@ -88,8 +88,16 @@ void QueryLimits(const VkDeviceCreateInfo& info, uint32_t device_version, Device
   const auto enables = [&](const char* name) {
     return Enables(info.ppEnabledExtensionNames, info.enabledExtensionCount, name);
   };
-  if (get == nullptr ||
-      (device_version < VK_API_VERSION_1_2 && !enables(VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME)))
+  if (get == nullptr) return;
+  const uint32_t version = std::min(instance.api_version, device_version);
+  if (version >= VK_API_VERSION_1_3 || enables(VK_KHR_MAINTENANCE_4_EXTENSION_NAME)) {
+    VkPhysicalDeviceMaintenance4Properties buffers = {
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_PROPERTIES};
+    VkPhysicalDeviceProperties2 sizes = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &buffers};
+    get(device->physical, &sizes);
+    if (buffers.maxBufferSize != 0) device->largest_buffer = buffers.maxBufferSize;
+  }
+  if (device_version < VK_API_VERSION_1_2 && !enables(VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME))
     return;
   VkPhysicalDeviceTransformFeedbackPropertiesEXT feedback = {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_PROPERTIES_EXT};

@@ -111,16 +111,38 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice, const VkDeviceCrea
 VKAPI_ATTR void VKAPI_CALL DestroyDevice(VkDevice device, const VkAllocationCallbacks*) {
   Delete(device);
 }
+constexpr uint32_t kLargestImage = 1 << 14, kMostLayers = 2048;
+
 VKAPI_ATTR void VKAPI_CALL GetProperties(VkPhysicalDevice, VkPhysicalDeviceProperties* properties) {
   *properties = {};
   properties->apiVersion = VK_API_VERSION_1_3;
-  properties->limits.nonCoherentAtomSize = 64;
+  VkPhysicalDeviceLimits& limits = properties->limits;
+  limits.nonCoherentAtomSize = 64;
+  limits.maxImageDimension1D = limits.maxImageDimension2D = limits.maxImageDimensionCube =
+      limits.maxImageDimension3D = kLargestImage;
+  limits.maxImageArrayLayers = kMostLayers;
+  limits.maxDrawIndirectCount = ~0u;
 }
 VKAPI_ATTR void VKAPI_CALL GetProperties2(VkPhysicalDevice physical,
                                           VkPhysicalDeviceProperties2* properties) {
   GetProperties(physical, &properties->properties);
-  auto* timeline = static_cast<VkPhysicalDeviceTimelineSemaphoreProperties*>(properties->pNext);
-  timeline->maxTimelineSemaphoreValueDifference = kTimelineDifference;
+  auto* next = static_cast<VkBaseOutStructure*>(properties->pNext);
+  if (next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_PROPERTIES) {
+    reinterpret_cast<VkPhysicalDeviceTimelineSemaphoreProperties*>(next)
+        ->maxTimelineSemaphoreValueDifference = kTimelineDifference;
+  }
+}
+// All images are supported.
+VKAPI_ATTR VkResult VKAPI_CALL GetImageProperties(VkPhysicalDevice, VkFormat, VkImageType,
+                                                  VkImageTiling, VkImageUsageFlags,
+                                                  VkImageCreateFlags,
+                                                  VkImageFormatProperties* properties) {
+  *properties = {};
+  properties->maxExtent = {kLargestImage, kLargestImage, kLargestImage};
+  properties->maxMipLevels = 15;
+  properties->maxArrayLayers = kMostLayers;
+  properties->sampleCounts = ~0u;
+  return VK_SUCCESS;
 }
 VKAPI_ATTR void VKAPI_CALL GetMemoryProperties(VkPhysicalDevice,
                                                VkPhysicalDeviceMemoryProperties* properties) {
@@ -130,6 +152,7 @@ VKAPI_ATTR void VKAPI_CALL GetMemoryProperties(VkPhysicalDevice,
   properties->memoryTypes[1].propertyFlags =
       VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
   properties->memoryHeapCount = 1;
+  properties->memoryHeaps[0].size = uint64_t{1} << 40;
 }
 VKAPI_ATTR void VKAPI_CALL GetFamilies(VkPhysicalDevice, uint32_t* count,
                                        VkQueueFamilyProperties* families) {
@@ -247,6 +270,7 @@ Functions MakeFunctions() {
   functions["vkDestroyDevice"] = Void(&DestroyDevice);
   functions["vkGetPhysicalDeviceProperties"] = Void(&GetProperties);
   functions["vkGetPhysicalDeviceProperties2"] = Void(&GetProperties2);
+  functions["vkGetPhysicalDeviceImageFormatProperties"] = Void(&GetImageProperties);
   functions["vkGetPhysicalDeviceMemoryProperties"] = Void(&GetMemoryProperties);
   functions["vkGetPhysicalDeviceQueueFamilyProperties"] = Void(&GetFamilies);
   functions["vkGetDeviceQueue"] = Void(&GetQueue);

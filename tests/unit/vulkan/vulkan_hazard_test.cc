@@ -96,6 +96,7 @@ VkImageView MakeView(Scene& scene, VkImage* made = nullptr) {
   info.extent = {8, 8, 1};
   info.mipLevels = 1;
   info.arrayLayers = 2;
+  info.samples = VK_SAMPLE_COUNT_1_BIT;
   info.usage = VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT |
                VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT;
   VkImage image;
@@ -313,8 +314,9 @@ struct ReadingPipeline {
     stage.stage = VK_SHADER_STAGE_FRAGMENT_BIT;
     stage.pName = "main";
     VK(CreateShaderModule)(scene.device(), &shader_info, nullptr, &stage.module);
-    const VkPipelineRasterizationStateCreateInfo raster = {
+    VkPipelineRasterizationStateCreateInfo raster = {
         VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO};
+    raster.lineWidth = 1;
     VkPipelineColorBlendAttachmentState written = {};
     written.colorWriteMask = VK_COLOR_COMPONENT_R_BIT;
     VkPipelineColorBlendStateCreateInfo blend = {
