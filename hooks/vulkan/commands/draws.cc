@@ -7,9 +7,11 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
+#include "hooks/vulkan/call/valid_usage.h"
 #include "hooks/vulkan/commands/shader_accesses.h"
 #include "hooks/vulkan/memory/buffers.h"
 #include "hooks/vulkan/memory/memory.h"
+#include "hooks/vulkan/objects/device_faults.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/recording/attachment_uses.h"
 #include "hooks/vulkan/recording/pass_checks.h"
@@ -248,10 +250,24 @@ uint64_t ParameterBytes(uint32_t count, uint32_t stride, const DrawKind& kind) {
   return count == 0 ? 0 : (uint64_t{count} - 1) * stride + kind.bytes;
 }
 
+// Adds a finding if the device cannot execute that many draws of one command.
+void CheckDrawCount(VkCall& call, uint32_t count) {
+  const Device& device = call.device();
+  const std::string name(CoreName(call.info().name));
+  if (!device.features.core.multiDrawIndirect) {
+    ReportFeature(call, absl::StrCat("the drawCount ", count), "multiDrawIndirect",
+                  absl::StrCat(name, "-drawCount-02718"));
+  } else if (count > device.limits.maxDrawIndirectCount) {
+    ReportLimit(call, absl::StrCat("the drawCount ", count), "maxDrawIndirectCount",
+                device.limits.maxDrawIndirectCount, absl::StrCat(name, "-drawCount-02719"));
+  }
+}
+
 void DrawIndirect(VkCall& call, VkCommandBuffer commands, VkBuffer handle, uint64_t offset,
                   uint32_t count, uint32_t stride, const DrawKind& kind) {
   Recorder recorder(call, commands);
   if (!recorder || count == 0) return;
+  if (count > 1) CheckDrawCount(call, count);
   const uint64_t bytes = ParameterBytes(count, stride, kind);
   Resource* buffer = UseParameters(call, handle, offset, bytes, "buffer", "offset-02710",
                                    count == 1 ? kind.one : kind.several);

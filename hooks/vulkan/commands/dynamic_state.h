@@ -2,6 +2,8 @@
 // other state are kept.
 #pragma once
 
+#include "absl/strings/str_cat.h"
+#include "hooks/vulkan/objects/device_faults.h"
 #include "hooks/vulkan/recording/command_buffers.h"
 #include "hooks/vulkan/shaders/needed_state.h"
 
@@ -47,6 +49,18 @@ template <uint64_t kBit, uint32_t kOn = 0>
 using SetsSwitch = SetsValue<kBit, kBit, [](auto value) {
   return (kOn == 0 ? value != 0 : static_cast<uint32_t>(value) == kOn) ? kBit : uint64_t{0};
 }>;
+
+struct CmdSetLineWidth : SetsState<kSetsLineWidth> {
+  static bool TryFast(FastCall& call, VkCommandBuffer commands, float width) {
+    return width == 1 && SetsState<kSetsLineWidth>::TryFast(call, commands, width);
+  }
+  void Before(VkCall& call, VkCommandBuffer commands, float width) {
+    if (width != 1 && !call.device().features.core.wideLines) [[unlikely]]
+      ReportFeature(call, absl::StrCat("the lineWidth ", width), "wideLines",
+                    "vkCmdSetLineWidth-lineWidth-00788");
+    SetsState<kSetsLineWidth>::Before(call, commands, width);
+  }
+};
 
 struct CmdSetVertexInput {
   using Binding = VkVertexInputBindingDescription2EXT;

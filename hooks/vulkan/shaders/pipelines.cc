@@ -15,6 +15,7 @@
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/shaders/content_uses.h"
 #include "hooks/vulkan/shaders/needed_state.h"
+#include "hooks/vulkan/shaders/pipeline_features.h"
 #include "hooks/vulkan/shaders/set_checks.h"
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
@@ -584,6 +585,8 @@ void CreateGraphicsPipelines::Before(VkCall& call, VkDevice, VkPipelineCache, ui
                             call);
       continue;
     }
+    const Attached attached = AttachedTo(call, infos[i]);
+    CheckPipelineFeatures(call, infos[i], {!MayDiscard(infos[i]), attached.color, attached.depth});
     for (uint32_t j = 0; j < infos[i].stageCount; ++j) {
       const VkPipelineShaderStageCreateInfo& stage = infos[i].pStages[j];
       if (stage.pName == nullptr)

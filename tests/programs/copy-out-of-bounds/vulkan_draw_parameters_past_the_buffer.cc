@@ -3,10 +3,11 @@
 // EXPECT error copy-out-of-bounds vkCmdDrawIndirect at DRAW
 // EXPECT-FACT vuid=VUID-vkCmdDrawIndirect-drawCount-00488
 // EXIT any
+#include "common/vulkan_features.h"
 #include "common/vulkan_rendering.h"
 
 int main() {
-  OpenForRendering();
+  OpenWithFeatures({&VkPhysicalDeviceFeatures::multiDrawIndirect});
   const Rendering rendering = MakeRendering();
   const Buffer parameters =
       MakeBuffer(2 * sizeof(VkDrawIndirectCommand), VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT);
