@@ -37,7 +37,9 @@ class Checker {
             !Dynamic({VK_DYNAMIC_STATE_POLYGON_MODE_EXT}),
         core_.fillModeNonSolid, "a polygonMode other than VK_POLYGON_MODE_FILL", "fillModeNonSolid",
         "VkPipelineRasterizationStateCreateInfo-polygonMode-01507");
-    if (state.lineWidth != 1 && !Dynamic({VK_DYNAMIC_STATE_LINE_WIDTH})) {
+    // A width of 0 is what is left of zero initialization, and harmless without lines.
+    if (state.lineWidth != 1 && (state.lineWidth != 0 || DrawsLines(state)) &&
+        !Dynamic({VK_DYNAMIC_STATE_LINE_WIDTH})) {
       Need(true, core_.wideLines, absl::StrCat("the lineWidth ", state.lineWidth), "wideLines",
            "VkGraphicsPipelineCreateInfo-pDynamicStates-00749");
     }
@@ -90,6 +92,20 @@ class Checker {
  private:
   bool Dynamic(std::initializer_list<VkDynamicState> states) const {
     return IsDynamic(info_, states);
+  }
+  // Returns whether the pipeline draws lines, as far as its fixed state tells.
+  bool DrawsLines(const VkPipelineRasterizationStateCreateInfo& state) const {
+    if (state.polygonMode == VK_POLYGON_MODE_LINE) return true;
+    if (info_.pInputAssemblyState == nullptr) return false;
+    switch (info_.pInputAssemblyState->topology) {
+      case VK_PRIMITIVE_TOPOLOGY_LINE_LIST:
+      case VK_PRIMITIVE_TOPOLOGY_LINE_STRIP:
+      case VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY:
+      case VK_PRIMITIVE_TOPOLOGY_LINE_STRIP_WITH_ADJACENCY:
+        return true;
+      default:
+        return false;
+    }
   }
   void CheckFactors(const VkPipelineColorBlendAttachmentState& blending) const {
     struct Member {

@@ -1,4 +1,4 @@
-// Defect: A pipeline and a command set a line width of 0, which is not 1, without the feature wideLines.
+// Defect: A pipeline and a command set a line width of 2 without the feature wideLines.
 // Fix: Both set 1.
 // EXPECT error usage-missing vkCreateGraphicsPipelines at CREATE
 // EXPECT-FACT vuid=VUID-VkGraphicsPipelineCreateInfo-pDynamicStates-00749
@@ -12,7 +12,7 @@ int main() {
   {
     DrawsInfo draws;
 #ifdef DEFECT
-    draws.state.raster.lineWidth = 0;
+    draws.state.raster.lineWidth = 2;
 #endif
     VkPipeline pipeline;
     // @CREATE
