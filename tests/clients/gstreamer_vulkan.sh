@@ -5,6 +5,7 @@
 # suite: long
 # attach: layer validation
 # expect: error missing-barrier vkCmdDrawIndexed
+# expect: error layout-mismatch vkCreateRenderPass
 play() {  # the pipeline between source and file
   echo "$@"
   XDG_RUNTIME_DIR="$HOME" gst-launch-1.0 -q videotestsrc num-buffers=10 ! "$@" ! filesink location=frames >messages || exit
