@@ -239,8 +239,8 @@ void LaunchArguments::CheckEnds(CuCall& call, Function& function, const LaunchSh
     const LaunchUses& use = (*uses)[static_cast<size_t>(dead.number)];
     const LaunchUse& sure = use.writes.sure ? use.writes : use.reads;
     if (dead.declared) {
-      // A pointer that the launch does not use may be one of earlier data. One that never led to
-      // memory of the device is reported.
+      // A program may keep a pointer to freed memory in an argument that the launch does not use. A
+      // pointer that never pointed to memory of the device is reported nevertheless.
       if (!use.reads.possible && !use.writes.possible && !use.atomics.possible &&
           call.tracker().objects().FindReleased(dead.address) != nullptr)
         continue;

@@ -1,3 +1,4 @@
+// Checks of the values that memory, buffers, images and samplers are created with.
 #include "hooks/vulkan/memory/creation_checks.h"
 
 #include <array>

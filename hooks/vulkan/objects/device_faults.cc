@@ -1,3 +1,4 @@
+// Findings about calls that exceed what their device has.
 #include "hooks/vulkan/objects/device_faults.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// Checks of the state of graphics pipelines against the features of the device.
 #include "hooks/vulkan/shaders/pipeline_features.h"
 
 #include <cstring>
