@@ -30,6 +30,23 @@ Transfer TransferOf(const HostCopy& copy) {
   return transfer;
 }
 
+// Records the access of index `use` of a launch if it repeats the resource's newest one. Otherwise
+// returns false, without side effects.
+[[gnu::always_inline]] inline bool RepeatUse(Accesses& accesses, const Kernel& kernel,
+                                             const LaunchPattern& pattern, size_t use,
+                                             const AccessOrigin& origin) {
+  const auto& [memory, kind, bytes] = pattern.uses[use];
+  const Resource& resource = pattern.ResourceOf(pattern.uses[use], kernel);
+  Resource& root = *resource.root;
+  if (kind.sureness == Sureness::kHeld) [[unlikely]] {
+    accesses.Hold(root, origin);
+    return true;
+  }
+  std::lock_guard lock(root.lock);
+  return root.history.RepeatRow(resource.root_offset + bytes.begin, bytes.end - bytes.begin, kind,
+                                origin);
+}
+
 }  // namespace
 
 bool Tracker::BeginHostCopy(Call& call, HostCopy& copy) {
@@ -172,35 +189,27 @@ bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
 
 bool Tracker::BeginRepeatedLaunch(Call& call, PlainLaunch& launch) {
   const Kernel& kernel = *launch.kernel;
-  const std::shared_ptr<const LaunchPattern> pattern =
-      FindPattern(kernel, launch.shape, launch.queue->context);
-  if (pattern == nullptr) return false;
   AccessOrigin origin = OriginOf(call);
-  if (!ordering_.TakeEpoch(*launch.queue, &origin)) return false;
-  launch.epoch = origin.epoch;
-  launch.gates = origin.gates;
-  launch.writes_new = false;
-  launch.kernel->launches.Note(origin.epoch);
-  for (const LaunchPattern::Use& use : pattern->uses) {
-    const uint32_t index = pattern->memories[use.memory].argument;
-    Resource& resource = *kernel.arguments[index].resource.get();
-    Resource& root = *resource.root;
-    if (use.kind.sureness == Sureness::kHeld) [[unlikely]] {
-      accesses_.Hold(root, origin);
-      continue;
-    }
-    const uint64_t begin = resource.root_offset + use.bytes.begin;
-    const uint64_t bytes = use.bytes.end - use.bytes.begin;
-    bool done;
-    {
-      std::lock_guard lock(root.lock);
-      done = root.history.RepeatRow(begin, bytes, use.kind, origin);
-    }
-    if (!done) [[unlikely]] {
-      Command command;
-      SetOrigin(&command, launch.queue, origin);
-      RecordArgument(call, command, resource, use.kind, Region::Linear(begin, bytes));
-    }
+  std::shared_ptr<const KeptLaunch> kept;
+  size_t recorded = 0;
+  {
+    std::lock_guard lock(kernel.lock);
+    const KeptLaunch* repeated = FindRepeated(kernel, launch.shape, launch.queue->context);
+    if (repeated == nullptr || !ordering_.TakeEpoch(*launch.queue, &origin)) return false;
+    launch.epoch = origin.epoch;
+    launch.gates = origin.gates;
+    launch.writes_new = false;
+    launch.kernel->launches.Note(origin.epoch);
+    const LaunchPattern& pattern = *repeated->pattern();
+    const size_t count = pattern.uses.size();
+    while (recorded < count && RepeatUse(accesses_, kernel, pattern, recorded, origin)) ++recorded;
+    if (recorded < count) [[unlikely]]
+      kept = repeated->shared_from_this();
+  }
+  if (kept != nullptr) [[unlikely]] {
+    Command command;
+    SetOrigin(&command, launch.queue, origin);
+    accesses_.RecordRepeated(call, command, kernel, *kept->pattern(), recorded);
   }
   return true;
 }

@@ -152,34 +152,31 @@ std::shared_ptr<KeptLaunch> FunctionLaunches::UsesOf(const LaunchShape& shape,
   return launches_.Add(std::move(added));
 }
 
-KeptLaunches::Memo* KeptLaunches::Find(const LaunchShape& shape,
-                                       const std::vector<KernelArgument>& arguments) {
-  return launches_.Find([&](const Memo& memo) {
-    return memo.launch->shape == shape && function_->HasValues(*memo.launch, arguments);
+KeptLaunch* KeptLaunches::Find(const LaunchShape& shape,
+                               const std::vector<KernelArgument>& arguments) {
+  const auto* found = launches_.Find([&](const std::shared_ptr<KeptLaunch>& launch) {
+    return launch->shape == shape && function_->HasValues(*launch, arguments);
   });
+  return found != nullptr ? found->get() : nullptr;
 }
 
-std::shared_ptr<const LaunchPattern> KeptLaunches::PatternOf(
-    const LaunchShape& shape, const std::vector<KernelArgument>& arguments) {
-  Memo* memo = Find(shape, arguments);
-  if (memo == nullptr) {
+const KeptLaunch* KeptLaunches::FindRepeated(const LaunchShape& shape,
+                                             const std::vector<KernelArgument>& arguments) {
+  const KeptLaunch* launch = Find(shape, arguments);
+  if (launch == nullptr) {
     if (!launches_.empty()) return nullptr;
-    std::shared_ptr<KeptLaunch> launch = function_->Find(shape, arguments);
-    if (launch == nullptr) return nullptr;
-    memo = &launches_.Add({std::move(launch), nullptr});
+    std::shared_ptr<KeptLaunch> shared = function_->Find(shape, arguments);
+    if (shared == nullptr) return nullptr;
+    launch = launches_.Add(std::move(shared)).get();
   }
-  if (memo->pattern == nullptr && memo->launch->pattern() != nullptr) {
-    const auto holder = std::make_shared<const std::shared_ptr<KeptLaunch>>(memo->launch);
-    memo->pattern = {holder, memo->launch->pattern()};
-  }
-  return memo->pattern;
+  return launch->pattern() != nullptr ? launch : nullptr;
 }
 
 KeptLaunch& KeptLaunches::UsesOf(const LaunchShape& shape,
                                  const std::vector<KernelArgument>& arguments) {
-  Memo* memo = Find(shape, arguments);
-  if (memo == nullptr) memo = &launches_.Add({function_->UsesOf(shape, arguments), nullptr});
-  return *memo->launch;
+  KeptLaunch* launch = Find(shape, arguments);
+  if (launch == nullptr) launch = launches_.Add(function_->UsesOf(shape, arguments)).get();
+  return *launch;
 }
 
 absl::InlinedVector<LaunchInteger, 16> IntegersOf(absl::Span<const KernelArgument> arguments) {

@@ -38,12 +38,18 @@ struct LaunchPattern {
     AccessKind kind;
     ByteRange bytes;  // of the resource
   };
+
+  // Returns what a launch of the kernel with its current arguments accesses by `use`.
+  Resource& ResourceOf(const Use& use, const Kernel& kernel) const {
+    return *kernel.arguments[memories[use.memory].argument].resource.get();
+  }
+
   std::vector<Memory> memories;  // by ascending argument
   std::vector<Use> uses;
   std::vector<WeakRef<Object>> samplers;  // as those of the kernel
 };
 
-struct KeptLaunch {
+struct KeptLaunch : std::enable_shared_from_this<KeptLaunch> {
   // What the following depends on.
   LaunchShape shape;
   absl::InlinedVector<uint64_t, 8> values;
@@ -129,26 +135,20 @@ class KeptLaunches {
 
   // Returns what a launch accesses. Evaluates it if neither the kernel nor its function keeps it.
   KeptLaunch& UsesOf(const LaunchShape& shape, const std::vector<KernelArgument>& arguments);
-  // Returns the pattern of the launch; nullptr: the kernel does not keep it. Searches the launches
-  // of the function only while the kernel has none.
-  std::shared_ptr<const LaunchPattern> PatternOf(const LaunchShape& shape,
-                                                 const std::vector<KernelArgument>& arguments);
+  // Returns the launch if its pattern is known; nullptr: it is not known, or the kernel does not
+  // keep the launch. Searches the launches of the function only while the kernel has none. Valid
+  // until the next call; shared_from_this() holds it longer.
+  const KeptLaunch* FindRepeated(const LaunchShape& shape,
+                                 const std::vector<KernelArgument>& arguments);
 
   const std::shared_ptr<FunctionLaunches>& function() const { return function_; }
 
  private:
-  // `pattern` holds the launch. It counts references of its own, so that threads that use
-  // different kernels of a function do not count in the same cache line.
-  struct Memo {
-    std::shared_ptr<KeptLaunch> launch;
-    std::shared_ptr<const LaunchPattern> pattern;  // nullptr: not requested yet
-  };
-
   // Returns the launch; nullptr: the kernel does not keep it.
-  Memo* Find(const LaunchShape& shape, const std::vector<KernelArgument>& arguments);
+  KeptLaunch* Find(const LaunchShape& shape, const std::vector<KernelArgument>& arguments);
 
   std::shared_ptr<FunctionLaunches> function_;
-  Newest<absl::InlinedVector<Memo, 1>, kMostKeptLaunches> launches_;
+  Newest<absl::InlinedVector<std::shared_ptr<KeptLaunch>, 1>, kMostKeptLaunches> launches_;
 };
 
 // Returns the values of the integers among the arguments.

@@ -390,11 +390,11 @@ void Accesses::RecordLaunch(Call& call, Command& command, const Launch& launch) 
 }
 
 void Accesses::RecordRepeated(Call& call, Command& command, const Kernel& kernel,
-                              const LaunchPattern& pattern) {
+                              const LaunchPattern& pattern, size_t first) {
   if (command.queue == nullptr) return;
-  for (const LaunchPattern::Use& use : pattern.uses) {
-    const uint32_t index = pattern.memories[use.memory].argument;
-    Resource& resource = *kernel.arguments[index].resource.get();
+  for (size_t i = first; i < pattern.uses.size(); ++i) {
+    const LaunchPattern::Use& use = pattern.uses[i];
+    Resource& resource = pattern.ResourceOf(use, kernel);
     if (use.kind.sureness == Sureness::kHeld) [[unlikely]] {
       Hold(command, *resource.root);
       continue;

@@ -45,9 +45,10 @@ class Accesses {
   // Checks the command's accesses for races, and adds them to the histories.
   void RecordTransfer(Call& call, Command& command, const Transfer& transfer);
   void RecordLaunch(Call& call, Command& command, const Launch& launch);
-  // As RecordLaunch, for a launch with the kernel's current arguments that FindPattern has found.
+  // As RecordLaunch, for a launch with the kernel's current arguments that repeats one of this
+  // pattern. Begins with the access of index `first`.
   void RecordRepeated(Call& call, Command& command, const Kernel& kernel,
-                      const LaunchPattern& pattern);
+                      const LaunchPattern& pattern, size_t first = 0);
   // As above, for one access to a resource. The region is in bytes of the resource's root.
   void Record(Call& call, Command& command, Resource* resource, const Access& access);
   // As above, for host memory. The region contains addresses.
@@ -139,10 +140,10 @@ class Accesses {
                       const Resource& storage);
   void CheckMap(Call& call, const Command& command, Resource& resource, const Region& region);
   void Hold(Command& command, Resource& root);
-  // Marks the resources that the call's new findings name, so that the same unwritten memory is not
-  // reported again. `first` is the number of findings that the call had before.
   // Stores which element sizes the first write of a resource may have left out of its byte count.
   void NoteElementSizes(const Transfer& transfer);
+  // Marks the resources that the call's new findings name, so that the same unwritten memory is not
+  // reported again. `first` is the number of findings that the call had before.
   [[gnu::noinline]] static void NoteUnwritten(const Call& call, size_t first, const Launch& launch);
 
   Ordering& ordering_;

@@ -11,7 +11,7 @@ namespace {
 
 // Whether the checks of a launch read more of the resource than its size, its format and what was
 // written.
-bool NeedsChecks(const Resource& resource) {
+[[gnu::always_inline]] inline bool NeedsChecks(const Resource& resource) {
   constexpr uint16_t kChecked =
       kHostVisible | kImported | kMappedHost | kUsesHostMemory | kKernelReadOnly | kKernelWriteOnly;
   const Resource& root = *resource.root;
@@ -99,26 +99,29 @@ bool IsLike(const KernelArgument& argument, const LaunchPattern::Memory& memory,
 
 }  // namespace
 
-std::shared_ptr<const LaunchPattern> FindPattern(const Kernel& kernel, const LaunchShape& shape,
-                                                 const Object* context) {
-  if (!kernel.indirect.empty()) return nullptr;
-  std::shared_ptr<const LaunchPattern> pattern;
-  {
-    std::lock_guard lock(kernel.lock);
-    if (kernel.kept == nullptr) return nullptr;
-    pattern = kernel.kept->PatternOf(shape, kernel.arguments);
-    if (pattern == nullptr) return nullptr;
-  }
-  if (pattern->samplers != kernel.samplers) return nullptr;
-  auto memory = pattern->memories.begin();
+const KeptLaunch* FindRepeated(const Kernel& kernel, const LaunchShape& shape,
+                               const Object* context) {
+  if (!kernel.indirect.empty() || kernel.kept == nullptr) return nullptr;
+  const KeptLaunch* launch = kernel.kept->FindRepeated(shape, kernel.arguments);
+  if (launch == nullptr) return nullptr;
+  const LaunchPattern& pattern = *launch->pattern();
+  if (pattern.samplers != kernel.samplers) return nullptr;
+  auto memory = pattern.memories.begin();
   for (uint32_t i = 0; i < kernel.arguments.size(); ++i) {
     if (kernel.arguments[i].resource.object == nullptr) continue;
-    if (memory == pattern->memories.end() || memory->argument != i ||
+    if (memory == pattern.memories.end() || memory->argument != i ||
         !IsLike(kernel.arguments[i], *memory, context))
       return nullptr;
     ++memory;
   }
-  return memory == pattern->memories.end() ? pattern : nullptr;
+  return memory == pattern.memories.end() ? launch : nullptr;
+}
+
+std::shared_ptr<const KeptLaunch> HoldRepeated(const Kernel& kernel, const LaunchShape& shape,
+                                               const Object* context) {
+  std::lock_guard lock(kernel.lock);
+  const KeptLaunch* launch = FindRepeated(kernel, shape, context);
+  return launch != nullptr ? launch->shared_from_this() : nullptr;
 }
 
 }  // namespace gpusan

@@ -13,10 +13,14 @@ namespace gpusan {
 // Takes the lock of the kernel.
 void KeepPattern(Kernel& kernel, const LaunchShape& shape, const Launch& launch);
 
-// Returns the accesses of a launch with the current arguments, if it repeats one whose accesses are
-// kept, and if no rule but a race can report it. Otherwise nullptr. `context` is that of the queue.
-// Takes the lock of the kernel.
-std::shared_ptr<const LaunchPattern> FindPattern(const Kernel& kernel, const LaunchShape& shape,
-                                                 const Object* context);
+// Returns the launch that a launch with the current arguments repeats, if its pattern is kept, and
+// if no rule but a race can report it. Otherwise nullptr. `context` is that of the queue. Requires
+// the lock of the kernel; valid until it is released.
+const KeptLaunch* FindRepeated(const Kernel& kernel, const LaunchShape& shape,
+                               const Object* context);
+
+// As FindRepeated. Takes the lock of the kernel.
+std::shared_ptr<const KeptLaunch> HoldRepeated(const Kernel& kernel, const LaunchShape& shape,
+                                               const Object* context);
 
 }  // namespace gpusan

@@ -28,8 +28,14 @@ void CheckLocalMemory(ClCall& call, const Queue& queue, Kernel& kernel);
 void CollectSizes(cl_uint dimensions, const size_t* global_offset, const size_t* global_size,
                   Launch* launch);
 
-// The sizes of the call for RefineLaunch. Pointers may be nullptr.
-LaunchShape ShapeOf(cl_uint dimensions, const size_t* global_offset, const size_t* global_size,
-                    const size_t* local_size);
+// The sizes of the call for RefineLaunch; sets a new `*shape`. Pointers may be nullptr.
+inline void SetShape(cl_uint dimensions, const size_t* global_offset, const size_t* global_size,
+                     const size_t* local_size, LaunchShape* shape) {
+  for (cl_uint i = 0; i < dimensions && i < 3; ++i) {
+    shape->global_size[i] = global_size != nullptr ? global_size[i] : 0;
+    shape->global_offset[i] = global_offset != nullptr ? global_offset[i] : 0;
+    shape->local_size[i] = local_size != nullptr ? local_size[i] : 0;
+  }
+}
 
 }  // namespace gpusan::opencl

@@ -23,20 +23,6 @@ Sizes& SlotOf(Epoch epoch) {
   return recent[(epoch.tick() + epoch.timeline() * uint64_t{37}) % kKept];
 }
 
-// A slot belongs to the call that it names, on whose thread alone its launch is read.
-struct Starting {
-  std::atomic<const Call*> call;
-  std::atomic<const StartingLaunch*> launch;
-};
-constexpr size_t kThreads = 64;
-constinit Starting starting[kThreads] = {};
-
-Starting& SlotOf(const Call& call) {
-  // Stacks of threads are multiples of pages apart.
-  const auto address = reinterpret_cast<uintptr_t>(&call);
-  return starting[(address >> 12 ^ address >> 20) % kThreads];
-}
-
 std::string RecentSizeText(Epoch epoch) {
   const Sizes& slot = SlotOf(epoch);
   if (!epoch.valid() || !(slot.epoch.load(std::memory_order_acquire) == epoch)) return "";
@@ -75,24 +61,11 @@ void NoteSize(Epoch epoch, const LaunchSizes& sizes) {
   slot.epoch.store(epoch, std::memory_order_release);
 }
 
-StartingLaunch::StartingLaunch(const Call& call, const LaunchSizes& sizes, const Epoch& epoch)
-    : call_(call), sizes_(sizes), epoch_(epoch) {
-  Starting& slot = SlotOf(call);
-  slot.call.store(&call, std::memory_order_relaxed);
-  slot.launch.store(this, std::memory_order_release);
-}
+constinit thread_local const StartingLaunch* StartingLaunch::of_thread_ = nullptr;
 
-StartingLaunch::~StartingLaunch() {
-  const Call* expected = &call_;
-  SlotOf(call_).call.compare_exchange_strong(expected, nullptr, std::memory_order_relaxed);
-}
-
-std::string SizeTextAt(const Call& call, Epoch epoch) {
-  const Starting& slot = SlotOf(call);
-  // Another thread that took the slot has replaced the call first.
-  const StartingLaunch* launch = slot.launch.load(std::memory_order_acquire);
-  if (slot.call.load(std::memory_order_relaxed) == &call && launch->epoch_ == epoch)
-    return SizeText(launch->sizes_);
+std::string SizeTextAt(Epoch epoch) {
+  const StartingLaunch* starting = StartingLaunch::of_thread_;
+  if (starting != nullptr && starting->epoch_ == epoch) return SizeText(starting->sizes_);
   return RecentSizeText(epoch);
 }
 

@@ -14,26 +14,29 @@ std::string SizeText(const LaunchSizes& sizes);
 // Keeps the sizes of the launch at `epoch`. Later launches replace it.
 void NoteSize(Epoch epoch, const LaunchSizes& sizes);
 
-// The launch that `call` is starting. While it exists, its sizes are known, although NoteSize comes
-// later.
+// The launch that a call of this thread is starting. While it exists, this thread knows its sizes,
+// although NoteSize comes later. A thread starts one launch at a time.
 class StartingLaunch {
  public:
   // `epoch`: of the launch, as soon as it is known.
-  StartingLaunch(const Call& call, const LaunchSizes& sizes, const Epoch& epoch);
+  StartingLaunch(const LaunchSizes& sizes, const Epoch& epoch) : sizes_(sizes), epoch_(epoch) {
+    of_thread_ = this;
+  }
   StartingLaunch(const StartingLaunch&) = delete;
   StartingLaunch& operator=(const StartingLaunch&) = delete;
-  ~StartingLaunch();
+  ~StartingLaunch() { of_thread_ = nullptr; }
 
  private:
-  friend std::string SizeTextAt(const Call& call, Epoch epoch);
+  friend std::string SizeTextAt(Epoch epoch);
 
-  const Call& call_;
+  static __attribute__((
+      tls_model("initial-exec"))) constinit thread_local const StartingLaunch* of_thread_;
+
   const LaunchSizes& sizes_;
   const Epoch& epoch_;
 };
 
-// The sizes of the launch at `epoch`, as SizeText; empty: they are not known. `call`: the call that
-// is being checked, which may be the launch.
-std::string SizeTextAt(const Call& call, Epoch epoch);
+// The sizes of the launch at `epoch`, as SizeText; empty: they are not known.
+std::string SizeTextAt(Epoch epoch);
 
 }  // namespace gpusan::opencl

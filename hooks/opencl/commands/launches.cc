@@ -187,17 +187,6 @@ void CollectSizes(cl_uint dimensions, const size_t* global_offset, const size_t*
   }
 }
 
-LaunchShape ShapeOf(cl_uint dimensions, const size_t* global_offset, const size_t* global_size,
-                    const size_t* local_size) {
-  LaunchShape shape;
-  for (cl_uint i = 0; i < dimensions && i < 3; ++i) {
-    shape.global_size[i] = global_size != nullptr ? global_size[i] : 0;
-    shape.global_offset[i] = global_offset != nullptr ? global_offset[i] : 0;
-    shape.local_size[i] = local_size != nullptr ? local_size[i] : 0;
-  }
-  return shape;
-}
-
 namespace {
 
 // Returns what the shadow state knows about the cause of a failed launch.
@@ -304,7 +293,7 @@ bool BeginPlainLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel,
   }
   if (launch->work_items == 0) return false;
   if (launch->kernel->summary != nullptr)
-    launch->shape = ShapeOf(dimensions, global_offset, global_size, local_size);
+    SetShape(dimensions, global_offset, global_size, local_size, &launch->shape);
   return tracker.BeginPlainLaunch(call, *launch);
 }
 
@@ -314,7 +303,7 @@ void DescribeLaunchAt(Call& call, Epoch epoch, LaunchDescription* description) {
   call.tracker().objects().ForEachKernel([&](const Kernel& kernel) {
     if (kernel.launches.Contains(epoch)) description->kernel = &kernel;
   });
-  if (description->kernel != nullptr) description->size = SizeTextAt(call, epoch);
+  if (description->kernel != nullptr) description->size = SizeTextAt(epoch);
   const Queue* queue = call.tracker().ordering().QueueOf(epoch);
   if (queue != nullptr && queue->in_order) description->queue = queue;
 }
@@ -338,7 +327,7 @@ void LaunchHandler::Begin(ClCall& call, cl_command_queue queue, cl_kernel kernel
   local_size_ = local_size;
   event_ = event;
   const LaunchSizes sizes = {dimensions, global_size, local_size};
-  const StartingLaunch starting(call, sizes, plain_.epoch);
+  const StartingLaunch starting(sizes, plain_.epoch);
   if (count != 0 || !BeginPlainLaunch(call, queue, kernel, global_offset, sizes, &plain_))
       [[unlikely]] {
     BeginDescribed(call, queue, kernel, global_offset, count, list, event);
@@ -371,7 +360,8 @@ void LaunchHandler::BeginDescribed(ClCall& call, cl_command_queue queue, cl_kern
   }
   CheckImages(call, *shadow);
   CheckOffsets(call, *shadow, dimensions_, global_offset, global_size_);
-  const LaunchShape shape = ShapeOf(dimensions_, global_offset, global_size_, local_size_);
+  LaunchShape shape;
+  SetShape(dimensions_, global_offset, global_size_, local_size_, &shape);
   if (TryRepeat(call, shape)) return;
   launch.kernel = shadow;
   CollectSizes(dimensions_, global_offset, global_size_, &launch);
@@ -413,13 +403,14 @@ bool LaunchHandler::TryRepeat(ClCall& call, const LaunchShape& shape) {
   if (shadow->summary == nullptr || enqueue.queue() == nullptr || call.has_findings() ||
       !SamplersLive(*shadow))
     return false;
-  const auto pattern = FindPattern(*shadow, shape, enqueue.queue()->context);
-  if (pattern == nullptr) return false;
+  const std::shared_ptr<const KeptLaunch> kept =
+      HoldRepeated(*shadow, shape, enqueue.queue()->context);
+  if (kept == nullptr) return false;
   enqueue.Begin(call);
   if (call.has_error()) return true;
   shadow->launches.Note(enqueue.command().epoch);
   NoteSize(enqueue.command().epoch, {dimensions_, global_size_, local_size_});
-  call.tracker().accesses().RecordRepeated(call, enqueue.command(), *shadow, *pattern);
+  call.tracker().accesses().RecordRepeated(call, enqueue.command(), *shadow, *kept->pattern());
   return true;
 }
 

@@ -133,7 +133,8 @@ void clCommandNDRangeKernelKHR::Before(ClCall& call, cl_command_buffer_khr handl
   LaunchArguments arguments;
   CollectArguments(call, nullptr, *shadow, &arguments, &launch);
   std::vector<LaunchOverrun> overruns;
-  const LaunchShape shape = ShapeOf(dimensions, global_offset, global_size, local_size);
+  LaunchShape shape;
+  SetShape(dimensions, global_offset, global_size, local_size, &shape);
   const LaunchSizes sizes = {dimensions, global_size, local_size};
   RefineLaunch(*shadow, shape, &arguments, &launch, &overruns);
   // The command may run with other sizes and arguments.

@@ -260,12 +260,12 @@ class World : public TrackerFixture {
  private:
   // A launch that needs the clock of a command, for example in an out-of-order queue.
   bool RepeatKnown(Call& call, int queue, const LaunchShape& shape, bool fails) {
-    const auto pattern = FindPattern(*kernel, shape, queues[queue]->context);
-    if (pattern == nullptr) return false;
+    const auto kept = HoldRepeated(*kernel, shape, queues[queue]->context);
+    if (kept == nullptr) return false;
     ++repeated;
     Command command;
     tracker.ordering().Begin(call, command, queues[queue], {});
-    tracker.accesses().RecordRepeated(call, command, *kernel, *pattern);
+    tracker.accesses().RecordRepeated(call, command, *kernel, *kept->pattern());
     if (fails) tracker.accesses().Rollback(command);
     return true;
   }
