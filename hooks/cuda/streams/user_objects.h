@@ -56,6 +56,7 @@ void TakeFromGraph(CuCall& call, PlainObject* object, CUgraph graph, unsigned co
 
 // The holders are graphs and executable graphs, by handle. These functions are cheap without user
 // objects.
+
 // Copies the references of one holder to another one. `inner`: a child graph of `to` holds them.
 void CopyUserReferences(uintptr_t from, uintptr_t to, bool inner = false);
 // Records that others than the known holders may get the references of the holder.
