@@ -10,6 +10,15 @@
 namespace gpusan::cuda {
 namespace {
 
+// Whether a window completes the accesses of the call, and no request does.
+bool IsOneSided(std::string_view call) {
+  for (const std::string_view name : {"MPI_Put", "MPI_Get", "MPI_Accumulate", "MPI_Get_accumulate",
+                                      "MPI_Fetch_and_op", "MPI_Compare_and_swap"}) {
+    if (call == name) return true;
+  }
+  return false;
+}
+
 class CudaVocabulary final : public Vocabulary {
  public:
   const char* Cite(gpusan::Clause clause) const override {
@@ -145,6 +154,10 @@ class CudaVocabulary final : public Vocabulary {
   const char* WorkItems() const override { return "threads"; }
   const char* Orderings() const override { return "common stream, event or legacy stream"; }
   std::string OrderFix(const char* earlier, const char* later) const override {
+    if (IsOneSided(earlier)) {
+      return absl::StrCat("complete ", earlier, " before ", later,
+                          " (MPI_Win_fence, MPI_Win_flush or one of their kind)");
+    }
     if (std::string_view(earlier).starts_with("MPI_")) {
       return absl::StrCat("complete the request of ", earlier, " before ", later,
                           " (MPI_Wait, MPI_Test or one of their kind)");

@@ -120,6 +120,13 @@ void LibraryCall::PostponeTo(std::vector<std::unique_ptr<LibraryCall>>& group) {
   group.push_back(std::move(later));
 }
 
+LibraryCall& LibraryCall::AddRequest(uintptr_t handle) {
+  fast_.site();  // captured while its frames exist
+  LibraryCall& one = *group_.emplace_back(std::make_unique<LibraryCall>(fast_, real_));
+  one.request_ = handle;
+  return one;
+}
+
 bool LibraryCall::Defer(Stream* stream) {
   if (!MayDefer(fast_, stream)) return false;
   const auto bytes =
@@ -287,12 +294,14 @@ void LibraryCall::End(bool succeeded) {
 }
 
 void LibraryCall::EndRequest(bool succeeded, const void* request) {
-  if (command_.queue == nullptr) return;
+  for (const auto& one : group_) one->EndRequest(succeeded, &one->request_);
+  if (command_.queue == nullptr && !prepared_) return;
   uintptr_t handle = 0;
   if (succeeded) {
     std::memcpy(&handle, request, sizeof(handle));
-    return KeepRequest(handle, command_);
+    return prepared_ ? KeepPersistent(handle, *prepared_) : KeepRequest(handle, command_);
   }
+  if (prepared_) return;
   Tracker& tracker = fast_.tracker();
   tracker.accesses().Rollback(command_);
   tracker.ordering().CommitBlocking(command_);

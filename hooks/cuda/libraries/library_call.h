@@ -21,6 +21,7 @@
 #include "hooks/common/sites/modules.h"
 #include "hooks/cuda/call/call.h"
 #include "hooks/cuda/kernels/library_scope.h"
+#include "hooks/cuda/libraries/requests.h"
 #include "hooks/cuda/streams/stream_command.h"
 #include "tracker/base/spin_lock.h"
 #include "tracker/model/region.h"
@@ -78,6 +79,10 @@ class LibraryCall {
   bool is_request() const { return is_request_; }
   // The program must not access what a request writes before the request is complete.
   void KeepsWrites() { keeps_writes_ = true; }
+  // The call makes a persistent request, which starts this operation later.
+  void Prepares(const PersistentMessage& message) { prepared_ = message; }
+  // Adds a request that this call begins too. `handle`: as of KeepRequest.
+  LibraryCall& AddRequest(uintptr_t handle);
   // Adds accesses. NULL pointers and empty regions add nothing. At most kMostAccesses are kept.
   void Reads(const void* pointer, const Region& region) { Add(pointer, region, true, false); }
   void MayRead(const void* pointer, uint64_t bytes) {
@@ -102,7 +107,7 @@ class LibraryCall {
 
   void Begin();
   void End(bool succeeded);
-  // As End, for a call that began a request.
+  // As End, for a call that began a request, or made a persistent one. `request`: to its handle.
   void EndRequest(bool succeeded, const void* request);
 
  private:
@@ -122,6 +127,8 @@ class LibraryCall {
   bool from_host_ = false;
   bool is_request_ = false;
   bool keeps_writes_ = false;
+  uintptr_t request_ = 0;                      // the handle, if the call was added by AddRequest
+  std::optional<PersistentMessage> prepared_;  // set: the call makes a persistent request
   bool deferred_ = false;
   bool outermost_ = false;
   Stream* used_ = nullptr;      // of a call that was not deferred

@@ -13,6 +13,7 @@ constinit Sibling g_ranks("MPI_Comm_size");
 constinit Sibling g_rank("MPI_Comm_rank");
 constinit Sibling g_is_inter("MPI_Comm_test_inter");
 constinit Sibling g_open_mpi("ompi_mpi_comm_world");
+constinit Sibling g_no_operation("ompi_mpi_op_no_op");
 
 bool IsKnown(const LibraryCall& call, const void* pointer) { return call.KnowsAddress(pointer); }
 
@@ -77,6 +78,14 @@ void AddWrite(LibraryCall& call, const Parts& parts, uint64_t ranks) {
                 [&](const Region& region) { call.Writes(parts.pointer, region); });
 }
 
+bool IsOpenMpi(const LibraryCall& call) { return g_open_mpi.Of<void>(call.real()) != nullptr; }
+
+// The program may free the type of the buffer before it starts the request.
+void Prepare(LibraryCall& call, const Buffer& buffer, int peer, bool send) {
+  const uint64_t bytes = peer >= 0 && IsOpenMpi(call) ? BytesOf(call, buffer) : 0;
+  if (bytes != 0) call.Prepares({reinterpret_cast<uintptr_t>(buffer.pointer), bytes, send});
+}
+
 // Returns a property of the communicator; -1 if it is not known.
 int Query(LibraryCall& call, Sibling& sibling, void* communicator) {
   auto* get = sibling.Of<int(void*, int*)>(call.real());
@@ -129,7 +138,40 @@ void ScatterFrom(LibraryCall& call, const Send& send, const Buffer& receive, int
 }  // namespace
 
 void Begins(LibraryCall& call) {
-  if (g_open_mpi.Of<void>(call.real()) != nullptr) call.BecomesRequest();
+  if (IsOpenMpi(call)) call.BecomesRequest();
+}
+
+void PrepareSend(LibraryCall& call, const Buffer& buffer, int peer) {
+  Prepare(call, buffer, peer, true);
+}
+
+void PrepareReceive(LibraryCall& call, const Buffer& buffer, int peer) {
+  Prepare(call, buffer, peer, false);
+}
+
+void Start(LibraryCall& call, int count, void* const* requests) {
+  for (int i = 0; requests != nullptr && i < count; ++i) {
+    const auto handle = reinterpret_cast<uintptr_t>(requests[i]);
+    PersistentMessage message;
+    if (!FindPersistent(handle, &message)) continue;
+    const auto* buffer = reinterpret_cast<const void*>(message.address);
+    if (!IsKnown(call, buffer)) continue;
+    LibraryCall& one = call.AddRequest(handle);
+    one.BecomesRequest();
+    one.AccessesFromHost();
+    if (message.send) {
+      one.Reads(buffer, message.bytes);
+    } else {
+      one.KeepsWrites();
+      one.Writes(buffer, message.bytes);
+    }
+  }
+}
+
+void Exchange(LibraryCall& call, const Buffer& sent, const Buffer& received, int peer,
+              void* operation) {
+  if (operation != g_no_operation.Of<void>(call.real())) Send(call, sent, peer);
+  Receive(call, received, peer);
 }
 
 void Send(LibraryCall& call, const Buffer& buffer, int peer) {

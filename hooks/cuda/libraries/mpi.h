@@ -1,7 +1,8 @@
 // The effects of the rows of mpi.def: messages and collectives of MPI whose buffers are memory that
 // CUDA knows. MPI has no streams: commands that use a buffer must be complete when the program
 // passes it to MPI.
-// A request uses its buffer until it is complete (requests.h).
+// A request uses its buffer until it is complete (requests.h). So does an access to a window, until
+// the program has synchronized the window: the handle of the window stands for these requests.
 #pragma once
 
 #include "hooks/cuda/libraries/library_call.h"
@@ -27,6 +28,15 @@ struct Parts {
 
 // The call begins a request. Followed for Open MPI, whose requests are pointers.
 void Begins(LibraryCall& call);
+// The call makes a persistent request. Followed as Begins.
+void PrepareSend(LibraryCall& call, const Buffer& buffer, int peer);
+void PrepareReceive(LibraryCall& call, const Buffer& buffer, int peer);
+// The call begins the operations of persistent requests.
+void Start(LibraryCall& call, int count, void* const* requests);
+// The call returns what the window had, and changes the window by `sent` unless the operation is
+// MPI_NO_OP.
+void Exchange(LibraryCall& call, const Buffer& sent, const Buffer& received, int peer,
+              void* operation);
 // `peer`: a rank. MPI_PROC_NULL and the wildcards are negative: then nothing is known.
 void Send(LibraryCall& call, const Buffer& buffer, int peer);
 void Receive(LibraryCall& call, const Buffer& buffer, int peer);

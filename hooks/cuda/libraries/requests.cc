@@ -14,6 +14,7 @@ namespace gpusan::cuda {
 namespace {
 
 constexpr uint32_t kMostPending = 200;
+constexpr size_t kMostPersistent = 1000;
 
 struct Operation {
   Epoch epoch;
@@ -23,6 +24,7 @@ struct Requests {
   std::mutex mutex;  // not held while the tracker is called, except to make the queue
   Queue* queue = nullptr;
   std::multimap<uintptr_t, Operation> pending;
+  std::map<uintptr_t, PersistentMessage> persistent;
 };
 constinit ProcessState<Requests> g_requests;
 constinit std::atomic<uint32_t> g_pending{0};
@@ -66,6 +68,22 @@ void KeepRequest(uintptr_t handle, const Command& command) {
   std::lock_guard lock(requests.mutex);
   requests.pending.emplace(handle, Operation{command.epoch, command.gates});
   g_pending.store(static_cast<uint32_t>(requests.pending.size()), std::memory_order_release);
+}
+
+void KeepPersistent(uintptr_t handle, const PersistentMessage& message) {
+  Requests& requests = g_requests.Get();
+  std::lock_guard lock(requests.mutex);
+  if (requests.persistent.size() < kMostPersistent || requests.persistent.count(handle) != 0)
+    requests.persistent[handle] = message;
+}
+
+bool FindPersistent(uintptr_t handle, PersistentMessage* message) {
+  Requests& requests = g_requests.Get();
+  std::lock_guard lock(requests.mutex);
+  const auto found = requests.persistent.find(handle);
+  if (found == requests.persistent.end()) return false;
+  *message = found->second;
+  return true;
 }
 
 bool AnyRequests() { return g_pending.load(std::memory_order_acquire) != 0; }

@@ -19,6 +19,20 @@ Queue* RequestQueue(CuCall& call);
 // Adds a command of the queue, which the request with this handle completes. Several requests may
 // have one handle.
 void KeepRequest(uintptr_t handle, const Command& command);
+
+// An operation that a persistent request starts any number of times.
+struct PersistentMessage {
+  uintptr_t address = 0;
+  uint64_t bytes = 0;
+  bool send = false;
+};
+
+// Keeps the operation of the request with this handle; replaces that of a request that was freed.
+// At most 1,000 operations are kept.
+void KeepPersistent(uintptr_t handle, const PersistentMessage& message);
+// Returns false if no operation is kept.
+bool FindPersistent(uintptr_t handle, PersistentMessage* message);
+
 // Whether any request is pending.
 bool AnyRequests();
 // Completes all requests.

@@ -251,9 +251,9 @@ void CheckRequests(const std::string& row, int (*function)(Arguments...), const 
   std::vector<uint64_t> words;
   for (const Parameter& parameter : all) {
     const std::string& name = parameter.name;
-    words.push_back(name == "request" && parameter.type == "void*"
-                        ? reinterpret_cast<uintptr_t>(request)
-                    : Starts(name, "request")               ? reinterpret_cast<uintptr_t>(&request)
+    const bool ends = Starts(name, "request") || name == "window";
+    words.push_back(ends && parameter.type == "void*"       ? reinterpret_cast<uintptr_t>(request)
+                    : ends                                  ? reinterpret_cast<uintptr_t>(&request)
                     : name == "flag" || name == "completed" ? reinterpret_cast<uintptr_t>(&one)
                     : Starts(name, "ind")                   ? reinterpret_cast<uintptr_t>(&none)
                     : name == "count"                       ? 1

@@ -1,8 +1,9 @@
-// Small cuBLAS, cuDNN, cuFFT and NCCL. They have the names of the libraries and do a part of their
-// work: they launch copies, so that programs have something to wait for.
+// Small cuBLAS, cuDNN, cuFFT, NCCL and MPI. They have the names of the libraries and do a part of
+// their work: they launch copies, so that programs have something to wait for.
 #include "common/fake_libraries.h"
 
 #include <map>
+#include <set>
 #include <vector>
 
 #include "common/cuda_kernels.h"
@@ -256,7 +257,15 @@ int MPI_Isend(const void*, int, const Datatype*, int, int, void*, void** request
   *request = new int;
   return 0;
 }
+namespace {
+
+// The persistent requests, which a wait does not free.
+std::set<void*> persistent;
+
+}  // namespace
+
 int MPI_Wait(void** request, void*) {
+  if (persistent.count(*request) != 0) return 0;
   delete static_cast<int*>(*request);
   *request = nullptr;
   return 0;
@@ -271,7 +280,24 @@ int MPI_Test(void** request, int* flag, void*) {
   *flag = ++tests % 2 == 0;
   return *flag ? MPI_Wait(request, nullptr) : 0;
 }
-int MPI_Request_free(void** request) { return MPI_Wait(request, nullptr); }
+int MPI_Request_free(void** request) {
+  persistent.erase(*request);
+  return MPI_Wait(request, nullptr);
+}
+int MPI_Send_init(const void*, int, const Datatype*, int, int, void*, void** request) {
+  *request = new int;
+  persistent.insert(*request);
+  return 0;
+}
+int MPI_Recv_init(void*, int, const Datatype*, int, int, void*, void** request) {
+  return MPI_Send_init(nullptr, 0, nullptr, 0, 0, nullptr, request);
+}
+int MPI_Start(void**) { return 0; }
+int MPI_Startall(int, void**) { return 0; }
+int MPI_Put(const void*, int, const Datatype*, int, long, int, const Datatype*, void*) { return 0; }
+int MPI_Get(void*, int, const Datatype*, int, long, int, const Datatype*, void*) { return 0; }
+int MPI_Win_fence(int, void*) { return 0; }
+int MPI_Win_flush(int, void*) { return 0; }
 int MPI_Comm_size(void*, int* ranks) { return *ranks = 2, 0; }
 int MPI_Comm_rank(void*, int* rank) { return *rank = 0, 0; }
 int MPI_Comm_test_inter(void*, int* flag) { return *flag = 0, 0; }

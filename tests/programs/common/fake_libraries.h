@@ -1,5 +1,5 @@
-// What the programs of CUDA libraries declare of cuBLAS, cuDNN, cuFFT and NCCL. cuda_libraries.cc has
-// small libraries with these functions, which launch kernels of cuda_kernels.h.
+// What the programs of CUDA libraries declare of cuBLAS, cuDNN, cuFFT, NCCL and MPI.
+// fake_libraries.cc has small libraries with these functions, which launch kernels of cuda_kernels.h.
 #pragma once
 
 #include <cuda.h>
@@ -80,6 +80,18 @@ int MPI_Wait(void** request, void* status);
 int MPI_Waitall(int count, void** requests, void* statuses);
 int MPI_Test(void** request, int* flag, void* status);
 int MPI_Request_free(void** request);
+int MPI_Send_init(const void* buffer, int count, const struct Datatype* type, int destination,
+                  int tag, void* communicator, void** request);
+int MPI_Recv_init(void* buffer, int count, const struct Datatype* type, int source, int tag,
+                  void* communicator, void** request);
+int MPI_Start(void** request);
+int MPI_Startall(int count, void** requests);
+int MPI_Put(const void* buffer, int count, const struct Datatype* type, int target, long offset,
+            int count_there, const struct Datatype* type_there, void* window);
+int MPI_Get(void* buffer, int count, const struct Datatype* type, int target, long offset,
+            int count_there, const struct Datatype* type_there, void* window);
+int MPI_Win_fence(int assertion, void* window);
+int MPI_Win_flush(int target, void* window);
 int MPI_Comm_size(void* communicator, int* ranks);
 int MPI_Comm_rank(void* communicator, int* rank);
 int MPI_Comm_test_inter(void* communicator, int* flag);
