@@ -40,6 +40,7 @@ struct SetLayout {
   bool dynamic = false;     // some binding takes a dynamic offset
   bool pushed = false;      // of push descriptors
   bool after_bind = false;  // VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT
+  bool limited = true;      // VkPhysicalDeviceLimits bounds the number of its descriptors
   // Its descriptors are read when a command is recorded instead of when it runs: they may change
   // until then, or the render pass determines the access.
   bool early = false;

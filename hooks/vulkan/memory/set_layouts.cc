@@ -1,12 +1,15 @@
 // Layouts of descriptor sets: their bindings, and the identity of their definition.
 #include <algorithm>
+#include <string>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "hooks/vulkan/call/definition_hash.h"
 #include "hooks/vulkan/memory/descriptor_checks.h"
 #include "hooks/vulkan/memory/descriptors.h"
 #include "hooks/vulkan/memory/samplers.h"
+#include "hooks/vulkan/objects/sync_objects.h"
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
 
@@ -34,6 +37,9 @@ bool SetLayout::MayHaveType(const LayoutBinding& binding, VkDescriptorType type)
 }
 
 namespace {
+
+// VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT, which the headers may lack.
+constexpr VkDescriptorSetLayoutCreateFlags kDescriptorBufferLayout = 0x10;
 
 using BindingFlagsInfo = VkDescriptorSetLayoutBindingFlagsCreateInfo;
 
@@ -120,6 +126,59 @@ uint64_t IdentityOf(VkCall& call, const VkDescriptorSetLayoutCreateInfo& info,
   return all | 1;
 }
 
+void ReportTypeList(VkCall& call, std::string given, const char* vuid) {
+  ReportSync(call, *call.device().object, rules::SyncStateUse::Fault::kMutableTypes,
+             std::move(given), vuid);
+}
+
+// Adds a finding for a list that does not fit the binding it is for.
+void CheckTypeList(VkCall& call, const VkDescriptorSetLayoutBinding& binding,
+                   const VkMutableDescriptorTypeListVALVE& list) {
+  const std::string whose = absl::StrCat(" for binding ", binding.binding);
+  if (binding.descriptorType != VK_DESCRIPTOR_TYPE_MUTABLE_VALVE) {
+    if (list.descriptorTypeCount == 0) return;
+    return ReportTypeList(
+        call, absl::StrCat("a list of types", whose, ", whose descriptors are not mutable"),
+        "descriptorTypeCount-04599");
+  }
+  if (list.descriptorTypeCount == 0)
+    return ReportTypeList(call, absl::StrCat("an empty list of types", whose),
+                          "descriptorTypeCount-04597");
+  if (list.pDescriptorTypes == nullptr) return;
+  struct Excluded {
+    VkDescriptorType type;
+    const char *name, *vuid;
+  };
+  static constexpr Excluded kExcluded[] = {
+      {VK_DESCRIPTOR_TYPE_MUTABLE_VALVE, "VK_DESCRIPTOR_TYPE_MUTABLE_EXT", "04600"},
+      {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC",
+       "04601"},
+      {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, "VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC",
+       "04602"},
+      {VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK, "VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK",
+       "04603"}};
+  const absl::Span<const VkDescriptorType> types(list.pDescriptorTypes, list.descriptorTypeCount);
+  for (const Excluded& excluded : kExcluded) {
+    if (std::find(types.begin(), types.end(), excluded.type) != types.end())
+      return ReportTypeList(call, absl::StrCat(excluded.name, " in the list of types", whose),
+                            absl::StrCat("pDescriptorTypes-", excluded.vuid).c_str());
+  }
+  for (size_t i = 1; i < types.size(); ++i) {
+    if (std::find(types.begin(), types.begin() + i, types[i]) != types.begin() + i)
+      return ReportTypeList(call, absl::StrCat("one type twice in the list of types", whose),
+                            "pDescriptorTypes-04598");
+  }
+}
+
+void CheckTypeLists(VkCall& call, const VkDescriptorSetLayoutCreateInfo& info) {
+  const VkMutableDescriptorTypeCreateInfoVALVE* lists = FindMutableTypes(info);
+  if (lists == nullptr || lists->pMutableDescriptorTypeLists == nullptr) [[likely]]
+    return;
+  const uint32_t count = std::min(lists->mutableDescriptorTypeListCount, info.bindingCount);
+  for (uint32_t i = 0; i < count; ++i)
+    CheckTypeList(call, info.pBindings[i], lists->pMutableDescriptorTypeLists[i]);
+}
+
 }  // namespace
 
 void CreateDescriptorSetLayout::Before(VkCall& call, VkDevice,
@@ -128,6 +187,7 @@ void CreateDescriptorSetLayout::Before(VkCall& call, VkDevice,
   const BindingFlagsInfo* flags = FindBindingFlags(*info);
   if (flags != nullptr && flags->bindingCount != 0 && flags->pBindingFlags == nullptr) [[unlikely]]
     rules::OnNullArgument({"VkDescriptorSetLayoutBindingFlagsCreateInfo", "pBindingFlags"}, call);
+  CheckTypeLists(call, *info);
 }
 
 void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
@@ -161,6 +221,8 @@ void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
   layout->identity = IdentityOf(call, *info, flags);
   layout->after_bind =
       (info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT) != 0;
+  layout->limited = (info->flags & (VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT |
+                                    kDescriptorBufferLayout)) == 0;
   layout->pushed = (info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR) != 0;
   std::sort(layout->bindings.begin(), layout->bindings.end(),
             [](const LayoutBinding& a, const LayoutBinding& b) { return a.binding < b.binding; });

@@ -1,11 +1,143 @@
-// Pipeline layouts: their description.
+// Pipeline layouts: their description, and their sizes against the limits of the device.
 #include <algorithm>
+#include <array>
+#include <string>
 #include <tuple>
+#include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "hooks/vulkan/call/definition_hash.h"
+#include "hooks/vulkan/objects/device_faults.h"
+#include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/shaders/pipelines.h"
 
 namespace gpusan::vulkan {
+namespace {
+
+using Fault = rules::SyncStateUse::Fault;
+using Limits = VkPhysicalDeviceLimits;
+using Sets = std::vector<std::shared_ptr<const SetLayout>>;
+
+void ReportRangeValue(VkCall& call, std::string given, const char* vuid) {
+  ReportSync(call, *call.device().object, Fault::kCreationValue,
+             absl::StrCat("a push constant range with ", given), vuid);
+}
+
+void CheckPushRange(VkCall& call, const VkPushConstantRange& range) {
+  const uint64_t most = call.device().limits.maxPushConstantsSize;
+  const uint64_t end = uint64_t{range.offset} + range.size;
+  if (range.offset % 4 != 0) {
+    ReportRangeValue(call, absl::StrCat("the offset ", range.offset, ", no multiple of 4,"),
+                     "VkPushConstantRange-offset-00295");
+  } else if (range.size == 0) {
+    ReportRangeValue(call, "a size of 0", "VkPushConstantRange-size-00296");
+  } else if (range.size % 4 != 0) {
+    ReportRangeValue(call, absl::StrCat("the size ", range.size, ", no multiple of 4,"),
+                     "VkPushConstantRange-size-00297");
+  } else if (end > most) {
+    ReportLimit(call, absl::StrCat("a push constant range that ends at ", end, " B"),
+                "maxPushConstantsSize", most,
+                range.offset >= most ? "VkPushConstantRange-offset-00294"
+                                     : "VkPushConstantRange-size-00298");
+  }
+}
+
+void CheckPushRanges(VkCall& call, const VkPipelineLayoutCreateInfo& info) {
+  VkShaderStageFlags stages = 0;
+  for (uint32_t i = 0; info.pPushConstantRanges != nullptr && i < info.pushConstantRangeCount;
+       ++i) {
+    const VkPushConstantRange& range = info.pPushConstantRanges[i];
+    CheckPushRange(call, range);
+    if ((stages & range.stageFlags) != 0) {
+      ReportSync(call, *call.device().object, Fault::kRangesOfOneStage, "",
+                 "VkPipelineLayoutCreateInfo-pPushConstantRanges-00292");
+    }
+    stages |= range.stageFlags;
+  }
+}
+
+constexpr uint32_t Bit(VkDescriptorType type) { return 1u << type; }
+
+// The descriptors of these types that all layouts without VK_..._UPDATE_AFTER_BIND_POOL_BIT have
+// together must not exceed the limits: for each stage, and for all stages.
+struct Group {
+  uint32_t types;  // bits of VkDescriptorType
+  const char* name;
+  uint32_t Limits::*per_stage;
+  const char *per_stage_name, *per_stage_vuid;
+  uint32_t Limits::*total;
+  const char *total_name, *total_vuid;
+};
+constexpr uint32_t kSampled = Bit(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER) |
+                              Bit(VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE) |
+                              Bit(VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER);
+constexpr std::array kGroups = {
+    Group{Bit(VK_DESCRIPTOR_TYPE_SAMPLER) | Bit(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER),
+          "samplers", &Limits::maxPerStageDescriptorSamplers, "maxPerStageDescriptorSamplers",
+          "03016", &Limits::maxDescriptorSetSamplers, "maxDescriptorSetSamplers", "03028"},
+    Group{Bit(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER) | Bit(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC),
+          "uniform buffers", &Limits::maxPerStageDescriptorUniformBuffers,
+          "maxPerStageDescriptorUniformBuffers", "03017", nullptr, nullptr, nullptr},
+    Group{Bit(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER), "uniform buffers", nullptr, nullptr, nullptr,
+          &Limits::maxDescriptorSetUniformBuffers, "maxDescriptorSetUniformBuffers", "03029"},
+    Group{Bit(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER) | Bit(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC),
+          "storage buffers", &Limits::maxPerStageDescriptorStorageBuffers,
+          "maxPerStageDescriptorStorageBuffers", "03018", nullptr, nullptr, nullptr},
+    Group{Bit(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER), "storage buffers", nullptr, nullptr, nullptr,
+          &Limits::maxDescriptorSetStorageBuffers, "maxDescriptorSetStorageBuffers", "03031"},
+    Group{kSampled, "sampled images", &Limits::maxPerStageDescriptorSampledImages,
+          "maxPerStageDescriptorSampledImages", "06939", &Limits::maxDescriptorSetSampledImages,
+          "maxDescriptorSetSampledImages", "03033"},
+    Group{Bit(VK_DESCRIPTOR_TYPE_STORAGE_IMAGE) | Bit(VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER),
+          "storage images", &Limits::maxPerStageDescriptorStorageImages,
+          "maxPerStageDescriptorStorageImages", "03020", &Limits::maxDescriptorSetStorageImages,
+          "maxDescriptorSetStorageImages", "03034"},
+    Group{Bit(VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT), "input attachments",
+          &Limits::maxPerStageDescriptorInputAttachments, "maxPerStageDescriptorInputAttachments",
+          "03021", &Limits::maxDescriptorSetInputAttachments, "maxDescriptorSetInputAttachments",
+          "03035"}};
+
+// The number of descriptors of the types that at least one of the stages accesses.
+uint64_t CountOf(const Sets& sets, uint32_t types, VkShaderStageFlags stages) {
+  uint64_t count = 0;
+  for (const auto& set : sets) {
+    if (set == nullptr || !set->limited) continue;
+    for (const LayoutBinding& binding : set->bindings) {
+      if (binding.type < 32 && (types >> binding.type & 1) != 0 && (binding.stages & stages) != 0)
+        count += binding.count;
+    }
+  }
+  return count;
+}
+
+void CheckCount(VkCall& call, const char* name, uint64_t count, const char* limit, uint64_t most,
+                const char* vuid, const char* where) {
+  if (count <= most) [[likely]]
+    return;
+  ReportLimit(call, absl::StrCat("layouts with ", count, " ", name, where), limit, most,
+              absl::StrCat("VkPipelineLayoutCreateInfo-descriptorType-", vuid));
+}
+
+void CheckDescriptors(VkCall& call, const Sets& sets) {
+  // Other stages need a feature, and are not checked.
+  constexpr VkShaderStageFlags kStages[] = {
+      VK_SHADER_STAGE_VERTEX_BIT, VK_SHADER_STAGE_FRAGMENT_BIT, VK_SHADER_STAGE_COMPUTE_BIT};
+  const Limits& limits = call.device().limits;
+  for (const Group& group : kGroups) {
+    if (group.total != nullptr) {
+      CheckCount(call, group.name, CountOf(sets, group.types, ~VkShaderStageFlags{0}),
+                 group.total_name, limits.*group.total, group.total_vuid, "");
+    }
+    if (group.per_stage == nullptr) continue;
+    uint64_t most = 0;
+    for (const VkShaderStageFlags stage : kStages)
+      most = std::max(most, CountOf(sets, group.types, stage));
+    CheckCount(call, group.name, most, group.per_stage_name, limits.*group.per_stage,
+               group.per_stage_vuid, " for one stage");
+  }
+}
+
+}  // namespace
 
 bool PipelineLayoutState::Equals(const PipelineLayoutState& other) const {
   const bool equal_ranges = std::ranges::equal(
@@ -37,6 +169,21 @@ void PipelineLayoutState::FindCompatible() {
     hash.Add(set->identity);
     compatible.push_back(std::max(static_cast<uint32_t>(hash.value() >> 32), 1u));
   }
+}
+
+void CreatePipelineLayout::Before(VkCall& call, VkDevice, const VkPipelineLayoutCreateInfo* info,
+                                  const VkAllocationCallbacks*, VkPipelineLayout*) {
+  CheckPushRanges(call, *info);
+  if (info->setLayoutCount > call.device().limits.maxBoundDescriptorSets) [[unlikely]] {
+    ReportLimit(call, absl::StrCat("the setLayoutCount ", info->setLayoutCount),
+                "maxBoundDescriptorSets", call.device().limits.maxBoundDescriptorSets,
+                "VkPipelineLayoutCreateInfo-setLayoutCount-00286");
+  }
+  if (info->pSetLayouts == nullptr) return;
+  Sets sets;
+  for (uint32_t i = 0; i < info->setLayoutCount; ++i)
+    sets.push_back(LayoutOf(call, info->pSetLayouts[i]));
+  CheckDescriptors(call, sets);
 }
 
 void CreatePipelineLayout::After(VkCall& call, VkResult code, VkDevice,

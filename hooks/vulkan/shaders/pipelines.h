@@ -133,6 +133,8 @@ struct CreateShaderModule {
 };
 using DestroyShaderModule = DestroyPlain<ObjectKind::kProgram, VkShaderModule>;
 struct CreatePipelineLayout {
+  void Before(VkCall& call, VkDevice device, const VkPipelineLayoutCreateInfo* info,
+              const VkAllocationCallbacks* allocator, VkPipelineLayout* layout);
   void After(VkCall& call, VkResult code, VkDevice device, const VkPipelineLayoutCreateInfo* info,
              const VkAllocationCallbacks* allocator, VkPipelineLayout* layout);
 };

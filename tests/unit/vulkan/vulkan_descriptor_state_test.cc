@@ -227,6 +227,101 @@ TEST_CASE("a mutable descriptor has a type of its list") {
   CHECK(write(MakeSet(scene, bindings), kStorage) == "VkWriteDescriptorSet-descriptorType-00331");
 }
 
+TEST_CASE("a list of types fits a mutable binding") {
+  const StateScene scene;
+  constexpr VkDescriptorType kMutable = VK_DESCRIPTOR_TYPE_MUTABLE_VALVE;
+  constexpr VkDescriptorType kImage = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+  const auto create = [&](VkDescriptorType type, const std::vector<VkDescriptorType>& types) {
+    const VkMutableDescriptorTypeListVALVE list = {static_cast<uint32_t>(types.size()),
+                                                   types.data()};
+    VkMutableDescriptorTypeCreateInfoVALVE lists = {
+        VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_VALVE};
+    lists.mutableDescriptorTypeListCount = 1;
+    lists.pMutableDescriptorTypeLists = &list;
+    const VkDescriptorSetLayoutBinding binding = {0, type, 1, VK_SHADER_STAGE_ALL, nullptr};
+    VkDescriptorSetLayoutCreateInfo info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                            &lists};
+    info.bindingCount = 1;
+    info.pBindings = &binding;
+    VkDescriptorSetLayout layout;
+    VK(CreateDescriptorSetLayout)(scene.device(), &info, nullptr, &layout);
+    return Vuids();
+  };
+  const auto broken = [](const char* end) {
+    return List{std::string("VkMutableDescriptorTypeListEXT-") + end};
+  };
+  CHECK(create(kMutable, {kUniform, kImage}) == List());
+  CHECK(create(kUniform, {}) == List());
+  CHECK(create(kUniform, {kUniform}) == broken("descriptorTypeCount-04599"));
+  CHECK(create(kMutable, {}) == broken("descriptorTypeCount-04597"));
+  CHECK(create(kMutable, {kUniform, kUniform}) == broken("pDescriptorTypes-04598"));
+  CHECK(create(kMutable, {kImage, kMutable}) == broken("pDescriptorTypes-04600"));
+  CHECK(create(kMutable, {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC}) ==
+        broken("pDescriptorTypes-04601"));
+  CHECK(create(kMutable, {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC}) ==
+        broken("pDescriptorTypes-04602"));
+  CHECK(create(kMutable, {VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK}) ==
+        broken("pDescriptorTypes-04603"));
+}
+
+TEST_CASE("a pipeline layout stays within the limits of the device") {
+  const StateScene scene;
+  struct Binding {
+    VkDescriptorType type;
+    uint32_t count;
+    VkShaderStageFlags stages;
+    VkDescriptorSetLayoutCreateFlags flags = 0;
+  };
+  const auto create = [&](const std::vector<Binding>& sets,
+                          const std::vector<VkPushConstantRange>& ranges = {}) {
+    std::vector<VkDescriptorSetLayout> layouts;
+    for (const Binding& of : sets) {
+      const VkDescriptorSetLayoutBinding binding = {0, of.type, of.count, of.stages, nullptr};
+      VkDescriptorSetLayoutCreateInfo info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+      info.flags = of.flags;
+      info.bindingCount = 1;
+      info.pBindings = &binding;
+      layouts.emplace_back();
+      VK(CreateDescriptorSetLayout)(scene.device(), &info, nullptr, &layouts.back());
+    }
+    VkPipelineLayoutCreateInfo info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    info.setLayoutCount = static_cast<uint32_t>(layouts.size());
+    info.pSetLayouts = layouts.data();
+    info.pushConstantRangeCount = static_cast<uint32_t>(ranges.size());
+    info.pPushConstantRanges = ranges.data();
+    VkPipelineLayout layout;
+    VK(CreatePipelineLayout)(scene.device(), &info, nullptr, &layout);
+    return Vuids();
+  };
+  constexpr VkShaderStageFlags kVertex = VK_SHADER_STAGE_VERTEX_BIT;
+  constexpr VkShaderStageFlags kFragment = VK_SHADER_STAGE_FRAGMENT_BIT;
+  constexpr VkDescriptorType kDynamic = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
+  const auto broken = [](const char* end) {
+    return List{std::string("VkPipelineLayoutCreateInfo-descriptorType-") + end};
+  };
+  CHECK(create({{kUniform, 16, kVertex}, {kUniform, 8, kFragment}}) == List());
+  CHECK(create({{kUniform, 16, kVertex}, {kUniform, 1, kVertex}}) == broken("03017"));
+  CHECK(create({{kUniform, 16, kVertex}, {kDynamic, 1, kVertex}}) == broken("03017"));
+  CHECK(create({{kUniform, 16, kVertex}, {kUniform, 9, kFragment}}) == broken("03029"));
+  CHECK(create({{kUniform, 16, kVertex}, {kDynamic, 9, kFragment}}) == List());
+  constexpr auto kLate = VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT;
+  CHECK(create({{kUniform, 16, kVertex}, {kUniform, 16, kVertex, kLate}}) == List());
+  CHECK(create({{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 17, kFragment}}) ==
+        List{"VkPipelineLayoutCreateInfo-descriptorType-03016",
+             "VkPipelineLayoutCreateInfo-descriptorType-06939"});
+  const std::vector<Binding> nine(9, Binding{kUniform, 1, kVertex});
+  CHECK(create(nine) == List{"VkPipelineLayoutCreateInfo-setLayoutCount-00286"});
+
+  CHECK(create({}, {{kVertex, 0, 128}, {kFragment, 64, 64}}) == List());
+  CHECK(create({}, {{kVertex, 0, 132}}) == List{"VkPushConstantRange-size-00298"});
+  CHECK(create({}, {{kVertex, 128, 4}}) == List{"VkPushConstantRange-offset-00294"});
+  CHECK(create({}, {{kVertex, 2, 4}}) == List{"VkPushConstantRange-offset-00295"});
+  CHECK(create({}, {{kVertex, 0, 0}}) == List{"VkPushConstantRange-size-00296"});
+  CHECK(create({}, {{kVertex, 0, 6}}) == List{"VkPushConstantRange-size-00297"});
+  CHECK(create({}, {{kVertex, 0, 16}, {kVertex | kFragment, 16, 16}}) ==
+        List{"VkPipelineLayoutCreateInfo-pPushConstantRanges-00292"});
+}
+
 TEST_CASE("descriptors are copied between sets for the same updates") {
   const StateScene scene;
   const auto copy = [&](bool from, bool to) {

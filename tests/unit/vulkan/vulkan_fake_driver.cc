@@ -122,6 +122,22 @@ VKAPI_ATTR void VKAPI_CALL GetProperties(VkPhysicalDevice, VkPhysicalDevicePrope
       limits.maxImageDimension3D = kLargestImage;
   limits.maxImageArrayLayers = kMostLayers;
   limits.maxDrawIndirectCount = ~0u;
+  limits.maxBoundDescriptorSets = 8;
+  limits.maxPushConstantsSize = 128;
+  for (uint32_t* most :
+       {&limits.maxPerStageDescriptorSamplers, &limits.maxPerStageDescriptorUniformBuffers,
+        &limits.maxPerStageDescriptorStorageBuffers, &limits.maxPerStageDescriptorSampledImages,
+        &limits.maxPerStageDescriptorStorageImages,
+        &limits.maxPerStageDescriptorInputAttachments}) {
+    *most = 16;
+  }
+  for (uint32_t* most :
+       {&limits.maxDescriptorSetSamplers, &limits.maxDescriptorSetUniformBuffers,
+        &limits.maxDescriptorSetUniformBuffersDynamic, &limits.maxDescriptorSetStorageBuffers,
+        &limits.maxDescriptorSetStorageBuffersDynamic, &limits.maxDescriptorSetSampledImages,
+        &limits.maxDescriptorSetStorageImages, &limits.maxDescriptorSetInputAttachments}) {
+    *most = 24;
+  }
 }
 VKAPI_ATTR void VKAPI_CALL GetProperties2(VkPhysicalDevice physical,
                                           VkPhysicalDeviceProperties2* properties) {
