@@ -332,11 +332,25 @@ void CheckLateLayout(VkCall& call, const Resource& image, Layout layout, bool is
 
 namespace {
 
+// The same as CheckAspects for an image with planes.
+void CheckPlanes(VkCall& call, const ImageState& state, const Resource& image,
+                 VkImageAspectFlags aspects) {
+  const VkImageAspectFlags fitting = aspects & state.aspects;
+  if ((state.flags & VK_IMAGE_CREATE_DISJOINT_BIT) != 0) {
+    if (fitting == 0 && aspects != 0)
+      ReportSync(call, image, Fault::kBarrierAspect, "an aspect", "image-01672");
+  } else if (aspects != VK_IMAGE_ASPECT_COLOR_BIT && aspects != 0) {
+    ReportSync(call, image, Fault::kPlaneOfWhole, fitting != 0 ? "planes" : "aspects");
+  }
+}
+
 // Adds a finding if the image lacks an aspect of the range, or if the range has only one of depth
-// and stencil that must change together. Multi-planar images are not checked.
+// and stencil that must change together.
 void CheckAspects(VkCall& call, const ImageState& state, const Resource& image,
                   VkImageAspectFlags aspects) {
   constexpr VkImageAspectFlags kBoth = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+  if ((state.aspects & VK_IMAGE_ASPECT_PLANE_0_BIT) != 0) [[unlikely]]
+    return CheckPlanes(call, state, image, aspects);
   const bool color = state.aspects == VK_IMAGE_ASPECT_COLOR_BIT;
   const VkImageAspectFlags lacking =
       color ? aspects & ~VK_IMAGE_ASPECT_COLOR_BIT

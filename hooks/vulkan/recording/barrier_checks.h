@@ -66,7 +66,8 @@ inline bool IsRangeInside(const ImageState& state, const VkImageSubresourceRange
   const uint64_t layers = range.layerCount == VK_REMAINING_ARRAY_LAYERS ? 1 : range.layerCount;
   return range.baseMipLevel + mips <= state.mips && range.baseArrayLayer + layers <= state.layers &&
          mips != 0 && layers != 0 &&
-         (range.aspectMask == state.aspects || (state.aspects & VK_IMAGE_ASPECT_PLANE_0_BIT) != 0);
+         (range.aspectMask == state.aspects || (range.aspectMask == VK_IMAGE_ASPECT_COLOR_BIT &&
+                                                (state.aspects & VK_IMAGE_ASPECT_COLOR_BIT) != 0));
 }
 inline void CheckRange(VkCall& call, const Resource& image, const VkImageSubresourceRange& range) {
   if (!IsRangeInside(ImageOf(image), range)) [[unlikely]]

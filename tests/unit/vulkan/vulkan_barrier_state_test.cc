@@ -236,6 +236,33 @@ TEST_CASE("a barrier names parts that the resource has") {
   CHECK(with({VK_IMAGE_ASPECT_PLANE_0_BIT, 0, 1, 0, 1}) ==
         List{"VkImageMemoryBarrier-image-09241"});
 
+  const auto of_planes = [&](VkImageCreateFlags flags, VkImageAspectFlags aspects) {
+    VkImageCreateInfo info = {VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
+    info.flags = flags;
+    info.imageType = VK_IMAGE_TYPE_2D;
+    info.format = VK_FORMAT_G8_B8R8_2PLANE_420_UNORM;
+    info.extent = {kImageSize, kImageSize, 1};
+    info.mipLevels = info.arrayLayers = 1;
+    info.samples = VK_SAMPLE_COUNT_1_BIT;
+    info.usage = VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+    VkImage made;
+    VK(CreateImage)(scene.device(), &info, nullptr, &made);
+    Vuids();
+    VkImageMemoryBarrier barrier =
+        ImageBarrier(made, VK_IMAGE_LAYOUT_GENERAL, VK_IMAGE_LAYOUT_GENERAL);
+    barrier.subresourceRange = {aspects, 0, 1, 0, 1};
+    return Record(scene, barrier);
+  };
+  constexpr VkImageAspectFlags kPlane = VK_IMAGE_ASPECT_PLANE_1_BIT;
+  constexpr VkImageCreateFlags kDisjoint = VK_IMAGE_CREATE_DISJOINT_BIT;
+  const List whole = of_planes(0, kColor), apart = of_planes(kDisjoint, kColor);
+  CHECK(of_planes(0, kPlane).size() == whole.size() + 1);
+  CHECK(of_planes(0, kPlane).back() == "VkImageMemoryBarrier-image-09242");
+  CHECK(of_planes(kDisjoint, kPlane) == apart);
+  CHECK(of_planes(kDisjoint, kPlane | VK_IMAGE_ASPECT_PLANE_0_BIT) == apart);
+  CHECK(of_planes(kDisjoint, VK_IMAGE_ASPECT_DEPTH_BIT).back() ==
+        "VkImageMemoryBarrier-image-01672");
+
   VkBufferMemoryBarrier bytes = BufferBarrier(scene.Buffer());
   CHECK(Record(scene, bytes) == List());
   bytes.size = kBufferBytes;
