@@ -3,6 +3,7 @@
 #pragma once
 
 #include <mutex>
+#include <optional>
 #include <type_traits>
 
 #include "hooks/common/guard.h"
@@ -133,6 +134,12 @@ inline bool HasParked(const Scope& device) {
 // Finds such work that uses the object. Sets the call, site and label of `*use` and returns true if
 // there is some. Precondition: no queue is locked. Defined in submission/parked_uses.cc.
 [[gnu::cold]] bool FindParked(VkCall& call, const Object& object, rules::PendingUse* use);
+// The same for such work that waits for the event.
+[[gnu::cold]] bool FindParkedWait(VkCall& call, const Object& event, rules::PendingUse* use);
+// The same for such work that uses one of the queries. Returns it; nullopt: there is none.
+[[gnu::cold]] std::optional<uint32_t> FindParkedQuery(VkCall& call, const Object& pool,
+                                                      uint32_t first, uint32_t count,
+                                                      rules::PendingUse* use);
 // Reports a pending use if such work uses the object. Precondition: no queue is locked. Defined in
 // submission/parked_uses.cc.
 [[gnu::cold]] void CheckNotParked(VkCall& call, const Object& object, rules::PendingUse::Act act,

@@ -233,8 +233,17 @@ bool SignalOnHost(VkCall& call, EventState* state, EventSignal::By by, EarlierCa
 
 void SetEvent::Before(VkCall& call, VkDevice, VkEvent event) {
   EventState* state = UseEventOnHost(call, event, rules::SyncStateUse::Fault::kHostSetsDeviceEvent);
+  if (state == nullptr) return;
   EarlierCall waiter;
-  if (state != nullptr && SignalOnHost(call, state, EventSignal::By::kHost, &waiter)) [[unlikely]]
+  bool waited = SignalOnHost(call, state, EventSignal::By::kHost, &waiter);
+  if (!waited && HasParked(call.device())) [[unlikely]] {
+    const Object* object =
+        call.tracker().objects().Find(Api::kVulkan, ObjectKind::kUserEvent, HandleOf(event));
+    rules::PendingUse use;
+    waited = object != nullptr && FindParkedWait(call, *object, &use);
+    if (waited) waiter = {use.pending, use.site};
+  }
+  if (waited) [[unlikely]]
     ReportSync(call, ObjectKind::kUserEvent, HandleOf(event),
                rules::SyncStateUse::Fault::kHostSetsWaitedEvent, waiter);
 }

@@ -141,10 +141,21 @@ void CheckQueries(VkCall& call, const PlainObject& pool, uint32_t first, uint32_
              first < all ? "firstQuery-09437" : "firstQuery-09436");
 }
 
-// Adds a finding if a batch that is not known to be complete writes one of these queries.
+// Adds a finding if a batch that is not known to be complete uses one of these queries.
 void CheckNotPending(VkCall& call, const PlainObject& pool, uint32_t first, uint32_t count) {
   QueryPoolState& state = StateOf(pool);
   const HostClock& host = call.tracker().ordering().host();
+  if (HasParked(call.device())) [[unlikely]] {
+    rules::PendingUse parked;
+    if (const auto query = FindParkedQuery(call, pool, first, count, &parked)) {
+      rules::QueryUse use;
+      use.pool = &pool;
+      use.query = *query;
+      use.pending = parked.pending;
+      use.site = parked.site;
+      return rules::OnQueryUse(use, call);
+    }
+  }
   if (!state.used.MayBePending(host)) [[likely]]
     return;
   for (uint32_t i = 0; i < count; ++i) {

@@ -1,6 +1,8 @@
 // Objects that are destroyed or changed while parked batches use them: work that waits for a
 // timeline value that no submitted work signals.
+#include <algorithm>
 #include <mutex>
+#include <optional>
 
 #include "hooks/vulkan/objects/queues.h"
 #include "hooks/vulkan/objects/sync_objects.h"
@@ -104,26 +106,18 @@ const Uses& UsesOf(Batch& batch) {
   return *uses;
 }
 
-}  // namespace
-
-bool FindParked(VkCall& call, const Object& object, rules::PendingUse* use) {
+// Finds a parked batch for which matches(Batch&) is true, and describes it in `*use`.
+template <typename Matches>
+bool FindParkedBatch(VkCall& call, rules::PendingUse* use, Matches matches) {
   std::vector<QueueState*> queues;
   {
     std::lock_guard lock(call.device().queues_lock);
     queues = call.device().queues;
   }
-  const ObjectPart* fence =
-      object.kind == ObjectKind::kFence ? static_cast<const PlainObject&>(object).part : nullptr;
   for (QueueState* queue : queues) {
     std::lock_guard lock(queue->lock);
     for (const auto& batch : queue->parked) {
-      bool found = fence != nullptr && static_cast<const ObjectPart*>(batch->fence) == fence;
-      if (!found && fence == nullptr) {
-        const Uses& uses = UsesOf(*batch);
-        const auto at = uses.find(&object);
-        found = at != uses.end() && at->second == object.generation.load(std::memory_order_relaxed);
-      }
-      if (!found) continue;
+      if (!matches(*batch)) continue;
       use->pending = batch->call;
       use->site = batch->site;
       use->label = batch->label;
@@ -131,6 +125,83 @@ bool FindParked(VkCall& call, const Object& object, rules::PendingUse* use) {
     }
   }
   return false;
+}
+
+// Whether matches(const Recorded&) is true for a command of the recording or of a command buffer
+// that it executes.
+template <typename Matches>
+bool HasCommand(const Recording& recording, const Matches& matches) {
+  bool found = false;
+  recording.ForEach([&](const Recorded& record) {
+    if (found) return;
+    found = record.kind == RecordKind::kExecute
+                ? HasCommand(recording.child(static_cast<const RecordedExecute&>(record).child),
+                             matches)
+                : matches(record);
+  });
+  return found;
+}
+template <typename Matches>
+bool FindParkedCommand(VkCall& call, rules::PendingUse* use, const Matches& matches) {
+  return FindParkedBatch(call, use, [&](const Batch& batch) {
+    return std::ranges::any_of(batch.commands, [&](const Batch::Commands& commands) {
+      return HasCommand(*commands.recording, matches);
+    });
+  });
+}
+
+}  // namespace
+
+bool FindParked(VkCall& call, const Object& object, rules::PendingUse* use) {
+  const ObjectPart* fence =
+      object.kind == ObjectKind::kFence ? static_cast<const PlainObject&>(object).part : nullptr;
+  return FindParkedBatch(call, use, [&](Batch& batch) {
+    if (fence != nullptr) return static_cast<const ObjectPart*>(batch.fence) == fence;
+    const Uses& uses = UsesOf(batch);
+    const auto at = uses.find(&object);
+    return at != uses.end() && at->second == object.generation.load(std::memory_order_relaxed);
+  });
+}
+
+bool FindParkedWait(VkCall& call, const Object& event, rules::PendingUse* use) {
+  const uint32_t generation = event.generation.load(std::memory_order_relaxed);
+  return FindParkedCommand(call, use, [&](const Recorded& record) {
+    if (record.kind != RecordKind::kEventWait) return false;
+    const auto& wait = static_cast<const RecordedEventWait&>(record);
+    return wait.event == &event && wait.generation == generation;
+  });
+}
+
+std::optional<uint32_t> FindParkedQuery(VkCall& call, const Object& pool, uint32_t first,
+                                        uint32_t count, rules::PendingUse* use) {
+  const uint32_t generation = pool.generation.load(std::memory_order_relaxed);
+  std::optional<uint32_t> found;
+  const auto matches = [&](const auto& command, uint32_t from, uint32_t number) {
+    if (command.pool != &pool || command.generation != generation) return false;
+    const uint32_t both = std::max(first, from);
+    if (uint64_t{both} >= std::min(uint64_t{first} + count, uint64_t{from} + number)) return false;
+    found = both;
+    return true;
+  };
+  FindParkedCommand(call, use, [&](const Recorded& record) {
+    switch (record.kind) {
+      case RecordKind::kQuery: {
+        const auto& query = static_cast<const RecordedQuery&>(record);
+        return matches(query, query.query, 1);
+      }
+      case RecordKind::kQueryReset: {
+        const auto& reset = static_cast<const RecordedQueryReset&>(record);
+        return matches(reset, reset.first, reset.count);
+      }
+      case RecordKind::kQueryCopy: {
+        const auto& copy = static_cast<const RecordedQueryCopy&>(record);
+        return matches(copy, copy.first, copy.count);
+      }
+      default:
+        return false;
+    }
+  });
+  return found;
 }
 
 void CheckNotParked(VkCall& call, const Object& object, rules::PendingUse::Act act,

@@ -1,0 +1,46 @@
+// Defect: The host sets the event of a submission that still waits for a timeline value.
+// Fix: The host sets the event before the submission.
+// EXPECT error sync-object-misuse vkSetEvent at SET
+// EXPECT-PARTY earlier-command at SUBMIT
+// EXPECT-FACT vuid=VUID-vkSetEvent-event-09543
+#include "common/vulkan_events.h"
+#include "common/vulkan_timeline.h"
+
+int main() {
+  OpenWithTimelines();
+  const VkSemaphore timeline = MakeTimeline();
+  const VkEvent event = MakeEvent(), other = MakeEvent();
+  Begin();
+  vkCmdWaitEvents(commands, 1, &event, VK_PIPELINE_STAGE_HOST_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                  0, nullptr, 0, nullptr, 0, nullptr);
+  OK(vkEndCommandBuffer(commands));
+#ifndef DEFECT
+  OK(vkSetEvent(device, event));
+#endif
+  const uint64_t value = 1;
+  const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_TRANSFER_BIT;
+  VkTimelineSemaphoreSubmitInfo values = {VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO};
+  values.waitSemaphoreValueCount = 1;
+  values.pWaitSemaphoreValues = &value;
+  VkSubmitInfo info = SubmitInfo();
+  info.pNext = &values;
+  info.waitSemaphoreCount = 1;
+  info.pWaitSemaphores = &timeline;
+  info.pWaitDstStageMask = &stage;
+  // @SUBMIT
+  OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
+  OK(vkSetEvent(device, other));
+#ifdef DEFECT
+  // @SET
+  OK(vkSetEvent(device, event));
+#endif
+  VkSemaphoreSignalInfo now = {VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO};
+  now.semaphore = timeline;
+  now.value = value;
+  OK(vkSignalSemaphore(device, &now));
+  OK(vkQueueWaitIdle(queue));
+  vkDestroyEvent(device, other, nullptr);
+  vkDestroyEvent(device, event, nullptr);
+  vkDestroySemaphore(device, timeline, nullptr);
+  Close();
+}
