@@ -2,10 +2,12 @@
 #include "hooks/vulkan/memory/creation_checks.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "hooks/vulkan/memory/creation_chains.h"
 #include "hooks/vulkan/objects/device_faults.h"
 #include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/sync_objects.h"
@@ -53,7 +55,7 @@ void CheckBufferInfo(VkCall& call, const VkBufferCreateInfo& info) {
   if (info.size > call.device().largest_buffer) [[unlikely]]
     ReportLimit(call, absl::StrCat("the size ", info.size), "maxBufferSize",
                 call.device().largest_buffer, "VkBufferCreateInfo-size-06409");
-  if (info.flags != 0 && info.pNext == nullptr) [[unlikely]]
+  if (info.flags != 0 && IsPlainChain(info.pNext)) [[unlikely]]
     CheckFlags(call, info.flags, kFlags);
 }
 
@@ -136,18 +138,18 @@ void CheckAllocateInfo(VkCall& call, const VkMemoryAllocateInfo& info) {
   if (info.memoryTypeIndex >= types) {
     ReportLimit(call, absl::StrCat("the memoryTypeIndex ", info.memoryTypeIndex), "the last type",
                 uint64_t{types} - 1, "vkAllocateMemory-pAllocateInfo-01714");
-  } else if (info.allocationSize == 0 && info.pNext == nullptr) {
-    // The size of imported memory may be 0.
+  } else if (info.allocationSize == 0 && IsPlainChain(info.pNext)) {
+    // The size of imported and exported memory may be 0.
     ReportValue(call, "an allocationSize of 0", "VkMemoryAllocateInfo-allocationSize-07897");
   }
 }
 
 void CheckAllocated(VkCall& call, const VkMemoryAllocateInfo& info) {
   const VkPhysicalDeviceMemoryProperties& memory = call.device().memory;
-  // The size of imported memory may be ignored.
-  if (info.pNext != nullptr || info.memoryTypeIndex >= memory.memoryTypeCount) return;
+  if (info.memoryTypeIndex >= memory.memoryTypeCount) return;
   const uint64_t most = memory.memoryHeaps[memory.memoryTypes[info.memoryTypeIndex].heapIndex].size;
-  if (info.allocationSize > most) [[unlikely]]
+  // The size of imported memory may be ignored.
+  if (info.allocationSize > most && IsPlainChain(info.pNext)) [[unlikely]]
     ReportLimit(call, absl::StrCat("the allocationSize ", info.allocationSize),
                 "the size of the memory heap", most, "vkAllocateMemory-pAllocateInfo-01713");
 }
@@ -227,10 +229,31 @@ bool CoversLimits(const VkPhysicalDeviceLimits& limits, const VkImageCreateInfo&
          (!flat || most.maxArrayLayers >= limits.maxImageArrayLayers);
 }
 
+// Asks the driver for what it supports of images of this kind. VK_ERROR_INITIALIZATION_FAILED: the
+// driver cannot tell.
+VkResult QueryKind(Device& device, const VkImageCreateInfo& info, VkImageFormatProperties* most) {
+  if (info.pNext == nullptr) {
+    return GPUSAN_VK_NEXT(device.instance, vkGetPhysicalDeviceImageFormatProperties)(
+        device.physical, info.format, info.imageType, info.tiling, info.usage, info.flags, most);
+  }
+  const auto query = GPUSAN_VK_NEXT(device.instance, vkGetPhysicalDeviceImageFormatProperties2);
+  // For a device of Vulkan 1.0 the loader answers itself, and fails if there is a chain.
+  return device.instance->api_version >= VK_API_VERSION_1_1 && query != nullptr &&
+                 QueryImageFormat(query, device.physical, info, most) == VK_SUCCESS
+             ? VK_SUCCESS
+             : VK_ERROR_INITIALIZATION_FAILED;
+}
+
 }  // namespace
 
+bool IsCheckedChain(const Device& device, const VkImageCreateInfo& info) {
+  const std::optional<uint64_t> chain = HashOfCreationChain(info.pNext);
+  return !chain || IsCheckedImage(device, info, *chain);
+}
+
 void CheckImageInfo(VkCall& call, const VkImageCreateInfo& info) {
-  if (info.pNext != nullptr || !CheckSizes(call, info) || info.usage == 0) return;
+  const std::optional<uint64_t> chain = HashOfCreationChain(info.pNext);
+  if (!chain || !CheckSizes(call, info) || info.usage == 0) return;
   Device& device = call.device();
   if ((info.flags & VK_IMAGE_CREATE_SPARSE_BINDING_BIT) != 0 &&
       !device.features.core.sparseBinding) {
@@ -243,14 +266,13 @@ void CheckImageInfo(VkCall& call, const VkImageCreateInfo& info) {
                          "shaderStorageImageMultisample", "VkImageCreateInfo-usage-00968");
   }
   VkImageFormatProperties most = {};
-  const VkResult code = GPUSAN_VK_NEXT(device.instance, vkGetPhysicalDeviceImageFormatProperties)(
-      device.physical, info.format, info.imageType, info.tiling, info.usage, info.flags, &most);
+  const VkResult code = QueryKind(device, info, &most);
   if (code == VK_ERROR_FORMAT_NOT_SUPPORTED) {
     ReportSync(call, *device.object, Fault::kFormatNotSupported,
                absl::StrCat(FormatName(info.format), " with a type, tiling, usage and flags"));
   } else if (code == VK_SUCCESS && CheckMost(call, info, most) &&
              CoversLimits(device.limits, info, most)) {
-    device.known_images.Add(KnownImages::KindOf(info));
+    device.known_images.Add(KnownImages::KindOf(info) + *chain);
   }
 }
 

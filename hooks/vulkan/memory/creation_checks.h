@@ -32,9 +32,9 @@ inline uint32_t CompleteMips(const VkExtent3D& extent) {
       std::bit_width(std::max({extent.width, extent.height, extent.depth})));
 }
 
-// Whether CheckImageInfo adds no finding, as far as it is known without a query.
-inline bool IsCheckedImage(const Device& device, const VkImageCreateInfo& info) {
-  if (info.pNext != nullptr) return true;
+// Whether CheckImageInfo adds no finding, as far as it is known without a query. `chain`: as by
+// HashOfCreationChain.
+inline bool IsCheckedImage(const Device& device, const VkImageCreateInfo& info, uint64_t chain) {
   // Numbers of 0 become the largest ones.
   const uint32_t most = LargestExtent(device.limits, info);
   const uint32_t deep = info.imageType == VK_IMAGE_TYPE_3D ? most : 1;
@@ -43,7 +43,15 @@ inline bool IsCheckedImage(const Device& device, const VkImageCreateInfo& info) 
       info.imageType == VK_IMAGE_TYPE_3D ? 1 : device.limits.maxImageArrayLayers;
   return info.extent.width - 1 < most && info.extent.height - 1 < high &&
          info.extent.depth - 1 < deep && info.mipLevels - 1 < CompleteMips(info.extent) &&
-         info.arrayLayers - 1 < layers && device.known_images.Has(KnownImages::KindOf(info));
+         info.arrayLayers - 1 < layers &&
+         device.known_images.Has(KnownImages::KindOf(info) + chain);
+}
+// The same for an image with a pNext chain.
+[[gnu::noinline]] bool IsCheckedChain(const Device& device, const VkImageCreateInfo& info);
+inline bool IsCheckedImage(const Device& device, const VkImageCreateInfo& info) {
+  if (info.pNext != nullptr) [[unlikely]]
+    return IsCheckedChain(device, info);
+  return IsCheckedImage(device, info, 0);
 }
 
 // Whether CheckAllocateInfo and CheckAllocated add no finding.

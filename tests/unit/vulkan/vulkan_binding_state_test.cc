@@ -72,5 +72,37 @@ TEST_CASE("a buffer is bound inside of the memory, at its alignment") {
   CHECK(Vuids() == List{"VkBindBufferMemoryInfo-None-10741"});
 }
 
+TEST_CASE("an image with a chain stays within the limits that the driver reports for it") {
+  const StateScene scene;
+  const auto create = [&](const void* chain, uint32_t width) {
+    VkImageCreateInfo info = {VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO, chain};
+    info.imageType = VK_IMAGE_TYPE_2D;
+    info.format = VK_FORMAT_R8G8B8A8_UNORM;
+    info.extent = {width, 1, 1};
+    info.mipLevels = info.arrayLayers = 1;
+    info.samples = VK_SAMPLE_COUNT_1_BIT;
+    info.usage = VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+    VkImage image;
+    VK(CreateImage)(scene.device(), &info, nullptr, &image);
+    return Vuids();
+  };
+  constexpr VkFormat kFormat = VK_FORMAT_R8G8B8A8_SRGB;
+  VkImageFormatListCreateInfo list = {VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO};
+  list.viewFormatCount = 1;
+  list.pViewFormats = &kFormat;
+  constexpr uint32_t kWide = 1 << 20;
+  const std::vector<std::string> broken = {"VkImageCreateInfo-extent-02252"};
+  CHECK(create(&list, kImageSize).empty());
+  CHECK(create(&list, kWide) == broken);
+  // The driver does not tell.
+  VkImageStencilUsageCreateInfo stencil = {VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO};
+  stencil.stencilUsage = VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+  CHECK(create(&stencil, kWide).empty());
+  // A structure that gpusan does not know may change any limit.
+  const VkExternalMemoryImageCreateInfo other = {
+      VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO};
+  CHECK(create(&other, kWide).empty());
+}
+
 }  // namespace
 }  // namespace gpusan::test

@@ -160,6 +160,16 @@ VKAPI_ATTR VkResult VKAPI_CALL GetImageProperties(VkPhysicalDevice, VkFormat, Vk
   properties->sampleCounts = ~0u;
   return VK_SUCCESS;
 }
+// The stencil usage of a chain fails, as every chain does in the loader for a device of Vulkan 1.0.
+VKAPI_ATTR VkResult VKAPI_CALL GetImageProperties2(VkPhysicalDevice physical,
+                                                   const VkPhysicalDeviceImageFormatInfo2* info,
+                                                   VkImageFormatProperties2* properties) {
+  const auto* chain = static_cast<const VkBaseInStructure*>(info->pNext);
+  if (chain != nullptr && chain->sType == VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO)
+    return VK_ERROR_FORMAT_NOT_SUPPORTED;
+  return GetImageProperties(physical, info->format, info->type, info->tiling, info->usage,
+                            info->flags, &properties->imageFormatProperties);
+}
 VKAPI_ATTR void VKAPI_CALL GetMemoryProperties(VkPhysicalDevice,
                                                VkPhysicalDeviceMemoryProperties* properties) {
   *properties = {};
@@ -287,6 +297,7 @@ Functions MakeFunctions() {
   functions["vkGetPhysicalDeviceProperties"] = Void(&GetProperties);
   functions["vkGetPhysicalDeviceProperties2"] = Void(&GetProperties2);
   functions["vkGetPhysicalDeviceImageFormatProperties"] = Void(&GetImageProperties);
+  functions["vkGetPhysicalDeviceImageFormatProperties2"] = Void(&GetImageProperties2);
   functions["vkGetPhysicalDeviceMemoryProperties"] = Void(&GetMemoryProperties);
   functions["vkGetPhysicalDeviceQueueFamilyProperties"] = Void(&GetFamilies);
   functions["vkGetDeviceQueue"] = Void(&GetQueue);
