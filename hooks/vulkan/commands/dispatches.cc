@@ -1,6 +1,8 @@
 // Commands that bind pipelines and descriptors, and dispatches.
 #include "hooks/vulkan/commands/dispatches.h"
 
+#include <array>
+#include <string>
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
@@ -8,6 +10,7 @@
 #include "hooks/vulkan/memory/buffers.h"
 #include "hooks/vulkan/memory/descriptor_checks.h"
 #include "hooks/vulkan/memory/memory.h"
+#include "hooks/vulkan/objects/device_faults.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/shaders/set_checks.h"
 
@@ -367,25 +370,53 @@ Scope* DispatchFast(const CallInfo& info, const void* return_address, const void
   return state->scope;
 }
 
-void CmdDispatch::Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y,
-                         uint32_t z) {
-  if (x == 0 || y == 0 || z == 0) return;  // runs nothing
+namespace {
+
+// Reports numbers of workgroups that exceed the limits of the device. `base`: the first workgroup.
+void CheckGroups(VkCall& call, const std::array<uint32_t, 3>& base,
+                 const std::array<uint32_t, 3>& counts, bool has_base) {
+  static constexpr const char* kPlain[] = {"groupCountX-00386", "groupCountY-00387",
+                                           "groupCountZ-00388"};
+  static constexpr const char* kBased[] = {"groupCountX-00424", "groupCountY-00425",
+                                           "groupCountZ-00426"};
+  const auto& most = call.device().limits.maxComputeWorkGroupCount;
+  for (uint32_t d = 0; d < 3; ++d) {
+    const uint64_t end = uint64_t{base[d]} + counts[d];
+    if (end <= most[d]) [[likely]]
+      continue;
+    const char axis = static_cast<char>('X' + d);
+    std::string given = absl::StrCat("the groupCount", std::string(1, axis), " ", counts[d]);
+    if (base[d] != 0)
+      absl::StrAppend(&given, " behind baseGroup", std::string(1, axis), " ", base[d]);
+    ReportLimit(call, given, absl::StrCat("maxComputeWorkGroupCount[", d, "]"), most[d],
+                has_base ? absl::StrCat("vkCmdDispatchBase-", kBased[d])
+                         : absl::StrCat("vkCmdDispatch-", kPlain[d]));
+  }
+}
+
+// `groups`: as for RecordInputs.
+void RecordDispatch(VkCall& call, VkCommandBuffer commands, Groups groups) {
   Recorder recorder(call, commands);
   if (!recorder) return;
   if (!call.device().dispatches_in_passes) recorder.NeedOutside();
-  RecordInputs(recorder, {x, y, z});
+  RecordInputs(recorder, groups);
   RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_COMPUTE);
+}
+
+}  // namespace
+
+void CmdDispatch::Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y,
+                         uint32_t z) {
+  CheckGroups(call, {}, {x, y, z}, false);
+  if (x == 0 || y == 0 || z == 0) return;  // runs nothing
+  RecordDispatch(call, commands, {x, y, z});
 }
 
 void CmdDispatchBase::Before(VkCall& call, VkCommandBuffer commands, uint32_t base_x,
                              uint32_t base_y, uint32_t base_z, uint32_t x, uint32_t y, uint32_t z) {
-  if ((base_x | base_y | base_z) == 0) return CmdDispatch().Before(call, commands, x, y, z);
+  CheckGroups(call, {base_x, base_y, base_z}, {x, y, z}, true);
   if (x == 0 || y == 0 || z == 0) return;  // runs nothing
-  Recorder recorder(call, commands);
-  if (!recorder) return;
-  if (!call.device().dispatches_in_passes) recorder.NeedOutside();
-  RecordInputs(recorder, {});
-  RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_COMPUTE);
+  RecordDispatch(call, commands, (base_x | base_y | base_z) == 0 ? Groups{x, y, z} : Groups{});
 }
 
 void CmdDispatchIndirect::Before(VkCall& call, VkCommandBuffer commands, VkBuffer handle,

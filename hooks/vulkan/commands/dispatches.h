@@ -47,8 +47,10 @@ struct CmdPushDescriptorSetWithTemplate {
 struct CmdDispatch {
   [[gnu::always_inline]] static bool TryFast(FastCall& call, VkCommandBuffer commands, uint32_t x,
                                              uint32_t y, uint32_t z) {
-    // A dispatch of zero groups records nothing.
-    if (x == 0 || y == 0 || z == 0) [[unlikely]]
+    // Wraps around for a dispatch of zero groups, which records nothing. More groups may exceed the
+    // limits of a device.
+    constexpr uint32_t kLeastLimit = 65535;
+    if (((x - 1) | (y - 1) | (z - 1)) >= kLeastLimit) [[unlikely]]
       return false;
     call.scope =
         DispatchFast(call.info, call.return_address, call.frame_address, commands, x, y, z);

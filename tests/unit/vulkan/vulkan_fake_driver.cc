@@ -124,6 +124,7 @@ VKAPI_ATTR void VKAPI_CALL GetProperties(VkPhysicalDevice, VkPhysicalDevicePrope
   limits.maxDrawIndirectCount = ~0u;
   limits.maxBoundDescriptorSets = 8;
   limits.maxPushConstantsSize = 128;
+  for (uint32_t& most : limits.maxComputeWorkGroupCount) most = 65535;
   for (uint32_t* most :
        {&limits.maxPerStageDescriptorSamplers, &limits.maxPerStageDescriptorUniformBuffers,
         &limits.maxPerStageDescriptorStorageBuffers, &limits.maxPerStageDescriptorSampledImages,
