@@ -1,4 +1,6 @@
 // Check host-buffer-overrun: the host block at the pointer is smaller than the transfer.
+#include "tracker/memory/fault_handlers.h"
+#include "tracker/memory/protected_memory.h"
 #include "tracker/rules/host_argument.h"
 #include "tracker/rules/host_block_text.h"
 #include "tracker/rules/query_use.h"
@@ -8,6 +10,13 @@
 
 namespace gpusan::rules {
 namespace {
+
+// Returns whether the program may give access to the memory behind the mapping when a transfer
+// reaches it: the program has taken its access away there, and handles faults.
+bool MayGrow(const HostBlock& block) {
+  return block.kind == HostBlockKind::kMapping && FindProtected(block.end(), 1, true) != 0 &&
+         HandlesFaults();
+}
 
 struct HostBufferOverrun {
   static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
@@ -29,7 +38,8 @@ struct HostBufferOverrun {
     const uintptr_t begin = reinterpret_cast<uintptr_t>(creation.host_pointer);
     if (!call.shadow().host_memory().FindSpan(begin, creation.host_bytes, &block)) return;
     const uint64_t available = block.end() - begin;
-    if (creation.host_bytes <= available || call.Has(RuleId::kFormatSizeMismatch)) return;
+    if (creation.host_bytes <= available || call.Has(RuleId::kFormatSizeMismatch) || MayGrow(block))
+      return;
     call.MayCrash();
     call.Add(RuleId::kHostBufferOverrun)
         .What(absl::StrCat("the ", ObjectKindName(creation.kind), " to be created uses ",
@@ -116,7 +126,7 @@ struct HostBufferOverrun {
     const uint64_t available = host.block.end() - begin;
     if (needed <= available) [[likely]]
       return;
-    if (call.Has(RuleId::kFormatSizeMismatch)) return;
+    if (call.Has(RuleId::kFormatSizeMismatch) || MayGrow(host.block)) return;
     const Vocabulary& words = call.words();
     const std::string arithmetic =
         absl::StrCat(host.region.linear() ? absl::StrCat(needed) : EndSum(host.region), " B");
