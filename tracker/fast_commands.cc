@@ -60,7 +60,7 @@ bool Tracker::BeginHostCopy(Call& call, HostCopy& copy) {
       resource.has(kHostVisible) || resource.has(kImported) || !objects_.addresses().unused() ||
       !host_side_.memory().MayHold(address, copy.bytes) ||
       (!copy.write && MayBeReadOnly(address)) ||
-      (copy.blocking && FindProtected(address, copy.bytes, !copy.write) != 0) ||
+      FindProtected(address, copy.bytes, !copy.write) != 0 ||
       host_side_.FindStorage(address, copy.bytes, &in_storage) != nullptr) {
     return false;
   }

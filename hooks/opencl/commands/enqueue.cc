@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "hooks/opencl/commands/launches.h"
 #include "hooks/opencl/objects/events.h"
 #include "hooks/opencl/objects/flushes.h"
 #include "hooks/opencl/objects/host_storage.h"
@@ -185,8 +186,15 @@ void Enqueue::End(ClCall& call, cl_int code, bool blocking) {
 
 namespace {
 
-// Reports a host pointer without memory behind it, at its first or last byte. For a command that
-// uses the memory at the call or soon after it.
+// Returns whether the program may change its memory after the call and before the command runs: the
+// command may wait for an event of the program, or for a native kernel. Without either, the driver
+// may use the memory at once.
+bool MayRunLater(const Ordering& ordering) {
+  return ordering.MayHaveUnsetEvents() || AnyNativeKernels();
+}
+
+// Reports a host pointer without memory behind it, at its first or last byte. For a command that is
+// blocking or has no wait list.
 void CheckMapped(ClCall& call, const Side& side) {
   if (side.resource != nullptr || side.pointer == nullptr || side.region.empty()) return;
   const uintptr_t pointer = HandleOf(side.pointer);
@@ -198,15 +206,16 @@ void CheckMapped(ClCall& call, const Side& side) {
     if (address < pointer || known.Find(pointer, &block)) return;
     if (!MayBeUnmapped(address)) continue;
     // Memory of a freed block is use-after-free.
-    if (known.FindReleased(pointer, &block, &released) || !IsUnmapped(address)) return;
+    if (known.FindReleased(pointer, &block, &released) || MayRunLater(call.tracker().ordering()) ||
+        !IsUnmapped(address))
+      return;
     rules::OnUnmappedPointer({&side, at}, call);
     return;
   }
 }
 
 // Reports host memory to which the program has taken itself the access that the command needs. For
-// a command that ends before the call returns: until then, only an event that the program has not
-// set yet lets the program change the memory.
+// a command without a wait list.
 void CheckProtected(ClCall& call, const Side& side, bool write) {
   if (side.resource != nullptr || side.pointer == nullptr || side.region.empty()) return;
   const uintptr_t pointer = HandleOf(side.pointer);
@@ -214,7 +223,7 @@ void CheckProtected(ClCall& call, const Side& side, bool write) {
   uintptr_t found = FindProtected(begin, side.region.width, write);
   if (found == 0) found = FindProtected(pointer + side.region.end() - 1, 1, write);
   // Constants of the main program have a finding of their own.
-  if (found == 0 || MayBeReadOnly(begin) || call.tracker().ordering().MayHaveUnsetEvents() ||
+  if (found == 0 || MayBeReadOnly(begin) || MayRunLater(call.tracker().ordering()) ||
       !IsProtected(found, write))
     return;
   HostBlock block;  // what is behind its end is host-buffer-overrun
@@ -236,10 +245,9 @@ void EnqueueTransfer::BeginDescribed(ClCall& call) {
   auto& [transfer, known] = *described_;
   if (known) {
     Tracker& tracker = call.tracker();
-    // The program may map the memory before the events of the wait list are complete.
     const Side* host = HostSideOf(transfer);
     if (host != nullptr && (transfer.blocking || !has_wait_list())) CheckMapped(call, *host);
-    if (host != nullptr && transfer.blocking && !has_wait_list())
+    if (host != nullptr && !has_wait_list())
       CheckProtected(call, *host, transfer.kind == TransferKind::kRead);
     CheckTransferArguments(tracker.host_side(), tracker.pointers(), call, transfer,
                            CheckTime::kBeforeReturn);

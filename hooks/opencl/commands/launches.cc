@@ -1,6 +1,7 @@
 // Handlers that launch kernels, and the accesses that follow from a kernel's arguments.
 #include "hooks/opencl/commands/launches.h"
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -316,6 +317,12 @@ void DescribeLaunchAt(Call& call, Epoch epoch, LaunchDescription* description) {
 
 }  // namespace
 
+namespace {
+constinit std::atomic<bool> native_kernels{false};
+}  // namespace
+
+bool AnyNativeKernels() { return native_kernels.load(std::memory_order_relaxed); }
+
 namespace handlers {
 
 void LaunchHandler::Begin(ClCall& call, cl_command_queue queue, cl_kernel kernel,
@@ -488,6 +495,7 @@ void clEnqueueNativeKernel::Before(ClCall& call, cl_command_queue queue, void(CL
                                    void* args, size_t args_size, cl_uint num_objects,
                                    const cl_mem* objects, const void** locations, cl_uint count,
                                    const cl_event* list, cl_event* event) {
+  native_kernels.store(true, std::memory_order_relaxed);
   Open(call, queue, count, list, event);
   if (args != nullptr && objects != nullptr)
     CheckLocations(call, {args, args_size}, num_objects, locations);

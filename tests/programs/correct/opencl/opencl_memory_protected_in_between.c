@@ -17,6 +17,10 @@ static void Protect(char* memory, size_t bytes, int protection) {
   if (mprotect(memory, bytes, protection) != 0) abort();
 }
 
+static void CL_CALLBACK GiveAccess(void* arguments) {
+  Protect(*(char**)arguments, kBytes, PROT_READ | PROT_WRITE);
+}
+
 static void Read(cl_mem buffer, char* memory, size_t bytes) {
   OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes, memory, 0, NULL, NULL));
 }
@@ -46,7 +50,21 @@ int main(void) {
   Protect(memory, kBytes, PROT_READ | PROT_WRITE);
   OK(clSetUserEventStatus(gate, CL_COMPLETE));
   OK(clFinish(queue));
+  // So does a read behind a command that waits for the event.
+  cl_event second = MADE(clCreateUserEvent(context, &error));
+  Protect(memory, kBytes, PROT_READ);
+  OK(clEnqueueMarkerWithWaitList(queue, 1, &second, NULL));
+  OK(clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, kBytes, memory, 0, NULL, NULL));
+  Protect(memory, kBytes, PROT_READ | PROT_WRITE);
+  OK(clSetUserEventStatus(second, CL_COMPLETE));
+  OK(clFinish(queue));
+  // A command in front of the read gives the access.
+  Protect(memory, kBytes, PROT_READ);
+  OK(clEnqueueNativeKernel(queue, GiveAccess, &memory, sizeof(memory), 0, NULL, NULL, 0, NULL, NULL));
+  OK(clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, kBytes, memory, 0, NULL, NULL));
+  OK(clFinish(queue));
   munmap(memory, kBytes);
+  OK(clReleaseEvent(second));
   OK(clReleaseEvent(gate));
   OK(clReleaseMemObject(buffer));
   Close();
