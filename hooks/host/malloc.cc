@@ -38,6 +38,7 @@ __attribute__((always_inline)) inline void* Acquire(size_t bytes, Caller caller,
 template <typename Reallocate>
 __attribute__((always_inline)) inline void* Resize(void* old, size_t bytes, Caller caller,
                                                    Reallocate reallocate) {
+  if (old != nullptr && IsPlain(old, plain_chunk_below)) NotePlainReleased(old, caller);
   HostBlock block;
   const bool known = old != nullptr && NoteReleased(old, caller, &block);
   if (!IsProgramCall()) return reallocate();
@@ -84,8 +85,10 @@ GPUSAN_EXPORT void* calloc(size_t count, size_t size) {
 
 GPUSAN_EXPORT void* realloc(void* old, size_t bytes) {
   if (bytes < plain_below.load(std::memory_order_acquire) &&
-      (old == nullptr || IsPlain(old, plain_chunk_below)))
+      (old == nullptr || IsPlain(old, plain_chunk_below))) {
+    if (old != nullptr) NotePlainReleased(old, GPUSAN_CALLER());
     return known_real.realloc(old, bytes);
+  }
   const Real* real = GetReal();
   if (real == nullptr) return old == nullptr ? BootstrapAllocate(bytes, 16) : nullptr;
   if (IsBootstrap(old)) return ResizeBootstrap(old, bytes);
