@@ -56,7 +56,8 @@ void clSetKernelArgSVMPointer::Before(ClCall& call, cl_kernel kernel, cl_uint, c
   if (kernel_ != nullptr) use_.BeginAlone(call, *kernel_, KernelUse::kSetsEqual);
   if (value == nullptr) return;
   resource_ = call.tracker().objects().FindAddress(HandleOf(value), &offset_);
-  if (resource_ == nullptr && kernel_ != nullptr && MustBeAllocated(call, kernel_->context, value))
+  if (resource_ == nullptr && kernel_ != nullptr &&
+      MustBeAllocated(call, kernel_->context, value, 1))
     call.tracker().pointers().CheckSharedPointer(call, HandleOf(value), 1, "arg_value");
 }
 
@@ -102,7 +103,7 @@ void clSetKernelExecInfo::Before(ClCall& call, cl_kernel kernel, cl_kernel_exec_
     Resource* resource = call.tracker().objects().FindAddress(HandleOf(pointers[i]), &offset);
     if (resource != nullptr) {
       indirect_.emplace_back(resource);
-    } else if (pointers[i] != nullptr && MustBeAllocated(call, kernel_->context, pointers[i])) {
+    } else if (pointers[i] != nullptr && MustBeAllocated(call, kernel_->context, pointers[i], 1)) {
       call.tracker().pointers().CheckSharedPointer(call, HandleOf(pointers[i]), 1, "param_value");
     }
   }

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "hooks/opencl/objects/context_devices.h"
 #include "hooks/opencl/objects/image_limits.h"
+#include "tracker/memory/unmapped_memory.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::opencl {
@@ -40,12 +41,26 @@ bool SharesAllHostMemory(ClCall& call, const Object* context) {
   return all;
 }
 
+// Returns whether the address lies in a shared allocation that was freed, and `bytes` (0: the whole
+// allocation) from there on surely are no other memory of the program: no known block contains the
+// address, and the range is too large for a small block, or no memory is mapped there any more.
+bool IsFreed(Tracker& tracker, uintptr_t address, uint64_t bytes) {
+  const Resource* freed = tracker.objects().FindReleased(address);
+  HostBlock block;
+  if (freed == nullptr || freed->kind != ObjectKind::kSvm ||
+      tracker.host_side().memory().Find(address, &block))
+    return false;
+  return !tracker.host_side().MayBeReused(address, bytes != 0 ? bytes : freed->bytes) ||
+         (MayBeUnmapped(address) && IsUnmapped(address));
+}
+
 }  // namespace
 
-bool MustBeAllocated(ClCall& call, const Object* context, const void* pointer) {
+bool MustBeAllocated(ClCall& call, const Object* context, const void* pointer, uint64_t bytes) {
   if (!SharesAllHostMemory(call, context)) return true;
   BlockPools& pools = call.tracker().block_pools();
-  return pools.any() && pools.Find(HandleOf(pointer)) != 0;
+  return (pools.any() && pools.Find(HandleOf(pointer)) != 0) ||
+         IsFreed(call.tracker(), HandleOf(pointer), bytes);
 }
 
 namespace {
@@ -106,7 +121,7 @@ Resource* UseShared(ClCall& call, const Queue* queue, const void* pointer, uint6
       }
     }
     rules::CheckContext(call, resource, queue, argument);
-  } else if (queue != nullptr && MustBeAllocated(call, queue->context, pointer)) {
+  } else if (queue != nullptr && MustBeAllocated(call, queue->context, pointer, bytes)) {
     tracker.pointers().CheckSharedPointer(call, HandleOf(pointer), bytes, argument);
   }
   return resource;

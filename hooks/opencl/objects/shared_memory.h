@@ -7,11 +7,12 @@
 
 namespace gpusan::opencl {
 
-// Returns whether only a pointer into a shared allocation is valid: no device of the context
-// accepts any host pointer (fine-grained system SVM), or the pointer lies in a pool of the program,
-// whose blocks are known. False if a query of the context fails. Queries the driver once per
-// context. Thread-safe.
-bool MustBeAllocated(ClCall& call, const Object* context, const void* pointer);
+// Returns whether `bytes` (0: the whole allocation) from `pointer` on are valid only in a shared
+// allocation: no device of the context accepts any host pointer (fine-grained system SVM), or the
+// pointer lies in a pool of the program, whose blocks are known, or in memory that clSVMFree has
+// freed and that is surely not in use again. False if a query of the context fails. Queries the
+// driver once per context. Thread-safe.
+bool MustBeAllocated(ClCall& call, const Object* context, const void* pointer, uint64_t bytes);
 
 // Returns why clSVMAlloc rejects its arguments, although there may be memory. Empty if the reason
 // is not known, or if a query fails. Queries the driver. Thread-safe.

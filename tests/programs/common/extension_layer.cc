@@ -269,6 +269,12 @@ cl_int CL_API_CALL DeviceInfo(cl_device_id device, cl_device_info parameter, siz
   constexpr char kCuda[] = "OpenCL 3.0 CUDA";
   if (parameter == CL_DEVICE_VERSION && !ptx_programs.empty())
     return Give(kCuda, sizeof(kCuda), size, value, needed);
+  if (parameter == CL_DEVICE_SVM_CAPABILITIES && getenv("EXTENSION_LAYER_SYSTEM_SVM") != nullptr) {
+    cl_device_svm_capabilities can = 0;
+    driver.clGetDeviceInfo(device, parameter, sizeof(can), &can, nullptr);
+    can |= CL_DEVICE_SVM_FINE_GRAIN_SYSTEM;
+    return Give(&can, sizeof(can), size, value, needed);
+  }
   if (parameter != CL_DEVICE_EXTENSIONS_WITH_VERSION)
     return driver.clGetDeviceInfo(device, parameter, size, value, needed);
   size_t bytes = 0;

@@ -15,6 +15,12 @@ SHARED void OpenExtensions(cl_command_queue_properties properties) {
   Open(properties);
 }
 
+// The layer gives the device fine-grained system SVM: any host pointer is an argument of a kernel.
+SHARED void OpenWithSystemSvm(cl_command_queue_properties properties) {
+  setenv("EXTENSION_LAYER_SYSTEM_SVM", "1", 1);
+  OpenExtensions(properties);
+}
+
 #define LOAD_AS(name, type) type load_##name = (type)clGetExtensionFunctionAddressForPlatform(platform, #name)
 #define LOAD(name) LOAD_AS(name, name##_fn)
 // For names that the headers declare and have no type for.

@@ -6,12 +6,16 @@
 // EXIT any
 #include "common/opencl.h"
 
+// Memory of this size is unmapped when it is freed. Smaller memory may be in use again, and devices with system SVM
+// accept any memory.
+enum { kBytes = 64 << 20 };
+
 int main(void) {
   Open(0);
   cl_kernel kernel =
       NewKernel("kernel void fill(global int* out) { out[get_global_id(0)] = 7; }", "fill");
   // @CREATED
-  int* shared = clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+  int* shared = clSVMAlloc(context, CL_MEM_READ_WRITE, kBytes, 0);
 #ifndef DEFECT
   clSetKernelArgSVMPointer(kernel, 0, shared);
   const size_t items = 64;
