@@ -41,6 +41,7 @@ void GraphPlan::RunUnseen() {
 void GraphPlan::Clear() {
   for (GraphHostFunction* function : TakeHostFunctions()) function->LetGo();
   nodes_.clear();
+  own_.clear();
   ++version_;
   order_.reset();
   order_known_ = true;
@@ -97,6 +98,7 @@ bool GraphPlan::IsBuiltAs(const GraphPlan& graph, uint32_t begin) const {
 
 void GraphPlan::SetChild(CuCall& call, PlanNode* node, CUgraph graph) {
   GraphPlan fresh;
+  fresh.own_ = own_;
   QuietCall quiet(call);
   fresh.ReadGraph(quiet, graph, -1);
   const uint32_t begin = static_cast<uint32_t>(node - nodes_.data()) + 1;
@@ -141,11 +143,9 @@ void GraphPlan::ReadGraph(CuCall& call, CUgraph graph, int64_t parent) {
     node.origin = OriginOf(handle);
     if (node.origin.call == nullptr && parent >= 0)
       node.origin = nodes_[static_cast<size_t>(parent)].origin;
-    if (type_of == nullptr || type_of(handle, &node.type) != CUDA_SUCCESS) {
-      node.writes_unseen = true;
-    } else {
-      ReadNode(call, &node);
-    }
+    const bool known = type_of != nullptr && type_of(handle, &node.type) == CUDA_SUCCESS;
+    node.writes_unseen = !known;
+    if (known && node.type == CU_GRAPH_NODE_TYPE_MEM_ALLOC) ReadNode(call, &node);
     entries.push_back(entry);
     CUgraph child = nullptr;
     if (nodes_[entry].type == CU_GRAPH_NODE_TYPE_GRAPH) {
@@ -160,6 +160,11 @@ void GraphPlan::ReadGraph(CuCall& call, CUgraph graph, int64_t parent) {
       }
     }
     exits.push_back(static_cast<uint32_t>(nodes_.size()) - 1);
+  }
+  // After the nodes that allocate the memory of the graph.
+  for (uint32_t entry : entries) {
+    PlanNode& node = nodes_[entry];
+    if (!node.writes_unseen && node.type != CU_GRAPH_NODE_TYPE_MEM_ALLOC) ReadNode(call, &node);
   }
   ReadEdges(graph, handles, entries, exits);
   if (parent < 0) return;
@@ -256,6 +261,7 @@ void GraphPlan::ReadNode(CuCall& call, PlanNode* node) {
       if (known) {
         node->allocates = params.dptr;
         node->bytes = params.bytesize;
+        own_.push_back({node->allocates, node->bytes});
         call.tracker().objects().ForgetReleased(params.dptr, params.bytesize);
       }
       break;
@@ -302,21 +308,52 @@ void GraphPlan::Add(PlanNode* node, const Side& side, bool write) {
   node->accesses.push_back(added);
 }
 
+bool GraphPlan::IsOwn(CuCall& call, uintptr_t address) const {
+  uint64_t offset = 0;
+  return std::any_of(
+             own_.begin(), own_.end(),
+             [&](const AddressRange& range) { return address - range.begin < range.bytes; }) &&
+         call.tracker().objects().FindAddress(address, &offset) == nullptr;
+}
+
 void GraphPlan::SetCopy(CuCall& call, PlanNode* node, const CUDA_MEMCPY3D& copy) {
   node->accesses.clear();
+  node->own.clear();
   Change();
   CopyState state;
   QuietCall quiet(call);
-  SetSides(quiet, Shaped(copy), &state);
+  ShapedCopy shaped = Shaped(copy);
+  bool own[2] = {};
+  for (const bool write : {false, true}) {
+    ShapedSide& side = write ? shaped.destination : shaped.source;
+    own[write] = (side.type == CU_MEMORYTYPE_DEVICE || side.type == CU_MEMORYTYPE_UNIFIED) &&
+                 IsOwn(call, HandleOf(side.device));
+    if (!own[write]) continue;
+    side.type = CU_MEMORYTYPE_HOST;  // a NULL pointer, which causes no access
+    side.host = nullptr;
+  }
+  SetSides(quiet, shaped, &state);
   node->writes_unseen = !state.usable;
   if (!state.usable) return;
-  Add(node, state.transfer.source, false);
-  Add(node, state.transfer.destination, true);
+  for (const bool write : {false, true}) {
+    const Side& side = write ? state.transfer.destination : state.transfer.source;
+    if (own[write]) {
+      const CUdeviceptr base = write ? copy.dstDevice : copy.srcDevice;
+      node->own.push_back({HandleOf(base) + side.region.offset, write});
+    } else {
+      Add(node, side, write);
+    }
+  }
 }
 
 void GraphPlan::SetFill(CuCall& call, PlanNode* node, const CUDA_MEMSET_NODE_PARAMS& fill) {
   node->accesses.clear();
+  node->own.clear();
   Change();
+  if (IsOwn(call, HandleOf(fill.dst))) {
+    if (fill.width != 0 && fill.height != 0) node->own.push_back({HandleOf(fill.dst), true});
+    return;
+  }
   bool usable = true;
   QuietCall quiet(call);
   const uint64_t row = SaturatingMultiply(fill.width, fill.elementSize);
@@ -333,6 +370,7 @@ void GraphPlan::SetKernel(CuCall& call, PlanNode* node, const CUDA_KERNEL_NODE_P
   unloads_ = 0;
   node->kernel_changed = kernels_changed_ = true;
   node->accesses.clear();
+  node->own.clear();
   Change();
 }
 
@@ -340,11 +378,9 @@ void GraphPlan::LookAtKernels(CuCall& call) {
   if (!kernels_changed_) [[likely]]
     return;
   kernels_changed_ = false;
-  std::vector<AddressRange> own;
   bool outlives = false;  // some of its allocations outlive the launch
   for (const PlanNode& node : nodes_) {
     if (node.allocates == 0) continue;
-    own.push_back({node.allocates, node.bytes});
     bool freed = false;
     for (const PlanNode& other : nodes_) freed |= other.frees == node.allocates;
     outlives |= !freed;
@@ -353,7 +389,7 @@ void GraphPlan::LookAtKernels(CuCall& call) {
     if (!node.kernel_changed || !node.enabled) continue;
     LaunchArguments arguments;
     const size_t found = call.finding_count();
-    node.kernel.Collect(call, OriginOrNone(node), own, &arguments);
+    node.kernel.Collect(call, OriginOrNone(node), own_, &arguments);
     node.flaw = FlawsOf(call, found);
     node.null_arguments = arguments.nulls();
     node.writes_unseen = arguments.reaches_unseen();
@@ -362,6 +398,7 @@ void GraphPlan::LookAtKernels(CuCall& call) {
     kernels_changed_ |= node.kernel_changed;
     node.content_checked = false;
     node.accesses.clear();
+    node.own.assign(arguments.own_uses().begin(), arguments.own_uses().end());
     const Launch& launch = arguments.launch();
     for (const LaunchArgument& argument : launch.arguments) {
       PlanAccess& added = node.accesses.emplace_back();

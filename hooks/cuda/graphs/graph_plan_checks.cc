@@ -93,17 +93,12 @@ void GraphPlan::CheckLifetimes(CuCall& call) {
   if (summary_.values.empty()) [[likely]]
     return;
   // The memory of the graph itself exists from the node on that allocates it.
-  const auto is_own = [&](uintptr_t address) {
-    return std::any_of(nodes_.begin(), nodes_.end(), [&](const PlanNode& node) {
-      return node.allocates != 0 && address - node.allocates < node.bytes;
-    });
-  };
   for (PlanNode& node : nodes_) {
     for (const MemoryOperation& value : node.values) {
       uint64_t offset = 0;
       const uintptr_t address = HandleOf(value.address);
       if (!node.enabled || node.stale ||
-          call.tracker().objects().FindAddress(address, &offset) != nullptr || is_own(address))
+          call.tracker().objects().FindAddress(address, &offset) != nullptr || IsOwn(call, address))
         continue;
       const Object* freed = call.tracker().objects().FindReleased(address);
       if (freed != nullptr && FindPointer(call, address, &offset) == nullptr)
@@ -228,23 +223,27 @@ void GraphPlan::CheckOwnMemory(CuCall& call) {
     const auto free = frees.find(one.begin);
     if (free != frees.end() && nodes_[one.node].enabled) one.free = free->second;
   }
+  const auto use = [&](uint32_t node, uintptr_t address, bool write) {
+    const auto next =
+        std::upper_bound(allocations.begin(), allocations.end(), address,
+                         [](uintptr_t value, const Allocation& one) { return value < one.begin; });
+    if (next == allocations.begin()) return;
+    Allocation& used = *std::prev(next);
+    if (address >= used.end || used.reused || used.free == kNoNode || used.user != kNoNode ||
+        order_->Before(node, used.free))
+      return;
+    used.user = node;
+    used.writes = write;
+  };
   for (uint32_t i = 0; i < nodes_.size(); ++i) {
     if (!nodes_[i].enabled) continue;
+    for (const OwnUse& own : nodes_[i].own) use(i, own.address, own.write);
     for (const PlanAccess& access : nodes_[i].accesses) {
-      // Without a resource the region has absolute addresses.
+      // Memory that the driver knows already. Without a resource the region has absolute addresses.
       if (access.kernel != nullptr || (access.address == 0 && access.resource.object != nullptr))
         continue;
-      const uintptr_t address = access.address != 0 ? access.address : access.access.region.offset;
-      const auto next = std::upper_bound(
-          allocations.begin(), allocations.end(), address,
-          [](uintptr_t value, const Allocation& one) { return value < one.begin; });
-      if (next == allocations.begin()) continue;
-      Allocation& used = *std::prev(next);
-      if (address >= used.end || used.reused || used.free == kNoNode || used.user != kNoNode ||
-          order_->Before(i, used.free))
-        continue;
-      used.user = i;
-      used.writes = access.access.write;
+      use(i, access.address != 0 ? access.address : access.access.region.offset,
+          access.access.write);
     }
   }
   std::sort(allocations.begin(), allocations.end(),

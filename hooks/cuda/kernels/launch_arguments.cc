@@ -127,6 +127,8 @@ void LaunchArguments::NullPointer(CuCall& call, Function& function, uint32_t ind
   for (const AddressRange& range : own_) {
     if (address - range.begin < range.bytes) {
       awaits_own_ = true;
+      if (function.uses != nullptr && function.whole_pointers[index] >= 0)
+        dead_.push_back({index, function.whole_pointers[index], address});
       return;
     }
   }
@@ -269,6 +271,7 @@ void LaunchArguments::CheckEnds(CuCall& call, Function& function, const LaunchSh
     bool own = false;
     for (const AddressRange& range : own_) own |= address - range.begin < range.bytes;
     awaits_own_ |= own;
+    if (own) own_uses_.push_back({address, use.writes.sure});
     uint64_t offset = 0;
     if (own || FindPointer(call, address, &offset) != nullptr) continue;
     HostBlock block;

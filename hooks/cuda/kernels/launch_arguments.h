@@ -1,6 +1,8 @@
 // The arguments of a kernel launch.
 #pragma once
 
+#include <vector>
+
 #include "absl/container/inlined_vector.h"
 #include "hooks/common/sites/site.h"
 #include "hooks/cuda/kernels/argument_list.h"
@@ -32,6 +34,12 @@ struct AddressRange {
   uint64_t bytes = 0;
 };
 
+// An access of memory that exists only during launches of a graph.
+struct OwnUse {
+  uintptr_t address = 0;
+  bool write = false;
+};
+
 // Resolves the arguments of one launch, in either form. Not thread-safe.
 class LaunchArguments {
  public:
@@ -61,6 +69,8 @@ class LaunchArguments {
   uint64_t nulls() const { return nulls_; }
   // True if an argument points into a range of RecordedBy that has no resource now.
   bool awaits_own() const { return awaits_own_; }
+  // What the code surely accesses in these ranges.
+  absl::Span<const OwnUse> own_uses() const { return own_uses_; }
 
  private:
   void Add(uint32_t index, const Parameter& parameter, Resource* resource, uint64_t offset,
@@ -122,6 +132,7 @@ class LaunchArguments {
     bool reachable_host = false;  // rules::KernelPointer
   };
   absl::InlinedVector<DeadPointer, 2> dead_;
+  std::vector<OwnUse> own_uses_;
   int null_output_ = -1;
 };
 

@@ -32,7 +32,8 @@ bool OnHost(const Region& region) {
 
 CUresult Attribute(void* value, CUpointer_attribute attribute, CUdeviceptr pointer,
                    Region* region) {
-  if (region == nullptr) {
+  // As the real driver: memory of a node is known only while it outlives a launch.
+  if (region == nullptr || (region->graph_allocation && !region->graph_allocated)) {
     return CUDA_ERROR_INVALID_VALUE;
   }
   switch (attribute) {
