@@ -16,14 +16,12 @@ namespace gpusan::cuda {
 namespace {
 
 // Returns whether a CUDA runtime makes the call without a context. It then creates the context and
-// repeats the call. CUPTI does not tell who makes a call: there, allocations in stream order are
-// those of a runtime.
+// repeats the call. Of all calls, the runtime does so for allocations in stream order only. CUPTI
+// does not tell who makes a call.
 bool RuntimeRepeats(CuCall& call, CUresult code) {
-  if (code != CUDA_ERROR_INVALID_CONTEXT) return false;
-  const bool by_runtime = call.path() == AttachPath::kCupti
-                              ? std::string_view(call.info().name).starts_with("cuMemAllocAsync")
-                              : IsInRuntime(call.return_address());
-  return by_runtime && call.current() == nullptr;
+  return code == CUDA_ERROR_INVALID_CONTEXT && call.current() == nullptr &&
+         std::string_view(call.info().name).starts_with("cuMemAllocAsync") &&
+         (call.path() == AttachPath::kCupti || IsInRuntime(call.return_address()));
 }
 
 }  // namespace
