@@ -11,6 +11,7 @@
 #include "hooks/cuda/kernels/library_scope.h"
 #include "hooks/cuda/libraries/requests.h"
 #include "hooks/cuda/streams/stream_deferral.h"
+#include "tracker/rules/kernel_overrun.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -37,6 +38,26 @@ void CheckFreed(CuCall& call, const LibraryAccess& access) {
     call.tracker().pointers().CheckFreedPointer(call, access.address, "a buffer of the call");
 }
 
+// Reports an access behind the end of an allocation. Blocks and mapped memory may continue in the
+// memory beside them.
+void CheckEnd(CuCall& call, const LibraryAccess& access) {
+  uint64_t offset = 0;
+  const Resource* resource = call.tracker().objects().FindAddress(access.address, &offset);
+  if (!access.sure || resource == nullptr || resource->kind != ObjectKind::kDeviceMemory ||
+      resource->image != nullptr || resource->adopted || resource->is_block() ||
+      resource->has(kImported) || access.region.end() <= resource->bytes - offset ||
+      access.region.end() > uint64_t{INT64_MAX})
+    return;
+  rules::KernelOverrun overrun;
+  overrun.resource = resource;
+  overrun.offset = offset;
+  overrun.first = static_cast<int64_t>(access.region.offset);
+  overrun.last = static_cast<int64_t>(access.region.end());
+  overrun.gaps = !access.region.linear();
+  overrun.verb = access.write ? "writes" : "reads";
+  rules::OnKernelOverrun(overrun, call);
+}
+
 void Record(CuCall& call, Stream& stream, absl::Span<const LibraryAccess> accesses,
             Command* command) {
   Tracker& tracker = call.tracker();
@@ -50,6 +71,7 @@ void Record(CuCall& call, Stream& stream, absl::Span<const LibraryAccess> access
     Resource* resource = ResourceOf(tracker, one, &access.region);
     if (resource == nullptr) {
       CheckFreed(call, one);
+      CheckEnd(call, one);
       continue;
     }
     access.read = one.read;

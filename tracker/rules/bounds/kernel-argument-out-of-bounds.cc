@@ -1,6 +1,6 @@
 // Check kernel-argument-out-of-bounds: a kernel is launched with a pointer past the end of an
-// allocation, or its code accesses bytes outside of one; a shader accesses bytes behind the range
-// of a descriptor.
+// allocation, or its code accesses bytes outside of one; a function of a library accesses bytes
+// behind one; a shader accesses bytes behind the range of a descriptor.
 #include "tracker/rules/kernel_overrun.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/shader_overrun.h"
@@ -36,6 +36,7 @@ struct KernelArgumentOutOfBounds {
   }
 
   static void OnKernelOverrun(const KernelOverrun& overrun, Call& call) {
+    if (overrun.kernel == nullptr) return AddLibraryOverrun(overrun, call);
     const Vocabulary& words = call.words();
     const Resource& resource = *overrun.resource;
     const int64_t first = overrun.first + static_cast<int64_t>(overrun.offset);
@@ -100,6 +101,29 @@ struct KernelArgumentOutOfBounds {
         .Fact("descriptor_bytes", overrun.covered)
         .Fact("outside_bytes", outside)
         .Fact("vuid", overrun.vuid);
+  }
+
+ private:
+  static void AddLibraryOverrun(const KernelOverrun& overrun, Call& call) {
+    const Vocabulary& words = call.words();
+    const Resource& resource = *overrun.resource;
+    const uint64_t first = overrun.offset + static_cast<uint64_t>(overrun.first);
+    const uint64_t last = overrun.offset + static_cast<uint64_t>(overrun.last);
+    call.Add(RuleId::kKernelArgumentOutOfBounds)
+        .What(absl::StrCat(call.info().name, " ", overrun.verb, overrun.gaps ? " up to " : " ",
+                           BytesText(last - std::max(first, resource.bytes)), " past the end of ",
+                           ObjectText(resource, words)))
+        .Why(absl::StrCat("with these arguments the function ", overrun.verb, " bytes ", first,
+                          " to ", last - 1, overrun.gaps ? ", with gaps," : "", " of the ",
+                          words.KindName(resource.kind), ", which has ", resource.bytes,
+                          " bytes; an access outside of an allocation is undefined (",
+                          words.Cite(Clause::kBufferBounds), ")"))
+        .Fix("pass the sizes and distances that the allocation has, or make it larger")
+        .CreatedBy(resource)
+        .About(resource)
+        .Fact("first_byte", first)
+        .Fact("last_byte", last - 1)
+        .Fact("resource_bytes", resource.bytes);
   }
 };
 
