@@ -164,11 +164,13 @@ void GraphLaunchCommand::FreeMemory(CuCall& call) {
 void GraphLaunchCommand::CommitMemory(CuCall& call) {
   for (uint32_t index : exec_->plan.summary().memory) {
     const PlanNode& node = exec_->plan.node(index);
+    if (node.allocates == 0) continue;
     uint64_t offset = 0;
-    if (node.allocates == 0 ||
-        call.tracker().objects().FindAddress(node.allocates, &offset) != nullptr)
-      continue;
-    Resource* resource = NewLinear(call, ObjectKind::kDeviceMemory, node.allocates, node.bytes);
+    const Resource* known = call.tracker().objects().FindAddress(node.allocates, &offset);
+    // The call that captured the allocation has adopted the memory.
+    if (known != nullptr && !known->adopted) continue;
+    Resource* resource = NewLinear(call, ObjectKind::kDeviceMemory, node.allocates, node.bytes,
+                                   kStreamOrdered | kOutlivesContext);
     if (resource == nullptr) continue;
     if (node.origin.call != nullptr) {
       StoreSampled(resource->created, node.origin.site);

@@ -308,12 +308,10 @@ void GraphPlan::Add(PlanNode* node, const Side& side, bool write) {
   node->accesses.push_back(added);
 }
 
-bool GraphPlan::IsOwn(CuCall& call, uintptr_t address) const {
-  uint64_t offset = 0;
-  return std::any_of(
-             own_.begin(), own_.end(),
-             [&](const AddressRange& range) { return address - range.begin < range.bytes; }) &&
-         call.tracker().objects().FindAddress(address, &offset) == nullptr;
+bool GraphPlan::IsOwn(uintptr_t address) const {
+  return std::any_of(own_.begin(), own_.end(), [&](const AddressRange& range) {
+    return address - range.begin < range.bytes;
+  });
 }
 
 void GraphPlan::SetCopy(CuCall& call, PlanNode* node, const CUDA_MEMCPY3D& copy) {
@@ -327,7 +325,7 @@ void GraphPlan::SetCopy(CuCall& call, PlanNode* node, const CUDA_MEMCPY3D& copy)
   for (const bool write : {false, true}) {
     ShapedSide& side = write ? shaped.destination : shaped.source;
     own[write] = (side.type == CU_MEMORYTYPE_DEVICE || side.type == CU_MEMORYTYPE_UNIFIED) &&
-                 IsOwn(call, HandleOf(side.device));
+                 IsOwn(HandleOf(side.device));
     if (!own[write]) continue;
     side.type = CU_MEMORYTYPE_HOST;  // a NULL pointer, which causes no access
     side.host = nullptr;
@@ -350,7 +348,7 @@ void GraphPlan::SetFill(CuCall& call, PlanNode* node, const CUDA_MEMSET_NODE_PAR
   node->accesses.clear();
   node->own.clear();
   Change();
-  if (IsOwn(call, HandleOf(fill.dst))) {
+  if (IsOwn(HandleOf(fill.dst))) {
     if (fill.width != 0 && fill.height != 0) node->own.push_back({HandleOf(fill.dst), true});
     return;
   }
@@ -378,13 +376,6 @@ void GraphPlan::LookAtKernels(CuCall& call) {
   if (!kernels_changed_) [[likely]]
     return;
   kernels_changed_ = false;
-  bool outlives = false;  // some of its allocations outlive the launch
-  for (const PlanNode& node : nodes_) {
-    if (node.allocates == 0) continue;
-    bool freed = false;
-    for (const PlanNode& other : nodes_) freed |= other.frees == node.allocates;
-    outlives |= !freed;
-  }
   for (PlanNode& node : nodes_) {
     if (!node.kernel_changed || !node.enabled) continue;
     LaunchArguments arguments;
@@ -393,19 +384,23 @@ void GraphPlan::LookAtKernels(CuCall& call) {
     node.flaw = FlawsOf(call, found);
     node.null_arguments = arguments.nulls();
     node.writes_unseen = arguments.reaches_unseen();
-    // The graph's own memory may exist when the next launch is made.
-    node.kernel_changed = outlives && arguments.awaits_own();
-    kernels_changed_ |= node.kernel_changed;
+    node.kernel_changed = false;
     node.content_checked = false;
     node.accesses.clear();
     node.own.assign(arguments.own_uses().begin(), arguments.own_uses().end());
     const Launch& launch = arguments.launch();
     for (const LaunchArgument& argument : launch.arguments) {
+      const uintptr_t address = argument.resource->handle + argument.offset;
+      if (argument.resource->by_address() && IsOwn(address)) {
+        // A placeholder of the capture, or the memory of an earlier launch.
+        if (argument.sure && !argument.indirect)
+          node.own.push_back({address, argument.direction != Direction::kRead});
+        continue;
+      }
       PlanAccess& added = node.accesses.emplace_back();
       added.node = static_cast<uint32_t>(&node - nodes_.data());
       added.resource = WeakRef<Resource>(argument.resource);
-      if (argument.resource->by_address())
-        added.address = argument.resource->handle + argument.offset;
+      if (argument.resource->by_address()) added.address = address;
       added.access = AccessOf(launch, argument);
       added.kernel = launch.kernel;
       added.argument = argument.index;

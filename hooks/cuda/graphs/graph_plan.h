@@ -60,7 +60,7 @@ struct PlanNode {
   std::vector<uint32_t> before;  // nodes that it depends on
   uint32_t inner = 0;  // for a child graph node: the number of following nodes that belong to it
   std::vector<PlanAccess> accesses;
-  std::vector<OwnUse> own;  // certain accesses of memory of the graph that has no resource
+  std::vector<OwnUse> own;  // certain accesses of memory that the graph allocates
   WeakRef<RecordedEvent> records, waits_for;
   uintptr_t allocates = 0, frees = 0;  // addresses
   uint64_t bytes = 0;                  // that the node allocates
@@ -165,9 +165,9 @@ class GraphPlan {
   void ReadEdges(CUgraph graph, const std::vector<CUgraphNode>& handles,
                  const std::vector<uint32_t>& entries, const std::vector<uint32_t>& exits);
   void Add(PlanNode* node, const Side& side, bool write);
-  // Returns whether the address lies in memory that a node allocates and that has no resource. The
-  // driver does not know such addresses before the graph has run.
-  bool IsOwn(CuCall& call, uintptr_t address) const;
+  // Returns whether the address lies in memory that a node allocates. The driver knows such an
+  // address only while the memory outlives a launch.
+  bool IsOwn(uintptr_t address) const;
   void Merge();
   // Divides the graph into parts: returns for each node the set of host functions that wait for it,
   // as an index into `sets_`.

@@ -98,7 +98,7 @@ void GraphPlan::CheckLifetimes(CuCall& call) {
       uint64_t offset = 0;
       const uintptr_t address = HandleOf(value.address);
       if (!node.enabled || node.stale ||
-          call.tracker().objects().FindAddress(address, &offset) != nullptr || IsOwn(call, address))
+          call.tracker().objects().FindAddress(address, &offset) != nullptr || IsOwn(address))
         continue;
       const Object* freed = call.tracker().objects().FindReleased(address);
       if (freed != nullptr && FindPointer(call, address, &offset) == nullptr)

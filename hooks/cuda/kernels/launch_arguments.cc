@@ -126,7 +126,6 @@ void LaunchArguments::NullPointer(CuCall& call, Function& function, uint32_t ind
                                                        uint32_t index, uintptr_t address) {
   for (const AddressRange& range : own_) {
     if (address - range.begin < range.bytes) {
-      awaits_own_ = true;
       if (function.uses != nullptr && function.whole_pointers[index] >= 0)
         dead_.push_back({index, function.whole_pointers[index], address});
       return;
@@ -270,7 +269,6 @@ void LaunchArguments::CheckEnds(CuCall& call, Function& function, const LaunchSh
         dead.address + (sure.has_core() ? static_cast<uint64_t>(sure.core_first) : 0);
     bool own = false;
     for (const AddressRange& range : own_) own |= address - range.begin < range.bytes;
-    awaits_own_ |= own;
     if (own) own_uses_.push_back({address, use.writes.sure});
     uint64_t offset = 0;
     if (own || FindPointer(call, address, &offset) != nullptr) continue;

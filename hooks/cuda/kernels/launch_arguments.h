@@ -67,9 +67,7 @@ class LaunchArguments {
   bool reaches_unseen() const { return reaches_unseen_; }
   // One bit for each of the first 64 pointer parameters that was NULL.
   uint64_t nulls() const { return nulls_; }
-  // True if an argument points into a range of RecordedBy that has no resource now.
-  bool awaits_own() const { return awaits_own_; }
-  // What the code surely accesses in these ranges.
+  // What the code surely accesses in the ranges of RecordedBy that have no resource.
   absl::Span<const OwnUse> own_uses() const { return own_uses_; }
 
  private:
@@ -105,7 +103,6 @@ class LaunchArguments {
   StackRange stack_;  // of the launching thread; empty: the calling thread
   uint64_t nulls_ = 0;
   bool reaches_unseen_ = false;
-  bool awaits_own_ = false;
   bool has_zero_ = false;   // an integral argument is 0: the kernel may have nothing to do
   bool has_class_ = false;  // an argument is of a class with unknown members
   absl::InlinedVector<LaunchArgument, 16> arguments_;
