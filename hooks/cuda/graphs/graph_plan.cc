@@ -262,6 +262,10 @@ void GraphPlan::ReadNode(CuCall& call, PlanNode* node) {
         node->allocates = params.dptr;
         node->bytes = params.bytesize;
         own_.push_back({node->allocates, node->bytes});
+        uint64_t offset = 0;
+        const Resource* captured = call.tracker().objects().FindAddress(params.dptr, &offset);
+        if (node->origin.call == nullptr && captured != nullptr && captured->adopted)
+          node->origin = {LoadSampled(captured->creator), LoadSampled(captured->created)};
         call.tracker().objects().ForgetReleased(params.dptr, params.bytesize);
       }
       break;
@@ -392,10 +396,7 @@ void GraphPlan::LookAtKernels(CuCall& call) {
     for (const LaunchArgument& argument : launch.arguments) {
       const uintptr_t address = argument.resource->handle + argument.offset;
       if (argument.resource->by_address() && IsOwn(address)) {
-        // A placeholder of the capture, or the memory of an earlier launch.
-        if (argument.sure && !argument.indirect)
-          node.own.push_back({address, argument.direction != Direction::kRead});
-        continue;
+        continue;  // a placeholder of the capture, or the memory of an earlier launch
       }
       PlanAccess& added = node.accesses.emplace_back();
       added.node = static_cast<uint32_t>(&node - nodes_.data());

@@ -194,6 +194,12 @@ bool OnlyForward(const LaunchUses& uses) {
          forward(uses.reads) && forward(uses.writes);
 }
 
+// Returns the address of the first byte that is surely accessed, if it is known; otherwise the
+// pointer.
+uintptr_t FirstSurely(uintptr_t pointer, const LaunchUse& use) {
+  return pointer + (use.has_core() ? static_cast<uint64_t>(use.core_first) : 0);
+}
+
 }  // namespace
 
 // If the code of the kernel is known, it decides; an end may be the start of accesses in front of
@@ -231,6 +237,17 @@ void LaunchArguments::CheckEnds(CuCall& call, Function& function, const LaunchSh
   }
 }
 
+bool LaunchArguments::AddOwnUse(uintptr_t pointer, const LaunchUses& use) {
+  if (!use.writes.sure && !use.reads.sure) return false;
+  const uintptr_t address = FirstSurely(pointer, use.writes.sure ? use.writes : use.reads);
+  for (const AddressRange& range : own_) {
+    if (address - range.begin >= range.bytes) continue;
+    own_uses_.push_back({address, use.writes.sure});
+    return true;
+  }
+  return false;
+}
+
 // Reports pointers to dead memory through which the code surely accesses it.
 [[gnu::noinline]] void LaunchArguments::CheckDeadPointers(CuCall& call, Function& function,
                                                           const LaunchShape& shape) {
@@ -264,14 +281,9 @@ void LaunchArguments::CheckEnds(CuCall& call, Function& function, const LaunchSh
       CheckPointer(call, {function.kernel, dead.index});
       continue;
     }
-    // The first byte that is surely accessed, if it is known.
-    const uintptr_t address =
-        dead.address + (sure.has_core() ? static_cast<uint64_t>(sure.core_first) : 0);
-    bool own = false;
-    for (const AddressRange& range : own_) own |= address - range.begin < range.bytes;
-    if (own) own_uses_.push_back({address, use.writes.sure});
+    const uintptr_t address = FirstSurely(dead.address, sure);
     uint64_t offset = 0;
-    if (own || FindPointer(call, address, &offset) != nullptr) continue;
+    if (AddOwnUse(dead.address, use) || FindPointer(call, address, &offset) != nullptr) continue;
     HostBlock block;
     const bool host = call.tracker().host_side().memory().Find(address, &block);
     if (host ? ReachesAllHostMemory(call)
@@ -420,6 +432,8 @@ void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape
     const int16_t number =
         i >= first_inner_ ? inner_[i - first_inner_] : function.whole_pointers[argument.index];
     LaunchUses use = number >= 0 ? (*uses)[static_cast<size_t>(number)] : LaunchUses();
+    if (!own_.empty()) [[unlikely]]
+      AddOwnUse(argument.resource->handle + argument.offset, use);
     if (number >= 0)
       CheckAlignment(call, kernel.pointers()[static_cast<size_t>(number)], use, argument);
     if (LaunchOverrun overrun; FindOverrun(use, argument, &overrun)) [[unlikely]] {

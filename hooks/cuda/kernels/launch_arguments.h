@@ -67,7 +67,7 @@ class LaunchArguments {
   bool reaches_unseen() const { return reaches_unseen_; }
   // One bit for each of the first 64 pointer parameters that was NULL.
   uint64_t nulls() const { return nulls_; }
-  // What the code surely accesses in the ranges of RecordedBy that have no resource.
+  // What the code surely accesses in the ranges of RecordedBy.
   absl::Span<const OwnUse> own_uses() const { return own_uses_; }
 
  private:
@@ -96,6 +96,8 @@ class LaunchArguments {
   void CheckPointer(CuCall& call, rules::KernelPointer pointer);
   void CheckEnds(CuCall& call, Function& function, const LaunchShape& shape);
   void CheckDeadPointers(CuCall& call, Function& function, const LaunchShape& shape);
+  // Adds the access to own_uses_ if the pointer leads into such a range. Returns whether it does.
+  bool AddOwnUse(uintptr_t pointer, const LaunchUses& use);
   void CheckOffsets();
 
   Launch launch_;

@@ -239,7 +239,8 @@ bool DeferOrderedFree(FastCall& call, CUstream handle, CUdeviceptr address) {
 
 void OrderedFree::Begin(CuCall& call, Stream* stream, CUdeviceptr address) {
   const bool captured = stream != nullptr && stream->capture.load() != nullptr;
-  if (address == 0 || captured) return;
+  if (captured) return command_.Begin(call, stream);  // which notes the node
+  if (address == 0) return;
   address_ = address;
   resource_ = FindToFree(call, WhatToFree(address), &unseen_);
   command_.Begin(call, stream);
