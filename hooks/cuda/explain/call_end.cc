@@ -16,11 +16,13 @@ namespace gpusan::cuda {
 namespace {
 
 // Returns whether a CUDA runtime makes the call without a context. It then creates the context and
-// repeats the call. Of all calls, the runtime does so for allocations in stream order only. CUPTI
-// does not tell who makes a call.
+// repeats the call. Of the calls with which a program may begin, the runtime does so for
+// allocations and frees in stream order only. CUPTI does not tell who makes a call.
 bool RuntimeRepeats(CuCall& call, CUresult code) {
-  return code == CUDA_ERROR_INVALID_CONTEXT && call.current() == nullptr &&
-         std::string_view(call.info().name).starts_with("cuMemAllocAsync") &&
+  if (code != CUDA_ERROR_INVALID_CONTEXT || call.current() != nullptr) return false;
+  const std::string_view name = call.info().name;
+  const auto is = [&](std::string_view function) { return name.starts_with(function); };
+  return (is("cuMemAllocAsync") || is("cuMemAllocFromPoolAsync") || is("cuMemFreeAsync")) &&
          (call.path() == AttachPath::kCupti || IsInRuntime(call.return_address()));
 }
 

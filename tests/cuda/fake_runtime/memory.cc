@@ -91,6 +91,20 @@ CUDA_TEXTURE_DESC Describe(const cudaTextureDesc& from) {
   return to;
 }
 
+// Calls the driver first, and makes a context current only if none is, as the runtime does.
+template <typename Body>
+cudaError_t DriverFirst(Body body) {
+  CUresult first = CUDA_ERROR_NOT_INITIALIZED;
+  runtime::WithDriver([&](const Driver& driver) {
+    first = body(driver);
+    return CUDA_SUCCESS;
+  });
+  if (first != CUDA_ERROR_NOT_INITIALIZED && first != CUDA_ERROR_INVALID_CONTEXT) {
+    return Remember(runtime::Convert(first));
+  }
+  return WithContext(body);
+}
+
 }  // namespace
 
 extern "C" {
@@ -183,29 +197,20 @@ cudaError_t CUDARTAPI cudaMemGetInfo(size_t* free_bytes, size_t* total_bytes) {
       [&](const Driver& driver) { return driver.MemGetInfo(free_bytes, total_bytes); });
 }
 
-// Calls the driver first, and makes a context current only if none is, as the runtime does.
 cudaError_t CUDARTAPI cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
-  const auto allocate = [&](const Driver& driver) {
+  return DriverFirst([&](const Driver& driver) {
     return driver.MemAllocAsync(reinterpret_cast<CUdeviceptr*>(pointer), bytes, stream);
-  };
-  CUresult first = CUDA_ERROR_NOT_INITIALIZED;
-  runtime::WithDriver([&](const Driver& driver) {
-    first = allocate(driver);
-    return CUDA_SUCCESS;
   });
-  if (first != CUDA_ERROR_NOT_INITIALIZED && first != CUDA_ERROR_INVALID_CONTEXT)
-    return Remember(runtime::Convert(first));
-  return WithContext(allocate);
 }
 cudaError_t CUDARTAPI cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t pool,
                                               cudaStream_t stream) {
-  return WithContext([&](const Driver& driver) {
+  return DriverFirst([&](const Driver& driver) {
     return driver.MemAllocFromPoolAsync(reinterpret_cast<CUdeviceptr*>(pointer), bytes, pool,
                                         stream);
   });
 }
 cudaError_t CUDARTAPI cudaFreeAsync(void* pointer, cudaStream_t stream) {
-  return WithContext(
+  return DriverFirst(
       [&](const Driver& driver) { return driver.MemFreeAsync(Address(pointer), stream); });
 }
 cudaError_t CUDARTAPI cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
