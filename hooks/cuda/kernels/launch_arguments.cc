@@ -32,11 +32,18 @@ bool IsHostMemory(uintptr_t address) {
   return ReadOwnMemory(address, &byte, 1) == 1;
 }
 
-// Whether the kernel is of a library that divides a workspace among the arguments: the base of an
+// Whether a library makes the launch that divides a workspace among the arguments: the base of an
 // empty part may lie anywhere behind the workspace, and the kernel does not use it.
-bool DividesWorkspace(const Kernel& kernel) {
-  return kernel.name.find("cusparse") != std::string::npos ||
-         kernel.name.find("N3cub") != std::string::npos;
+bool DividesWorkspace(CuCall& call, const Kernel& kernel) {
+  if (kernel.name.find("cusparse") != std::string::npos ||
+      kernel.name.find("N3cub") != std::string::npos)
+    return true;
+  SiteFrame caller;
+  if (SiteFrames(call.site(), &caller, 1) != 1) return false;
+  const SiteModule* module = SiteModuleById(caller.module);
+  if (module == nullptr) return false;
+  const std::string_view path = module->path;
+  return path.find("/libcusolver") != path.npos || path.find("/libcusparse") != path.npos;
 }
 
 }  // namespace
@@ -176,7 +183,7 @@ void LaunchArguments::NullPointer(CuCall& call, Function& function, uint32_t ind
 }
 
 void LaunchArguments::CheckPointer(CuCall& call, rules::KernelPointer pointer) {
-  pointer.may_be_empty = pointer.kernel != nullptr && DividesWorkspace(*pointer.kernel);
+  pointer.may_be_empty = pointer.kernel != nullptr && DividesWorkspace(call, *pointer.kernel);
   pointer.recorder = launch_.recorder;
   pointer.recorded_at = launch_.recorded_at;
   call.tracker().pointers().CheckKernelPointer(call, pointer);
