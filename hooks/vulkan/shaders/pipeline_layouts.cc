@@ -18,7 +18,7 @@ using Fault = rules::SyncStateUse::Fault;
 using Limits = VkPhysicalDeviceLimits;
 using Sets = std::vector<std::shared_ptr<const SetLayout>>;
 
-void ReportRangeValue(VkCall& call, std::string given, const char* vuid) {
+void ReportRangeValue(VkCall& call, const std::string& given, const char* vuid) {
   ReportSync(call, *call.device().object, Fault::kCreationValue,
              absl::StrCat("a push constant range with ", given), vuid);
 }
