@@ -28,7 +28,8 @@ void CheckLocalMemory(ClCall& call, const Queue& queue, Kernel& kernel);
 void CollectSizes(cl_uint dimensions, const size_t* global_offset, const size_t* global_size,
                   Launch* launch);
 
-// The sizes of the call for RefineLaunch; sets a new `*shape`. Pointers may be nullptr.
+// Sets the sizes of the call in `*shape`, which is newly constructed, for RefineLaunch. Pointers
+// may be nullptr.
 inline void SetShape(cl_uint dimensions, const size_t* global_offset, const size_t* global_size,
                      const size_t* local_size, LaunchShape* shape) {
   for (cl_uint i = 0; i < dimensions && i < 3; ++i) {

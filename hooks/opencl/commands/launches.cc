@@ -315,10 +315,8 @@ void DescribeLaunchAt(Call& call, Epoch epoch, LaunchDescription* description) {
   return true;
 }();
 
-}  // namespace
-
-namespace {
 constinit std::atomic<bool> native_kernels{false};
+
 }  // namespace
 
 bool AnyNativeKernels() { return native_kernels.load(std::memory_order_relaxed); }
