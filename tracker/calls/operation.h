@@ -275,6 +275,8 @@ struct StaleUse {
   LabelId label = kNoLabel;
   const Kernel* kernel = nullptr;  // has the address as an argument; nullptr: none
   uint32_t argument = 0;
+  // A shader has the address of the destroyed buffer in its push constants.
+  bool pushed_address = false;
 };
 
 // A use of a synchronization object, a swapchain image or a capture that the API forbids.

@@ -20,8 +20,10 @@ constexpr uint64_t kMaxAccessBytes = 1 << 20;
 constexpr int kMaxDepth = 64;
 constexpr int64_t kMostPushed = 4096;  // bytes: no device has more push constants
 constexpr uint32_t kEverything = 0;    // no id: memory that is not known
+constexpr size_t kMaxAddresses = 16;   // in push constants
 
-// The buffers that one entry point reaches: by the id of a variable or of a parameter.
+// The buffers that one entry point reaches: by the id of a variable, of a parameter or of the first
+// pointer that is made of an address.
 class EntryReader {
  public:
   EntryReader(const SpirvCode& code, const SpirvCode::Entry& entry)
@@ -52,6 +54,12 @@ class EntryReader {
     bool unknown = false;
     std::vector<SummaryAccess> accesses;
   };
+  // An address in the push constants that the shader makes a pointer of one type of.
+  struct Address {
+    uint64_t offset = 0;  // [bytes]
+    uint32_t type = 0;    // of the pointer
+    uint32_t root = 0;    // the first such pointer
+  };
   // Where a pointer points to.
   struct Place {
     uint32_t buffer = kEverything;
@@ -78,7 +86,18 @@ class EntryReader {
       return place;
     }
     if (depth > kMaxDepth) return std::nullopt;
+    if (const std::optional<uint32_t> root = RootOfAddress(defined)) {
+      Place place;
+      place.buffer = *root;
+      place.pointee = code_.Defined(defined[0])[2];
+      place.is_known = true;
+      return place;
+    }
     switch (defined.op) {
+      case spv::OpLoad:
+        if (const std::optional<uint32_t> stored = OnlyStored(defined[2]))
+          return PlaceOf(*stored, depth + 1);
+        return std::nullopt;
       case spv::OpAccessChain:
       case spv::OpInBoundsAccessChain:
       case spv::OpPtrAccessChain:
@@ -98,6 +117,32 @@ class EntryReader {
       default:
         return std::nullopt;
     }
+  }
+
+  // The buffer of a pointer that the instruction makes of an address in the push constants.
+  std::optional<uint32_t> RootOfAddress(const SpirvInstruction& made) {
+    const SpirvInstruction& type = code_.Defined(made[0]);
+    if (kernel_ || type.op != spv::OpTypePointer ||
+        type[1] != spv::StorageClassPhysicalStorageBuffer)
+      return std::nullopt;
+    const bool converts = made.op == spv::OpConvertUToPtr || made.op == spv::OpBitcast;
+    const SpirvInstruction& load = converts ? code_.Defined(made[2]) : made;
+    if (load.op != spv::OpLoad) return std::nullopt;
+    uint32_t loaded = 0;
+    const std::optional<uint64_t> offset = PushOffsetOf(load[2], &loaded, 0);
+    if (!offset || code_.Bytes(loaded, true) != sizeof(uint64_t)) return std::nullopt;
+    for (const Address& address : addresses_) {
+      if (address.offset == *offset && address.type == made[0]) return address.root;
+    }
+    if (addresses_.size() >= kMaxAddresses) return std::nullopt;
+    addresses_.push_back({*offset, made[0], made[1]});
+    buffers_[made[1]];
+    return made[1];
+  }
+
+  // The only value that is stored to a local variable of the entry point.
+  std::optional<uint32_t> OnlyStored(uint32_t variable) const {
+    return formulas_.has_value() ? formulas_->OnlyStored(variable) : std::nullopt;
   }
 
   // Adds an index times a number of bytes.
@@ -301,7 +346,7 @@ class EntryReader {
         break;
       case spv::OpStore:
         AddAccess(instruction[0], IsSpecial(instruction, 2) ? Kind::kAtomic : Kind::kWrite, true);
-        Escape(instruction[1]);
+        if (!OnlyStored(instruction[0])) Escape(instruction[1]);
         break;
       case spv::OpCopyMemory:
       case spv::OpCopyMemorySized:
@@ -320,6 +365,7 @@ class EntryReader {
       case spv::OpInBoundsPtrAccessChain:
       case spv::OpPtrCastToGeneric:
       case spv::OpGenericCastToPtr:
+      case spv::OpConvertUToPtr:
       case spv::OpCopyObject:
       case spv::OpLifetimeStart:
       case spv::OpLifetimeStop:
@@ -456,15 +502,26 @@ class EntryReader {
   }
 
   SpirvKernel OfShader(SpirvKernel result) {
+    for (const Address& address : addresses_) {
+      Buffer& buffer = buffers_[address.root];
+      SpirvBuffer& one = result.buffers.emplace_back();
+      one.by_address = true;
+      one.address_offset = address.offset;
+      one.summary.known = !buffer.unknown && !gave_up_;
+      one.summary.accesses = std::move(buffer.accesses);
+    }
     for (auto& [id, buffer] : buffers_) {
       const uint32_t binding = code_.Decoration(id, spv::DecorationBinding);
       if (binding == SpirvCode::kNone) continue;
       const uint32_t set = SetOf(id);
-      auto found = std::find_if(
-          result.buffers.begin(), result.buffers.end(),
-          [&](const SpirvBuffer& one) { return one.set == set && one.binding == binding; });
+      auto found =
+          std::find_if(result.buffers.begin(), result.buffers.end(), [&](const SpirvBuffer& one) {
+            return !one.by_address && one.set == set && one.binding == binding;
+          });
       if (found == result.buffers.end()) {
-        result.buffers.push_back({set, binding, false, {}});
+        SpirvBuffer& one = result.buffers.emplace_back();
+        one.set = set;
+        one.binding = binding;
         found = result.buffers.end() - 1;
         found->summary.known = true;
       }
@@ -481,6 +538,7 @@ class EntryReader {
   const SpirvCode::Entry& entry_;
   const bool kernel_;
   std::map<uint32_t, Buffer> buffers_;
+  std::vector<Address> addresses_;
   std::vector<SpirvNumber> numbers_;
   std::optional<SpirvFormulas> formulas_;  // of the entry point
   bool in_entry_ = false;

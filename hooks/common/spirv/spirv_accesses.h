@@ -12,10 +12,12 @@
 
 namespace gpusan {
 
-// A buffer that a shader reaches by a variable.
+// A buffer that a shader reaches by a variable, or by an address in its push constants.
 struct SpirvBuffer {
-  uint32_t set = 0, binding = 0;
-  bool array = false;  // one of an array of buffers
+  uint32_t set = 0, binding = 0;  // of the variable
+  bool array = false;             // one of an array of buffers
+  bool by_address = false;        // the address is the 8 bytes at `address_offset`
+  uint64_t address_offset = 0;    // [bytes]
   ParameterSummary summary;
 };
 

@@ -39,6 +39,13 @@ class SpirvFormulas {
   // The conditions under which a block runs, in an iteration of each loop around it whose counter
   // is known.
   const Conditions& OfBlock(uint32_t block);
+  // The value of the only store to a local variable that is only stored to and loaded.
+  std::optional<uint32_t> OnlyStored(uint32_t variable) const {
+    const auto local = locals_.find(variable);
+    if (local == locals_.end() || local->second.escapes || local->second.stores.size() != 1)
+      return std::nullopt;
+    return (*local->second.stores[0].second)[1];
+  }
   bool IsInLoop(int loop, uint32_t block) const {
     return static_cast<size_t>(loop) < loops_.size() &&
            loops_[static_cast<size_t>(loop)].flow->blocks[block];

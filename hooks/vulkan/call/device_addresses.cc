@@ -23,12 +23,12 @@ void DeviceAddresses::Add(uint64_t address, Resource& buffer) {
   purge_at_ = std::max<size_t>(64, 2 * buffers_.size());
 }
 
-DeviceAddresses::Found DeviceAddresses::Find(uint64_t address) {
+DeviceAddresses::Found DeviceAddresses::FindIn(uint64_t address, bool destroyed) {
   std::lock_guard lock(lock_);
   auto behind = buffers_.upper_bound(address);
   if (behind == buffers_.begin()) return {};
   --behind;
-  Resource* buffer = Live(behind->second);
+  Resource* buffer = destroyed ? behind->second.get() : Live(behind->second);
   const uint64_t offset = address - behind->first;
   if (buffer == nullptr || offset >= buffer->bytes) return {};
   return {buffer, offset};

@@ -21,9 +21,13 @@ class DeviceAddresses {
 
   // Notes that the buffer begins at `address`.
   void Add(uint64_t address, Resource& buffer);
-  Found Find(uint64_t address);
+  Found Find(uint64_t address) { return FindIn(address, false); }
+  // The same, but the buffer may be destroyed.
+  Found FindAny(uint64_t address) { return FindIn(address, true); }
 
  private:
+  Found FindIn(uint64_t address, bool destroyed);
+
   SpinLock lock_;
   absl::btree_map<uint64_t, WeakRef<Resource>> buffers_;  // by first address
   size_t purge_at_ = 64;  // number of buffers at which destroyed ones are removed

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
+#include "hooks/vulkan/commands/address_accesses.h"
 #include "hooks/vulkan/commands/shader_accesses.h"
 #include "hooks/vulkan/memory/buffers.h"
 #include "hooks/vulkan/memory/descriptor_checks.h"
@@ -33,6 +34,7 @@ void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineB
   if ((bound.needed_sets & kPushConstants) != 0) state->bindings.FindUnpushed(&bound);
   bound.ranged = known != nullptr && known->ranges != nullptr;
   bound.reads_pushes = bound.ranged && known->ranges->reads_pushes();
+  bound.by_address = bound.ranged && !known->ranges->addresses().empty();
   state->bindings.push_constants_new = true;
   bound.occupied = true;
   if (point != VK_PIPELINE_BIND_POINT_GRAPHICS) return;
@@ -325,7 +327,7 @@ Scope* DispatchFast(const CallInfo& info, const void* return_address, const void
   const BoundSet* const begin = bound.sets.data();
   const BoundSet* const end = begin + bound.sets.size();
   static_assert(sizeof(BoundSet) >= sizeof(RecordedSet));
-  if (bound.plain_at != released ||
+  if (bound.plain_at != released || bound.by_address ||
       !recording.HasRoom(sizeof(RecordedHold) + sizeof(RecordedInputs) +
                          bound.sets.size() * sizeof(BoundSet))) [[unlikely]]
     return nullptr;
@@ -401,6 +403,7 @@ void RecordDispatch(VkCall& call, VkCommandBuffer commands, Groups groups) {
   if (!call.device().dispatches_in_passes) recorder.NeedOutside();
   RecordInputs(recorder, groups);
   RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_COMPUTE);
+  if (recorder.state().bindings.compute.by_address) RecordAddressUses(recorder);
 }
 
 }  // namespace

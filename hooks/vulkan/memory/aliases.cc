@@ -96,6 +96,24 @@ MemoryRange RangeInMemory(const Resource& resource, const Extent& extent) {
   return {all.begin + region.offset, std::min(all.begin + region.end(), all.end)};
 }
 
+bool MayBelongToOther(const Resource& buffer, uint64_t first, uint64_t last) {
+  const ScopedState& state = ScopedOf(buffer);
+  const Resource* held = state.memory.get();
+  if (!state.bound || state.foreign) return true;
+  if (held == nullptr || !held->live()) return false;
+  const MemoryRange range = {state.memory_offset + first, state.memory_offset + last};
+  MemoryState& memory = MemoryOf(*held);
+  std::lock_guard lock(memory.lock);
+  if (memory.foreign || memory.crowded) return true;
+  const auto has_bytes = [&](const WeakRef<Resource>& ref) {
+    const Resource* other = ref.get();
+    return other != nullptr && other != &buffer && other->live() &&
+           range.Overlaps(RangeOfBinding(*other));
+  };
+  return has_bytes(memory.first_bound) ||
+         (memory.more_bound != nullptr && std::ranges::any_of(*memory.more_bound, has_bytes));
+}
+
 bool LosesContent(const Resource& image, const Resource& written, const MemoryRange& range) {
   if (image.image == nullptr) return false;
   const ImageState& state = ImageOf(image);

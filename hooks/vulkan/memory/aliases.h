@@ -26,6 +26,10 @@ struct MemoryRange {
 // The bytes that an access to the extent certainly touches.
 MemoryRange RangeInMemory(const Resource& resource, const Extent& extent);
 
+// Whether bytes of the memory of a buffer, [first, last) from its start, may belong to another live
+// resource that is bound to the memory. `last` may lie behind the end of the memory.
+bool MayBelongToOther(const Resource& buffer, uint64_t first, uint64_t last);
+
 // Whether a write to `range` through the resource `written` makes the content of the image
 // undefined. A part of the memory certainly belongs to the image only if it includes the image's
 // first byte.

@@ -115,6 +115,9 @@ struct RecordedUse : Recorded {
   // The program named the resource by an address, which may belong to another one when the command
   // runs.
   bool by_address = false;
+  // With by_address: the access is a defect if the resource is destroyed and no other resource has
+  // its bytes.
+  bool needs_buffer = false;
   bool rasterized = false, loads = false;  // as in ScopedAccess
   bool sure_part = false, maybe = false;   // as in ScopedAccess
   bool drops = false;                      // makes the content undefined: a store operation

@@ -87,6 +87,7 @@ struct BindPoint {
   uint32_t needed_sets = 0;
   // The bytes that the shaders access depend on the groups of a dispatch, and on push constants.
   bool ranged = false, reads_pushes = false;
+  bool by_address = false;    // push constants hold addresses of buffers that the shaders access
   bool unknown_sets = false;  // a set may be bound that gpusan does not know
   bool occupied = false;      // a pipeline or shader objects were bound, or may be
   std::vector<BoundSet> sets;

@@ -1,4 +1,4 @@
-// The bytes that a compute pipeline accesses in the buffers of its descriptors.
+// The bytes that a compute pipeline accesses in the buffers of its descriptors and addresses.
 #include "hooks/vulkan/shaders/dispatch_ranges.h"
 
 #include <algorithm>
@@ -25,12 +25,18 @@ std::shared_ptr<const DispatchRanges> DispatchRanges::Read(absl::Span<const uint
         kernel.local_size[2] == 0)
       continue;
     auto ranges = std::make_shared<DispatchRanges>();
-    std::vector<const ParameterSummary*> known;
+    std::vector<const ParameterSummary*> known, at_addresses;
     for (const SpirvBuffer& buffer : kernel.buffers) {
       if (!buffer.summary.known || buffer.array) continue;
-      ranges->bindings_.push_back({buffer.set, buffer.binding});
-      known.push_back(&buffer.summary);
+      if (buffer.by_address) {
+        ranges->addresses_.push_back(buffer.address_offset);
+        at_addresses.push_back(&buffer.summary);
+      } else {
+        ranges->bindings_.push_back({buffer.set, buffer.binding});
+        known.push_back(&buffer.summary);
+      }
     }
+    known.insert(known.end(), at_addresses.begin(), at_addresses.end());
     if (known.empty()) return nullptr;
     ranges->program_ = LaunchProgram(known);
     std::copy(kernel.local_size, kernel.local_size + 3, ranges->local_size_);
@@ -49,12 +55,9 @@ PushedNumbers DispatchRanges::Pushed(const PushConstants& constants) const {
   PushedNumbers pushed;
   for (size_t i = 0; i < pushed_.size(); ++i) {
     const SpirvNumber& number = numbers_[pushed_[i]];
-    const uint64_t last = number.offset + number.bytes - 1;
-    if (last >= PushConstants::kMost || number.bytes > sizeof(pushed.values[i]) ||
-        (constants.known >> number.offset / 4 & 1) == 0 || (constants.known >> last / 4 & 1) == 0)
-      continue;
-    std::memcpy(&pushed.values[i], constants.bytes + number.offset, number.bytes);
-    pushed.bytes[i] = static_cast<uint8_t>(number.bytes);
+    if (number.bytes <= sizeof(pushed.values[i]) &&
+        constants.Read(number.offset, number.bytes, &pushed.values[i]))
+      pushed.bytes[i] = static_cast<uint8_t>(number.bytes);
   }
   return pushed;
 }
@@ -91,7 +94,7 @@ DispatchRanges::Uses DispatchRanges::UsesOf(const DispatchInputs& inputs,
     shape.local_size[d] = local_size_[d];
     shape.global_size[d] = uint64_t{local_size_[d]} * counts[d];
   }
-  auto uses = std::make_shared<std::vector<LaunchUses>>(bindings_.size());
+  auto uses = std::make_shared<std::vector<LaunchUses>>(bindings_.size() + addresses_.size());
   program_.Evaluate(shape, numbers, absl::MakeSpan(*uses));
   std::lock_guard lock(lock_);
   kept_.resize(kKept);
@@ -104,6 +107,14 @@ const LaunchUses* DispatchRanges::Find(const Uses& uses, uint32_t set, uint32_t 
     if (bindings_[i].set == set && bindings_[i].binding == binding) return &(*uses)[i];
   }
   return nullptr;
+}
+
+std::optional<SureBytes> FindPastTheEnd(const LaunchUse& use, uint64_t bytes) {
+  if (!use.sure || bytes > INT64_MAX) return std::nullopt;
+  const auto end = static_cast<int64_t>(bytes);
+  if (use.has_core() && use.core_last > end) return SureBytes{use.core_first, use.core_last, false};
+  if (use.has_ends() && use.end_last > end) return SureBytes{use.end_first, use.end_last, true};
+  return std::nullopt;
 }
 
 KnownBytes Narrow(const LaunchUses& uses, bool write, Region* region) {

@@ -1,5 +1,5 @@
-// The bytes that a compute pipeline accesses in the buffers of its descriptors, by the number of
-// its workgroups and its push constants.
+// The bytes that a compute pipeline accesses in the buffers of its descriptors, and in those whose
+// addresses are push constants, by the number of its workgroups and its push constants.
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -9,6 +9,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
@@ -39,6 +40,14 @@ struct PushConstants {
     size = std::min(size, kMost - offset);
     std::memcpy(bytes + offset, values, size);
     known |= static_cast<uint32_t>((uint64_t{1} << size / 4) - 1) << offset / 4;
+  }
+  // Returns false if the value is not known. `size`: at most 8 [bytes].
+  bool Read(uint64_t offset, uint64_t size, void* value) const {
+    const uint64_t last = offset + size - 1;
+    if (last >= kMost || (known >> offset / 4 & 1) == 0 || (known >> last / 4 & 1) == 0)
+      return false;
+    std::memcpy(value, bytes + offset, size);
+    return true;
   }
 };
 
@@ -78,12 +87,21 @@ class DispatchRanges {
   Uses UsesOf(const DispatchInputs& inputs, const BytesOfBinding& bytes) const;
   // The uses of one binding among those of UsesOf; nullptr: not known.
   const LaunchUses* Find(const Uses& uses, uint32_t set, uint32_t binding) const;
+  // Where the push constants hold addresses of buffers that the shader accesses [bytes]; the same
+  // offset may occur twice.
+  absl::Span<const uint64_t> addresses() const { return addresses_; }
+  // The uses of the buffer at addresses()[index], from its address on.
+  const LaunchUses& UsesOfAddress(const Uses& uses, size_t index) const {
+    return (*uses)[bindings_.size() + index];
+  }
 
  private:
   struct Binding {
     uint32_t set, binding;
   };
-  std::vector<Binding> bindings_;  // in the order of the program's parameters
+  // In the order of the program's parameters.
+  std::vector<Binding> bindings_;
+  std::vector<uint64_t> addresses_;
   LaunchProgram program_;
   uint32_t local_size_[3] = {};
   std::vector<SpirvNumber> numbers_;
@@ -99,6 +117,14 @@ class DispatchRanges {
   mutable SpinLock lock_;           // guards what follows
   mutable std::vector<Kept> kept_;  // kKept of them, each at the place that its values give
 };
+
+// Bytes of a buffer: [first, last), or, with gaps, at least the first and the last one of them.
+struct SureBytes {
+  int64_t first = 0, last = 0;
+  bool gaps = false;
+};
+// Finds accesses that surely happen, and surely end behind the first `bytes` bytes.
+std::optional<SureBytes> FindPastTheEnd(const LaunchUse& use, uint64_t bytes);
 
 // What is known of a shader's reads, or writes, in the range of a descriptor.
 enum class KnownBytes : uint8_t {

@@ -91,9 +91,11 @@ Resource* Replayer::Live(Resource* resource, uint32_t generation, const Recorded
   return nullptr;
 }
 
-void Replayer::ReportStale(const Object& object, bool same, const Recorded& record) {
+void Replayer::ReportStale(const Object& object, bool same, const Recorded& record,
+                           bool pushed_address) {
   StaleUse use;
   if (same) use.object = &object;
+  use.pushed_address = pushed_address;
   use.address = object.handle;
   use.call = record.call;
   use.site = record.site;
@@ -115,12 +117,20 @@ void Replayer::Enter(const RecordedSubpass& record) {
 
 void Replayer::Use(const RecordedUse& use) {
   if (use.by_address && !IsLive(use.resource, use.generation)) [[unlikely]]
-    return;
+    return CheckAddress(use);
   Resource* resource = Live(use.resource, use.generation, use);
   if (resource == nullptr) return;
   ScopedAccess access = AccessOf(use);
   use.Read(&access.extent);
   Use(*resource, use, access);
+}
+
+void Replayer::CheckAddress(const RecordedUse& use) {
+  const Resource& resource = *use.resource;
+  const bool same = resource.generation.load(std::memory_order_relaxed) == use.generation;
+  if (!same || !use.needs_buffer || use.maybe || MayBelongToOther(resource, 0, resource.bytes))
+    return;
+  ReportStale(resource, true, use, true);
 }
 
 void Replayer::Use(Resource& used, const RecordedUse& use, ScopedAccess& access) {
@@ -160,7 +170,9 @@ void Replayer::Use(Resource& used, const RecordedUse& use, ScopedAccess& access)
     UseExported(*resource, state, access);
     if (sparse_ranges_known.load(std::memory_order_relaxed)) CheckSparse(*resource, use, access);
   }
-  if (state.host_visible) NoteHostVisible(*resource, state, use, access.extent.region);
+  // Shaders may write addressed memory in ways that are not known (MemoryState::addressed).
+  if (state.host_visible && !use.needs_buffer)
+    NoteHostVisible(*resource, state, use, access.extent.region);
   UseContent(Here(), *resource, use, access.extent);
 }
 

@@ -12,22 +12,6 @@
 namespace gpusan::vulkan {
 namespace {
 
-// Bytes of the range of a descriptor: [first, last), or, with gaps, at least the first and the last
-// one of them.
-struct SureBytes {
-  int64_t first = 0, last = 0;
-  bool gaps = false;
-};
-
-// Finds accesses that surely happen, and surely end behind the first `bytes` bytes.
-std::optional<SureBytes> FindPastTheEnd(const LaunchUse& use, uint64_t bytes) {
-  if (!use.sure || bytes > INT64_MAX) return std::nullopt;
-  const auto end = static_cast<int64_t>(bytes);
-  if (use.has_core() && use.core_last > end) return SureBytes{use.core_first, use.core_last, false};
-  if (use.has_ends() && use.end_last > end) return SureBytes{use.end_first, use.end_last, true};
-  return std::nullopt;
-}
-
 // Describes the accesses of a dispatch that surely happen behind the bytes that the descriptor
 // covers, of its writes if there are any; nullopt: there are none. The event lacks the size of the
 // dispatch.

@@ -45,8 +45,10 @@ class Replayer {
   // The recorded resource; nullptr if it is destroyed, whose finding is added.
   Resource* Live(Resource* resource, uint32_t generation, const Recorded& record);
   // The recorded object is destroyed. `same`: no other object has its memory since.
+  // `pushed_address`: StaleUse.
   [[gnu::noinline, gnu::cold]] void ReportStale(const Object& object, bool same,
-                                                const Recorded& record);
+                                                const Recorded& record,
+                                                bool pushed_address = false);
   // An access without an extent.
   ScopedAccess AccessOf(const Recorded& record) const {
     ScopedAccess access;
@@ -66,6 +68,8 @@ class Replayer {
 
   // replay.cc: uses, secondary command buffers, queries, objects.
   void Use(const RecordedUse& use);
+  // Reports an access by the address of a destroyed buffer.
+  [[gnu::noinline, gnu::cold]] void CheckAddress(const RecordedUse& use);
   // `access`: filled in except for the stages, accesses and flags of `use`.
   void Use(Resource& used, const RecordedUse& use, ScopedAccess& access);
   // Checks an access to memory that another API of the process may have imported.

@@ -3,7 +3,9 @@
 
 #include <catch2/catch.hpp>
 
+#include "address.comp.h"
 #include "count.comp.h"
+#include "moved.comp.h"
 #include "part.comp.h"
 #include "scale.comp.h"
 #include "some.comp.h"
@@ -114,6 +116,45 @@ TEST_CASE("Nothing is known of a module that is not known, or of another entry p
   CHECK(DispatchRanges::Read(scale_comp, "other", nullptr) == nullptr);
   CHECK(DispatchRanges::Read(absl::MakeConstSpan(scale_comp).first(40), "main", nullptr) ==
         nullptr);
+}
+
+TEST_CASE("The bytes behind an address in the push constants are known") {
+  const auto none = [](uint32_t, uint32_t) -> uint64_t { return 0; };
+  const auto direct = DispatchRanges::Read(address_comp, "main", nullptr);
+  REQUIRE(direct != nullptr);
+  REQUIRE(direct->addresses().size() == 1);
+  CHECK(direct->addresses()[0] == 0);
+  const auto written = direct->UsesOf({{4, 1, 1}, {}}, none);
+  Region region = Region::Linear(64, 4096);
+  CHECK(Narrow(direct->UsesOfAddress(written, 0), true, &region) == KnownBytes::kExactly);
+  CHECK((region.offset == 64 && region.width == 1024));
+  CHECK(Narrow(direct->UsesOfAddress(written, 0), false, &region) == KnownBytes::kNone);
+  const auto past = FindPastTheEnd(direct->UsesOfAddress(written, 0).writes, 1000);
+  REQUIRE(past.has_value());
+  CHECK((past->first == 0 && past->last == 1024));
+  CHECK(!FindPastTheEnd(direct->UsesOfAddress(written, 0).writes, 1024).has_value());
+
+  // Converted from a number, and kept in a local variable.
+  const auto moved = DispatchRanges::Read(moved_comp, "main", nullptr);
+  REQUIRE(moved != nullptr);
+  REQUIRE(moved->addresses().size() == 1);
+  CHECK(moved->addresses()[0] == 8);
+  PushConstants constants;
+  const uint32_t window[] = {2, 100};
+  constants.Write(0, sizeof(window), window);
+  const auto added = moved->UsesOf({{4, 1, 1}, moved->Pushed(constants)}, none);
+  for (const bool write : {false, true}) {
+    region = Region::Linear(0, 4096);
+    CHECK(Narrow(moved->UsesOfAddress(added, 0), write, &region) == KnownBytes::kExactly);
+    CHECK((region.offset == 8 && region.width == 400));
+  }
+  uint64_t address = 0;
+  CHECK(!constants.Read(8, sizeof(address), &address));
+  const uint64_t pushed = 0x123456789abc;
+  constants.Write(8, sizeof(pushed), &pushed);
+  REQUIRE(constants.Read(8, sizeof(address), &address));
+  CHECK(address == pushed);
+  CHECK(!constants.Read(PushConstants::kMost - 4, sizeof(address), &address));
 }
 
 }  // namespace

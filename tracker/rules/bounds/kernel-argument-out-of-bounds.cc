@@ -1,6 +1,7 @@
 // Check kernel-argument-out-of-bounds: a kernel is launched with a pointer past the end of an
 // allocation, or its code accesses bytes outside of one; a function of a library accesses bytes
-// behind one; a shader accesses bytes behind the range of a descriptor.
+// behind one; a shader accesses bytes behind the range of a descriptor, or behind the end of a
+// buffer whose address it has.
 #include "tracker/rules/kernel_overrun.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/shader_overrun.h"
@@ -72,6 +73,7 @@ struct KernelArgumentOutOfBounds {
   }
 
   static void OnShaderOverrun(const ShaderOverrun& overrun, Call& call) {
+    if (overrun.push_offset) return AddAddressOverrun(overrun, call);
     const Vocabulary& words = call.words();
     const Resource& resource = *overrun.resource;
     const auto covered = static_cast<int64_t>(overrun.covered);
@@ -104,6 +106,40 @@ struct KernelArgumentOutOfBounds {
   }
 
  private:
+  static void AddAddressOverrun(const ShaderOverrun& overrun, Call& call) {
+    const Vocabulary& words = call.words();
+    const Resource& resource = *overrun.resource;
+    const auto start = static_cast<int64_t>(overrun.address_offset);
+    const int64_t first = start + overrun.first, last = start + overrun.last;
+    const auto bytes = static_cast<int64_t>(resource.bytes);
+    const auto outside = static_cast<uint64_t>(last - std::max(first, bytes));
+    const char* verb = overrun.write ? "writes" : "reads";
+    call.Add(RuleId::kKernelArgumentOutOfBounds)
+        .What(absl::StrCat(call.info().name, " of ", overrun.size, " workgroups runs ",
+                           ObjectText(*overrun.pipeline, words), ", which ", verb,
+                           overrun.gaps ? " up to " : " ", BytesText(outside), " past the end of ",
+                           ObjectText(resource, words), " by an address in its push constants"))
+        .Why(absl::StrCat("its shader ", verb, overrun.gaps ? " bytes from " : " bytes ", first,
+                          " to ", last - 1, overrun.gaps ? ", with gaps, of the " : " of the ",
+                          "buffer, which has ", bytes, " bytes, by the address in bytes ",
+                          *overrun.push_offset, " to ", *overrun.push_offset + 7,
+                          " of the push constants; a shader may access only bytes of a buffer (",
+                          overrun.vuid, ")"))
+        .Fix(
+            "dispatch as many workgroups as the buffer has elements for, test the index in the "
+            "shader, or make the buffer larger")
+        .CreatedBy(resource)
+        .About(resource)
+        .About(*overrun.pipeline)
+        .Fact("push_constant_offset", *overrun.push_offset)
+        .Fact("launch_size", overrun.size)
+        .Fact("first_byte", std::to_string(first))
+        .Fact("last_byte", std::to_string(last - 1))
+        .Fact("resource_bytes", resource.bytes)
+        .Fact("outside_bytes", outside)
+        .Fact("vuid", overrun.vuid);
+  }
+
   static void AddLibraryOverrun(const KernelOverrun& overrun, Call& call) {
     const Vocabulary& words = call.words();
     const Resource& resource = *overrun.resource;

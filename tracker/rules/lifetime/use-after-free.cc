@@ -100,6 +100,7 @@ struct UseAfterFree {
   }
 
   static void OnStaleUse(const StaleUse& use, Call& call) {
+    if (use.pushed_address) return AddPushedAddress(use, call);
     const Vocabulary& words = call.words();
     const char* recorder = use.call != nullptr ? use.call->name : "a command";
     // Memory that the commands name by its address, or an object that they name by its handle.
@@ -176,6 +177,29 @@ struct UseAfterFree {
   }
 
  private:
+  static void AddPushedAddress(const StaleUse& use, Call& call) {
+    const Vocabulary& words = call.words();
+    const char* vuid = "VUID-RuntimeSpirv-PhysicalStorageBuffer64-11819";
+    call.MayCrash();
+    call.Add(RuleId::kUseAfterFree)
+        .What(absl::StrCat(call.info().name, " runs work that ", use.call->name,
+                           " recorded; its shader accesses ", ObjectText(*use.object, words),
+                           ", which has been destroyed, by an address in its push constants"))
+        .Why(absl::StrCat("an address does not keep a buffer: a shader may access only bytes of a "
+                          "buffer that exists while it runs (",
+                          vuid, ")"))
+        .Fix(
+            "destroy the buffer after the work that uses its address, or push the address of "
+            "another buffer")
+        .Party("recorded",
+               absl::StrCat("recorded by ", use.call->name, words.CommandLabel(use.label)),
+               use.site)
+        .Party("release", "destroyed", use.object->released)
+        .CreatedBy(*use.object)
+        .About(*use.object)
+        .Fact("vuid", vuid);
+  }
+
   static void CheckStorage(const Resource& resource, Call& call) {
     const CallInfo* freed = resource.storage_freed();
     if (freed == nullptr) [[likely]]

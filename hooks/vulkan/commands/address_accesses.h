@@ -1,0 +1,13 @@
+// Accesses of compute shaders to buffers whose addresses are push constants.
+#pragma once
+
+#include "hooks/vulkan/recording/command_buffers.h"
+
+namespace gpusan::vulkan {
+
+// Records what a dispatch accesses by the addresses in its push constants, as far as the bytes are
+// known, and reports accesses behind the end of a buffer. Precondition: the inputs of the dispatch
+// are recorded (CommandBufferState::inputs), and a compute pipeline is bound that has ranges.
+void RecordAddressUses(Recorder& recorder);
+
+}  // namespace gpusan::vulkan

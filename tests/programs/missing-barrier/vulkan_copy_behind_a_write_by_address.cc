@@ -1,0 +1,33 @@
+// Defect: A copy reads a buffer that a shader has written by an address in its push constants, and no
+// barrier orders the two.
+// Fix: A barrier stands between them.
+// EXPECT error missing-barrier vkCmdCopyBuffer at COPY
+// EXPECT-FACT hazard=RAW
+// EXPECT-FACT earlier_byte_range=64 to 319
+#include "common/vulkan_pushed_addresses.h"
+
+int main() {
+  OpenForShaders();
+  const Pushing number = MakePushing(address_comp, sizeof(VkDeviceAddress));
+  const Buffer words = MakeAddressedBuffer(1024), target = MakeBuffer(1024);
+  Begin();
+  vkCmdFillBuffer(commands, words.handle, 0, VK_WHOLE_SIZE, 0);
+  Run();
+  Begin();
+  Dispatch(number, AddressOf(words.handle) + 64, 1);
+#ifndef DEFECT
+  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+  barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                       VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 1, &barrier, 0, nullptr, 0, nullptr);
+#endif
+  const VkBufferCopy all = {0, 0, 1024};
+  // @COPY
+  vkCmdCopyBuffer(commands, words.handle, target.handle, 1, &all);
+  Run();
+  Destroy(words);
+  Destroy(target);
+  Destroy(number);
+  Close();
+}
