@@ -1,6 +1,8 @@
 // The rule event of a descriptor or descriptor set that does not fit its use.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "tracker/calls/call.h"
@@ -32,9 +34,10 @@ struct DescriptorUse {
   const Object* pipeline = nullptr;  // nullptr: no pipeline
   const Resource* resource = nullptr;
   uint32_t number = 0, binding = 0;
-  bool of_view = false;   // kUsage: the resource has the flag, but its view lacks it
-  uint64_t end = 0;       // kDynamicRange: end of the range [bytes]
-  const char* text = "";  // the missing flag
+  std::optional<uint32_t> element;  // of the binding, if it is an array
+  bool of_view = false;             // kUsage: the resource has the flag, but its view lacks it
+  uint64_t end = 0;                 // kDynamicRange: end of the range [bytes]
+  const char* text = "";            // the missing flag
   // kUsage: the argument of the call that names the resource; nullptr: a descriptor does.
   const char* argument = nullptr;
   const CallInfo* recorder = nullptr;

@@ -77,7 +77,7 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
               [&](const PipelineBinding& used, const LayoutBinding& binding,
                   const Descriptor& descriptor, uint64_t offset) {
                 if (set != nullptr && IsNeverWritten(used, binding, descriptor)) [[unlikely]]
-                  ReportNeverWritten(recorder.call(), *set, binding.binding);
+                  ReportNeverWritten(recorder.call(), *set, used);
                 RecordUse(recorder, used, binding, descriptor, offset, uses);
               });
 }

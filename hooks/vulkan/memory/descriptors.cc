@@ -24,8 +24,9 @@ bool CheckNamesLive(DescriptorSetState& set, uint32_t released) {
     if (resource == nullptr || !resource->live()) return false;
   }
   set.unwritten = std::ranges::any_of(set.layout->bindings, [&](const LayoutBinding& binding) {
-    return binding.IsWrittenEarly() && binding.first < set.descriptors.size() &&
-           !set.descriptors[binding.first].written;
+    const absl::Span<const Descriptor> all = set.descriptors;
+    return binding.IsWrittenEarly() && binding.first < all.size() &&
+           !std::ranges::all_of(all.subspan(binding.first, binding.count), &Descriptor::written);
   });
   set.live_at = released;
   return true;

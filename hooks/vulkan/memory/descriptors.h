@@ -25,10 +25,9 @@ struct LayoutBinding {
   // The descriptors may change after the set was bound: they are read when the command runs.
   bool update_after_bind = false;
   bool immutable = false;  // has immutable samplers
-  // Whether the binding has one descriptor, which must be written before commands that use it are
-  // recorded.
+  // Whether its descriptors must be written before commands that use them are recorded.
   bool IsWrittenEarly() const {
-    return !update_after_bind && count == 1 && !(immutable && type == VK_DESCRIPTOR_TYPE_SAMPLER);
+    return !update_after_bind && !(immutable && type == VK_DESCRIPTOR_TYPE_SAMPLER);
   }
   VkShaderStageFlags stages = 0;
 };

@@ -6,7 +6,8 @@ namespace {
 
 void Note(const ResourceFlow& flow, uint64_t stage, PipelineState* state) {
   for (PipelineBinding& used : state->bindings) {
-    if (used.stages == stage && used.set == flow.set && used.binding == flow.binding)
+    if (used.stages == stage && used.set == flow.set && used.binding == flow.binding &&
+        used.element == ShaderBinding::kAll)
       used.content_used = true;
   }
 }

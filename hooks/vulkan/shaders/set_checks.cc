@@ -181,7 +181,12 @@ void CheckShaderLayout(VkCall& call, const EntryPoint& entry, VkPipelineLayout h
     ReportSync(call, *object, found.fault, found.text,
                absl::StrCat(pipeline_info, "-layout-", found.usage));
   };
+  const ShaderBinding* last = nullptr;
   for (const ShaderBinding& used : entry.bindings) {
+    // The elements of an array have the same binding.
+    const bool again = last != nullptr && last->set == used.set && last->binding == used.binding;
+    last = &used;
+    if (again) continue;
     if (const std::optional<LayoutFault> found = FaultOf(used, stage, *layout)) [[unlikely]]
       report(*found);
   }
@@ -231,11 +236,12 @@ void ReportOfOtherLayout(Call& call, const PlainObject& pipeline, uint32_t index
   rules::OnSyncStateUse(use, call);
 }
 
-void ReportNeverWritten(Call& call, const PlainObject& set, uint32_t binding) {
+void ReportNeverWritten(Call& call, const PlainObject& set, const ShaderBinding& used) {
   DescriptorUse use;
   use.fault = DescriptorUse::Fault::kNeverWritten;
   use.set = &set;
-  use.binding = binding;
+  use.binding = used.binding;
+  if (used.element != ShaderBinding::kAll) use.element = used.element;
   use.vuid = CommandVuid(call.info().name, "None-08114");
   rules::OnDescriptorUse(use, call);
 }

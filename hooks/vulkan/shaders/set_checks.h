@@ -61,7 +61,7 @@ inline bool IsNeverWritten(const PipelineBinding& used, const LayoutBinding& bin
          binding.IsWrittenEarly();
 }
 [[gnu::noinline, gnu::cold]] void ReportNeverWritten(Call& call, const PlainObject& set,
-                                                     uint32_t binding);
+                                                     const ShaderBinding& used);
 
 // Whether the view of an image that the shaders surely read has another dimension, or other
 // numbers, than they declare.

@@ -23,8 +23,9 @@ class DispatchUses {
   // The groups are not known: there may be none.
   bool may_not_run() const { return may_not_run_; }
   const LaunchUses* Find(const PipelineBinding& used) const {
-    return ranges_ != nullptr && !used.array ? ranges_->Find(uses_, used.set, used.binding)
-                                             : nullptr;
+    return ranges_ != nullptr && !used.array && used.element == ShaderBinding::kAll
+               ? ranges_->Find(uses_, used.set, used.binding)
+               : nullptr;
   }
   // Narrows the reads, or writes, of a descriptor to what is known.
   KnownBytes Narrow(const PipelineBinding& used, bool write, Extent* extent) const;
@@ -64,9 +65,9 @@ void ForEachWritten(const PipelineBinding& used, const Descriptor& descriptor, u
 }
 
 // Calls visit(const PipelineBinding&, const LayoutBinding&, const Descriptor&, uint64_t offset) for
-// each descriptor that the pipeline uses of its set number `index`. `offsets`: the dynamic offsets,
-// in the order of bindings and array elements. `offset`: the descriptor's dynamic offset in bytes,
-// or 0.
+// each descriptor that the pipeline uses, or may use, of its set number `index`. `offsets`: the
+// dynamic offsets, in the order of bindings and array elements. `offset`: the descriptor's dynamic
+// offset in bytes, or 0.
 template <typename Visitor>
 void ForEachUsed(const PipelineState& pipeline, uint32_t index, const SetLayout& layout,
                  const std::vector<Descriptor>& descriptors, absl::Span<const uint32_t> offsets,
@@ -82,7 +83,10 @@ void ForEachUsed(const PipelineState& pipeline, uint32_t index, const SetLayout&
         if (before.binding < binding->binding && IsDynamic(before.type)) dynamic += before.count;
       }
     }
-    for (uint32_t i = 0; i < binding->count && binding->first + i < descriptors.size(); ++i) {
+    // A variable that is no array is the first descriptor.
+    const uint32_t first = used.element == ShaderBinding::kAll ? 0 : used.element;
+    const uint32_t end = used.array ? binding->count : std::min(first + 1, binding->count);
+    for (uint32_t i = first; i < end && binding->first + i < descriptors.size(); ++i) {
       visit(used, *binding, descriptors[binding->first + i],
             uint64_t{dynamic + i < offsets.size() ? offsets[dynamic + i] : 0});
     }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace gpusan::vulkan {
@@ -32,6 +33,14 @@ struct Type {
   uint32_t sampled = 0;           // images: 1: read through a sampler, 2: not
 };
 
+// A variable, or an element of the array that it is.
+struct Root {
+  uint32_t variable = 0;
+  uint32_t element = ShaderBinding::kAll;
+
+  friend auto operator<=>(const Root&, const Root&) = default;
+};
+
 struct Use {
   bool reads = false, writes = false;
   bool loads = false, atomics = false;  // reads other than by atomics, and these
@@ -44,7 +53,7 @@ struct Bytes {
 };
 
 struct Function {
-  std::map<uint32_t, Use> uses;  // by variable
+  std::map<Root, Use> uses;
   std::set<uint32_t> calls;
   std::vector<Bytes> written;  // by its first block
   uint32_t blocks = 0;
@@ -168,7 +177,7 @@ class Reader {
         variable.storage = Operand(2);
         variable.input = Operand(2) == spv::StorageClassInput;
         variable.pushed = Operand(2) == spv::StorageClassPushConstant;
-        roots_[Operand(1)] = Operand(1);
+        roots_[Operand(1)] = {Operand(1), ShaderBinding::kAll};
         break;
       }
       case spv::OpFunction:
@@ -265,6 +274,7 @@ class Reader {
       case spv::OpInBoundsAccessChain:
         if (blocks_ == 1) FollowConstants();
         Derive(Operand(1), Operand(2));
+        SelectElement();
         break;
       case spv::OpPtrAccessChain:
       case spv::OpInBoundsPtrAccessChain:
@@ -377,7 +387,7 @@ class Reader {
   bool IsOpaque(uint32_t pointer) {
     const auto root = roots_.find(pointer);
     if (root == roots_.end()) return false;
-    return IsOpaqueType(variables_[root->second].pointee);
+    return IsOpaqueType(variables_[root->second.variable].pointee);
   }
   bool IsOpaqueType(uint32_t id) {
     for (int depth = 0; depth < 8; ++depth) {
@@ -394,6 +404,17 @@ class Reader {
   void Derive(uint32_t result, uint32_t from) {
     const auto root = roots_.find(from);
     if (root != roots_.end()) roots_[result] = root->second;
+  }
+  // An access chain into an array of resources.
+  void SelectElement() {
+    const auto variable = variables_.find(Operand(2));
+    const auto index = constants_.find(Operand(3));
+    if (variable != variables_.end() && index != constants_.end() && operand_count_ > 3 &&
+        IsArray(types_[variable->second.pointee]))
+      roots_[Operand(1)].element = index->second;
+  }
+  static bool IsArray(const Type& type) {
+    return type.op == spv::OpTypeArray || type.op == spv::OpTypeRuntimeArray;
   }
   Use* UseOf(uint32_t id) {
     const auto root = roots_.find(id);
@@ -480,7 +501,9 @@ class Reader {
     return 0;
   }
 
-  using Bindings = std::map<std::pair<uint32_t, uint32_t>, ShaderBinding>;
+  // By set, binding and element.
+  using BindingKey = std::tuple<uint32_t, uint32_t, uint32_t>;
+  using Bindings = std::map<BindingKey, ShaderBinding>;
 
   EntryPoint Summarise(const Entry& entry) {
     EntryPoint summary;
@@ -493,33 +516,35 @@ class Reader {
     std::set<uint32_t> seen;
     std::vector<uint32_t> open = {entry.function};
     Bindings bindings;
-    std::map<std::pair<uint32_t, uint32_t>, Use> used;
+    std::map<BindingKey, Use> used;
     while (!open.empty()) {
       const uint32_t id = open.back();
       open.pop_back();
       const auto function = functions_.find(id);
       if (function == functions_.end() || !seen.insert(id).second) continue;
       for (uint32_t called : function->second.calls) open.push_back(called);
-      for (const auto& [id_of_variable, use] : function->second.uses) {
-        const Variable& variable = variables_[id_of_variable];
+      for (const auto& [root, use] : function->second.uses) {
+        const Variable& variable = variables_[root.variable];
         summary.push_constants |= variable.pushed && use.reads;
         if (variable.binding == kNone && variable.set == kNone) continue;
         const uint32_t set = variable.set == kNone ? 0 : variable.set;
-        ShaderBinding& binding = bindings[{set, variable.binding}];
+        const bool one = root.element != ShaderBinding::kAll;
+        const BindingKey key = {set, variable.binding, root.element};
+        ShaderBinding& binding = bindings[key];
         binding.set = set;
         binding.binding = variable.binding;
+        binding.element = root.element;
         const Type& type = types_[variable.pointee];
-        AddImage(type, &binding);
+        AddImage(one ? types_[type.element] : type, &binding);
         binding.kinds |= KindOf(variable);
-        binding.array =
-            binding.array || type.op == spv::OpTypeArray || type.op == spv::OpTypeRuntimeArray;
+        binding.array |= !one && IsArray(type);
         const bool read_only =
             variable.non_writable || AllMembers(variable.pointee, non_writable_members_);
         const bool write_only =
             variable.non_readable || AllMembers(variable.pointee, non_readable_members_);
         binding.reads = binding.reads || (use.reads && !write_only);
         binding.writes = binding.writes || (use.writes && !read_only);
-        Use& all = used[{set, variable.binding}];
+        Use& all = used[key];
         all.loads |= use.loads;
         all.atomics |= use.atomics;
         binding.atomic = all.atomics && !all.loads;
@@ -536,8 +561,8 @@ class Reader {
   void AddWritten(uint32_t function, Bindings* bindings) {
     for (const Bytes& written : functions_[function].written) {
       const Variable& variable = variables_[written.variable];
-      const auto found =
-          bindings->find({variable.set == kNone ? 0 : variable.set, variable.binding});
+      const auto found = bindings->find(
+          {variable.set == kNone ? 0 : variable.set, variable.binding, ShaderBinding::kAll});
       if (variable.binding == kNone || found == bindings->end()) continue;
       ShaderBinding& binding = found->second;
       if (binding.writes && !binding.array && binding.written.size() < kMostWritten)
@@ -555,8 +580,8 @@ class Reader {
   std::map<uint32_t, Variable> variables_;
   std::map<uint32_t, uint32_t> non_writable_members_, non_readable_members_;
   std::set<uint32_t> blocks_of_uniforms_, blocks_of_buffers_;  // structures: Block, BufferBlock
-  std::map<uint32_t, uint32_t> roots_;      // of pointers and images: their variable
-  std::map<uint32_t, uint32_t> constants_;  // of 32 bits
+  std::map<uint32_t, Root> roots_;                             // of pointers and images
+  std::map<uint32_t, uint32_t> constants_;                     // of 32 bits
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> offsets_;  // of a structure's members
   std::map<uint32_t, uint32_t> strides_;                       // of arrays
   std::map<uint32_t, Bytes> bytes_;                            // by access chain

@@ -30,10 +30,12 @@ enum ResourceKinds : uint16_t {
   kAccelerationStructures = 1 << 9,
 };
 
-// One descriptor binding that an entry point statically uses.
+// One descriptor binding, or one element of its array, that an entry point statically uses.
 struct ShaderBinding {
+  static constexpr uint32_t kAll = ~uint32_t{0};
   uint32_t set = 0;
   uint32_t binding = 0;
+  uint32_t element = kAll;  // of an array, if the index is constant
   bool reads = false;
   bool writes = false;
   bool array = false;   // the index into the binding's array is unknown
@@ -51,7 +53,7 @@ struct ShaderBinding {
 struct EntryPoint {
   std::string name;
   uint32_t stage = 0;                   // VkShaderStageFlagBits
-  std::vector<ShaderBinding> bindings;  // by set and binding
+  std::vector<ShaderBinding> bindings;  // by set, binding and element
   // Of a vertex shader: the first 64 locations of input variables that it declares. Bits.
   uint64_t inputs = 0;
   bool push_constants = false;  // reads them

@@ -81,7 +81,7 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
   if (descriptor.resource.object == nullptr) {
     if (IsNeverWritten(used, binding, descriptor)) [[unlikely]] {
       Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
-      ReportNeverWritten(made, *record.set, binding.binding);
+      ReportNeverWritten(made, *record.set, used);
     }
     return;
   }

@@ -10,8 +10,10 @@
 #include "catch2/catch.hpp"
 #include "choose.frag.h"
 #include "corner.vert.h"
+#include "elements.comp.h"
 #include "mark.comp.h"
 #include "parts.comp.h"
+#include "pick.comp.h"
 #include "scale.comp.h"
 #include "shade.vert.h"
 #include "show.frag.h"
@@ -28,6 +30,8 @@ ShaderModule Read(const std::vector<uint32_t>& words) {
   return ReadShaderModule(exact.data(), exact.size());
 }
 std::vector<uint32_t> Mark() { return {std::begin(mark_comp), std::end(mark_comp)}; }
+std::vector<uint32_t> Elements() { return {std::begin(elements_comp), std::end(elements_comp)}; }
+std::vector<uint32_t> Pick() { return {std::begin(pick_comp), std::end(pick_comp)}; }
 std::vector<uint32_t> Scale() { return {std::begin(scale_comp), std::end(scale_comp)}; }
 std::vector<uint32_t> Parts() { return {std::begin(parts_comp), std::end(parts_comp)}; }
 std::vector<uint32_t> Show() { return {std::begin(show_frag), std::end(show_frag)}; }
@@ -63,6 +67,23 @@ TEST_CASE("Bytes that every invocation writes are known") {
   for (const EntryPoint& entry : scale.entry_points) {
     for (const ShaderBinding& binding : entry.bindings) CHECK(binding.written.empty());
   }
+}
+
+TEST_CASE("The elements of an array that constant indices name are known") {
+  const ShaderModule module = Read(Elements());
+  const EntryPoint* main = module.Find("main", VK_SHADER_STAGE_COMPUTE_BIT);
+  REQUIRE(main != nullptr);
+  REQUIRE(main->bindings.size() == 2);
+  const ShaderBinding &read = main->bindings[0], &written = main->bindings[1];
+  CHECK((read.element == 1 && read.reads && !read.writes && !read.array));
+  CHECK((written.element == 2 && !written.reads && written.writes && !written.array));
+  CHECK(read.kinds == kStorageBuffers);
+  // The index is no constant.
+  const ShaderModule pick = Read(Pick());
+  const EntryPoint* any = pick.Find("main", VK_SHADER_STAGE_COMPUTE_BIT);
+  REQUIRE(any != nullptr);
+  REQUIRE(any->bindings.size() == 1);
+  CHECK((any->bindings[0].element == ShaderBinding::kAll && any->bindings[0].array));
 }
 
 TEST_CASE("An input attachment is read") {

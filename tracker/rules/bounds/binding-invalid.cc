@@ -20,7 +20,8 @@ constexpr char kBindsIncompatible[] =
     "$0 binds $2 as set number $4 of $1, which has another set layout there";
 
 // The texts of a fault of a descriptor. In `what`, $0 is the call, $1 the pipeline, $2 the set or
-// the pushed descriptors, $3 the resource, $4 DescriptorUse::number, $5 binding, $6 end, $7 since.
+// the pushed descriptors, $3 the resource, $4 DescriptorUse::number, $5 binding, $6 end, $7 since,
+// $8 the element of the binding.
 struct DescriptorText {
   DescriptorUse::Fault fault;
   const char* what;
@@ -34,7 +35,7 @@ constexpr DescriptorText kDescriptorTexts[] = {
     {DescriptorUse::Fault::kIncompatible,
      "$0 runs $1 with $2 as set number $4, whose layout differs from that of the pipeline",
      kCompatibleLayout, "allocate the set with the layout that the pipeline layout names"},
-    {DescriptorUse::Fault::kNeverWritten, "$0 uses binding $5 of $2, which was never written",
+    {DescriptorUse::Fault::kNeverWritten, "$0 uses $8binding $5 of $2, which was never written",
      "descriptors that the shaders statically use must be valid",
      "write the descriptor with vkUpdateDescriptorSets before the command"},
     {DescriptorUse::Fault::kDynamicRange,
@@ -105,7 +106,8 @@ struct BindingInvalid {
     finding
         .What(absl::Substitute(binds ? kBindsIncompatible : found->what, call.info().name,
                                text(use.pipeline), set, text(use.resource), use.number, use.binding,
-                               use.end, use.since))
+                               use.end, use.since,
+                               use.element ? absl::StrCat("element ", *use.element, " of ") : ""))
         .Why(absl::StrCat(found->why, " (Vulkan 1.3 §14.2, ", use.vuid, ")"))
         .Fix(found->fix);
     if (use.earlier != nullptr) {
