@@ -36,6 +36,18 @@ std::string_view IntegersOf(std::string_view format) {
   return {};
 }
 
+// Depth, stencil and integers cannot be filtered.
+void CheckFilter(VkCall& call, const Resource& source, const ImageState& from) {
+  constexpr VkImageAspectFlags kDepthStencil =
+      VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+  const bool depth = (from.aspects & kDepthStencil) != 0;
+  const std::string name = FormatName(from.format);
+  if (!depth && IntegersOf(name).empty()) [[likely]]
+    return;
+  Report(call, source, Fault::kBlitFilter, absl::StrCat("the format ", name),
+         depth ? "srcImage-00232" : "filter-02001");
+}
+
 }  // namespace
 
 void CheckCopy(VkCall& call, const Resource& source, const Resource& destination) {
@@ -53,8 +65,9 @@ void CheckCopy(VkCall& call, const Resource& source, const Resource& destination
          "srcImage-01548");
 }
 
-void CheckBlit(VkCall& call, const Resource& source, const Resource& destination) {
+void CheckBlit(VkCall& call, const Resource& source, const Resource& destination, VkFilter filter) {
   const ImageState &from = ImageOf(source), &to = ImageOf(destination);
+  if (filter != VK_FILTER_NEAREST) CheckFilter(call, source, from);
   if (from.samples != 1) [[unlikely]]
     Report(call, source, Fault::kBlitSamples, SamplesOf(from), "srcImage-00233");
   if (to.samples != 1) [[unlikely]]

@@ -10,7 +10,7 @@ namespace gpusan::vulkan {
 // of several aspects or planes.
 
 void CheckCopy(VkCall& call, const Resource& source, const Resource& destination);
-void CheckBlit(VkCall& call, const Resource& source, const Resource& destination);
+void CheckBlit(VkCall& call, const Resource& source, const Resource& destination, VkFilter filter);
 void CheckResolve(VkCall& call, const Resource& source, const Resource& destination);
 
 }  // namespace gpusan::vulkan

@@ -174,10 +174,10 @@ void Corners(const VkOffset3D (&offsets)[2], VkOffset3D* offset, VkExtent3D* ext
 template <typename Blit>
 void BlitImage(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLayout source_layout,
                VkImage destination, VkImageLayout destination_layout, uint32_t count,
-               const Blit* regions) {
+               const Blit* regions, VkFilter filter) {
   ImagePair pair = UseImages(call, source, source_layout, destination, destination_layout);
   if (!pair.usable()) return;
-  CheckBlit(call, *pair.source, *pair.destination);
+  CheckBlit(call, *pair.source, *pair.destination, filter);
   Recorder recorder(call, commands);
   recorder.NeedOutside();
   for (uint32_t i = 0; i < count; ++i) {
@@ -257,12 +257,13 @@ void CmdCopyImage2::Before(VkCall& call, VkCommandBuffer commands, const VkCopyI
 void CmdBlitImage::Before(VkCall& call, VkCommandBuffer commands, VkImage source,
                           VkImageLayout source_layout, VkImage destination,
                           VkImageLayout destination_layout, uint32_t count,
-                          const VkImageBlit* regions, VkFilter) {
-  BlitImage(call, commands, source, source_layout, destination, destination_layout, count, regions);
+                          const VkImageBlit* regions, VkFilter filter) {
+  BlitImage(call, commands, source, source_layout, destination, destination_layout, count, regions,
+            filter);
 }
 void CmdBlitImage2::Before(VkCall& call, VkCommandBuffer commands, const VkBlitImageInfo2* info) {
   BlitImage(call, commands, info->srcImage, info->srcImageLayout, info->dstImage,
-            info->dstImageLayout, info->regionCount, info->pRegions);
+            info->dstImageLayout, info->regionCount, info->pRegions, info->filter);
 }
 
 void CmdResolveImage::Before(VkCall& call, VkCommandBuffer commands, VkImage source,
