@@ -233,6 +233,20 @@ GivenMasks RenderPassInfo::Behind(uint32_t subpass, bool changes) const {
           changes ? kPassTransition : VK_PIPELINE_STAGE_2_NONE, 0};
 }
 
+GivenMasks RenderPassInfo::BehindUnused() const {
+  GivenMasks masks = {
+      VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+      VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT | VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT,
+      kUnusedTransition, 0};
+  if (std::ranges::any_of(dependencies, [](const Dependency& dependency) {
+        return dependency.target == VK_SUBPASS_EXTERNAL;
+      })) {
+    masks.target_stages = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
+    masks.target_access = VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT;
+  }
+  return masks;
+}
+
 GivenMasks RenderPassInfo::Between(uint32_t subpass) const {
   GivenMasks masks;
   const bool any = Unite(

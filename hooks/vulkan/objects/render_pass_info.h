@@ -107,6 +107,11 @@ struct RenderPassInfo {
   // The dependencies between an attachment's last use, in `subpass`, and commands after the render
   // pass. `changes`: the layout changes behind that use.
   GivenMasks Behind(uint32_t subpass, bool changes) const;
+  // What orders the layout transition of an attachment that no subpass uses. The transition follows
+  // all earlier accesses of render passes. No dependency names it. If the render pass has a
+  // dependency on later commands, all later commands count as ordered behind the transition.
+  // Otherwise those behind any barrier do.
+  GivenMasks BehindUnused() const;
   // The dependencies between the uses of an attachment in earlier subpasses and in `subpass`.
   GivenMasks Between(uint32_t subpass) const;
   // The aspects of the depth and stencil attachment that draws of the subpass must not write,

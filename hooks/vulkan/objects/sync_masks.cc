@@ -109,7 +109,7 @@ uint64_t ExpandSource(VkPipelineStageFlags2 stages) {
   // BOTTOM_OF_PIPE includes all stages.
   if ((stages & VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT) != 0)
     stages |= VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
-  return WithEarlier(Members(stages)) | kWholeBatch;
+  return WithEarlier(Members(stages)) | kWholeBatch | kUnusedTransition;
 }
 
 // Expands the stages of a second scope to the stages that follow them.

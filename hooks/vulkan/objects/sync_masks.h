@@ -62,6 +62,9 @@ inline constexpr uint64_t kHeapReads = uint64_t{3} << 57;  // of descriptor heap
 // subpass: operations of the commands that begin and end it, and so among all commands, but in none
 // of the stages with a name.
 inline constexpr uint64_t kPassTransition = uint64_t{1} << 63;
+// A stage of the layout transitions that the end of a render pass makes of attachments without a
+// subpass. No access has it, and it is in the first scope of every barrier.
+inline constexpr uint64_t kUnusedTransition = uint64_t{1} << 62;
 
 inline constexpr uint64_t kAnyStage = ~uint64_t{0} & ~VK_PIPELINE_STAGE_2_HOST_BIT;
 

@@ -32,14 +32,6 @@ constexpr GivenMasks kInside = {VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT, VK_ACCESS_
                                 VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT,
                                 VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
 
-// The layout of an attachment that no subpass uses changes behind all earlier accesses of render
-// passes. No dependency names it: all later commands count as ordered behind it.
-constexpr GivenMasks kUnused = {
-    VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
-    VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT | VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT,
-    VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
-    VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
-
 // The layers of the attachment that subpasses before `subpass` draw to, as bits.
 uint32_t ViewsBefore(const RenderPassInfo& pass_info, uint32_t attachment, uint32_t subpass) {
   uint32_t views = 0;
@@ -310,7 +302,7 @@ void EndPass(VkCall& call, VkCommandBuffer commands, bool rendering) {
       RecordImageBarrier(recorder, *image, attachment.part,
                          attachment.used
                              ? pass_info.Behind(last, attachment.layout != attachment.final_layout)
-                             : kUnused,
+                             : pass_info.BehindUnused(),
                          attachment.layout, attachment.final_layout);
     }
     for (const RenderPassInfo::Dependency& dependency : pass_info.dependencies) {

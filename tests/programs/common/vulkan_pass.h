@@ -68,6 +68,33 @@ constexpr uint32_t kPassSize = 16;
   return made;
 }
 
+// A pass whose only subpass does not use its attachment: its end changes the layout. `dependency`:
+// with what is around the pass; nullptr: none.
+[[maybe_unused]] static Pass MakeUnusedPass(VkImage image, VkImageLayout before,
+                                            VkImageLayout after,
+                                            const VkSubpassDependency* dependency = nullptr) {
+  VkAttachmentDescription attachment = {};
+  attachment.format = VK_FORMAT_R8G8B8A8_UNORM;
+  attachment.samples = VK_SAMPLE_COUNT_1_BIT;
+  attachment.loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
+  attachment.storeOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
+  attachment.initialLayout = before;
+  attachment.finalLayout = after;
+  VkSubpassDescription subpass = {};
+  subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
+  VkRenderPassCreateInfo info = {VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO};
+  info.attachmentCount = 1;
+  info.pAttachments = &attachment;
+  info.subpassCount = 1;
+  info.pSubpasses = &subpass;
+  info.dependencyCount = dependency != nullptr ? 1 : 0;
+  info.pDependencies = dependency;
+  Pass made;
+  OK(vkCreateRenderPass(device, &info, nullptr, &made.pass));
+  MakeFrame(image, &made);
+  return made;
+}
+
 [[maybe_unused]] static VkRenderPassBeginInfo PassBegin(const Pass& pass,
                                                         const VkClearValue* clear) {
   VkRenderPassBeginInfo info = {VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO};

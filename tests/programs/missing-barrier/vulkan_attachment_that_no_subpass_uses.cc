@@ -9,23 +9,8 @@
 int main() {
   Open();
   const Image image = MakeImage(PassImage());
-  VkAttachmentDescription attachment = {};
-  attachment.format = VK_FORMAT_R8G8B8A8_UNORM;
-  attachment.samples = VK_SAMPLE_COUNT_1_BIT;
-  attachment.loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
-  attachment.storeOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
-  attachment.initialLayout = VK_IMAGE_LAYOUT_GENERAL;
-  attachment.finalLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
-  VkSubpassDescription subpass = {};
-  subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
-  VkRenderPassCreateInfo info = {VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO};
-  info.attachmentCount = 1;
-  info.pAttachments = &attachment;
-  info.subpassCount = 1;
-  info.pSubpasses = &subpass;
-  Pass pass;
-  OK(vkCreateRenderPass(device, &info, nullptr, &pass.pass));
-  MakeFrame(image.handle, &pass);
+  const Pass pass = MakeUnusedPass(image.handle, VK_IMAGE_LAYOUT_GENERAL,
+                                   VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL);
   const VkClearValue unused = {};
   const VkRenderPassBeginInfo begin = PassBegin(pass, &unused);
   Begin();
