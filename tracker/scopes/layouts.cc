@@ -62,19 +62,26 @@ std::optional<LayoutMap::Mismatch> LayoutMap::Check(const SubresourceRange& want
 }
 
 Ownership::Misuse Ownership::Use(uint32_t family, bool discards) {
-  const bool others = owner_ != kNobody && owner_ != family;
+  const bool others = owner_ != kNobody && owner_ != family && !empty_;
   const bool under_way = released_to_ != kNobody;
   if ((others || under_way) && !discards) return Misuse::kNotOwner;
   owner_ = family;
   released_from_ = released_to_ = kNobody;
+  empty_ = false;
   return Misuse::kNone;
 }
 
+void Ownership::Discard(uint32_t family) {
+  Use(family, true);
+  empty_ = true;
+}
+
 Ownership::Misuse Ownership::Release(uint32_t from, uint32_t to) {
-  const bool owned = owner_ == kNobody || owner_ == from;
+  const bool owned = owner_ == kNobody || owner_ == from || empty_;
   owner_ = from;
   released_from_ = from;
   released_to_ = to;
+  empty_ = false;
   return owned ? Misuse::kNone : Misuse::kReleasedByNonOwner;
 }
 
@@ -89,6 +96,7 @@ Ownership::Misuse Ownership::Acquire(uint32_t from, uint32_t to) {
   }
   owner_ = to;
   released_from_ = released_to_ = kNobody;
+  empty_ = false;
   return misuse;
 }
 

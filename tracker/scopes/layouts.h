@@ -90,6 +90,9 @@ class Ownership {
   // Checks a use by `family`. The first use makes the family the owner. With `discards` the use
   // needs no content and thus no transfer: the family becomes the owner.
   Misuse Use(uint32_t family, bool discards = false);
+  // Makes the family the owner of a resource that it leaves without content. Until the owner uses
+  // the resource, another family may use or release it without a transfer.
+  void Discard(uint32_t family);
   // Begins a transfer, also if `from` does not own the resource: the acquire completes it.
   Misuse Release(uint32_t from, uint32_t to);
   Misuse Acquire(uint32_t from, uint32_t to);
@@ -100,6 +103,7 @@ class Ownership {
  private:
   uint32_t owner_ = kNobody;
   uint32_t released_from_ = kNobody, released_to_ = kNobody;
+  bool empty_ = false;  // the owner has no content to lose
 };
 
 }  // namespace gpusan

@@ -146,7 +146,7 @@ void Replayer::Barrier(const RecordedResourceBarrier& record) {
     if ((barrier.releases || barrier.acquires) && !state.foreign) {
       TransferOwnership(*resource, state, &barrier);
     } else if (record.old_layout == VK_IMAGE_LAYOUT_UNDEFINED && barrier.whole && barrier.changes) {
-      state.ownership.Use(family, true);
+      state.ownership.Discard(family);
     }
     if (resource->image != nullptr) ChangeLayout(*resource, barrier);
     if (barrier.changes || barrier.transfer) {

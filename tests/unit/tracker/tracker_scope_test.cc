@@ -394,5 +394,27 @@ TEST_CASE("a release by a family that does not own the resource is reported once
   CHECK(ownership.Use(2) == Ownership::Misuse::kNone);
 }
 
+TEST_CASE("a family that has discarded the content of a resource can lose none") {
+  Ownership ownership;
+  ownership.Discard(0);
+  CHECK(ownership.owner() == 0);
+  SECTION("another family uses it") {
+    CHECK(ownership.Use(1) == Ownership::Misuse::kNone);
+    CHECK(ownership.Use(0) == Ownership::Misuse::kNotOwner);
+  }
+  SECTION("another family releases it") {
+    CHECK(ownership.Release(1, 0) == Ownership::Misuse::kNone);
+    CHECK(ownership.Acquire(1, 0) == Ownership::Misuse::kNone);
+    CHECK(ownership.Use(1) == Ownership::Misuse::kNotOwner);
+  }
+  SECTION("another family acquires it") {
+    CHECK(ownership.Acquire(0, 1) == Ownership::Misuse::kNotReleased);
+  }
+  SECTION("the family uses it") {
+    CHECK(ownership.Use(0) == Ownership::Misuse::kNone);
+    CHECK(ownership.Use(1) == Ownership::Misuse::kNotOwner);
+  }
+}
+
 }  // namespace
 }  // namespace gpusan::test
