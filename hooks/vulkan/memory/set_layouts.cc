@@ -213,9 +213,11 @@ void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
                                 (FlagsOf(flags, i) & kLate) != 0;
     binding.immutable = given.pImmutableSamplers != nullptr && HasSampler(given.descriptorType);
     binding.stages = given.stageFlags;
-    if (const auto types = MutableTypesOf(FindMutableTypes(*info), i);
-        given.descriptorType == VK_DESCRIPTOR_TYPE_MUTABLE_VALVE && !types.empty())
-      layout->mutable_types.push_back({given.binding, {types.begin(), types.end()}});
+    if (given.descriptorType == VK_DESCRIPTOR_TYPE_MUTABLE_VALVE) {
+      const auto types = MutableTypesOf(FindMutableTypes(*info), i);
+      if (!types.empty())
+        layout->mutable_types.push_back({given.binding, {types.begin(), types.end()}});
+    }
     layout->bindings.push_back(binding);
   }
   layout->identity = IdentityOf(call, *info, flags);

@@ -49,6 +49,7 @@ constexpr auto kTileImageFeatures = static_cast<VkStructureType>(1000395000);
 constexpr auto kRobustness2Features = static_cast<VkStructureType>(1000286000);
 constexpr auto kPipelineRobustnessFeatures = static_cast<VkStructureType>(1000068001);
 constexpr auto kMaintenance6Features = static_cast<VkStructureType>(1000545000);
+constexpr auto kMaintenance7Features = static_cast<VkStructureType>(1000562000);
 
 // Whether a feature of one of these structures may be enabled.
 bool MayEnable(const VkDeviceCreateInfo& info, std::initializer_list<VkStructureType> structures) {
@@ -232,6 +233,11 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   VkPhysicalDeviceProperties properties;
   GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceProperties)(physical, &properties);
   device->limits = properties.limits;
+  // The feature replaces these limits by others.
+  if (MayEnable(*info, {kMaintenance7Features})) {
+    device->limits.maxDescriptorSetUniformBuffersDynamic = ~uint32_t{0};
+    device->limits.maxDescriptorSetStorageBuffersDynamic = ~uint32_t{0};
+  }
   QueryLimits(*info, properties.apiVersion, device);
   device->features = ReadFeatures(*info, instance.api_version);
   device->uniform = LimitsOf(properties.limits.minUniformBufferOffsetAlignment,

@@ -1,6 +1,7 @@
 // Pipeline layouts: their description, and their sizes against the limits of the device.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -85,6 +86,12 @@ constexpr std::array kGroups = {
           "maxPerStageDescriptorStorageBuffers", "03018", nullptr, nullptr, nullptr},
     Group{Bit(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER), "storage buffers", nullptr, nullptr, nullptr,
           &Limits::maxDescriptorSetStorageBuffers, "maxDescriptorSetStorageBuffers", "03031"},
+    Group{Bit(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC), "dynamic uniform buffers", nullptr,
+          nullptr, nullptr, &Limits::maxDescriptorSetUniformBuffersDynamic,
+          "maxDescriptorSetUniformBuffersDynamic", "03030"},
+    Group{Bit(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC), "dynamic storage buffers", nullptr,
+          nullptr, nullptr, &Limits::maxDescriptorSetStorageBuffersDynamic,
+          "maxDescriptorSetStorageBuffersDynamic", "03032"},
     Group{kSampled, "sampled images", &Limits::maxPerStageDescriptorSampledImages,
           "maxPerStageDescriptorSampledImages", "06939", &Limits::maxDescriptorSetSampledImages,
           "maxDescriptorSetSampledImages", "03033"},
@@ -110,6 +117,29 @@ uint64_t CountOf(const Sets& sets, uint32_t types, VkShaderStageFlags stages) {
   return count;
 }
 
+// Upper bounds of the numbers above, for all groups in one pass.
+class DescriptorCounts {
+ public:
+  void Add(const SetLayout& set) {
+    if (!set.limited) return;
+    for (const LayoutBinding& binding : set.bindings) {
+      if (binding.type < counts_.size()) counts_[binding.type] += binding.count;
+    }
+  }
+  bool Within(const Limits& limits) const {
+    return std::ranges::all_of(kGroups, [&](const Group& group) {
+      uint64_t count = 0;
+      for (uint32_t types = group.types; types != 0; types &= types - 1)
+        count += counts_[std::countr_zero(types)];
+      return (group.total == nullptr || count <= limits.*group.total) &&
+             (group.per_stage == nullptr || count <= limits.*group.per_stage);
+    });
+  }
+
+ private:
+  std::array<uint64_t, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT + 1> counts_ = {};
+};
+
 void CheckCount(VkCall& call, const char* name, uint64_t count, const char* limit, uint64_t most,
                 const char* vuid, const char* where) {
   if (count <= most) [[likely]]
@@ -118,7 +148,11 @@ void CheckCount(VkCall& call, const char* name, uint64_t count, const char* limi
               absl::StrCat("VkPipelineLayoutCreateInfo-descriptorType-", vuid));
 }
 
-void CheckDescriptors(VkCall& call, const Sets& sets) {
+[[gnu::cold, gnu::noinline]] void CheckDescriptors(VkCall& call,
+                                                   const VkPipelineLayoutCreateInfo& info) {
+  Sets sets;
+  for (uint32_t i = 0; i < info.setLayoutCount; ++i)
+    sets.push_back(LayoutOf(call, info.pSetLayouts[i]));
   // Other stages need a feature, and are not checked.
   constexpr VkShaderStageFlags kStages[] = {
       VK_SHADER_STAGE_VERTEX_BIT, VK_SHADER_STAGE_FRAGMENT_BIT, VK_SHADER_STAGE_COMPUTE_BIT};
@@ -180,10 +214,12 @@ void CreatePipelineLayout::Before(VkCall& call, VkDevice, const VkPipelineLayout
                 "VkPipelineLayoutCreateInfo-setLayoutCount-00286");
   }
   if (info->pSetLayouts == nullptr) return;
-  Sets sets;
-  for (uint32_t i = 0; i < info->setLayoutCount; ++i)
-    sets.push_back(LayoutOf(call, info->pSetLayouts[i]));
-  CheckDescriptors(call, sets);
+  DescriptorCounts counts;
+  for (uint32_t i = 0; i < info->setLayoutCount; ++i) {
+    if (const auto set = LayoutOf(call, info->pSetLayouts[i]); set != nullptr) counts.Add(*set);
+  }
+  if (!counts.Within(call.device().limits)) [[unlikely]]
+    CheckDescriptors(call, *info);
 }
 
 void CreatePipelineLayout::After(VkCall& call, VkResult code, VkDevice,

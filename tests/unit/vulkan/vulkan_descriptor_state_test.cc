@@ -264,38 +264,69 @@ TEST_CASE("a list of types fits a mutable binding") {
         broken("pDescriptorTypes-04603"));
 }
 
+struct LimitedBinding {
+  VkDescriptorType type;
+  uint32_t count;
+  VkShaderStageFlags stages;
+  VkDescriptorSetLayoutCreateFlags flags = 0;
+};
+constexpr VkDescriptorType kDynamic = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
+
+// The findings of a pipeline layout with one set for each binding.
+std::vector<std::string> CreateLayout(const StateScene& scene,
+                                      const std::vector<LimitedBinding>& sets,
+                                      const std::vector<VkPushConstantRange>& ranges = {}) {
+  std::vector<VkDescriptorSetLayout> layouts;
+  for (const LimitedBinding& of : sets) {
+    const VkDescriptorSetLayoutBinding binding = {0, of.type, of.count, of.stages, nullptr};
+    VkDescriptorSetLayoutCreateInfo info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+    info.flags = of.flags;
+    info.bindingCount = 1;
+    info.pBindings = &binding;
+    layouts.emplace_back();
+    VK(CreateDescriptorSetLayout)(scene.device(), &info, nullptr, &layouts.back());
+  }
+  VkPipelineLayoutCreateInfo info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+  info.setLayoutCount = static_cast<uint32_t>(layouts.size());
+  info.pSetLayouts = layouts.data();
+  info.pushConstantRangeCount = static_cast<uint32_t>(ranges.size());
+  info.pPushConstantRanges = ranges.data();
+  VkPipelineLayout layout;
+  VK(CreatePipelineLayout)(scene.device(), &info, nullptr, &layout);
+  return Vuids();
+}
+
+TEST_CASE("a pipeline layout stays within the limits of descriptors with dynamic offsets") {
+  const std::vector<LimitedBinding> most = {{kDynamic, 8, VK_SHADER_STAGE_VERTEX_BIT},
+                                            {kDynamic, 16, VK_SHADER_STAGE_FRAGMENT_BIT}};
+  std::vector<LimitedBinding> more = most;
+  ++more[0].count;
+  SECTION("without the feature that replaces the limits") {
+    const StateScene scene;
+    CHECK(CreateLayout(scene, most) == List());
+    CHECK(CreateLayout(scene, more) == List{"VkPipelineLayoutCreateInfo-descriptorType-03030"});
+    for (LimitedBinding& binding : more) binding.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
+    CHECK(CreateLayout(scene, more) == List{"VkPipelineLayoutCreateInfo-descriptorType-03032"});
+  }
+  SECTION("with VK_KHR_maintenance7") {
+    struct {
+      VkStructureType type = static_cast<VkStructureType>(1000562000);
+      void* next = nullptr;
+      VkBool32 enabled = VK_TRUE;
+    } features;
+    const StateScene scene(0, &features);
+    CHECK(CreateLayout(scene, more) == List());
+  }
+}
+
 TEST_CASE("a pipeline layout stays within the limits of the device") {
   const StateScene scene;
-  struct Binding {
-    VkDescriptorType type;
-    uint32_t count;
-    VkShaderStageFlags stages;
-    VkDescriptorSetLayoutCreateFlags flags = 0;
-  };
-  const auto create = [&](const std::vector<Binding>& sets,
+  const auto create = [&](const std::vector<LimitedBinding>& sets,
                           const std::vector<VkPushConstantRange>& ranges = {}) {
-    std::vector<VkDescriptorSetLayout> layouts;
-    for (const Binding& of : sets) {
-      const VkDescriptorSetLayoutBinding binding = {0, of.type, of.count, of.stages, nullptr};
-      VkDescriptorSetLayoutCreateInfo info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-      info.flags = of.flags;
-      info.bindingCount = 1;
-      info.pBindings = &binding;
-      layouts.emplace_back();
-      VK(CreateDescriptorSetLayout)(scene.device(), &info, nullptr, &layouts.back());
-    }
-    VkPipelineLayoutCreateInfo info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-    info.setLayoutCount = static_cast<uint32_t>(layouts.size());
-    info.pSetLayouts = layouts.data();
-    info.pushConstantRangeCount = static_cast<uint32_t>(ranges.size());
-    info.pPushConstantRanges = ranges.data();
-    VkPipelineLayout layout;
-    VK(CreatePipelineLayout)(scene.device(), &info, nullptr, &layout);
-    return Vuids();
+    return CreateLayout(scene, sets, ranges);
   };
   constexpr VkShaderStageFlags kVertex = VK_SHADER_STAGE_VERTEX_BIT;
   constexpr VkShaderStageFlags kFragment = VK_SHADER_STAGE_FRAGMENT_BIT;
-  constexpr VkDescriptorType kDynamic = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
   const auto broken = [](const char* end) {
     return List{std::string("VkPipelineLayoutCreateInfo-descriptorType-") + end};
   };
@@ -309,7 +340,7 @@ TEST_CASE("a pipeline layout stays within the limits of the device") {
   CHECK(create({{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 17, kFragment}}) ==
         List{"VkPipelineLayoutCreateInfo-descriptorType-03016",
              "VkPipelineLayoutCreateInfo-descriptorType-06939"});
-  const std::vector<Binding> nine(9, Binding{kUniform, 1, kVertex});
+  const std::vector<LimitedBinding> nine(9, LimitedBinding{kUniform, 1, kVertex});
   CHECK(create(nine) == List{"VkPipelineLayoutCreateInfo-setLayoutCount-00286"});
 
   CHECK(create({}, {{kVertex, 0, 128}, {kFragment, 64, 64}}) == List());
