@@ -1,12 +1,15 @@
 // Pipeline layouts: their description, and their sizes against the limits of the device.
 #include <algorithm>
 #include <array>
-#include <bit>
+#include <cstdint>
+#include <iterator>
+#include <memory>
 #include <string>
 #include <tuple>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
 #include "hooks/vulkan/call/definition_hash.h"
 #include "hooks/vulkan/objects/device_faults.h"
 #include "hooks/vulkan/objects/sync_objects.h"
@@ -17,7 +20,7 @@ namespace {
 
 using Fault = rules::SyncStateUse::Fault;
 using Limits = VkPhysicalDeviceLimits;
-using Sets = std::vector<std::shared_ptr<const SetLayout>>;
+using Sets = absl::Span<const std::shared_ptr<const SetLayout>>;
 
 void ReportRangeValue(VkCall& call, const std::string& given, const char* vuid) {
   ReportSync(call, *call.device().object, Fault::kCreationValue,
@@ -105,7 +108,7 @@ constexpr std::array kGroups = {
           "03035"}};
 
 // The number of descriptors of the types that at least one of the stages accesses.
-uint64_t CountOf(const Sets& sets, uint32_t types, VkShaderStageFlags stages) {
+uint64_t CountOf(Sets sets, uint32_t types, VkShaderStageFlags stages) {
   uint64_t count = 0;
   for (const auto& set : sets) {
     if (set == nullptr || !set->limited) continue;
@@ -127,17 +130,33 @@ class DescriptorCounts {
     }
   }
   bool Within(const Limits& limits) const {
-    return std::ranges::all_of(kGroups, [&](const Group& group) {
-      uint64_t count = 0;
-      for (uint32_t types = group.types; types != 0; types &= types - 1)
-        count += counts_[std::countr_zero(types)];
-      return (group.total == nullptr || count <= limits.*group.total) &&
-             (group.per_stage == nullptr || count <= limits.*group.per_stage);
-    });
+    return WithinEach(limits, std::make_index_sequence<kGroups.size()>());
   }
 
  private:
-  std::array<uint64_t, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT + 1> counts_ = {};
+  // Folds instead of loops, which the compiler does not unroll: twice the instructions.
+  template <size_t... Indices>
+  bool WithinEach(const Limits& limits, std::index_sequence<Indices...>) const {
+    return (WithinOne<Indices>(limits) && ...);
+  }
+  template <size_t Index>
+  bool WithinOne(const Limits& limits) const {
+    constexpr const Group& kGroup = kGroups[Index];
+    const uint64_t count = SumOf<kGroup.types>(std::make_index_sequence<kTypes>());
+    if constexpr (kGroup.total != nullptr) {
+      if (count > limits.*kGroup.total) return false;
+    }
+    if constexpr (kGroup.per_stage != nullptr) return count <= limits.*kGroup.per_stage;
+    return true;
+  }
+
+  template <uint32_t kWanted, size_t... Types>
+  uint64_t SumOf(std::index_sequence<Types...>) const {
+    return (((kWanted >> Types & 1) != 0 ? counts_[Types] : 0) + ...);
+  }
+
+  static constexpr size_t kTypes = VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT + 1;
+  std::array<uint64_t, kTypes> counts_ = {};
 };
 
 void CheckCount(VkCall& call, const char* name, uint64_t count, const char* limit, uint64_t most,
@@ -148,11 +167,7 @@ void CheckCount(VkCall& call, const char* name, uint64_t count, const char* limi
               absl::StrCat("VkPipelineLayoutCreateInfo-descriptorType-", vuid));
 }
 
-[[gnu::cold, gnu::noinline]] void CheckDescriptors(VkCall& call,
-                                                   const VkPipelineLayoutCreateInfo& info) {
-  Sets sets;
-  for (uint32_t i = 0; i < info.setLayoutCount; ++i)
-    sets.push_back(LayoutOf(call, info.pSetLayouts[i]));
+[[gnu::cold, gnu::noinline]] void CheckDescriptors(VkCall& call, Sets sets) {
   // Other stages need a feature, and are not checked.
   constexpr VkShaderStageFlags kStages[] = {
       VK_SHADER_STAGE_VERTEX_BIT, VK_SHADER_STAGE_FRAGMENT_BIT, VK_SHADER_STAGE_COMPUTE_BIT};
@@ -216,10 +231,11 @@ void CreatePipelineLayout::Before(VkCall& call, VkDevice, const VkPipelineLayout
   if (info->pSetLayouts == nullptr) return;
   DescriptorCounts counts;
   for (uint32_t i = 0; i < info->setLayoutCount; ++i) {
-    if (const auto set = LayoutOf(call, info->pSetLayouts[i]); set != nullptr) counts.Add(*set);
+    sets.push_back(LayoutOf(call, info->pSetLayouts[i]));
+    if (sets.back() != nullptr) counts.Add(*sets.back());
   }
   if (!counts.Within(call.device().limits)) [[unlikely]]
-    CheckDescriptors(call, *info);
+    CheckDescriptors(call, sets);
 }
 
 void CreatePipelineLayout::After(VkCall& call, VkResult code, VkDevice,
@@ -228,8 +244,9 @@ void CreatePipelineLayout::After(VkCall& call, VkResult code, VkDevice,
   if (code != VK_SUCCESS) return;
   KeepShared<PipelineLayoutState>(
       call, ObjectKind::kPipelineLayout, HandleOf(*handle), [&](PipelineLayoutState* state) {
-        for (uint32_t i = 0; i < info->setLayoutCount; ++i)
-          state->sets.push_back(LayoutOf(call, info->pSetLayouts[i]));
+        state->sets.assign(std::make_move_iterator(sets.begin()),
+                           std::make_move_iterator(sets.end()));
+        state->sets.resize(info->setLayoutCount);
         state->ranges.assign(info->pPushConstantRanges,
                              info->pPushConstantRanges + info->pushConstantRangeCount);
         state->independent =

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "hooks/vulkan/memory/descriptors.h"
 #include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/shaders/bound_state.h"
@@ -133,6 +134,9 @@ struct CreateShaderModule {
 };
 using DestroyShaderModule = DestroyPlain<ObjectKind::kProgram, VkShaderModule>;
 struct CreatePipelineLayout {
+  // Those that the call names; nullptr for layouts that are not known.
+  absl::InlinedVector<std::shared_ptr<const SetLayout>, 8> sets;
+
   void Before(VkCall& call, VkDevice device, const VkPipelineLayoutCreateInfo* info,
               const VkAllocationCallbacks* allocator, VkPipelineLayout* layout);
   void After(VkCall& call, VkResult code, VkDevice device, const VkPipelineLayoutCreateInfo* info,
