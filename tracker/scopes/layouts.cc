@@ -76,6 +76,11 @@ void Ownership::Discard(uint32_t family) {
   empty_ = true;
 }
 
+void Ownership::Forget() {
+  *this = Ownership();
+  unknown_ = true;
+}
+
 Ownership::Misuse Ownership::Release(uint32_t from, uint32_t to) {
   const bool owned = owner_ == kNobody || owner_ == from || empty_;
   owner_ = from;
@@ -88,9 +93,7 @@ Ownership::Misuse Ownership::Release(uint32_t from, uint32_t to) {
 Ownership::Misuse Ownership::Acquire(uint32_t from, uint32_t to) {
   Misuse misuse = Misuse::kNone;
   if (released_to_ == kNobody) {
-    // Without a known owner, an acquire is not reported: earlier uses may not have been
-    // intercepted.
-    misuse = owner_ == kNobody ? Misuse::kNone : Misuse::kNotReleased;
+    misuse = owner_ == kNobody && unknown_ ? Misuse::kNone : Misuse::kNotReleased;
   } else if (released_from_ != from || released_to_ != to) {
     misuse = Misuse::kDifferentTransfer;
   }

@@ -83,7 +83,7 @@ class Ownership {
   enum class Misuse : uint8_t {
     kNone,
     kNotOwner,           // a family used the resource without owning it
-    kNotReleased,        // a family acquired the resource before the owner released it
+    kNotReleased,        // a family acquired the resource before a family released it
     kDifferentTransfer,  // acquire and release name different families
     kReleasedByNonOwner,
   };
@@ -93,6 +93,8 @@ class Ownership {
   // Makes the family the owner of a resource that it leaves without content. Until the owner uses
   // the resource, another family may use or release it without a transfer.
   void Discard(uint32_t family);
+  // Forgets the owner. Earlier uses and transfers count as unknown.
+  void Forget();
   // Begins a transfer, also if `from` does not own the resource: the acquire completes it.
   Misuse Release(uint32_t from, uint32_t to);
   Misuse Acquire(uint32_t from, uint32_t to);
@@ -103,7 +105,8 @@ class Ownership {
  private:
   uint32_t owner_ = kNobody;
   uint32_t released_from_ = kNobody, released_to_ = kNobody;
-  bool empty_ = false;  // the owner has no content to lose
+  bool empty_ = false;    // the owner has no content to lose
+  bool unknown_ = false;  // earlier uses and transfers are unknown
 };
 
 }  // namespace gpusan

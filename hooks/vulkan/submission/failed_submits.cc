@@ -126,7 +126,7 @@ class Undoing {
     {
       std::lock_guard lock(state.lock);
       // The first use may have made the queue family the owner.
-      state.ownership = Ownership();
+      state.ownership.Forget();
       if (before.changes) RestoreImage(ImageOf(resource), before);
       memory = state.host_visible ? state.memory.get() : nullptr;
     }

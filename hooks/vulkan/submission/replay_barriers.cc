@@ -54,6 +54,10 @@ void Replayer::TransferOwnership(Resource& resource, ScopedState& state, Resourc
     barrier->acquired = barrier->acquires;  // whether it was released is unknown
     return;
   }
+  // The release may have named a resource that shares memory with this one.
+  if (state.aliased.load(std::memory_order_relaxed) &&
+      state.ownership.owner() == Ownership::kNobody) [[unlikely]]
+    state.ownership.Forget();
   barrier->acquired = barrier->acquires && state.ownership.released();
   state.owned_in_parts = false;
   const uint32_t owner = state.ownership.owner();
@@ -271,7 +275,7 @@ bool Replayer::IsWhole(const Resource& resource, const Extent& extent) {
 }
 
 void Replayer::SplitUp(ScopedState& state) {
-  state.ownership = Ownership();
+  state.ownership.Forget();
   state.owned_in_parts = true;
 }
 
@@ -296,7 +300,7 @@ bool Replayer::CheckOwner(Resource& resource, ScopedState& state, bool discards,
   if (misuse == Ownership::Misuse::kNone) [[likely]]
     return true;
   NoteMisuse(resource, misuse, owner);
-  state.ownership = Ownership();
+  state.ownership.Forget();
   return false;
 }
 

@@ -394,6 +394,16 @@ TEST_CASE("a release by a family that does not own the resource is reported once
   CHECK(ownership.Use(2) == Ownership::Misuse::kNone);
 }
 
+TEST_CASE("a family acquires a resource that a family has released") {
+  Ownership ownership;
+  CHECK(ownership.Acquire(0, 1) == Ownership::Misuse::kNotReleased);
+  CHECK(ownership.Release(1, 0) == Ownership::Misuse::kNone);
+  CHECK(ownership.Acquire(1, 0) == Ownership::Misuse::kNone);
+  ownership.Forget();
+  CHECK(ownership.owner() == Ownership::kNobody);
+  CHECK(ownership.Acquire(1, 2) == Ownership::Misuse::kNone);
+}
+
 TEST_CASE("a family that has discarded the content of a resource can lose none") {
   Ownership ownership;
   ownership.Discard(0);

@@ -22,7 +22,10 @@ struct QueueOwnership {
                             use.owner);
         break;
       case Ownership::Misuse::kNotReleased:
-        what = use.owner == use.family
+        what = use.owner == Ownership::kNobody
+                   ? absl::StrCat("is acquired by queue family ", use.family,
+                                  ", but no family has released it")
+               : use.owner == use.family
                    ? absl::StrCat("is acquired by queue family ", use.family,
                                   ", which owns it already: no other family has released it")
                    : absl::StrCat("is acquired by queue family ", use.family, ", but family ",
@@ -47,8 +50,8 @@ struct QueueOwnership {
             "the same barrier on the new queue; or create it in concurrent sharing mode")
         .CreatedBy(resource)
         .About(resource)
-        .Fact("family", uint64_t{use.family})
-        .Fact("owner", uint64_t{use.owner});
+        .Fact("family", uint64_t{use.family});
+    if (use.owner != Ownership::kNobody) finding.Fact("owner", uint64_t{use.owner});
     if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
   }
 };
