@@ -15,6 +15,7 @@
 #include "tracker/base/pages.h"
 #include "tracker/base/text_util.h"
 #include "tracker/memory/heap_chunks.h"
+#include "tracker/memory/small_uses.h"
 #include "tracker/memory/unmapped_memory.h"
 
 namespace gpusan {
@@ -123,13 +124,30 @@ void Tell(const HostBlock& block, host_hooks::Caller caller) {
   errno = saved_errno;
 }
 
-// The program releases an address as host memory that is not a known block.
-[[gnu::noinline]] void TellDeviceMemory(uintptr_t address, host_hooks::Caller caller) {
+// Returns whether a command may use the small block that begins at the address, which is aligned as
+// device memory is: IsPlain does not read the word in front of it. The word is readable, because a
+// command uses the block's page, and the page of the word is mapped.
+bool MayBeUsedSmallBlock(uintptr_t address) {
+  const size_t limit = host_hooks::plain_deleted_below.load(std::memory_order_relaxed);
+  return limit != 0 && MayBeInSmallUse(address, address + 1) &&
+         !MayBeUnmapped(address - sizeof(size_t)) &&
+         host_hooks::ChunkBytes(reinterpret_cast<void*>(address)) < limit;
+}
+
+// The program releases an address as host memory that is not a known block. The address is aligned
+// as device memory is.
+[[gnu::noinline]] void TellAligned(uintptr_t address, host_hooks::Caller caller) {
   HostObserver* current = observer.load(std::memory_order_acquire);
   if (current == nullptr) return;
   const int saved_errno = errno;
-  ReentryGuard guard;
-  if (current->IsDeviceMemory(address)) current->OnDeviceMemoryFree(address, CaptureStack(caller));
+  bool device;
+  {
+    ReentryGuard guard;
+    device = current->IsDeviceMemory(address);
+    if (device) current->OnDeviceMemoryFree(address, CaptureStack(caller));
+  }
+  if (!device && MayBeUsedSmallBlock(address))
+    host_hooks::NotePlainReleasedSlow(reinterpret_cast<void*>(address), caller);
   errno = saved_errno;
 }
 
@@ -218,7 +236,7 @@ bool NoteReleased(void* memory, Caller caller, HostBlock* block) {
   if (!known->RemoveHeap(reinterpret_cast<uintptr_t>(memory), block)) {
     if (MayBeDeviceMemory(memory) && gpu_used.load(std::memory_order_relaxed) &&
         !ReentryGuard::Active())
-      TellDeviceMemory(reinterpret_cast<uintptr_t>(memory), caller);
+      TellAligned(reinterpret_cast<uintptr_t>(memory), caller);
     return false;
   }
   if (!ReentryGuard::Active()) Tell(*block, caller);
