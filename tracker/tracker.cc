@@ -1,8 +1,10 @@
 // Tracker: construction, and events that concern all objects.
 #include "tracker/tracker.h"
 
+#include <algorithm>
 #include <mutex>
 
+#include "tracker/memory/protected_memory.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan {
@@ -22,6 +24,20 @@ Snapshot Tracker::SnapAll() {
   objects_.ForEachQueue([&](Queue& queue) { ordering_.JoinPoint(&all, ordering_.Snap(queue)); });
   return all;
 }
+
+namespace {
+
+// Returns whether the release takes memory from the pending access. A range that is unmapped or
+// mapped again may be a reservation without memory, which the program commits before the command
+// runs.
+bool TakesMemory(const HostBlock& block, const Access& pending) {
+  if (block.kind != HostBlockKind::kMapping) return true;
+  const uintptr_t begin = std::max<uintptr_t>(block.begin, pending.region.offset);
+  const uintptr_t end = std::min<uintptr_t>(block.end(), pending.region.end());
+  return begin < end && IsAnyAccessible(begin, end - begin);
+}
+
+}  // namespace
 
 void Tracker::OnHostFree(Call& call, const HostBlock& block) {
   rules::HostFree free{block};
@@ -47,7 +63,8 @@ void Tracker::OnHostFree(Call& call, const HostBlock& block) {
   Access pending;
   if (host_side_.shadow().busy() &&
       host_side_.shadow().FindPending(Region::Linear(block.begin, block.bytes), ordering_.host(),
-                                      &pending)) {
+                                      &pending) &&
+      TakesMemory(block, pending)) {
     free.pending = &pending;
   }
   if (const Resource* pinned = host_side_.FindPinned(block); pinned != nullptr)

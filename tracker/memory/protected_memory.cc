@@ -92,4 +92,14 @@ bool IsProtected(uintptr_t address, bool write) {
   return found;
 }
 
+bool IsAnyAccessible(uintptr_t begin, uint64_t bytes) {
+  bool found = false;
+  VisitMappings([&](const ProcessMapping& mapping) {
+    found = mapping.begin < begin + bytes && begin < mapping.end &&
+            (mapping.readable || mapping.writable);
+    return !found && mapping.end < begin + bytes;
+  });
+  return found;
+}
+
 }  // namespace gpusan

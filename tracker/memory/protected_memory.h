@@ -33,4 +33,8 @@ inline uintptr_t FindProtected(uintptr_t begin, uint64_t bytes, bool write) {
 // only with a result of FindProtected. Thread-safe.
 bool IsProtected(uintptr_t address, bool write);
 
+// Returns whether the program may read or write some byte of the range. Reads /proc/self/maps.
+// Thread-safe.
+bool IsAnyAccessible(uintptr_t begin, uint64_t bytes);
+
 }  // namespace gpusan
