@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "hooks/opencl/commands/launches.h"
+#include "hooks/opencl/objects/delays.h"
 #include "hooks/opencl/objects/events.h"
 #include "hooks/opencl/objects/flushes.h"
 #include "hooks/opencl/objects/host_storage.h"
@@ -187,10 +187,10 @@ void Enqueue::End(ClCall& call, cl_int code, bool blocking) {
 namespace {
 
 // Returns whether the program may change its memory after the call and before the command runs: the
-// command may wait for an event of the program, or for a native kernel. Without either, the driver
-// may use the memory at once.
+// command may wait for an event of the program, a native kernel or another API. Without them, the
+// driver may use the memory at once.
 bool MayRunLater(const Ordering& ordering) {
-  return ordering.MayHaveUnsetEvents() || AnyNativeKernels();
+  return ordering.MayHaveUnsetEvents() || AnyOutsideDelay();
 }
 
 // Reports a host pointer without memory behind it, at its first or last byte. For a command that is

@@ -1,7 +1,6 @@
 // Handlers that launch kernels, and the accesses that follow from a kernel's arguments.
 #include "hooks/opencl/commands/launches.h"
 
-#include <atomic>
 #include <string>
 #include <vector>
 
@@ -9,6 +8,7 @@
 #include "hooks/opencl/commands/launch_limits.h"
 #include "hooks/opencl/commands/launch_sizes.h"
 #include "hooks/opencl/commands/launch_texels.h"
+#include "hooks/opencl/objects/delays.h"
 #include "hooks/opencl/objects/host_storage.h"
 #include "hooks/opencl/objects/map_guards.h"
 #include "hooks/opencl/objects/partial_builds.h"
@@ -315,11 +315,7 @@ void DescribeLaunchAt(Call& call, Epoch epoch, LaunchDescription* description) {
   return true;
 }();
 
-constinit std::atomic<bool> native_kernels{false};
-
 }  // namespace
-
-bool AnyNativeKernels() { return native_kernels.load(std::memory_order_relaxed); }
 
 namespace handlers {
 
@@ -493,7 +489,7 @@ void clEnqueueNativeKernel::Before(ClCall& call, cl_command_queue queue, void(CL
                                    void* args, size_t args_size, cl_uint num_objects,
                                    const cl_mem* objects, const void** locations, cl_uint count,
                                    const cl_event* list, cl_event* event) {
-  native_kernels.store(true, std::memory_order_relaxed);
+  NoteOutsideDelay();
   Open(call, queue, count, list, event);
   if (args != nullptr && objects != nullptr)
     CheckLocations(call, {args, args_size}, num_objects, locations);

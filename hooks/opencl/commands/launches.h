@@ -7,14 +7,6 @@
 #include "hooks/opencl/commands/launch.h"
 #include "hooks/opencl/objects/kernel_uses.h"
 
-namespace gpusan::opencl {
-
-// Returns whether the process has enqueued a native kernel: commands behind one run after code of
-// the program, which may change any memory. Costs one load. Thread-safe.
-bool AnyNativeKernels();
-
-}  // namespace gpusan::opencl
-
 namespace gpusan::opencl::handlers {
 
 // A launch on its way into a queue, with the list of its arguments.

@@ -3,6 +3,7 @@
 #include "hooks/opencl/commands/semaphore_commands.h"
 
 #include "absl/container/inlined_vector.h"
+#include "hooks/opencl/objects/delays.h"
 #include "hooks/opencl/objects/semaphores.h"
 #include "hooks/opencl/objects/use_objects.h"
 
@@ -50,10 +51,12 @@ void clEnqueueWaitSemaphoresKHR::Before(ClCall& call, cl_command_queue queue,
                                         const cl_event* list, cl_event* event) {
   Open(call, queue, count, list, event);
   const Objects objects = UseSemaphores(call, this->queue(), num_semaphores, semaphores);
+  if (objects.size() != num_semaphores) NoteOutsideDelay();
   // Every later command of the queue is ordered behind the signal.
   for (Object* object : objects) {
     if (this->queue() == nullptr) break;
     const SemaphoreWait wait = NoteWait(*object);
+    if (wait.foreign || !wait.signalled) NoteOutsideDelay();
     if (wait.foreign) {
       call.tracker().ordering().OrderBehind(*this->queue(), call.tracker().SnapAll());
     } else if (wait.signalled) {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 
+#include "hooks/opencl/objects/delays.h"
 #include "hooks/opencl/objects/flushes.h"
 #include "hooks/opencl/objects/query_sizes.h"
 #include "hooks/opencl/words/names.h"
@@ -204,6 +205,7 @@ void clFinish::After(ClCall& call, cl_int code) {
 
 void ForeignEventHandler::After(ClCall& call, cl_event event) {
   if (!Created(call, ObjectKind::kEvent, event)) return;
+  NoteOutsideDelay();
   Command command;
   command.call = &call.info();
   command.site = call.site();

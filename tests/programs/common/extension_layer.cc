@@ -26,18 +26,31 @@ Function Below(const char* name) {
 }
 
 // --- cl_khr_semaphore: a semaphore is the event of its last signal
+//
+// One with further properties is signalled by another API. This happens when the program retains the semaphore.
 
 struct Semaphore {
   int references = 1;
   cl_event signalled = nullptr;
+  bool foreign = false;
 };
 
-cl_semaphore_khr CL_API_CALL CreateSemaphore(cl_context, const cl_semaphore_properties_khr*, cl_int* code) {
-  if (code != nullptr) *code = CL_SUCCESS;
-  return reinterpret_cast<cl_semaphore_khr>(new Semaphore);
+cl_semaphore_khr CL_API_CALL CreateSemaphore(cl_context context, const cl_semaphore_properties_khr* properties,
+                                             cl_int* code) {
+  auto* semaphore = new Semaphore;
+  if (properties != nullptr && properties[0] != 0 && properties[2] != 0) {
+    semaphore->foreign = true;
+    semaphore->signalled = driver.clCreateUserEvent(context, code);
+  } else if (code != nullptr) {
+    *code = CL_SUCCESS;
+  }
+  return reinterpret_cast<cl_semaphore_khr>(semaphore);
 }
 Semaphore* Of(cl_semaphore_khr semaphore) { return reinterpret_cast<Semaphore*>(semaphore); }
-cl_int CL_API_CALL RetainSemaphore(cl_semaphore_khr semaphore) { return ++Of(semaphore)->references, CL_SUCCESS; }
+cl_int CL_API_CALL RetainSemaphore(cl_semaphore_khr semaphore) {
+  ++Of(semaphore)->references;
+  return Of(semaphore)->foreign ? driver.clSetUserEventStatus(Of(semaphore)->signalled, CL_COMPLETE) : CL_SUCCESS;
+}
 cl_int CL_API_CALL ReleaseSemaphore(cl_semaphore_khr semaphore) {
   if (--Of(semaphore)->references != 0) return CL_SUCCESS;
   if (Of(semaphore)->signalled != nullptr) driver.clReleaseEvent(Of(semaphore)->signalled);
