@@ -5,12 +5,6 @@
 
 namespace gpusan {
 
-bool HandlesFaults() {
-  struct sigaction action;
-  if (sigaction(SIGSEGV, nullptr, &action) != 0) return true;
-  return (action.sa_flags & SA_SIGINFO) != 0 && (action.sa_flags & SA_RESETHAND) == 0;
-}
-
 bool MayRepeatAccesses() {
   struct sigaction action;
   if (sigaction(SIGSEGV, nullptr, &action) != 0) return true;

@@ -3,12 +3,9 @@
 
 namespace gpusan {
 
-// Returns whether a handler of SIGSEGV may map memory at the address of a fault, so that the access
-// succeeds. Such a handler gets the address, and stays installed. Thread-safe.
-bool HandlesFaults();
-
 // Returns whether a handler of SIGSEGV may return, so that the access is repeated. It need not get
-// the address to change the rights to memory that it knows. Thread-safe.
+// the address to map memory at an address that it knows, or to change the rights there.
+// Thread-safe.
 bool MayRepeatAccesses();
 
 }  // namespace gpusan

@@ -56,7 +56,7 @@ bool Probe(uintptr_t address) {
 }  // namespace unmapped_internal
 
 bool IsUnmapped(uintptr_t address) {
-  if (HandlesFaults()) return false;
+  if (MayRepeatAccesses()) return false;
   bool stack_known = false, mapped = false;
   VisitMappings([&](const ProcessMapping& mapping) {
     const bool stack = mapping.name == "[stack]";

@@ -15,7 +15,7 @@ namespace {
 // reaches it: the program has taken its access away there, and handles faults.
 bool MayGrow(const HostBlock& block) {
   return block.kind == HostBlockKind::kMapping && FindProtected(block.end(), 1, true) != 0 &&
-         HandlesFaults();
+         MayRepeatAccesses();
 }
 
 struct HostBufferOverrun {
