@@ -70,9 +70,12 @@ void CheckQueueDevice(ClCall& call, cl_context context, cl_device_id device) {
 
 namespace handlers {
 
-void clGetDeviceInfo::Before(ClCall& call, cl_device_id device, cl_device_info, size_t, void*,
-                             size_t*) {
+void clGetDeviceInfo::Before(ClCall& call, cl_device_id device, cl_device_info parameter,
+                             size_t size, void* value, size_t* needed) {
   UseDevice(call, device, "device");
+  if (!call.has_error())
+    CheckQueryBlock<&cl_icd_dispatch::clGetDeviceInfo>(call, device, parameter, size, value,
+                                                       needed);
 }
 
 void SubDevicesHandler::Begin(ClCall& call, cl_device_id device, cl_uint*& num_devices_ret) {

@@ -392,11 +392,14 @@ void clLinkProgram::After(ClCall& call, cl_program linked, cl_context, cl_uint n
   call.Done(call.code());
 }
 
-void clGetProgramBuildInfo::Before(ClCall& call, cl_program program, cl_device_id,
+void clGetProgramBuildInfo::Before(ClCall& call, cl_program program, cl_device_id device,
                                    cl_program_build_info param_name, size_t& size, void*& value,
                                    size_t*& size_ret) {
   call.IgnoreFailure();
   PlainObject* shadow = UseProgram(call, program);
+  if (shadow != nullptr && param_name != CL_PROGRAM_BUILD_OPTIONS)
+    CheckQueryBlock<&cl_icd_dispatch::clGetProgramBuildInfo>(call, program, device, param_name,
+                                                             size, value, size_ret);
   if (param_name != CL_PROGRAM_BUILD_OPTIONS || shadow == nullptr || !shadow->from_source ||
       !CurrentHooks().kernel_arg_info)
     return;

@@ -7,9 +7,11 @@
 
 namespace gpusan::opencl::handlers {
 
-void clGetContextInfo::Before(ClCall& call, cl_context context, cl_context_info, size_t, void*,
-                              size_t*) {
-  UseContext(call, context);
+void clGetContextInfo::Before(ClCall& call, cl_context context, cl_context_info parameter,
+                              size_t size, void* value, size_t* needed) {
+  if (UseContext(call, context) != nullptr)
+    CheckQueryBlock<&cl_icd_dispatch::clGetContextInfo>(call, context, parameter, size, value,
+                                                        needed);
 }
 
 void clGetCommandQueueInfo::Before(ClCall& call, cl_command_queue queue, cl_command_queue_info,
@@ -50,15 +52,20 @@ void clGetSamplerInfo::Before(ClCall& call, cl_sampler sampler, cl_sampler_info,
 }
 
 void clGetProgramInfo::Before(ClCall& call, cl_program program, cl_program_info parameter,
-                              size_t size, void* value, size_t*) {
-  if (UseProgram(call, program) != nullptr && parameter == CL_PROGRAM_BINARIES && value != nullptr)
+                              size_t size, void* value, size_t* needed) {
+  if (UseProgram(call, program) == nullptr) return;
+  CheckQueryBlock<&cl_icd_dispatch::clGetProgramInfo>(call, program, parameter, size, value,
+                                                      needed);
+  if (parameter == CL_PROGRAM_BINARIES && value != nullptr && !call.has_error())
     CheckBinaryBlocks(call, program, static_cast<unsigned char* const*>(value),
                       size / sizeof(void*));
 }
 
-void clGetKernelInfo::Before(ClCall& call, cl_kernel kernel, cl_kernel_info, size_t, void*,
-                             size_t*) {
-  UseKernel(call, kernel);
+void clGetKernelInfo::Before(ClCall& call, cl_kernel kernel, cl_kernel_info parameter, size_t size,
+                             void* value, size_t* needed) {
+  if (UseKernel(call, kernel) != nullptr)
+    CheckQueryBlock<&cl_icd_dispatch::clGetKernelInfo>(call, kernel, parameter, size, value,
+                                                       needed);
 }
 
 void clGetKernelWorkGroupInfo::Before(ClCall& call, cl_kernel kernel, cl_device_id,
