@@ -148,9 +148,14 @@ void clEnqueueCommandBufferKHR::After(ClCall& call, cl_int code) {
         [&](const Launch& launch) { tracker.accesses().CommitLaunch(launch); });
     if (recorded_.unknown && target_.object != nullptr)
       tracker.objects().MarkAllWritten(target_.object->context);
+  } else if (target_.buffer != nullptr && recorded_.finalized && code == CL_INVALID_OPERATION) {
+    call.FailureReason(
+        "command_buffer is pending: an earlier clEnqueueCommandBufferKHR of it is not complete, "
+        "and it was created without CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR "
+        "(cl_khr_command_buffer, clEnqueueCommandBufferKHR)");
   } else if (target_.buffer != nullptr && !recorded_.finalized) {
     call.FailureReason(
-        "the command buffer was not finalized before it was enqueued (cl_khr_command_buffer, "
+        "command_buffer was not finalized before it was enqueued (cl_khr_command_buffer, "
         "clEnqueueCommandBufferKHR)");
   }
   End(call, code);

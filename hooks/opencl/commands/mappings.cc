@@ -121,10 +121,17 @@ void clEnqueueMapBuffer::Before(ClCall& call, cl_command_queue queue, cl_mem buf
 
 void clEnqueueMapImage::Before(ClCall& call, cl_command_queue queue, cl_mem image, cl_bool blocking,
                                cl_map_flags flags, const size_t* origin, const size_t* region,
-                               size_t*, size_t*, cl_uint count, const cl_event* list,
-                               cl_event* event, cl_int*) {
+                               size_t* row_pitch, size_t* slice_pitch, cl_uint count,
+                               const cl_event* list, cl_event* event, cl_int*) {
   Open(call, queue, count, list, event);
   Resource* resource = Memory(call, image, MaskOf(ObjectKind::kImage), "image");
+  if (row_pitch == nullptr) {
+    call.FailureReason("image_row_pitch is NULL (OpenCL 3.0 §5.3.6)");
+  } else if (slice_pitch == nullptr && resource != nullptr && resource->image != nullptr &&
+             (resource->image->array || resource->image->dimensions == 3)) {
+    call.FailureReason(
+        "image_slice_pitch is NULL, but image is a 3D image or an image array (OpenCL 3.0 §5.3.6)");
+  }
   const bool known = HasKnownTexels(resource, origin, region);
   BeginMap(call, known ? ImageSide(resource, origin, region) : Side(), known, blocking, flags);
 }

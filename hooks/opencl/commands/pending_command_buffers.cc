@@ -102,7 +102,7 @@ Launch Replayed(const RecordedLaunch& recorded, LaunchArguments* arguments) {
 void ExplainState(ClCall& call, const Target& target) {
   if (target.buffer != nullptr && target.buffer->finalized) {
     call.FailureReason(
-        "the command buffer is finalized; nothing more can be recorded (cl_khr_command_buffer, "
+        "command_buffer is finalized; nothing more can be recorded (cl_khr_command_buffer, "
         "life cycle)");
   }
 }

@@ -288,6 +288,12 @@ void MemoryHandler::After(ClCall& call, cl_mem memory) {
       too_large = TooLargeText(call, context_, creation_.bytes);
     }
     if (!too_large.empty()) call.FailureReason(too_large);
+    if (creation_.image != nullptr && creation_.parent != nullptr &&
+        creation_.bytes > creation_.parent->bytes) {
+      call.FailureReason(absl::StrCat("image_desc describes an image of ", creation_.bytes,
+                                      " B, but its buffer has ", creation_.parent->bytes,
+                                      " B (OpenCL 3.0 §5.3.1.2)"));
+    }
     if (call.code() == CL_INVALID_MEM_OBJECT && creation_.kind == ObjectKind::kBuffer &&
         creation_.parent != nullptr && creation_.parent->parent != nullptr) {
       call.FailureReason("buffer is a sub-buffer, which has no sub-buffers (OpenCL 3.0 §5.2.1)");

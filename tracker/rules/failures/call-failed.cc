@@ -82,8 +82,15 @@ std::string FixOf(const Failure& failure, const char* call) {
         fact.starts_with("no ") && end != std::string::npos)
       return "call " + fact.substr(3, end - 3) + " for the memory before " + call;
   }
-  if (argument.empty() && failure.clauses.find(" or ") == std::string::npos)
-    argument = ArgumentOf(failure.clauses);
+  const bool certain = failure.clauses.find(" or ") == std::string::npos;
+  if (argument.empty() && certain) argument = ArgumentOf(failure.clauses);
+  if (certain && failure.clauses.find(" is pending:") != std::string::npos)
+    return absl::StrCat("wait for the earlier use of ", argument, " before ", call);
+  if (certain && failure.clauses.find(" is finalized;") != std::string::npos)
+    return absl::StrCat("record the command before the call that finalizes ", argument);
+  if (certain && failure.clauses.find(" overlap") != std::string::npos)
+    return absl::StrCat("pass ranges that do not overlap to ", call,
+                        ", or copy through memory that neither range contains");
   if (!argument.empty() && failure.clauses.find(argument + " of the kernel was never set") == 0)
     return "set " + argument + " of the kernel before " + call;
   if (!argument.empty()) return "correct " + argument + otherwise;

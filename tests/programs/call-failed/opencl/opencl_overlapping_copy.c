@@ -2,7 +2,7 @@
 // Fix: A buffer is copied onto itself, and the two parts are apart.
 // EXPECT warning call-failed clEnqueueCopyBuffer CL_MEM_COPY_OVERLAP at HERE
 // EXPECT-TEXT dst_offset is 1024, and the 2048 B from there overlap those from src_offset 0
-// EXPECT-TEXT correct dst_offset
+// EXPECT-TEXT pass ranges that do not overlap to clEnqueueCopyBuffer
 #include "common/opencl.h"
 
 int main(void) {
