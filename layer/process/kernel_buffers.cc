@@ -63,6 +63,13 @@ void CheckPending(const CallInfo& info, const void* buffer, uint64_t bytes, bool
       ReportHostUse(call, pending, address, bytes, write);
       call.EmitNow();
     }
+    rules::MappedUse use;
+    if (FindConflictWithShared(shadow->objects(), shadow->ordering(), address, bytes, write,
+                               &use)) {
+      Call call(*shadow, info, *WordsOf(use.memory->api), caller, frame);
+      rules::OnMappedUse(use, call);
+      call.EmitNow();
+    }
   }
   errno = saved_errno;
 }

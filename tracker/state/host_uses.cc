@@ -1,7 +1,8 @@
 // Accesses of the host itself to memory that pending commands use.
 #include "tracker/state/host_uses.h"
 
-#include "tracker/rules/rules.h"
+#include <algorithm>
+#include <mutex>
 
 namespace gpusan {
 
@@ -24,6 +25,33 @@ void ReportHostUse(Call& call, const Access& pending, uintptr_t address, uint64_
   Conflict conflict{nullptr, &pending, &later};
   conflict.immediate = true;
   rules::OnConflict(conflict, call);
+}
+
+bool FindConflictWithShared(const Objects& objects, Ordering& ordering, uintptr_t address,
+                            uint64_t bytes, bool write, rules::MappedUse* use) {
+  if (objects.addresses().unused() || bytes == 0) return false;
+  uint64_t offset = 0;
+  const Resource* memory = objects.FindAddress(address, &offset);
+  if (memory == nullptr || memory->kind != ObjectKind::kSvm || memory->api != Api::kOpenCL ||
+      memory->root != memory || memory->has(kHostVisible))
+    return false;
+  const uint64_t accessed = std::min(bytes, memory->bytes - offset);
+  std::lock_guard lock(memory->lock);
+  const ResourceExtra* more = memory->more();
+  if (more != nullptr && !more->mappings.empty()) return false;
+  const Access* pending =
+      memory->history.FindPending(Region::Linear(offset, accessed), !write, ordering.host());
+  if (pending == nullptr || pending->gates != 0 || ordering.MayHaveSignaled(pending->epoch))
+    return false;
+  use->fault =
+      write ? rules::MappedUse::Fault::kWriteInFlight : rules::MappedUse::Fault::kReadInFlight;
+  use->memory = memory;
+  use->offset = offset;
+  use->bytes = accessed;
+  use->device = pending->call;
+  use->device_site = pending->site;
+  use->device_writes = pending->write;
+  return true;
 }
 
 }  // namespace gpusan

@@ -5,7 +5,9 @@
 
 #include "tracker/calls/call.h"
 #include "tracker/order/access.h"
+#include "tracker/rules/rules.h"
 #include "tracker/state/host_side.h"
+#include "tracker/state/objects.h"
 #include "tracker/state/ordering.h"
 
 namespace gpusan {
@@ -20,5 +22,11 @@ bool FindConflictWithHost(HostSide& host_side, Ordering& ordering, uintptr_t add
 // Reports that `call`, which the host executes itself, accesses memory that `pending` uses.
 void ReportHostUse(Call& call, const Access& pending, uintptr_t address, uint64_t bytes,
                    bool write);
+
+// Returns whether a pending command conflicts with an access of the host to `bytes` from `address`
+// on, in coarse-grained shared memory of OpenCL of which nothing is mapped, and fills `*use`,
+// except for `certain`. Ignores the same commands as FindConflictWithHost. Thread-safe.
+bool FindConflictWithShared(const Objects& objects, Ordering& ordering, uintptr_t address,
+                            uint64_t bytes, bool write, rules::MappedUse* use);
 
 }  // namespace gpusan
