@@ -57,8 +57,11 @@ struct KernelArgumentOutOfBounds {
                           words.KindName(resource.kind), ", which has ", bytes,
                           " bytes; an access outside of an allocation is undefined (",
                           words.Cite(Clause::kBufferBounds), ")"))
-        .Fix(before ? "correct the offset that is added to the pointer"
-                    : "launch over as many elements as the allocation has, or make it larger")
+        .Fix(before ? std::string("correct the offset that is added to the pointer")
+                    : absl::StrCat("make the ", words.KindName(resource.kind), " at least ", last,
+                                   " bytes large, launch fewer ", words.WorkItems(),
+                                   ", or test the index in "
+                                   "the kernel"))
         .CreatedBy(resource)
         .About(resource)
         .About(*overrun.kernel)
