@@ -493,14 +493,14 @@ void Collector::OnFinding(const ReadProcess& process, ReadFinding&& finding) {
   // A finding is printed again when its severity is not the printed one any more: it has become
   // more severe, or a later event of its process shows that it is less so.
   if (is_new || group.severity != before) {
-    if (group.suppression == 0 && fd_ >= 0) Print(process, &finding);
+    if (group.suppression == 0 && fd_ >= 0) Print(process, &finding, !is_new && finding.refresh);
   }
 }
 
-void Collector::Print(const ReadProcess& process, ReadFinding* finding) {
+void Collector::Print(const ReadProcess& process, ReadFinding* finding, bool same_event) {
   finding->text.process = ProcessText(process);
   AddExcerpts(finding);
-  const std::string text = printer_.Next(finding->text);
+  const std::string text = printer_.Next(finding->text, same_event);
   if (text.empty()) return;
   IoGuard guard;
   WriteAll(fd_, text);

@@ -172,7 +172,8 @@ class Collector final : public RecordVisitor {
   void Resolve(const ModuleTable& modules, ReadFinding* finding);
   std::string SeenText(const FindingGroup& group) const;
   std::string ProcessText(const ReadProcess& process) const;
-  void Print(const ReadProcess& process, ReadFinding* finding);
+  // `same_event`: see FindingPrinter::Next.
+  void Print(const ReadProcess& process, ReadFinding* finding, bool same_event);
   void NoteMissingLines(const ReadFinding& finding);
   std::string SummaryTable();
 

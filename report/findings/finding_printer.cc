@@ -18,7 +18,7 @@ FindingPrinter::FindingPrinter(const Options& options, int fd)
   style_.base_folder = real != nullptr ? real.get() : options.source_root;
 }
 
-std::string FindingPrinter::Next(const TextFinding& finding) {
+std::string FindingPrinter::Next(const TextFinding& finding, bool same_event) {
   const std::string separator = whole_ + folded_ > 0 && !style_.brief ? "\n" : "";
   const std::string key =
       finding.rule + "\n" + finding.call + "\n" + LongLocation(finding.frames, style_.base_folder);
@@ -30,8 +30,8 @@ std::string FindingPrinter::Next(const TextFinding& finding) {
   }
   ++count;
   if (!again) shown_.insert(key);
-  return separator +
-         (again ? FormatRepeatedFinding(finding, style_) : FormatFinding(finding, style_));
+  return separator + (again ? FormatRepeatedFinding(finding, style_, same_event)
+                            : FormatFinding(finding, style_));
 }
 
 std::string FindingPrinter::LeftOutText() const {

@@ -19,8 +19,9 @@ class FindingPrinter {
 
   // The text for the next finding, with the blank line that separates it from the one before:
   // whole; or its first lines if its check, call and place are those of an earlier finding; or
-  // nothing after --max-findings whole ones, or after as many folded ones.
-  std::string Next(const TextFinding& finding);
+  // nothing after --max-findings whole ones, or after as many folded ones. `same_event`: an earlier
+  // finding was about the same event, with another severity.
+  std::string Next(const TextFinding& finding, bool same_event = false);
 
   // The findings for which Next returned nothing.
   uint64_t left_out() const { return left_out_; }

@@ -361,11 +361,15 @@ std::string FormatFinding(const TextFinding& recorded, const TextStyle& style) {
   return out + SummaryLine(finding, recorded.call);
 }
 
-std::string FormatRepeatedFinding(const TextFinding& recorded, const TextStyle& style) {
+std::string FormatRepeatedFinding(const TextFinding& recorded, const TextStyle& style,
+                                  bool same_event) {
   const TextFinding finding = PrintableFinding(recorded);
   std::string out = FirstLine(finding, style);
   AppendText("what", finding.what, style, &out);
-  AppendText("more", "as above, with other parties; --verbose shows all of it", style, &out);
+  AppendText("more",
+             same_event ? "this finding replaces the one above"
+                        : "as above, with other parties; --verbose shows all of it",
+             style, &out);
   AppendText("seen", finding.seen, style, &out);
   return out + SummaryLine(finding, recorded.call);
 }

@@ -77,8 +77,10 @@ TextStyle StyleFor(int fd, std::string_view color = "auto");
 std::string FormatFinding(const TextFinding& finding, const TextStyle& style);
 
 // The same with the first line, what and SUMMARY only, for a finding whose check, call and place
-// are those of a finding that was shown before.
-std::string FormatRepeatedFinding(const TextFinding& finding, const TextStyle& style);
+// are those of a finding that was shown before. `same_event`: the earlier finding was about the
+// same event, with another severity.
+std::string FormatRepeatedFinding(const TextFinding& finding, const TextStyle& style,
+                                  bool same_event);
 
 // "#0 upload() bad.c:42:7", or without lines "#0 upload()+0x2a (/usr/lib/x.so+0x1234)".
 std::string FormatFrame(int number, const TextFrame& frame, const TextStyle& style);

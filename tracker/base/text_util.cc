@@ -1,6 +1,8 @@
 // Helpers for text, for all parts of gpusan.
 #include "tracker/base/text_util.h"
 
+#include <algorithm>
+
 namespace gpusan {
 namespace {
 
@@ -69,9 +71,10 @@ std::string BytesText(uint64_t bytes) {
     ++unit;
   }
   std::string text = std::to_string(value) + kUnits[unit];
-  if (unit != 0 || bytes < 1024 * 1024) return text;
-  // Not a multiple of a unit: the exact bytes, and in brackets tenths of the largest unit.
-  int largest = 2;
+  constexpr uint64_t kLongNumber = 10'000;
+  if ((unit != 0 && value < kLongNumber) || unit == 4 || bytes < 1024 * 1024) return text;
+  // No small multiple of a unit: the exact number, and in brackets tenths of the largest unit.
+  int largest = std::max(2, unit);
   while (largest < 4 && bytes >> (10 * (largest + 1)) != 0) ++largest;
   const uint64_t one = uint64_t{1} << (10 * largest);
   const uint64_t tenths = bytes % one * 10 / one;

@@ -91,6 +91,7 @@ bool DeferAllocation(FastCall& call, CUdeviceptr address, uint64_t bytes) {
 }
 
 void AddMemoryState(Failure* failure) {
+  const bool unexplained = failure->facts.empty();
   auto add_text = [&](std::string text) {
     failure->facts =
         failure->facts.empty() ? std::move(text) : absl::StrCat(failure->facts, "; ", text);
@@ -104,8 +105,8 @@ void AddMemoryState(Failure* failure) {
     add("free_bytes", free_bytes);
     add("total_bytes", total_bytes);
     failure->device_bytes = total_bytes;
-    if (failure->requested_bytes != 0 && failure->requested_bytes <= free_bytes)
-      add_text("that is enough in total, but not contiguous, or a different limit applies");
+    if (unexplained && failure->requested_bytes != 0 && failure->requested_bytes <= free_bytes)
+      add_text("that is enough in total, so the free memory is in pieces or another limit applies");
   }
   const auto device_of = GPUSAN_CU_REAL(cuCtxGetDevice);
   const auto pool_of = GPUSAN_CU_REAL(cuDeviceGetMemPool);

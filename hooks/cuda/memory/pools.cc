@@ -3,6 +3,7 @@
 #include "hooks/cuda/streams/peers.h"
 #include "tracker/base/sampled.h"
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <new>
@@ -18,12 +19,16 @@ constexpr const char* kManagedPool = "managed";
 constinit std::atomic<bool> g_reserve_wanted{false};
 constinit std::atomic<uint64_t> g_reserve{0};
 
+struct OwnPool {
+  CUmemoryPool handle = nullptr;
+  uint64_t max_bytes = 0;  // 0: a limit of the system
+};
 // The device pools that the program created and has not destroyed. The lock is held while the
 // driver is asked about them, so that no pool is destroyed meanwhile; threads that wait for it hold
 // no lock of the driver.
 struct OwnPools {
   std::mutex mutex;
-  std::vector<CUmemoryPool> pools;
+  std::vector<OwnPool> pools;
 };
 OwnPools& Pools() {
   static OwnPools* const pools = new OwnPools;
@@ -61,7 +66,7 @@ uint64_t ReserveOf(CUmemoryPool pool) {
   {
     OwnPools& own = Pools();
     std::lock_guard lock(own.mutex);
-    for (CUmemoryPool pool : own.pools) sum += ReserveOf(pool);
+    for (const OwnPool& pool : own.pools) sum += ReserveOf(pool.handle);
   }
   exchange(&mode);
   g_reserve.store(sum, std::memory_order_relaxed);
@@ -148,14 +153,14 @@ void CreatedPool(CuCall& call, CUmemoryPool pool, const CUmemPoolProps* properti
   OwnPools& own = Pools();
   std::lock_guard lock(own.mutex);
   constexpr size_t kMostPools = 1024;  // further pools are not asked
-  if (own.pools.size() < kMostPools) own.pools.push_back(pool);
+  if (own.pools.size() < kMostPools) own.pools.push_back({pool, properties->maxSize});
 }
 
 void DestroyPool(CuCall& call, CUmemoryPool pool) {
   {
     OwnPools& own = Pools();
     std::lock_guard lock(own.mutex);
-    std::erase(own.pools, pool);
+    std::erase_if(own.pools, [&](const OwnPool& one) { return one.handle == pool; });
   }
   Object* object = call.tracker().objects().UseForRelease(call, HandleOf(pool),
                                                           MaskOf(ObjectKind::kMemoryPool), "pool");
@@ -167,6 +172,25 @@ void FoundPool(CuCall& call, CUmemoryPool pool) {
   const Object* known = objects.Find(Api::kCuda, HandleOf(pool));
   if (known == nullptr || known->live()) return;
   objects.NewPlain(call, ObjectKind::kMemoryPool, HandleOf(pool), nullptr)->MarkAdopted();
+}
+
+void ExplainPoolLimit(CuCall& call, CUmemoryPool pool, uint64_t bytes) {
+  if (pool == nullptr) return;
+  uint64_t limit = 0;
+  {
+    OwnPools& own = Pools();
+    std::lock_guard lock(own.mutex);
+    for (const OwnPool& one : own.pools) limit = one.handle == pool ? one.max_bytes : limit;
+  }
+  const auto query = GPUSAN_CU_REAL(cuMemPoolGetAttribute);
+  cuuint64_t used = 0;
+  if (limit == 0 || query == nullptr ||
+      query(pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used) != CUDA_SUCCESS)
+    return;
+  const uint64_t left = limit - std::min<uint64_t>(used, limit);
+  if (bytes <= left) return;
+  call.FailureFact(absl::StrCat("the pool was created with a maxSize of ", BytesText(limit), ", ",
+                                BytesText(used), " of them are in use"));
 }
 
 uint64_t PoolReserveBytes() {

@@ -24,6 +24,10 @@ void FoundPool(CuCall& call, CUmemoryPool pool);
 // that may be shutting down. Thread-safe.
 uint64_t PoolReserveBytes();
 
+// Adds to the facts of the failed call that the limit of the pool leaves no room for `bytes`, if
+// the program created the pool with a limit and that is the reason. `pool` may be nullptr.
+void ExplainPoolLimit(CuCall& call, CUmemoryPool pool, uint64_t bytes);
+
 void ImportedPointer(CuCall& call, CUdeviceptr pointer);
 
 // Reads the pools' reserve from the driver if PoolReserveBytes was called since. Call it between
@@ -100,6 +104,8 @@ struct MemAllocAsync {
     if (code == CUDA_SUCCESS) {
       LookAtReserve();
       NoteAllocated(*p.dptr);
+    } else if (code == CUDA_ERROR_OUT_OF_MEMORY) {
+      ExplainPoolLimit(call, PoolOf(p), p.bytesize);
     }
     allocation.End(call, PoolOf(p), code == CUDA_SUCCESS ? *p.dptr : 0, p.bytesize, code);
   }

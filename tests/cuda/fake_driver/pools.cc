@@ -47,6 +47,9 @@ CUresult TakeFromPool(Stream& stream, const std::shared_ptr<Pool>& pool, size_t 
     }
   }
   if (region == nullptr) {
+    if (pool->max_bytes != 0 && pool->used_bytes + bytes > pool->max_bytes) {
+      return CUDA_ERROR_OUT_OF_MEMORY;
+    }
     ContextPtr context = stream.context.lock();
     CUresult error = AllocateRegion(*context, bytes, Kind::kDevice, 0, &region);
     if (error != CUDA_SUCCESS) {
@@ -182,6 +185,7 @@ CUresult CUDAAPI cuMemPoolCreate(CUmemoryPool* handle, const CUmemPoolProps* pro
       return CUDA_ERROR_INVALID_VALUE;
     }
     auto pool = std::make_shared<Pool>();
+    pool->max_bytes = properties->maxSize;
     if (properties->location.type == CU_MEM_LOCATION_TYPE_DEVICE) {
       if (!Valid(properties->location.id)) {
         return CUDA_ERROR_INVALID_DEVICE;

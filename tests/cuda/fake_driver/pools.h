@@ -17,6 +17,7 @@ struct Pool {
   bool is_default = false;
   uint64_t release_threshold = 0;
   uint64_t used_bytes = 0;
+  uint64_t max_bytes = 0;  // 0: unlimited
   uint64_t used_high = 0;
   std::set<int> peers;            // other devices that may use its memory
   int options[4] = {1, 1, 1, 1};  // reuse policies
