@@ -34,10 +34,13 @@ bool IsHostMemory(uintptr_t address) {
 
 // Whether a library makes the launch that divides a workspace among the arguments: the base of an
 // empty part may lie anywhere behind the workspace, and the kernel does not use it.
-bool DividesWorkspace(CuCall& call, const Kernel& kernel) {
-  if (kernel.name.find("cusparse") != std::string::npos ||
-      kernel.name.find("N3cub") != std::string::npos)
-    return true;
+bool DividesWorkspace(CuCall& call, const Function& function) {
+  // Also of libraries that are linked statically; cuSOLVER names the classes of its parameters.
+  for (const char* part :
+       {"cusparse", "N3cub", "I12sytrd_paramsI", "I13getrf_params_I", "I13stedc_params_I",
+        "I18batch_syevj_paramsI", "I22getrf_wo_pivot_params_I"}) {
+    if (function.symbol.find(part) != std::string::npos) return true;
+  }
   SiteFrame caller;
   if (SiteFrames(call.site(), &caller, 1) != 1) return false;
   const SiteModule* module = SiteModuleById(caller.module);
@@ -177,13 +180,14 @@ void LaunchArguments::NullPointer(CuCall& call, Function& function, uint32_t ind
     dead_.push_back({index, function.whole_pointers[index], address, true, pointer.reachable_host});
     return;
   }
-  CheckPointer(call, pointer);
+  CheckPointer(call, function, pointer);
   if (scalar && !call.has_findings())
     function.harmless.Note(index, address, call.tracker().objects().releases());
 }
 
-void LaunchArguments::CheckPointer(CuCall& call, rules::KernelPointer pointer) {
-  pointer.may_be_empty = pointer.kernel != nullptr && DividesWorkspace(call, *pointer.kernel);
+void LaunchArguments::CheckPointer(CuCall& call, const Function& function,
+                                   rules::KernelPointer pointer) {
+  pointer.may_be_empty = DividesWorkspace(call, function);
   pointer.recorder = launch_.recorder;
   pointer.recorded_at = launch_.recorded_at;
   call.tracker().pointers().CheckKernelPointer(call, pointer);
@@ -240,7 +244,7 @@ void LaunchArguments::CheckEnds(CuCall& call, Function& function, const LaunchSh
     rules::KernelPointer pointer{function.kernel, end.index, end.address};
     pointer.fault = rules::KernelPointer::Fault::kAtEnd;
     pointer.resource = end.resource;
-    CheckPointer(call, pointer);
+    CheckPointer(call, function, pointer);
   }
 }
 
@@ -278,14 +282,14 @@ bool LaunchArguments::AddOwnUse(uintptr_t pointer, const LaunchUses& use) {
       rules::KernelPointer pointer{function.kernel, dead.index, dead.address};
       pointer.reachable_host = dead.reachable_host;
       pointer.conditional = !use.reads.sure && !use.writes.sure && !use.atomics.sure;
-      CheckPointer(call, pointer);
+      CheckPointer(call, function, pointer);
       continue;
     }
     if (!sure.sure) continue;
     if (dead.address == 0) {
       if (!sure.has_core() || sure.core_first < 0 || sure.core_first >= int64_t{kLowestAddress})
         continue;
-      CheckPointer(call, {function.kernel, dead.index});
+      CheckPointer(call, function, {function.kernel, dead.index});
       continue;
     }
     const uintptr_t address = FirstSurely(dead.address, sure);
@@ -296,7 +300,7 @@ bool LaunchArguments::AddOwnUse(uintptr_t pointer, const LaunchUses& use) {
     if (host ? ReachesAllHostMemory(call)
              : call.tracker().objects().FindReleased(address) == nullptr)
       continue;
-    CheckPointer(call, {function.kernel, dead.index, address});
+    CheckPointer(call, function, {function.kernel, dead.index, address});
   }
 }
 
@@ -631,7 +635,7 @@ void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape&
   if (null_output_ >= 0 && !has_zero_ && !call.has_error()) [[unlikely]] {
     rules::KernelPointer pointer{function.kernel, static_cast<uint32_t>(null_output_)};
     pointer.fault = rules::KernelPointer::Fault::kNull;
-    CheckPointer(call, pointer);
+    CheckPointer(call, function, pointer);
   }
 }
 

@@ -93,7 +93,7 @@ class LaunchArguments {
   void LookInsideCovered(CuCall& call, const Function& function);
   void UnknownPointer(CuCall& call, Function& function, uint32_t index, uintptr_t address);
   void NullPointer(CuCall& call, Function& function, uint32_t index);
-  void CheckPointer(CuCall& call, rules::KernelPointer pointer);
+  void CheckPointer(CuCall& call, const Function& function, rules::KernelPointer pointer);
   void CheckEnds(CuCall& call, Function& function, const LaunchShape& shape);
   void CheckDeadPointers(CuCall& call, Function& function, const LaunchShape& shape);
   // Adds the access to own_uses_ if the pointer leads into such a range. Returns whether it does.

@@ -1,14 +1,17 @@
-// A kernel of a library gets the addresses of three parts of its workspace. The second is empty and
-// lies far behind the workspace, in no memory, the third in a block that was freed. The kernel
-// accesses no byte of either.
+// A kernel of a library, which may be linked statically, gets the addresses of three parts of its
+// workspace. The second is empty and lies far behind the workspace, in no memory, the third in a
+// block that was freed. The kernel accesses no byte of either.
+#include <string>
+
 #include "common/cuda.h"
 
-static const char kLibrary[] = R"(
+static const char kHeader[] = R"(
 .version 7.0
 .target sm_75
 .address_size 64
 
-.visible .entry _ZN8cusparse4copyEPKfPfS2_i(
+)";
+static const char kCopy[] = R"((
   .param .u64 in, .param .u64 out, .param .u64 more, .param .u32 count)
 {
   .reg .pred %p;
@@ -34,12 +37,11 @@ END:
 }
 )";
 
-int main() {
-  Open();
+static void Launch(const std::string& name) {
   CUmodule module;
   CUfunction copy;
-  OK(cuModuleLoadData(&module, kLibrary));
-  OK(cuModuleGetFunction(&copy, module, "_ZN8cusparse4copyEPKfPfS2_i"));
+  OK(cuModuleLoadData(&module, (kHeader + (".visible .entry " + name) + kCopy).c_str()));
+  OK(cuModuleGetFunction(&copy, module, name.c_str()));
   CUdeviceptr workspace = NewZeros(4096), freed = NewMemory(1 << 20);
   OK(cuMemFree(freed));
   CUdeviceptr behind = workspace + 0x7000000000, inside = freed + 131328;
@@ -49,5 +51,12 @@ int main() {
   OK(cuCtxSynchronize());
   OK(cuMemFree(workspace));
   OK(cuModuleUnload(module));
+}
+
+int main() {
+  Open();
+  Launch("_ZN8cusparse4copyEPKfPfS2_i");
+  Launch("_ZN3cub4scanIfEEvPKfPfPji");
+  Launch("_Z11getrf_pivotI13getrf_params_IfLi4EEEvPKfPfPji");  // of cuSOLVER
   Close();
 }
