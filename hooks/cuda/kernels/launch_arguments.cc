@@ -532,13 +532,38 @@ void LaunchArguments::CheckOffsets() {
   }
 }
 
+namespace {
+
+// Reports arguments in one block that ends before the last parameter of the function does.
+void CheckPacked(CuCall& call, const Function& function, const PackedArguments& packed) {
+  if (packed.begin == nullptr || !function.layout_known) return;
+  size_t needed = 0;
+  for (const Parameter& parameter : function.parameters)
+    needed = std::max(needed, size_t{parameter.offset} + parameter.bytes);
+  if (packed.bytes >= needed) return;
+  call.Add(RuleId::kHostBufferOverrun)
+      .What(absl::StrCat("the parameters of ", ObjectText(*function.kernel, call.words()), " take ",
+                         BytesText(needed), ", but CU_LAUNCH_PARAM_BUFFER_SIZE in extra says ",
+                         BytesText(packed.bytes)))
+      .Why(
+          "the kernel reads parameters that the program does not pass; the buffer must hold all "
+          "parameters (CUDA driver API, cuLaunchKernel)")
+      .Fix("pack all parameters of the kernel into the buffer, and pass the size of the buffer")
+      .Fact("needed_bytes", uint64_t{needed})
+      .Fact("block_bytes", uint64_t{packed.bytes});
+}
+
+}  // namespace
+
 void LaunchArguments::Collect(CuCall& call, Function& function, const LaunchShape& shape,
                               void** parameters, void** extra) {
   absl::InlinedVector<uint64_t, 128> words(MostArgumentWords(function));
   const PackedArguments packed(parameters == nullptr ? extra : nullptr);
-  words.resize(
-      ReadArguments(KnownAddresses(call.tracker()), function, parameters, packed, {}, words.data())
-          .words);
+  const ReadResult read =
+      ReadArguments(KnownAddresses(call.tracker()), function, parameters, packed, {}, words.data());
+  words.resize(read.words);
+  if (!read.complete) [[unlikely]]
+    CheckPacked(call, function, packed);
   Check(call, function, shape, words);
 }
 
