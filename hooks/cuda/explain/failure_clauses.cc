@@ -73,7 +73,9 @@ bool IsTolerated(const char* function, CUresult code) {
       // Programs ask what kind of memory a pointer has: mapped, shareable, of a pool.
       return name == "cuMemRetainAllocationHandle" || name == "cuMemGetHandleForAddressRange" ||
              name == "cuIpcGetMemHandle" || name == "cuPointerSetAttribute" ||
-             name == "cuMemHostGetDevicePointer";
+             name == "cuMemHostGetDevicePointer" ||
+             // Bindings for other languages look up functions of a version above the driver's.
+             name == "cuGetProcAddress";
     case CUDA_ERROR_NOT_PERMITTED:
       // The kinds of handles for other processes are tried one after the other.
       return name == "cuMemCreate";

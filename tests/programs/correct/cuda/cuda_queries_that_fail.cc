@@ -13,6 +13,7 @@ int main() {
   CUdriverProcAddressQueryResult found;
   cuGetProcAddress("cuNoSuchFunction", &function, 12000, 0, &found);
   CHECK(function == nullptr && found == CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
+  cuGetProcAddress("cuMemAlloc", &function, 99000, 0, &found);  // of a version to come
   CUstream stream = NewStream();
   char* data = NewPinned(1 << 20);
   CUdeviceptr buffer = NewMemory(1 << 20);
