@@ -22,6 +22,7 @@
 #include "report/findings/progress.h"
 #include "report/record/process_fingerprint.h"
 #include "report/record/site_record.h"
+#include "report/text/framework_remedies.h"
 #include "report/text/handle_numbers.h"
 #include "report/text/redaction.h"
 #include "report/text/runtime_calls.h"
@@ -446,6 +447,7 @@ void Collector::Resolve(const ModuleTable& modules, ReadFinding* finding) {
     text.parties[i].frames = Symbolize(modules, finding->party_frames[i]);
   }
   NameRuntimeCalls(&text);
+  NameFrameworkRemedy(&text);
   NumberHandles(&text);
   const auto note = [&](const std::vector<RecordFrame>& frames) {
     for (const RecordFrame& frame : frames) {

@@ -1,0 +1,88 @@
+// Remedies of findings in the words of the Python framework that made the call.
+#include "report/text/framework_remedies.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace gpusan {
+namespace {
+
+struct Framework {
+  std::string_view name;
+  // A file of the framework has one of these in its path. Empty ones match nothing.
+  std::array<std::string_view, 3> parts;
+  // For a missing order of two commands; and if memory that the framework divides was reused.
+  std::string_view order, reuse;
+  std::string_view host_wait;
+};
+
+// The launcher of Triton has a folder of its own; its streams are those of PyTorch.
+constexpr Framework kFrameworks[] = {
+    {"PyTorch",
+     {"/libtorch", "/libc10", "/__triton_launcher"},
+     "call wait_stream of the later stream with the earlier one, or wait_event with an Event that "
+     "the earlier one recorded",
+     "call record_stream of the tensor with each stream that uses it, before its last reference "
+     "goes",
+     "call synchronize of the stream, or of an Event recorded behind the copy, before the CPU uses "
+     "or frees the tensor"},
+    {"CuPy",
+     {"/cupy/", "/cupy_backends/", "/cupyx/"},
+     "call wait_event of the later stream with the event that record of the earlier one returns",
+     "call wait_event of the stream that owns the array with an event of each other stream that "
+     "uses it, before its last reference goes",
+     "call synchronize of the stream before the CPU uses or frees the array"},
+    {"Numba",
+     {"/numba/", "/numba_cuda/"},
+     "record an event in the earlier stream, and call its wait with the later one",
+     "wait for each stream that uses the array before its last reference goes",
+     "call synchronize of the stream before the CPU uses or frees the array"},
+};
+
+const Framework* FrameworkOf(const std::vector<TextFrame>& frames) {
+  const bool python = std::any_of(frames.begin(), frames.end(), [](const TextFrame& frame) {
+    return frame.language == "python";
+  });
+  if (!python) return nullptr;
+  for (const Framework& framework : kFrameworks) {
+    for (const TextFrame& frame : frames) {
+      const std::string_view file = frame.IsInterpreted() ? frame.file : frame.module;
+      if (std::any_of(framework.parts.begin(), framework.parts.end(), [&](std::string_view part) {
+            return !part.empty() && file.find(part) != std::string_view::npos;
+          }))
+        return &framework;
+    }
+  }
+  return nullptr;
+}
+
+bool HasFact(const TextFinding& finding, std::string_view key) {
+  return std::any_of(finding.facts.begin(), finding.facts.end(),
+                     [&](const auto& fact) { return fact.first == key; });
+}
+
+std::string_view RemedyFor(const TextFinding& finding, const Framework& framework) {
+  if (finding.rule == "race") {
+    if (!HasFact(finding, "hazard")) return {};  // within one copy
+    return HasFact(finding, "reused") ? framework.reuse : framework.order;
+  }
+  if (finding.rule == "stream-order-alloc") return framework.reuse;
+  if (finding.rule == "host-race" || finding.rule == "host-free-in-flight")
+    return framework.host_wait;
+  if (finding.rule == "use-after-free" && finding.call.find("GraphLaunch") != std::string::npos)
+    return "keep the arrays that the graph uses, and copy new input into them";
+  return {};
+}
+
+}  // namespace
+
+void NameFrameworkRemedy(TextFinding* finding) {
+  const Framework* framework = FrameworkOf(finding->frames);
+  if (framework == nullptr || finding->fix.empty()) return;
+  const std::string_view remedy = RemedyFor(*finding, *framework);
+  if (remedy.empty()) return;
+  finding->fix.append("; in ").append(framework->name).append(": ").append(remedy);
+}
+
+}  // namespace gpusan

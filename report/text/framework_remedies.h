@@ -1,0 +1,13 @@
+// Remedies of findings in the words of the Python framework that made the call.
+#pragma once
+
+#include "report/text/text.h"
+
+namespace gpusan {
+
+// Appends to the fix of a finding of CUDA what the program calls for it in PyTorch, CuPy or Numba.
+// Requires resolved frames. Leaves a finding unchanged whose call was not made by Python code, or
+// by no library of these frameworks.
+void NameFrameworkRemedy(TextFinding* finding);
+
+}  // namespace gpusan

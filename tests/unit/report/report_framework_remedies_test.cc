@@ -1,0 +1,71 @@
+// Remedies in the words of Python frameworks.
+#include <catch2/catch.hpp>
+
+#include "report/text/framework_remedies.h"
+
+namespace gpusan {
+namespace {
+
+TextFrame PythonFrame(const char* file) {
+  TextFrame frame;
+  frame.function = "train";
+  frame.file = file;
+  frame.language = "python";
+  return frame;
+}
+
+TextFrame NativeFrame(const char* module) {
+  TextFrame frame;
+  frame.module = module;
+  return frame;
+}
+
+TextFinding Race() {
+  TextFinding finding;
+  finding.rule = "race";
+  finding.fix = "record an event";
+  finding.facts = {{"hazard", "RAW"}};
+  finding.frames = {NativeFrame("/venv/lib/libtorch_cuda.so"), PythonFrame("/home/a/train.py")};
+  return finding;
+}
+
+std::string FixOf(TextFinding finding) {
+  NameFrameworkRemedy(&finding);
+  return finding.fix;
+}
+
+TEST_CASE("a race of PyTorch names wait_stream, and record_stream if a block was reused") {
+  TextFinding finding = Race();
+  CHECK_THAT(FixOf(finding), Catch::StartsWith("record an event; in PyTorch: call wait_stream of"));
+  finding.facts.emplace_back("reused", "1");
+  CHECK_THAT(FixOf(finding), Catch::StartsWith("record an event; in PyTorch: call record_stream"));
+}
+
+TEST_CASE("the frames tell the framework") {
+  TextFinding finding = Race();
+  finding.frames[0] = NativeFrame("/venv/site-packages/cupy/cuda/function.cpython-312.so");
+  CHECK_THAT(FixOf(finding), Catch::Contains("; in CuPy: "));
+  finding.frames[0] = PythonFrame("/venv/site-packages/numba/cuda/cudadrv/driver.py");
+  CHECK_THAT(FixOf(finding), Catch::Contains("; in Numba: "));
+  finding.frames[0] = NativeFrame("/home/a/libmine.so");
+  CHECK(FixOf(finding) == "record an event");
+}
+
+TEST_CASE("programs without Python, and other findings, keep their remedy") {
+  TextFinding finding = Race();
+  finding.frames.pop_back();
+  CHECK(FixOf(finding) == "record an event");
+  finding = Race();
+  finding.facts.clear();  // two sides of one copy
+  CHECK(FixOf(finding) == "record an event");
+  finding = Race();
+  finding.rule = "leak";
+  CHECK(FixOf(finding) == "record an event");
+  finding.rule = "use-after-free";
+  CHECK(FixOf(finding) == "record an event");
+  finding.call = "cudaGraphLaunch";
+  CHECK_THAT(FixOf(finding), Catch::Contains("; in PyTorch: keep the arrays"));
+}
+
+}  // namespace
+}  // namespace gpusan
