@@ -6,22 +6,47 @@
 
 namespace gpusan {
 
+namespace {
+
+// `belongs`: whether the second stripes may continue the first.
+template <typename Belongs>
+void JoinNeighbours(const absl::InlinedVector<Stripes, 4>& stripes, Belongs belongs,
+                    absl::InlinedVector<Interval, 4>* exact) {
+  for (auto first = stripes.begin(); first != stripes.end();) {
+    Wide end = first->low + first->width;
+    Wide count = first->count;
+    auto next = first + 1;
+    for (; next != stripes.end() && belongs(*first, *next) && next->low <= end; ++next) {
+      end = std::max(end, next->low + next->width);
+      count = std::min(count, next->count);
+    }
+    if (end - first->low >= first->pitch)
+      exact->push_back({first->low, end + first->pitch * (count - 1)});
+    first = next;
+  }
+}
+
+}  // namespace
+
 void JoinStripes(absl::InlinedVector<Stripes, 4>* stripes,
                  absl::InlinedVector<Interval, 4>* exact) {
   std::sort(stripes->begin(), stripes->end(), [](const Stripes& a, const Stripes& b) {
     return std::tie(a.pitch, a.count, a.low) < std::tie(b.pitch, b.count, b.low);
   });
-  for (auto first = stripes->begin(); first != stripes->end();) {
-    Wide end = first->low + first->width;
-    auto next = first + 1;
-    for (; next != stripes->end() && next->pitch == first->pitch && next->count == first->count &&
-           next->low <= end;
-         ++next)
-      end = std::max(end, next->low + next->width);
-    if (end - first->low >= first->pitch)
-      exact->push_back({first->low, end + first->pitch * (first->count - 1)});
-    first = next;
-  }
+  JoinNeighbours(
+      *stripes,
+      [](const Stripes& a, const Stripes& b) { return a.pitch == b.pitch && a.count == b.count; },
+      exact);
+  const bool differ = std::any_of(stripes->begin(), stripes->end(), [&](const Stripes& one) {
+    return one.count != stripes->front().count;
+  });
+  if (!differ) return;
+  // The last pieces of some are missing where the size of the data ends a group.
+  std::sort(stripes->begin(), stripes->end(), [](const Stripes& a, const Stripes& b) {
+    return std::tie(a.pitch, a.low) < std::tie(b.pitch, b.low);
+  });
+  JoinNeighbours(
+      *stripes, [](const Stripes& a, const Stripes& b) { return a.pitch == b.pitch; }, exact);
 }
 
 void Combination::Add(const Evaluated& one) {
@@ -34,6 +59,7 @@ void Combination::Add(const Evaluated& one) {
                 : one.bytes;
     if (one.exact) exact_.push_back(one.bytes);
     if (one.of_first.low < one.of_first.high) exact_.push_back(one.of_first);
+    if (one.inner.low < one.inner.high) exact_.push_back(one.inner);
     if (one.stripes.width != 0) stripes_.push_back(one.stripes);
     if (one.ends) {
       ends_ = has_ends_ ? Interval{std::min(ends_.low, one.bytes.low),

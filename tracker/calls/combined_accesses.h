@@ -29,9 +29,10 @@ struct Evaluated {
   Interval bytes;      // [low, high)
   Interval of_first;   // each byte of [low, high) is accessed by the first work item
   Stripes stripes;     // each byte of them is accessed; set only if the access has gaps
+  Interval inner;      // each byte of [low, high) is accessed
 };
 
-// Joins stripes of equal pitch and count into the intervals that they fill without gaps. Kernels
+// Joins stripes of equal pitch into the intervals that they fill without gaps. Kernels
 // divide their work so: each group of 128 work items accesses 4 KiB in two accesses of 2 KiB.
 void JoinStripes(absl::InlinedVector<Stripes, 4>* stripes, absl::InlinedVector<Interval, 4>* exact);
 

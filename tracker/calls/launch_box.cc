@@ -131,19 +131,67 @@ bool Fits(const SummaryFit& fit, const LaunchBox& box) {
   return range.low >= (fit.is_signed ? -end : 0) && range.high < end;
 }
 
-Truth Apply(const SummaryGuard& guard, LaunchBox* box) {
+namespace {
+
+bool IsEquality(SummaryGuard::Kind kind) {
+  return kind == SummaryGuard::Kind::kZero || kind == SummaryGuard::Kind::kNotZero;
+}
+
+// Returns the value of the guard. Every kind but the two for equality becomes "value < 0".
+LinearValue ReadGuard(const SummaryGuard& guard, const LaunchBox& box) {
   using Kind = SummaryGuard::Kind;
-  LinearValue linear = box->Read(guard.value);
-  if (!linear.known) return Truth::kSometimes;
-  // Every kind but the two for equality becomes "value < 0".
-  const auto negate = [&] {
+  LinearValue linear = box.Read(guard.value);
+  if (guard.kind == Kind::kPositive || guard.kind == Kind::kNotNegative) {
     linear.constant = -linear.constant;
     linear.rest = {-linear.rest.high, -linear.rest.low};
     for (Wide& factor : linear.factors) factor = -factor;
-  };
-  if (guard.kind == Kind::kPositive || guard.kind == Kind::kNotNegative) negate();
+  }
   if (guard.kind == Kind::kNotPositive || guard.kind == Kind::kNotNegative) linear.constant -= 1;
-  const bool equality = guard.kind == Kind::kZero || guard.kind == Kind::kNotZero;
+  return linear;
+}
+
+// Narrows the box to the work items for which factor * symbol + rest < 0.
+void NarrowBelow(int symbol, Wide factor, Wide rest, LaunchBox* box) {
+  const Interval all = box->Of(symbol);
+  const Wide limit = FloorDivide(-rest - 1, factor > 0 ? factor : -factor);
+  if (factor > 0) {
+    box->Narrow(symbol, {all.low, limit});
+  } else {
+    box->Narrow(symbol, {-limit, all.high});
+  }
+}
+
+}  // namespace
+
+bool NarrowWithin(const SummaryGuard& guard, LaunchBox* box) {
+  if (IsEquality(guard.kind)) return false;
+  const LinearValue linear = ReadGuard(guard, *box);
+  if (!linear.known || linear.products) return false;
+  // The identifier that changes the value most is restricted, and the others are not.
+  int widest = -1;
+  Wide most = 0;
+  for (int symbol = kGlobalId; symbol < kItemSymbols; ++symbol) {
+    const Interval& of = box->Of(symbol);
+    const Wide change =
+        (linear.factors[symbol] < 0 ? -linear.factors[symbol] : linear.factors[symbol]) *
+        (of.high - of.low);
+    if (change > most) {
+      most = change;
+      widest = symbol;
+    }
+  }
+  if (widest < 0) return false;
+  LinearValue others = linear;
+  others.factors[widest] = 0;
+  NarrowBelow(widest, linear.factors[widest], box->Range(others).high, box);
+  return !box->empty();
+}
+
+Truth Apply(const SummaryGuard& guard, LaunchBox* box) {
+  using Kind = SummaryGuard::Kind;
+  LinearValue linear = ReadGuard(guard, *box);
+  if (!linear.known) return Truth::kSometimes;
+  const bool equality = IsEquality(guard.kind);
   const Interval range = box->Range(linear);
   if (equality) {
     const bool never_zero = range.low > 0 || range.high < 0;
@@ -182,11 +230,8 @@ Truth Apply(const SummaryGuard& guard, LaunchBox* box) {
     } else {
       return Truth::kSometimes;
     }
-  } else if (factor > 0) {
-    // factor * symbol <= -constant - 1
-    box->Narrow(only, {all.low, FloorDivide(-linear.constant - 1, factor)});
   } else {
-    box->Narrow(only, {-FloorDivide(-linear.constant - 1, -factor), all.high});
+    NarrowBelow(only, factor, linear.constant, box);
   }
   return box->empty() ? Truth::kNever : Truth::kAlways;
 }

@@ -242,6 +242,10 @@ bool HoldsForFirstItem(const SummaryGuard& guard, const LaunchBox& box);
 // Narrows the box to the work items for which a condition holds. kSometimes: there may be none.
 Truth Apply(const SummaryGuard& guard, LaunchBox* box);
 
+// Narrows the box to work items for which a condition surely holds: not to all of them. Requires a
+// box without loops. Returns false if there are none, or if that is not known.
+bool NarrowWithin(const SummaryGuard& guard, LaunchBox* box);
+
 // Whether two work items may access the same bytes, because the formula ignores a dimension.
 bool Collides(const LinearValue& linear, const LaunchBox& box);
 

@@ -21,6 +21,8 @@ struct Executing {
   bool understood = true;  // exactly the work items in the box execute it
   bool first = false;      // if that is not known: the first work item executes it
   bool exact = true;
+  // If that is not known: all work items in this box execute it. Empty: there may be none.
+  std::optional<LaunchBox> inner;
 };
 
 // The guard that is the condition of the loop; nullptr if no guard is.
@@ -71,11 +73,20 @@ void Restrict(bool guarded, const std::vector<SummaryPart>& parts,
     if (result.never) return;
     if (truth == Truth::kSometimes) open.push_back(&guard);
   }
+  bool within = guarded && result.exact && result.box.end() == kItemSymbols;
+  absl::InlinedVector<const SummaryGuard*, 8> undecided;
   for (const SummaryGuard* guard : open) {
     const Truth truth = Apply(*guard, &result.box);
     result.never |= truth == Truth::kNever;
     if (result.never) return;
-    if (truth == Truth::kSometimes) result.understood = result.exact = false;
+    if (truth == Truth::kSometimes) undecided.push_back(guard);
+  }
+  if (!undecided.empty()) {
+    result.understood = result.exact = false;
+    if (within) result.inner.emplace(result.box);
+    for (const SummaryGuard* guard : undecided)
+      within = within && NarrowWithin(*guard, &*result.inner);
+    if (!within) result.inner.reset();
   }
   result.first = guarded && !result.understood &&
                  std::all_of(guards.begin(), guards.end(), [&](const SummaryGuard& guard) {
@@ -128,6 +139,17 @@ Coverage Cover(const LinearValue& linear, const LaunchBox& box, Wide low, Wide b
   return result;
 }
 
+Evaluated Evaluate(const SummaryAccess& access, const Executing& executing, bool offset_fits);
+
+// Adds what the work items in the inner box access.
+void AddInner(const SummaryAccess& access, const Executing& executing, bool offset_fits,
+              Evaluated* result) {
+  const Evaluated inner = Evaluate(access, Executing(*executing.inner), offset_fits);
+  result->sure |= inner.sure;
+  if (inner.exact) result->inner = inner.bytes;
+  result->stripes = inner.stripes;
+}
+
 // Ignores the guards and fits of the access, which `executing` contains. `offset_fits`:
 // whether those of the offset hold.
 Evaluated Evaluate(const SummaryAccess& access, const Executing& executing, bool offset_fits) {
@@ -174,6 +196,7 @@ Evaluated Evaluate(const SummaryAccess& access, const Executing& executing, bool
                      (!(loops && covered.twice) && !Collides(linear, box)));
   result.exact = each && covered.gaps == 0;
   if (each && covered.gaps == 1) result.stripes = covered.stripes;
+  if (executing.inner) AddInner(access, executing, offset_fits, &result);
   return result;
 }
 

@@ -156,6 +156,49 @@ TEST_CASE("the first work item is known where its neighbours are not") {
   CHECK(uses.reads.core_last == 40);
 }
 
+TEST_CASE("whole groups are known where the last group is divided") {
+  // Each group of 128 has 1024 elements, in two accesses of 4 elements a work item, as of Triton.
+  const auto group = [](SummaryAccess::Kind kind, int64_t element) {
+    return If(Access(kind, {Term(16, kLocalId), Term(4096, kGroupId), Term(4 * element)}, 16),
+              {Term(4, kLocalId), Term(1024, kGroupId), Term(element), Term(1, kArgument)},
+              SummaryGuard::Kind::kNegative);
+  };
+  const auto writes = [&](uint64_t groups, int64_t count) {
+    return Uses({group(Kind::kWrite, 0), group(Kind::kWrite, 512)}, Line(groups * 128, 128),
+                {Integer(-count)})
+        .writes;
+  };
+  // The last group has 256 elements.
+  LaunchUse use = writes(5, 4 * 1024 + 256);
+  CHECK(use.sure);
+  CHECK_FALSE(use.exact);
+  CHECK(use.core_first == 0);
+  CHECK(use.core_last == 4 * 4096);
+  // It has 740: one of its accesses is whole.
+  use = writes(5, 4 * 1024 + 740);
+  CHECK(use.core_first == 0);
+  CHECK(use.core_last == 4 * 4096);
+  // No group is whole: only the first work item is known.
+  use = writes(5, 200);
+  CHECK(use.sure);
+  CHECK(use.core_last == 16);
+  CheckRange(writes(4, 4 * 1024), 0, 4 * 4096, true);
+  // Items behind a limit.
+  const auto behind = [](int64_t element) {
+    return If(
+        Access(Kind::kRead, {Term(16, kLocalId), Term(4096, kGroupId), Term(4 * element)}, 16),
+        {Term(4, kLocalId), Term(1024, kGroupId), Term(element), Term(-1500)},
+        SummaryGuard::Kind::kNotNegative);
+  };
+  use = Uses({behind(0), behind(512)}, Line(5 * 128, 128)).reads;
+  CHECK(use.sure);
+  CHECK(use.core_first == 4096 + 2048);
+  CHECK(use.core_last == 4 * 4096 + 2048);
+  auto unknown = behind(0);
+  unknown.guarded = false;
+  CHECK_FALSE(Uses({unknown}, Line(5 * 128, 128)).reads.sure);
+}
+
 TEST_CASE("gaps and work items at one place are no exact range") {
   CheckRange(Uses({Access(Kind::kWrite, {Term(8, kGlobalId)})}, Line(64)).writes, 0, 508, false);
   CheckRange(Uses({Access(Kind::kWrite, {Term(8, kGlobalId)}, 8)}, Line(64)).writes, 0, 512, true);
@@ -246,7 +289,7 @@ TEST_CASE("groups are followed if their size is known") {
   CheckRange(Uses({numbered}, Line(64, 16), {Integer(40)}).writes, 0, 160, true);
   const LaunchUse larger = Uses({numbered}, Line(64, 32), {Integer(40)}).writes;
   CHECK(larger.sure);
-  CHECK(larger.core_last == 4);
+  CHECK(larger.core_last == 160);
   CHECK_FALSE(larger.exact);
   CHECK_FALSE(Uses({numbered}, Line(64, 32), {Integer(0)}).writes.sure);
   // The first item of each group: a condition and a formula that depend on each other.
