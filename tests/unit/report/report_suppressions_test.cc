@@ -218,7 +218,20 @@ TEST_CASE("The suppressions that come with gpusan hide no finding of the program
   finding.frames = {driver, Frame("__init__", "/env/numba/cuda/cudadrv/devicearray.py", ""),
                     Frame("main", "/src/main.py", "")};
   CHECK(suppressions.Match(finding) != 0);
+  finding.frames = {driver, Frame("mapped_array", "/env/numba/cuda/api.py", ""),
+                    Frame("main", "/src/main.py", "")};
+  CHECK(suppressions.Match(finding) != 0);
   finding.frames = {driver, Frame("main", "/src/main.py", "")};
+  CHECK(suppressions.Match(finding) == 0);
+  // The tables of a plan of cuFFT that CuPy keeps, but not of a plan of the program.
+  const auto fft = Frame("", "", "/opt/lib/libcufft.so.12");
+  const auto hook = Frame("cufftMakePlan1d", "", "/opt/lib/libgpusan.so.0");
+  const auto cupy = Frame("", "", "/env/cupy/cuda/cufft.cpython-312-x86_64-linux-gnu.so");
+  for (const auto& frames : {std::vector{fft, fft, hook, cupy}, std::vector{fft, cupy}}) {
+    finding.frames = frames;
+    CHECK(suppressions.Match(finding) != 0);
+  }
+  finding.frames = {fft, hook, Frame("main", "/src/main.cc", "/opt/app/bin/app")};
   CHECK(suppressions.Match(finding) == 0);
 }
 
