@@ -139,26 +139,17 @@ Coverage Cover(const LinearValue& linear, const LaunchBox& box, Wide low, Wide b
   return result;
 }
 
-Evaluated Evaluate(const SummaryAccess& access, const Executing& executing, bool offset_fits);
-
-// Adds what the work items in the inner box access.
-void AddInner(const SummaryAccess& access, const Executing& executing, bool offset_fits,
-              Evaluated* result) {
-  const Evaluated inner = Evaluate(access, Executing(*executing.inner), offset_fits);
-  result->sure |= inner.sure;
-  if (inner.exact) result->inner = inner.bytes;
-  result->stripes = inner.stripes;
-}
-
 // Ignores the guards and fits of the access, which `executing` contains. `offset_fits`:
 // whether those of the offset hold.
-Evaluated Evaluate(const SummaryAccess& access, const Executing& executing, bool offset_fits) {
+// `inner`: only for the work items in the inner box, which must exist.
+Evaluated EvaluateIn(const SummaryAccess& access, const Executing& executing, bool offset_fits,
+                     bool inner) {
   Evaluated result;
   result.never = executing.never;
   if (result.never) return result;
-  const LaunchBox& box = executing.box;
-  const bool fits = executing.fits;
-  bool understood = executing.understood, exact = executing.exact;
+  const LaunchBox& box = inner ? *executing.inner : executing.box;
+  const bool fits = executing.fits, knows_first = executing.first && !inner;
+  bool understood = executing.understood || inner, exact = executing.exact || inner;
   LinearValue linear;
   linear.known = false;
   if (access.ranged && fits && offset_fits) linear = box.Read(access.offset);
@@ -180,10 +171,10 @@ Evaluated Evaluate(const SummaryAccess& access, const Executing& executing, bool
     if (box.StridesBy(loop) != 0 && box.restricted(box.StridesBy(loop))) understood = false;
   }
   exact &= understood && !linear.entangled;
-  result.sure = (understood || executing.first) && fits;
+  result.sure = (understood || knows_first) && fits;
   if (!linear.known) return result;
   const std::optional<Wide> first =
-      executing.first ? box.AtFirstItem(access.offset) : std::optional<Wide>();
+      knows_first ? box.AtFirstItem(access.offset) : std::optional<Wide>();
   if (first) result.of_first = {*first, *first + static_cast<Wide>(access.bytes)};
   const Interval range = box.Range(linear);
   result.ranged = true;
@@ -196,7 +187,16 @@ Evaluated Evaluate(const SummaryAccess& access, const Executing& executing, bool
                      (!(loops && covered.twice) && !Collides(linear, box)));
   result.exact = each && covered.gaps == 0;
   if (each && covered.gaps == 1) result.stripes = covered.stripes;
-  if (executing.inner) AddInner(access, executing, offset_fits, &result);
+  return result;
+}
+
+Evaluated Evaluate(const SummaryAccess& access, const Executing& executing, bool offset_fits) {
+  Evaluated result = EvaluateIn(access, executing, offset_fits, false);
+  if (!executing.inner || result.never) return result;
+  const Evaluated inner = EvaluateIn(access, executing, offset_fits, true);
+  result.sure |= inner.sure;
+  if (inner.exact) result.inner = inner.bytes;
+  result.stripes = inner.stripes;
   return result;
 }
 
