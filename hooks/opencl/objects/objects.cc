@@ -112,8 +112,11 @@ void clCreateContext::Before(ClCall& call, const cl_context_properties*, cl_uint
                              const cl_device_id* devices, ContextNotify& notify, void*& user_data,
                              cl_int*) {
   CheckMayBlock(call);
-  for (cl_uint i = 0; devices != nullptr && i < count; ++i)
-    UseDevice(call, devices[i], absl::StrCat("devices[", i, "]").c_str());
+  for (cl_uint i = 0; devices != nullptr && i < count; ++i) {
+    const std::string name = absl::StrCat("devices[", i, "]");
+    if (devices[i] == nullptr) call.FailureReason(absl::StrCat(name, " is NULL (OpenCL 3.0 §4.4)"));
+    UseDevice(call, devices[i], name.c_str());
+  }
   WrapContextNotify(notify, user_data).Replace(notify, user_data);
 }
 

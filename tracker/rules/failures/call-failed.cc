@@ -59,7 +59,8 @@ std::string ArgumentOf(std::string_view sentence) {
 // Of a reason that names one argument. A list of possible reasons names several.
 std::string FixOf(const Failure& failure, const char* call) {
   const std::string otherwise = ", or handle the return code if the call may fail";
-  if (failure.facts.find("the build log:") != std::string::npos)
+  // "the build log:", or "the build log begins:" if the log is long.
+  if (failure.facts.find("the build log") != std::string::npos)
     return "correct the source or the options as the build log says";
   // The call site that caused the failure says what to change.
   if (failure.role == "capture")
