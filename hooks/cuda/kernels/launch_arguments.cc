@@ -18,6 +18,7 @@
 #include "tracker/order/waiting_kernels.h"
 #include "tracker/rules/kernel_alignment.h"
 #include "tracker/rules/kernel_overrun.h"
+#include "tracker/rules/packed_arguments.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -540,17 +541,8 @@ void CheckPacked(CuCall& call, const Function& function, const PackedArguments& 
   size_t needed = 0;
   for (const Parameter& parameter : function.parameters)
     needed = std::max(needed, size_t{parameter.offset} + parameter.bytes);
-  if (packed.bytes >= needed) return;
-  call.Add(RuleId::kHostBufferOverrun)
-      .What(absl::StrCat("the parameters of ", ObjectText(*function.kernel, call.words()), " take ",
-                         BytesText(needed), ", but CU_LAUNCH_PARAM_BUFFER_SIZE in extra says ",
-                         BytesText(packed.bytes)))
-      .Why(
-          "the kernel reads parameters that the program does not pass; the buffer must hold all "
-          "parameters (CUDA driver API, cuLaunchKernel)")
-      .Fix("pack all parameters of the kernel into the buffer, and pass the size of the buffer")
-      .Fact("needed_bytes", uint64_t{needed})
-      .Fact("block_bytes", uint64_t{packed.bytes});
+  if (packed.bytes < needed)
+    rules::OnPackedArguments({function.kernel, packed.bytes, needed}, call);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "tracker/memory/protected_memory.h"
 #include "tracker/rules/host_argument.h"
 #include "tracker/rules/host_block_text.h"
+#include "tracker/rules/packed_arguments.h"
 #include "tracker/rules/query_use.h"
 #include "tracker/rules/region_text.h"
 #include "tracker/rules/rules.h"
@@ -75,6 +76,20 @@ struct HostBufferOverrun {
         .Fact("argument", use.argument)
         .Fact("block_bytes", use.available);
     if (!unterminated) finding.Fact("needed_bytes", use.needed);
+  }
+
+  static void OnPackedArguments(const PackedArguments& arguments, Call& call) {
+    call.Add(RuleId::kHostBufferOverrun)
+        .What(absl::StrCat("the parameters of ", ObjectText(*arguments.kernel, call.words()),
+                           " take ", BytesText(arguments.needed),
+                           ", but CU_LAUNCH_PARAM_BUFFER_SIZE in extra says ",
+                           BytesText(arguments.given)))
+        .Why(
+            "the kernel reads parameters that the program does not pass; the buffer must hold all "
+            "parameters (CUDA driver API, cuLaunchKernel)")
+        .Fix("pack all parameters of the kernel into the buffer, and pass the size of the buffer")
+        .Fact("needed_bytes", arguments.needed)
+        .Fact("block_bytes", arguments.given);
   }
 
   static void OnQueryUse(const QueryUse& use, Call& call) {
