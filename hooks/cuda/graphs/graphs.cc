@@ -153,7 +153,7 @@ void ReleasedHolder(CuCall& call, CUresult code, uintptr_t holder, std::vector<H
 }
 
 void ExecReferences::Take(CuCall& call, CUgraphExec handle) {
-  held = TakeUserReferences(HandleOf(handle));
+  held = TakeUserReferences(call, HandleOf(handle));
   if (held.empty()) return;
   const Object* object = call.tracker().objects().Find(Api::kCuda, HandleOf(handle));
   if (object == nullptr || object->kind != ObjectKind::kGraphExec) return;

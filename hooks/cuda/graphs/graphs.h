@@ -98,7 +98,7 @@ struct GraphDestroy : ReleasesObject {
   std::vector<HeldReferences> held;
   void Before(CuCall& call, P& p) {
     released = DestroyGraph(call, p.hGraph);
-    held = TakeUserReferences(HandleOf(p.hGraph));
+    held = TakeUserReferences(call, HandleOf(p.hGraph));
   }
   void After(CuCall& call, CUresult code, P& p) {
     ReleasesObject::After(call, code, p);

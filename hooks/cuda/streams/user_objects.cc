@@ -91,13 +91,15 @@ void DestroyedByDriver(Tracker& tracker, const WeakRef<PlainObject>& shadow) {
   static constexpr CallInfo kDriver = {"", Api::kCuda};
   PlainObject* object = shadow.get();
   if (object == nullptr || !object->live()) return;
+  SiteId let_go_at;
   {
     std::lock_guard lock(g_state.Get().lock);
+    let_go_at = object->released;
     SetHeldUnseen(*object);
     object->MarkOwned();
     if (object->references.load(std::memory_order_relaxed) != 0) return;
   }
-  Call call(tracker, kDriver, Words(), nullptr, nullptr);
+  Call call(tracker, kDriver, Words(), nullptr, nullptr, let_go_at);
   ReleaseShadow(call, object);
 }
 
@@ -288,12 +290,18 @@ void KeepUserReferences(uintptr_t holder) {
   }
 }
 
-std::vector<HeldReferences> TakeUserReferences(uintptr_t holder) {
+std::vector<HeldReferences> TakeUserReferences(CuCall& call, uintptr_t holder) {
   if (!AnyUserObject()) return {};
   State& state = g_state.Get();
   std::lock_guard lock(state.lock);
   auto node = state.held.extract(holder);
-  return node.empty() ? std::vector<HeldReferences>() : std::move(node.mapped());
+  if (node.empty()) return {};
+  for (const HeldReferences& each : node.mapped()) {
+    // A thread of the driver may run the destructor before the call returns.
+    if (PlainObject* object = each.object.get(); object != nullptr && object->live())
+      object->released = call.site();
+  }
+  return std::move(node.mapped());
 }
 
 void PutUserReferences(uintptr_t holder, std::vector<HeldReferences> references) {

@@ -62,7 +62,7 @@ void CopyUserReferences(uintptr_t from, uintptr_t to, bool inner = false);
 // Records that others than the known holders may get the references of the holder.
 void KeepUserReferences(uintptr_t holder);
 // Before a holder is destroyed, or gets other references.
-std::vector<HeldReferences> TakeUserReferences(uintptr_t holder);
+std::vector<HeldReferences> TakeUserReferences(CuCall& call, uintptr_t holder);
 // After the destruction has failed.
 void PutUserReferences(uintptr_t holder, std::vector<HeldReferences> held);
 // After success. `pending`: launches that are pending may hold the references.
