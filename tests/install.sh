@@ -32,7 +32,8 @@ if [ -n "$missing" ]; then
     # The first name that the distribution has; without any, the first name, for apt's own message.
     chosen=${names%%|*}
     for package in $(echo "$names" | tr '|' ' '); do
-      if apt-cache show "$package" >/dev/null 2>&1; then
+      # Not `show`, which succeeds for names without a version, too.
+      if [ -n "$(apt-cache madison "$package" 2>/dev/null)" ]; then
         chosen=$package
         break
       fi
