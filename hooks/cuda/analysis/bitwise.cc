@@ -99,6 +99,7 @@ bool AddFields(const Term& term, uint32_t mask, const BlockLimits& block, Expres
 // The bits of an exact word that are in `mask`, as a sum.
 std::optional<Expression> MaskedSum(const Expression& word, uint32_t mask,
                                     const BlockLimits& block) {
+  if (word.HasWordConditions()) return std::nullopt;
   Expression sum;
   uint32_t seen = 0;
   for (const Term& term : word.terms) {
@@ -127,7 +128,9 @@ bool Row(uint8_t table, unsigned a, unsigned b, unsigned c) {
 }  // namespace
 
 uint32_t PossibleBits(const Value& word, const BlockLimits& block) {
-  if (word.shape != Value::Shape::kWord || word.expression.inexact) return kAllBits;
+  if (word.shape != Value::Shape::kWord || word.expression.inexact ||
+      word.expression.HasWordConditions())
+    return kAllBits;
   uint32_t bits = 0;
   bool carries = false;
   for (const Term& term : word.expression.terms) {

@@ -195,7 +195,9 @@ Expression Expression::Unknown(Sources sources) {
 }
 
 bool Expression::IsConstant(int64_t* value) const {
-  if (inexact || terms.size() > 1 || (terms.size() == 1 && terms[0].Degree() != 0)) return false;
+  if (inexact || HasWordConditions() || terms.size() > 1 ||
+      (terms.size() == 1 && terms[0].Degree() != 0))
+    return false;
   *value = terms.empty() ? 0 : terms[0].coefficient;
   return true;
 }
@@ -206,7 +208,8 @@ bool Expression::IsConstant(int64_t value) const {
 }
 
 bool Expression::IsAtom(Atom::Kind kind, uint16_t* index) const {
-  if (inexact || terms.size() != 1 || terms[0].coefficient != 1 || terms[0].Degree() != 1)
+  if (inexact || HasWordConditions() || terms.size() != 1 || terms[0].coefficient != 1 ||
+      terms[0].Degree() != 1)
     return false;
   *index = terms[0].atoms[0].index;
   return terms[0].atoms[0].kind == kind;
@@ -273,7 +276,8 @@ Expression Product(const Expression& a, const Expression& b) {
 
 Expression LowWord(const Expression& wide) {
   Expression word = wide;
-  word.conditions.clear();
+  std::erase_if(word.conditions,
+                [](uint16_t condition) { return condition < Expression::kOfWord; });
   for (Term& term : word.terms) {
     term.coefficient = static_cast<int32_t>(term.coefficient);
     for (Atom& atom : term.atoms) {
@@ -334,7 +338,8 @@ Expression InSomeThread(const Expression& a) {
     return !std::all_of(term.atoms.begin(), term.atoms.end(),
                         [](const Atom& atom) { return SameInWarp(atom); });
   });
-  if (erased == 0) return other;
+  // The extensions are those of this thread, not those of another one.
+  if (erased == 0 && !other.HasWordConditions()) return other;
   other.inexact = true;
   Normalize(&other);
   return other;

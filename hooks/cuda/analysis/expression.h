@@ -70,9 +70,10 @@ struct Expression {
   std::vector<Term> terms;  // by atoms, without duplicates; the constant is the term without atoms
   bool inexact = false;     // something unknown is added
   Sources sources;          // of the unknown part
-  // Words that are extended to 64 bits in this value: it holds only where none of them overflows
-  // (Expressions::Overflow).
+  // The Extensions on which the value rests: it holds only where none of them overflows. With the
+  // bit kOfWord the lower word of the value rests on the extension, too.
   std::vector<uint16_t> conditions;  // ascending
+  static constexpr uint16_t kOfWord = 0x8000;
   bool operator==(const Expression&) const = default;
 
   static Expression Constant(int64_t value);
@@ -82,10 +83,14 @@ struct Expression {
     return Unknown({static_cast<uint8_t>(flag), {}});
   }
 
-  // True for a constant, which is stored to `value`.
+  // Whether the lower word of the value rests on an extension.
+  bool HasWordConditions() const { return !conditions.empty() && conditions.back() >= kOfWord; }
+  // True for a value that is 0 where its conditions hold, and possibly something else elsewhere.
+  bool IsAssumedZero() const { return terms.empty() && !inexact && HasWordConditions(); }
+  // True for a constant, which is stored to `value`. False for a constant with word conditions.
   bool IsConstant(int64_t* value) const;
   bool IsConstant(int64_t value) const;
-  // True for 1 * atom and nothing else.
+  // True for 1 * atom and nothing else, without word conditions.
   bool IsAtom(Atom::Kind kind, uint16_t* index) const;
   // All parameters from which the value is computed by additions, and its sources.
   Sources AllSources() const;
@@ -98,7 +103,8 @@ struct Expression {
 Expression Sum(const Expression& a, const Expression& b, int64_t factor_of_b = 1);
 Expression Product(const Expression& a, const Expression& b);
 Expression Scaled(const Expression& a, int64_t factor);
-// The value modulo 2^32, with 64-bit parameters replaced by their lower words.
+// The value modulo 2^32, with 64-bit parameters replaced by their lower words. Keeps the conditions
+// with kOfWord only.
 Expression LowWord(const Expression& wide);
 // What two executions have in common.
 Expression JoinWords(const Expression& a, const Expression& b);

@@ -53,7 +53,8 @@ void LoopCounters::Find(const Edge& edge, uint32_t reg, Id first, Id next) {
   const Value &before = table_[first], &after = table_[next];
   const bool word = before.shape == Value::Shape::kWord;
   if (before.shape != after.shape || (!word && before.shape != Value::Shape::kHigh) ||
-      before.expression.inexact || after.expression.inexact)
+      before.expression.inexact || after.expression.inexact ||
+      before.expression.HasWordConditions() || after.expression.HasWordConditions())
     return;
   Expression step = Sum(after.expression, before.expression, -1);
   if (word) step = LowWord(step);

@@ -36,8 +36,9 @@ bool AnyTerm(const Expression& expression, const std::vector<Extension>& extensi
   const auto in = [&](const Expression& one) {
     return std::any_of(one.terms.begin(), one.terms.end(), predicate);
   };
-  return in(expression) || std::any_of(expression.conditions.begin(), expression.conditions.end(),
-                                       [&](uint16_t i) { return in(extensions[i].word); });
+  return in(expression) ||
+         std::any_of(expression.conditions.begin(), expression.conditions.end(),
+                     [&](uint16_t i) { return in(extensions[Extensions::IndexOf(i)].word); });
 }
 
 }  // namespace
@@ -107,12 +108,14 @@ Expression LoopValues::Changed(const Expression& expression, uint16_t loop, Chan
     }
   }
   for (const uint16_t condition : expression.conditions) {
-    Extension extension = extensions_.all()[condition];
-    if (Names(extension.word, loop))
-      extension.word = LowWord(Changed(extension.word, loop, change));
+    Extension extension = extensions_.Of(condition);
+    if (Names(extension.word, loop)) {
+      extension.word = Changed(extension.word, loop, change);
+      if (extension.bits == 32) extension.word = LowWord(extension.word);
+    }
     const std::optional<uint16_t> index = extensions_.Add(extension);
     if (!index || extension.word.inexact) return Forget(expression, loop);
-    changed.conditions.push_back(*index);
+    changed.conditions.push_back(static_cast<uint16_t>(*index | (condition & Expression::kOfWord)));
   }
   std::sort(changed.conditions.begin(), changed.conditions.end());
   changed.conditions.erase(std::unique(changed.conditions.begin(), changed.conditions.end()),

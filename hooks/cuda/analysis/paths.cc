@@ -226,10 +226,12 @@ class Paths {
     if (expression->inexact || !NamesPath(*expression)) return;
     words_.AssumeZero(expression, guards);
     std::erase_if(expression->conditions, [&](uint16_t condition) {
-      Expression word = extensions_.all()[condition].word;
+      const Extension& extension = extensions_.Of(condition);
+      Expression word = extension.word;
       words_.AssumeZero(&word, guards);
       int64_t constant;
-      return word.IsConstant(&constant) && constant >= 0;
+      return word.IsConstant(&constant) && constant >= 0 &&
+             (extension.bits > 32 || constant <= INT32_MAX);
     });
   }
 
@@ -377,7 +379,7 @@ class Paths {
     };
     return names(expression) ||
            std::any_of(expression.conditions.begin(), expression.conditions.end(),
-                       [&](uint16_t i) { return names(extensions_.all()[i].word); });
+                       [&](uint16_t i) { return names(extensions_.Of(i).word); });
   }
 
   // Whether both are accesses of one sort through one pointer.
@@ -506,7 +508,12 @@ class Paths {
 }  // namespace
 
 Expression OpaqueWords::Add(Sources sources, Masked known) {
-  if (words_.size() == kMaxOpaque) return Expression::Unknown(std::move(sources));
+  const bool conditional =
+      known.word.HasWordConditions() ||
+      std::any_of(known.zero_if.begin(), known.zero_if.end(), [](const AccessGuard& guard) {
+        return guard.left.HasWordConditions() || guard.right.HasWordConditions();
+      });
+  if (conditional || words_.size() == kMaxOpaque) return Expression::Unknown(std::move(sources));
   Expression word = Expression::Of({Atom::Kind::kOpaque, static_cast<uint16_t>(words_.size())});
   word.sources = std::move(sources);
   words_.push_back(std::move(known));

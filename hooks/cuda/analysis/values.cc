@@ -34,9 +34,16 @@ bool Contains(const Sources& all, const Sources& part) {
          std::includes(all.slots.begin(), all.slots.end(), part.slots.begin(), part.slots.end());
 }
 
+// Whether both halves of a wide value are 0 where their conditions hold.
+bool AreAssumedZero(const Value& low, const Value& high) {
+  return low.shape == Shape::kWord && high.shape == Shape::kWord &&
+         low.expression.IsAssumedZero() && high.expression.IsAssumedZero();
+}
+
 // Whether the two registers are known to be the halves of one value.
 bool IsPair(const Value& low, const Value& high) {
   if (low.shape != Shape::kWord) return false;
+  if (AreAssumedZero(low, high)) return true;
   if (const auto wide = WideOf(high)) return SameTerms(LowWord(*wide), low.expression);
   if (high.shape == Shape::kSign) return high.expression == low.expression;
   int64_t a, b;
@@ -78,12 +85,33 @@ Expression Extensions::Extend(const Value& word, bool is_signed) {
     return Expression::Constant(is_signed ? int64_t{static_cast<int32_t>(constant)}
                                           : int64_t{static_cast<uint32_t>(constant)});
   }
-  const std::optional<uint16_t> index = Add({word.expression, is_signed});
+  Extension extension{word.expression, is_signed};
+  extension.word.conditions.clear();
+  const std::optional<uint16_t> index = Add(extension);
   if (!index) return Expression::Unknown({});
   Expression wide = word.expression;
   wide.sources = {};
-  wide.conditions = {*index};
+  wide.conditions.insert(wide.conditions.begin(), *index);  // all others are larger
   return wide;
+}
+
+Expression Extensions::ZeroIfBelow(const Expression& wide, uint8_t bits, unsigned shift) {
+  int64_t constant;
+  if (wide.IsConstant(&constant)) return Expression::Constant(constant >> shift);
+  if (wide.inexact) return Expression::Unknown({});
+  Extension extension{wide, false, bits};
+  extension.word.conditions.clear();
+  extension.word.sources = {};
+  const std::optional<uint16_t> index = Add(extension);
+  if (!index) return Expression::Unknown({});
+  Expression zero;
+  for (const uint16_t condition : wide.conditions)
+    zero.conditions.push_back(condition | Expression::kOfWord);
+  zero.conditions.push_back(*index | Expression::kOfWord);
+  std::sort(zero.conditions.begin(), zero.conditions.end());
+  zero.conditions.erase(std::unique(zero.conditions.begin(), zero.conditions.end()),
+                        zero.conditions.end());
+  return zero;
 }
 
 std::optional<uint16_t> Extensions::Add(const Extension& extension) {
@@ -98,6 +126,7 @@ std::optional<uint16_t> Extensions::Add(const Extension& extension) {
 Expression Combine(const Value& low, const Value& high, Extensions* extensions) {
   if (low.shape == Shape::kUndefined || high.shape == Shape::kUndefined)
     return Expression::UnknownFrom(Sources::kMemory);
+  if (AreAssumedZero(low, high)) return Sum(low.expression, high.expression);
   Sources sources = low.AllSources();
   if (const auto wide = WideOf(high)) {
     if (low.shape == Shape::kWord && SameTerms(LowWord(*wide), low.expression)) return *wide;

@@ -42,10 +42,13 @@ struct Value {
   Sources AllSources() const;
 };
 
-// A word that is extended to 64 bits. The extension is exact only if the word does not overflow.
+// A word that is extended to 64 bits. The extension is exact only if the word does not overflow,
+// which means that it is a number of `bits` bits. With 31 or 63 bits: a wide value whose upper bits
+// are 0.
 struct Extension {
-  Expression word;
+  Expression word;  // without conditions of its own
   bool is_signed = false;
+  uint8_t bits = 32;
   bool operator==(const Extension&) const = default;
 };
 
@@ -54,11 +57,23 @@ class Extensions {
  public:
   // Returns the word as a 64-bit value.
   Expression Extend(const Value& word, bool is_signed);
+  // Return the sign of a wide value, which is 0 or -1, and its upper word: 0, on the condition that
+  // the value is not negative or is below 2^31 (Expression::IsAssumedZero).
+  Expression SignOf(const Expression& wide) { return ZeroIfBelow(wide, 63, 63); }
+  Expression UpperWordOf(const Expression& wide) { return ZeroIfBelow(wide, 31, 32); }
   // Returns the index of the extension; nullopt if there are too many.
   std::optional<uint16_t> Add(const Extension& extension);
   const std::vector<Extension>& all() const { return all_; }
+  // Returns the extension that an element of Expression::conditions names.
+  const Extension& Of(uint16_t condition) const { return all_[IndexOf(condition)]; }
+  static uint16_t IndexOf(uint16_t condition) {
+    return static_cast<uint16_t>(condition & ~Expression::kOfWord);
+  }
 
  private:
+  // Returns `wide` >> `shift`, which is 0 for values from 0 to 2^bits - 1.
+  Expression ZeroIfBelow(const Expression& wide, uint8_t bits, unsigned shift);
+
   std::vector<Extension> all_;
 };
 

@@ -22,7 +22,8 @@ class NamedIndices {
     if (expression.inexact) return;  // has no counterpart in a launch
     AddTerms(expression);
     for (const uint16_t condition : expression.conditions) {
-      if (condition < extensions_.size()) AddTerms(extensions_[condition].word);
+      const uint16_t index = Extensions::IndexOf(condition);
+      if (index < extensions_.size()) AddTerms(extensions_[index].word);
     }
   }
 

@@ -92,12 +92,14 @@ class Translator {
 
   bool Fits(const Expression& address, std::vector<SummaryFit>* fits) {
     for (const uint16_t condition : address.conditions) {
-      if (condition >= access_.extensions.size()) return false;
-      const Extension& extension = access_.extensions[condition];
-      const std::optional<int> bound = BoundOfLaunchWord(registers_, extension.word);
+      const uint16_t index = Extensions::IndexOf(condition);
+      if (index >= access_.extensions.size()) return false;
+      const Extension& extension = access_.extensions[index];
+      const std::optional<int> bound =
+          extension.bits == 32 ? BoundOfLaunchWord(registers_, extension.word) : std::nullopt;
       if (bound == kWithin31Bits) continue;
       SummaryFit& fit = fits->emplace_back();
-      fit.bits = 32;
+      fit.bits = extension.bits;
       fit.is_signed = extension.is_signed;
       if (bound) {
         fit.value = SymbolFormula(kGlobalId + *bound);

@@ -140,6 +140,7 @@ class DataFlow {
   void Permute(const Instruction& instruction);
   void Shift(const Instruction& instruction);
   Value ShiftedRight(const Value& value, unsigned shift, bool is_signed);
+  Value ProductOfWords(const Value& a, const Value& b);
   void MultiplyAdd(const Instruction& instruction);
   void MultiplyAddWide(const Instruction& instruction);
   void MultiplyAddHigh(const Instruction& instruction);

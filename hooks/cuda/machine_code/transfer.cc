@@ -1,5 +1,6 @@
 // What each instruction does to the registers (DataFlow::Execute).
 #include <optional>
+#include <tuple>
 
 #include "hooks/cuda/analysis/bitwise.h"
 #include "hooks/cuda/machine_code/data_flow.h"
@@ -318,6 +319,16 @@ void DataFlow::Logic(const Instruction& instruction) {
   else if (on_path_ && table == (kTableA & kTableB) && a.shape == Value::Shape::kWord &&
            !a.expression.inexact && b.expression.IsConstant(&mask))
     result = NewOpaque(SourcesOf(instruction), {a.expression, static_cast<uint32_t>(mask)});
+  // An operand that is 0 where its conditions hold, and makes the result 0.
+  for (const auto& [own, distance, value] :
+       {std::tuple{kTableA, 4u, &a}, std::tuple{kTableB, 2u, &b}, std::tuple{kTableC, 1u, &c}}) {
+    if (value->shape != Value::Shape::kWord || !value->expression.IsAssumedZero() ||
+        Restrict(table, own, distance, Value::Constant(0)) != 0)
+      continue;
+    Expression zero = value->expression;
+    zero.sources = SourcesOf(instruction);
+    result = Value::Word(std::move(zero));
+  }
   if (table == 0) result = Value::Constant(0);
   if (table == kTableA) result = a;
   if (table == kTableB) result = b;
@@ -368,7 +379,9 @@ void DataFlow::Shift(const Instruction& instruction) {
       result = Value::Word(LowWord(Shifted(low.expression, static_cast<unsigned>(shift))));
     } else if (instruction.right && instruction.high && instruction.is_signed && shift == 31 &&
                instruction.a.kind == Operand::Kind::kZero) {
-      result = Value::Sign(high);
+      result = high.shape == Value::Shape::kHigh && !high.expression.inexact
+                   ? LowHalf(extensions_.SignOf(high.expression))
+                   : Value::Sign(high);
     } else if (on_path_ && instruction.right && instruction.high && shift != 0 &&
                instruction.a.kind == Operand::Kind::kZero) {
       result = ShiftedRight(high, static_cast<unsigned>(shift), instruction.is_signed);
@@ -405,6 +418,21 @@ Value DataFlow::ShiftedRight(const Value& value, unsigned shift, bool is_signed)
   return NewOpaque({}, std::move(sign));
 }
 
+// The upper word of a factor is part of a product of 64 bits.
+Value DataFlow::ProductOfWords(const Value& a, const Value& b) {
+  Expression product = Expression::Constant(1);
+  for (const Value* factor : {&a, &b}) {
+    if (factor->shape == Value::Shape::kWord) {
+      product = Product(product, factor->expression);
+    } else if (factor->shape == Value::Shape::kHigh) {
+      product = Product(product, LowWord(extensions_.UpperWordOf(factor->expression)));
+    } else {
+      return Value::Unknown({});
+    }
+  }
+  return Value::Word(LowWord(product));
+}
+
 void DataFlow::MultiplyAdd(const Instruction& instruction) {
   const Value a = ValueOf(instruction.a), b = ValueOf(instruction.b);
   const bool negated = instruction.a.negated != instruction.b.negated;
@@ -415,8 +443,8 @@ void DataFlow::MultiplyAdd(const Instruction& instruction) {
     product.value = a;
   } else if (a.IsConstant(1)) {
     product.value = b;
-  } else if (a.shape == Value::Shape::kWord && b.shape == Value::Shape::kWord) {
-    product.value = Value::Word(LowWord(Product(a.expression, b.expression)));
+  } else {
+    product.value = ProductOfWords(a, b);
   }
   const std::vector<Addend> addends{product, {ValueOf(instruction.c), instruction.c.negated}};
   Value sum;

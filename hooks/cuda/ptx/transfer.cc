@@ -371,6 +371,16 @@ void PtxDataFlow::Logic(const PtxInstruction& instruction, const PtxOpcode& opco
     if (opcode.head == "and" && IsWhole(opcode.type) && Has(instruction, 2) &&
         (IsZero(instruction.operands[1]) || IsZero(instruction.operands[2])))
       result = {};
+    if (opcode.bits == 64 && result.inexact && opcode.head == "and" && Has(instruction, 2)) {
+      // An operand that is 0 where its conditions hold.
+      for (const PtxOperand* one : {&instruction.operands[1], &instruction.operands[2]}) {
+        Expression zero = WideOf(*one);
+        if (!zero.IsAssumedZero()) continue;
+        zero.sources = std::move(result.sources);
+        result = std::move(zero);
+        break;
+      }
+    }
     if (opcode.bits == 64 && result.inexact && opcode.head == "and" && Has(instruction, 2) &&
         instruction.operands[2].kind == Kind::kImmediate) {
       if (std::optional<Expression> masked = Masked(

@@ -25,6 +25,7 @@ std::optional<Value> WordAbove(const Expression& wide, int bits) {
 
 std::optional<Expression> ShiftedRight(const Expression& wide, int64_t amount, bool is_signed,
                                        Extensions* extensions) {
+  if (amount == 2 * kWordBits - 1 && is_signed && !wide.inexact) return extensions->SignOf(wide);
   if (amount < 0 || amount > kWordBits) return std::nullopt;
   const std::optional<Value> word = WordAbove(wide, kWordBits);
   if (!word) return std::nullopt;

@@ -331,6 +331,20 @@ CUresult CodeSetLong(const Launch& launch) {
                     : Map<int32_t>(out, out, count, [value](int32_t) { return value; });
 }
 
+CUresult CodeFromEnd(const Launch& launch) {
+  const auto size = Argument<int64_t>(launch, 1), first = Argument<int64_t>(launch, 2);
+  const int64_t end = first + std::min<int64_t>(Threads(launch), Argument<int64_t>(launch, 3));
+  const auto out = Argument<CUdeviceptr>(launch, 0);
+  const auto set = [out](int64_t from, int64_t to) {
+    const CUdeviceptr begin = out + static_cast<CUdeviceptr>(from) * sizeof(int32_t);
+    return from >= to ? CUDA_SUCCESS
+                      : Map<int32_t>(begin, begin, static_cast<size_t>(to - from),
+                                     [](int32_t) { return 1; });
+  };
+  const CUresult code = set(first + size, std::min<int64_t>(end, 0) + size);
+  return code != CUDA_SUCCESS ? code : set(std::max<int64_t>(first, 0), end);
+}
+
 CUresult CodeImage(const Launch& launch) {
   const auto width = Argument<int32_t>(launch, 1), pitch = Argument<int32_t>(launch, 2);
   const int64_t count = std::min<int64_t>(Threads(launch), Argument<int32_t>(launch, 3));
@@ -624,6 +638,7 @@ constexpr BuiltIn kBuiltIns[] = {
     {CODE_ROTATE, CodeRotate, {{0, true}, kNone, kNone}},
     {CODE_TILES, CodeTiles, {{8, true}, {16, false}, kNone}},
     {CODE_SET_LONG, CodeSetLong, {{0, true}, kNone, kNone}},
+    {CODE_FROM_END, CodeFromEnd, {{0, true}, kNone, kNone}},
     {CODE_ROWS, CodeRows, {{0, true}, kNone, kNone}},
     {CODE_WARP_ROWS, CodeWarpRows, {{0, true}, kNone, kNone}},
     {CODE_IMAGE, CodeImage, {{0, true}, kNone, kNone}},

@@ -34,6 +34,20 @@ __global__ void fill(double value, Array out, int64_t n) { EACH(i, n) At<double>
 // sure: r4 [4*tid.x + 4*ntid.x*ctaid.x + param@0] if tid.x + ntid.x*ctaid.x < param@8
 // sure: w4 [4*tid.x + 4*ntid.x*ctaid.x + param@0] if tid.x + ntid.x*ctaid.x < param@8
 __global__ void in_place(float* data, int64_t n) { EACH(i, n) data[i] += 1; }
+// As compilers of Python index arrays: a negative index counts from the end.
+// sure: w4 [4*tid.x + 4*ntid.x*ctaid.x + param@0 + 4*param@16] if tid.x + ntid.x*ctaid.x < param@24
+__global__ void from_the_end(float* data, int64_t size, int64_t first, int64_t n) {
+  int64_t i = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < n) {
+    int64_t at = first + i;
+    data[at + (at >> 63 & size)] = 1;
+  }
+}
+// sure: w4 [4*tid.x + 4*ntid.x*ctaid.x + param@0 + 4*param@16*ctaid.y] if tid.x + ntid.x*ctaid.x < param@16
+__global__ void from_the_ends(float* data, int64_t rows, int64_t columns) {
+  int64_t x = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x, y = blockIdx.y;
+  if (x < columns) data[(y + (y >> 63 & rows)) * columns + x + (x >> 63 & columns)] = 1;
+}
 // One side of a branch on data, and the other: both write.
 // sure: w4 [4*tid.x + 4*ntid.x*ctaid.x + param@0] if tid.x + ntid.x*ctaid.x < word@16
 __global__ void on_both_sides(float* out, const float* in, int n) {

@@ -52,7 +52,8 @@ class Evaluator {
   std::optional<Interval> Evaluate(const Expression& expression) const {
     if (expression.inexact) return std::nullopt;
     for (const uint16_t condition : expression.conditions) {
-      if (condition >= access_.extensions.size() || !Holds(access_.extensions[condition]))
+      const uint16_t index = Extensions::IndexOf(condition);
+      if (index >= access_.extensions.size() || !Holds(access_.extensions[index]))
         return std::nullopt;
     }
     return Terms(expression);
@@ -76,12 +77,12 @@ class Evaluator {
     return Bounded(sum.first, sum.last);
   }
 
-  // A word of a condition has no conditions of its own: it is a polynomial modulo 2^32.
+  // A word of a condition has no conditions of its own: it is a polynomial modulo 2^bits.
   bool Holds(const Extension& extension) const {
     const std::optional<Interval> value = Terms(extension.word);
     if (!value) return false;
-    return extension.is_signed ? value->first >= INT32_MIN && value->last <= INT32_MAX
-                               : value->first >= 0 && value->last <= UINT32_MAX;
+    const Wide end = Wide{1} << (extension.bits - (extension.is_signed ? 1 : 0));
+    return value->first >= (extension.is_signed ? -end : 0) && value->last < end;
   }
 
   std::optional<Interval> ValueOf(const Atom& atom) const {

@@ -259,6 +259,66 @@ TEST_CASE("conditions of 64 bits and of two comparisons") {
   CHECK(access.accesses[0].guards_complete);
 }
 
+// As compilers of Python index an array: a negative index counts from the end.
+const std::string kFromTheEnd =
+    "cvt.s64.s32 %rd4, %r2; cvt.s64.s32 %rd5, %r1; add.s64 %rd4, %rd4, %rd5;"
+    "shr.s64 %rd6, %rd4, 63; and.b64 %rd6, %rd6, %rd2; add.s64 %rd4, %rd4, %rd6;";
+
+TEST_CASE("an index that may count from the end has a range where it is not negative") {
+  const KernelAccess access = SummaryOfCode(kFromTheEnd +
+                                            "shl.b64 %rd4, %rd4, 2; add.s64 %rd5, %rd1, %rd4;"
+                                            "st.global.u32 [%rd5], %r1;");
+  REQUIRE(access.known());
+  CHECK(KindsAt(access, 0) == kWrites);
+  CHECK(KindsAt(access, 8) == 0);
+  struct {
+    uint64_t a = 0x7f0000000000, elements = 1 << 20;
+    int32_t first = 0;
+  } parameters;
+  const auto range = [&](int32_t first) {
+    parameters.first = first;
+    const std::vector<AccessRange> ranges =
+        RangesFor(access, {{1, 1, 1}, {256, 1, 1}},
+                  {reinterpret_cast<const unsigned char*>(&parameters), sizeof(parameters)});
+    REQUIRE(ranges.size() == 1);
+    return ranges[0];
+  };
+  CHECK(range(7).bounded);
+  CHECK(range(7).first == parameters.a + 4 * 7);
+  CHECK(range(7).end == parameters.a + 4 * (7 + 256));
+  CHECK(range(INT32_MAX).bounded);
+  CHECK_FALSE(range(-1).bounded);
+  CHECK_FALSE(range(-256).bounded);
+}
+
+TEST_CASE("what a sign selects may be the pointer of an access") {
+  const KernelAccess access =
+      SummaryOfCode(kFromTheEnd + "add.s64 %rd5, %rd1, %rd4; st.global.u32 [%rd5], %r1;");
+  CHECK(KindsAt(access, 0) == kWrites);
+  CHECK(KindsAt(access, 8) == kWrites);
+}
+
+TEST_CASE("the lower word of a sum with a sign rests on the sign, too") {
+  const KernelAccess access =
+      SummaryOfCode(kFromTheEnd +
+                    "cvt.u32.u64 %r5, %rd4; mul.wide.u32 %rd4, %r5, 4; add.s64 %rd5, %rd1, %rd4;"
+                    "st.global.u32 [%rd5], %r1;");
+  struct {
+    uint64_t a = 0x7f0000000000, elements = 1 << 20;
+    int32_t first = -300;
+  } parameters;
+  const auto bounded = [&] {
+    const std::vector<AccessRange> ranges =
+        RangesFor(access, {{1, 1, 1}, {256, 1, 1}},
+                  {reinterpret_cast<const unsigned char*>(&parameters), sizeof(parameters)});
+    REQUIRE(ranges.size() == 1);
+    return ranges[0].bounded;
+  };
+  CHECK_FALSE(bounded());
+  parameters.first = 5;
+  CHECK(bounded());
+}
+
 // Each thread writes from its index on, `step` after `step` elements, while the index is below `n`.
 std::string Loop(const std::string& step, const std::string& behind = "") {
   return "setp.ge.s32 %p1, %r2, %r1; @%p1 bra E;\n"

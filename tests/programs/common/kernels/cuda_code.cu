@@ -130,6 +130,14 @@ __global__ void code_set_long(int* out, int value, long long n) {
   if (i < n) out[i] = value;
 }
 
+// As compilers of Python index arrays.
+__global__ void code_from_end(int* out, long long size, long long first, long long n) {
+  long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  long long at = first + i;
+  out[at + (at >> 63 & size)] = 1;
+}
+
 // Both divisors are arguments, as in tensor libraries.
 __global__ void code_image(float* out, int width, int pitch, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -58,6 +58,9 @@ HEAD = '''// Kernels as a compiler of CUDA hands them to the driver: machine cod
 #define CODE_TILES "_Z10code_tilesi5Tiles"
 // code_set_long(int* out, int value, long long n): as code_set
 #define CODE_SET_LONG "_Z13code_set_longPiix"
+// code_from_end(int* out, long long size, long long first, long long n): where i < n,
+// out[first + i] = 1; a negative index counts from the end of `size` elements
+#define CODE_FROM_END "_Z13code_from_endPixxx"
 // plain_copy(int* in, int* out): as code_copy; the name says nothing of the parameters
 #define CODE_PLAIN_COPY "plain_copy"
 // code_masked(const float* in, const unsigned char* mask, float* out): where mask[i] is not 0,
