@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <link.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +16,7 @@
 #include <cstring>
 
 #include "hooks/common/base/next_symbol.h"
+#include "hooks/common/sites/site.h"
 #include "layer/attach/attach_torch.h"
 #include "layer/attach/framework_blocks.h"
 #include "layer/runtime/runtime.h"
@@ -36,6 +38,8 @@ using Report = void (*)(void* pointer, int64_t bytes, size_t allocated, size_t r
 
 constexpr char kName[] = "_ZN3c1027reportMemoryUsageToProfilerEPvlmmNS_6DeviceE";
 
+constexpr char kAllocator[] = "libc10_cuda.so";
+
 constexpr CallInfo kAllocated = {"c10::CachingAllocator::malloc", Api::kCuda};
 constexpr CallInfo kFreed = {"c10::CachingAllocator::free", Api::kCuda};
 
@@ -54,11 +58,9 @@ Report RealReport() {
 
 // Works while the process ends, too: a dlopen would then run the constructors of PyTorch again.
 bool TorchIsLoaded() {
-  return dl_iterate_phdr(
-             [](dl_phdr_info* info, size_t, void*) {
-               return BaseName(info->dlpi_name) == "libc10_cuda.so" ? 1 : 0;
-             },
-             nullptr) != 0;
+  return dl_iterate_phdr([](dl_phdr_info* info, size_t,
+                            void*) { return BaseName(info->dlpi_name) == kAllocator ? 1 : 0; },
+                         nullptr) != 0;
 }
 
 // With this allocator each tensor is an allocation of the driver, and PyTorch reports no blocks.
@@ -70,15 +72,27 @@ bool UsesDriverPools() {
   return false;
 }
 
+// Whether PyTorch's allocator may have made the call; false only if its stack is known.
+bool IsOfTorch(SiteId site) {
+  SiteFrame frames[kMaxSiteFrames];
+  const int count = SiteFrames(site, frames, kMaxSiteFrames);
+  if (count == 0) return true;
+  return std::any_of(frames, frames + count, [](const SiteFrame& frame) {
+    const SiteModule* module = SiteModuleById(frame.module);
+    return module != nullptr && BaseName(module->path) == kAllocator;
+  });
+}
+
 // Whether the process has device memory that may be a segment of PyTorch's allocator, which keeps
-// its segments, of 2 MiB at least, until the process ends. Memory of other processes is none.
+// its segments, of 2 MiB at least, until the process ends. Memory of other processes is none, and
+// neither is memory of other libraries.
 bool HasSegment(Tracker& tracker) {
   bool has = false;
   tracker.objects().ForEachResource([&](Resource& resource) {
     has |= resource.api == Api::kCuda && resource.bytes >= size_t{2} << 20 &&
            (resource.kind == ObjectKind::kDeviceMemory ||
             resource.kind == ObjectKind::kPhysicalMemory) &&
-           !resource.has(kImported);
+           !resource.has(kImported) && IsOfTorch(resource.created);
   });
   return has;
 }

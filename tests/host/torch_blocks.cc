@@ -1,7 +1,8 @@
 // Uses an allocator that makes the calls of PyTorch's. Loads it as Python does, not into the global
 // scope.
 //
-//   torch_blocks LIBRARY correct|overrun|reused|unwritten|graph|freed|nothing|no_memory
+//   torch_blocks LIBRARY CASE
+// CASE: correct, overrun, reused, unwritten, graph, freed, nothing, no_memory, other_memory
 #include <cuda.h>
 #include <dlfcn.h>
 #include <stdio.h>
@@ -95,6 +96,10 @@ int main(int argc, char** argv) {
   memset(data, 0, 65536);
   if (strcmp(argv[2], "no_memory") == 0) return 0;
   if (strcmp(argv[2], "nothing") == 0) {
+    reinterpret_cast<CUdeviceptr (*)()>(find("TorchMallocUnreported"))();
+    return 0;
+  }
+  if (strcmp(argv[2], "other_memory") == 0) {
     CUdeviceptr segment;
     OK(cuMemAlloc(&segment, 2 << 20));
     return 0;

@@ -98,6 +98,12 @@ extern "C" CUdeviceptr TorchMalloc(size_t bytes) {
   return block;
 }
 
+// As an allocator whose calls are other ones.
+extern "C" CUdeviceptr TorchMallocUnreported() {
+  CUdeviceptr segment = 0;
+  return cuMemAlloc(&segment, kSegment) == CUDA_SUCCESS ? segment : 0;
+}
+
 extern "C" void TorchFree(CUdeviceptr block) {
   const size_t bytes = live[block];
   live.erase(block);

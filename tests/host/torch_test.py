@@ -74,6 +74,7 @@ class TorchBlocks(unittest.TestCase):
         self.run_case("nothing", "--torch-blocks")
         self.run_case("nothing")
         self.run_case("no_memory", "--torch-blocks")
+        self.run_case("other_memory", "--torch-blocks")  # of another library beside PyTorch
         self.run_case("nothing", "--torch-blocks", allocator="cudaMallocAsync")  # each tensor is an allocation
 
     def test_without_the_option_segments_are_allocations(self):
