@@ -225,6 +225,7 @@ Features ReadFeatures(const VkDeviceCreateInfo& info, uint32_t api_version) {
   features.null_descriptors =
       Enables(info, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT,
               &VkPhysicalDeviceRobustness2FeaturesEXT::nullDescriptor);
+  features.any_depths = HasExtension(info, VK_EXT_DEPTH_RANGE_UNRESTRICTED_EXTENSION_NAME);
   features.legacy_vertices = Enables(info, kLegacyVertexFeatures, &OneFeature::enabled);
   // With another feature enabled the extensions count, too.
   features.unbound_attributes = HasExtension(info, "VK_EXT_vertex_attribute_robustness") ||

@@ -29,6 +29,7 @@ struct Features {
   bool shader_objects = false;
   bool null_descriptors = false;  // nullDescriptor
   bool maintenance8 = false;
+  bool any_depths = false;  // VK_EXT_depth_range_unrestricted
   // VK_EXT_legacy_vertex_attributes: attributes need no alignment.
   bool legacy_vertices = false;
   // Vertex shaders may have inputs without an attribute.

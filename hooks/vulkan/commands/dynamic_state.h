@@ -3,6 +3,7 @@
 #pragma once
 
 #include "absl/strings/str_cat.h"
+#include "hooks/vulkan/commands/dynamic_values.h"
 #include "hooks/vulkan/objects/device_faults.h"
 #include "hooks/vulkan/recording/command_buffers.h"
 #include "hooks/vulkan/shaders/needed_state.h"
@@ -49,6 +50,41 @@ template <uint64_t kBit, uint32_t kOn = 0>
 using SetsSwitch = SetsValue<kBit, kBit, [](auto value) {
   return (kOn == 0 ? value != 0 : static_cast<uint32_t>(value) == kOn) ? kBit : uint64_t{0};
 }>;
+
+// The handler of a command that sets kBits and whose last arguments are viewports or scissors.
+template <uint64_t kBits>
+struct SetsChecked : SetsState<kBits> {
+  using Base = SetsState<kBits>;
+  template <typename T>
+  static bool TryFast(FastCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
+                      const T* values) {
+    return ArePlain(count, values) && Base::TryFast(call, commands, first, count, values);
+  }
+  template <typename T>
+  static bool TryFast(FastCall& call, VkCommandBuffer commands, uint32_t count, const T* values) {
+    return ArePlain(count, values) && Base::TryFast(call, commands, count, values);
+  }
+  template <typename T>
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
+              const T* values) {
+    Check(call, commands, count, values);
+    Base::Before(call, commands, first, count, values);
+  }
+  template <typename T>
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t count, const T* values) {
+    Check(call, commands, count, values);
+    Base::Before(call, commands, count, values);
+  }
+
+ private:
+  template <typename T>
+  static void Check(VkCall& call, VkCommandBuffer commands, uint32_t count, const T* values) {
+    if (ArePlain(count, values)) [[likely]]
+      return;
+    if (const CommandBufferState* state = StateOf(call, commands); state != nullptr)
+      CheckValues(call, *state, count, values);
+  }
+};
 
 struct CmdSetLineWidth : SetsState<kSetsLineWidth> {
   static bool TryFast(FastCall& call, VkCommandBuffer commands, float width) {
