@@ -289,7 +289,10 @@ void EndPass(VkCall& call, VkCommandBuffer commands, bool rendering) {
   for (const PassInstance::Attachment& attachment : pass.attachments) {
     Resource* image = attachment.image.get();
     if (image == nullptr || !image->live() || attachment.writable == 0) continue;
-    RecordStore(recorder, attachment, *image, kNoLayout, StoredInOrder(pass, attachment) != 0);
+    // Only the end of a rendering uses the target of a resolve.
+    const Layout layout =
+        attachment.resolve_target && attachment.stored != 0 ? attachment.layout : kNoLayout;
+    RecordStore(recorder, attachment, *image, layout, StoredInOrder(pass, attachment) != 0);
   }
   recorder.NextCommand();
   recorder.Append<RecordedSubpass>(RecordedSubpass::kNone, rendering);
@@ -382,6 +385,7 @@ bool AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, ui
     instance.index = target.resolve || info.viewMask != 0 ? kNoSlot : slot;
     instance.depth = depth;
     instance.resolved = depth && target.resolve;
+    instance.resolve_target = target.resolve;
     instance.local_read = !target.resolve && IsLocalRead(*image, target.layout);
     instance.writable = WritableAspects(target.layout);
     const bool stores = (flags & VK_RENDERING_SUSPENDING_BIT) == 0 &&

@@ -108,6 +108,7 @@ struct PassInstance {
     uint32_t index = 0;  // in RenderPassInfo::attachments
     bool depth = false;
     bool resolved = false;             // depth and stencil, written by a resolve
+    bool resolve_target = false;       // of dynamic rendering
     uint32_t writable = ~uint32_t{0};  // aspects that may be written
     uint32_t stored = ~uint32_t{0};    // aspects that the store operation writes
     uint32_t dropped = 0;              // of them, those whose content it makes undefined
