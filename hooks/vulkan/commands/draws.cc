@@ -60,7 +60,7 @@ bool HasColor(const PassInstance& pass) {
 [[gnu::noinline]] void CheckUnsetState(Recorder& recorder, const Object& object,
                                        const DrawState& draw) {
   const Bindings& bindings = recorder.state().bindings;
-  const uint64_t inherited = recorder.state().secondary ? kInheritableState : 0;
+  const uint64_t inherited = recorder.state().inherits_viewports ? kInheritableState : 0;
   const uint64_t missing = MissingState(draw, bindings.set_state | inherited, bindings.on_state,
                                         HasColor(recorder.state().pass));
   if (missing == 0) return;

@@ -157,7 +157,7 @@ void CommandBufferState::Rewind() {
   } else {
     recording->Clear();
   }
-  unseen_writes = uses_events = feedback = false;
+  unseen_writes = uses_events = feedback = inherits_viewports = false;
   ++recordings;
   queries.clear();
   begun_types.clear();
@@ -359,6 +359,10 @@ void BeginCommandBuffer::Before(VkCall& call, VkCommandBuffer commands,
     state->inherits_occlusion = info->pInheritanceInfo->occlusionQueryEnable != VK_FALSE;
     state->inherited_flags = info->pInheritanceInfo->queryFlags;
     CheckInheritedFlags(call, *state, *info->pInheritanceInfo);
+    const auto* viewports = FindInChain<VkCommandBufferInheritanceViewportScissorInfoNV>(
+        info->pInheritanceInfo->pNext,
+        VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_VIEWPORT_SCISSOR_INFO_NV);
+    state->inherits_viewports = viewports != nullptr && viewports->viewportScissor2D != VK_FALSE;
     state->inherited_statistics = info->pInheritanceInfo->pipelineStatistics;
   }
   state->phase = CommandBufferState::Phase::kRecording;

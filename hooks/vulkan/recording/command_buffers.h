@@ -75,6 +75,8 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   bool secondary = false;
   // Of a secondary command buffer: queries that may be active when it is executed.
   bool inherits_occlusion = false;
+  // VK_NV_inherited_viewport_scissor: the state of these is that of the primary command buffer.
+  bool inherits_viewports = false;
   VkQueryControlFlags inherited_flags = 0;
   VkQueryPipelineStatisticFlags inherited_statistics = 0;
   // It contains commands whose writes are unknown.

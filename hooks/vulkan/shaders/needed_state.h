@@ -11,7 +11,7 @@
 
 namespace gpusan::vulkan {
 
-// A secondary command buffer may inherit these (VK_NV_inherited_viewport_scissor).
+// The state that a secondary command buffer may inherit (VK_NV_inherited_viewport_scissor).
 constexpr uint64_t kInheritableState =
     kSetsViewport | kSetsViewportCount | kSetsScissor | kSetsScissorCount;
 
