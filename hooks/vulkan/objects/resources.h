@@ -13,6 +13,7 @@
 #include "hooks/vulkan/call/call.h"
 #include "hooks/vulkan/objects/device_writes.h"
 #include "hooks/vulkan/objects/formats.h"
+#include "hooks/vulkan/objects/partial_content.h"
 #include "tracker/base/slab.h"
 #include "tracker/rules/rules.h"
 #include "tracker/scopes/layouts.h"
@@ -199,7 +200,7 @@ struct BufferState final : Pooled<BufferState, ScopedState> {
 };
 
 // Which subresources of an image hold written content. A subresource that is written in part counts
-// as written.
+// as written; PartialContent has its texels.
 class ContentMap {
  public:
   ContentMap() = default;
@@ -268,6 +269,7 @@ struct ImageExtra {
   const CallInfo* dropped_call = nullptr;
   SiteId dropped_site = kUnknownSite;
   ImagePart dropped_part;
+  PartialContent partial;
 };
 
 struct ImageState final : Pooled<ImageState, ScopedState> {

@@ -1,11 +1,15 @@
 // The content of buffers and images (written or not).
 #include "hooks/vulkan/submission/content.h"
 
+#include <algorithm>
+#include <iterator>
 #include <mutex>
+#include <optional>
 #include <string_view>
 
 #include "hooks/vulkan/memory/aliases.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/unwritten_texels.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -20,6 +24,60 @@ bool CountsWords(const Resource& buffer, const RecordedUse& use, const Region& r
   return buffer.init.none() && region.linear() && region.offset == 0 &&
          SaturatingMultiply(region.width, kWordBytes) == buffer.bytes &&
          std::string_view(use.call->name) == "vkCmdFillBuffer";
+}
+
+// The box of a part within its mip level, and the complete level.
+PartialContent::Box LevelOf(const ImageState& image, uint32_t mip) {
+  const VkExtent3D extent = image.ExtentOf(mip);
+  return {{0, 0, 0}, {extent.width, extent.height, extent.depth}};
+}
+PartialContent::Box BoxOf(const ImageState& image, const ImagePart& part, uint32_t mip) {
+  if (part.whole()) return LevelOf(image, mip);
+  PartialContent::Box box;
+  std::copy(std::begin(part.origin), std::end(part.origin), box.origin);
+  std::copy(std::begin(part.extent), std::end(part.extent), box.extent);
+  return box;
+}
+
+// Notes that the part has content. Only transfers write a known part of a subresource. Which texels
+// of depth and stencil together are written is not kept.
+void NoteWritten(ImageState& image, const RecordedUse& use, const ImagePart& part) {
+  const bool in_part = !part.whole() && part.mips == 1 && !use.unordered &&
+                       (use.stage & kTransfers) != 0 && (image.aspects & (image.aspects - 1)) == 0;
+  if (!in_part) [[likely]] {
+    image.content.Set(part, true);
+    if (image.extra != nullptr) [[unlikely]]
+      image.extra->partial.Forget(part);
+    return;
+  }
+  const SubresourceRange range = image.layouts.Clip(RangeOf(part));
+  for (uint32_t layer = range.first_layer; layer < range.first_layer + range.layers; ++layer) {
+    const bool first = !image.content.Holds(part.first_mip, layer);
+    if (!first && (image.extra == nullptr || image.extra->partial.empty())) [[likely]]
+      continue;
+    image.MakeExtra().partial.Write(part.first_mip, layer, BoxOf(image, part, part.first_mip),
+                                    LevelOf(image, part.first_mip), first);
+  }
+  image.content.Set(part, true);
+}
+
+// Whether the content of each texel that the command reads is a result of it. Programs copy images
+// to other images without regard to what is in use of them.
+bool KeepsEachTexel(const RecordedUse& use) {
+  return std::string_view(use.call->name).starts_with("vkCmdCopyImageToBuffer");
+}
+
+// Fills `texels` if the command reads some of a subresource that nothing has written.
+void FindUnwritten(const ImageState& image, const ImagePart& part, uint32_t mip, uint32_t layer,
+                   const Resource* resource, rules::UnwrittenTexels* texels) {
+  const std::optional<PartialContent::Box> found =
+      image.extra->partial.FindUnwritten(mip, layer, BoxOf(image, part, mip));
+  if (!found) return;
+  texels->image = resource;
+  texels->mip = mip;
+  texels->layer = layer;
+  std::ranges::copy(found->origin, texels->origin);
+  std::ranges::copy(found->extent, texels->extent);
 }
 
 bool Includes(const ImagePart& part, uint32_t mip, uint32_t layer) {
@@ -80,6 +138,7 @@ void content_internal::UseImage(const ContentPlace& place, Resource& resource,
   Tracker& tracker = place.call.tracker();
   ImageState& image = ImageOf(resource);
   rules::ContentUse empty;
+  rules::UnwrittenTexels texels;
   {
     std::lock_guard lock(image.lock);
     // Bound to bytes that another resource is or was bound to.
@@ -87,6 +146,7 @@ void content_internal::UseImage(const ContentPlace& place, Resource& resource,
     if (use.drops && part.whole() && !IsOneOfSeveral(image, part.aspects)) {
       image.content.Set(part, false);
       ImageExtra& extra = image.MakeExtra();
+      extra.partial.Forget(part);
       extra.dropped_call = use.call;
       extra.dropped_site = use.site;
       extra.dropped_part = part;
@@ -94,7 +154,7 @@ void content_internal::UseImage(const ContentPlace& place, Resource& resource,
     }
     const bool read = use.shader ? use.content_used : (use.stage & kTransfers) != 0;
     if (use.write || use.unordered || !read) {
-      if (use.write) image.content.Set(part, true);
+      if (use.write) NoteWritten(image, use, part);
       return;
     }
     const SubresourceRange range = image.layouts.Clip(RangeOf(part));
@@ -103,6 +163,8 @@ void content_internal::UseImage(const ContentPlace& place, Resource& resource,
         if (image.content.Holds(mip, layer)) {
           // Which mip level a shader reads is unknown.
           if (use.shader) return;
+          if (image.extra != nullptr && texels.image == nullptr && KeepsEachTexel(use)) [[unlikely]]
+            FindUnwritten(image, part, mip, layer, &resource, &texels);
           continue;
         }
         if (empty.resource != nullptr) continue;
@@ -122,10 +184,14 @@ void content_internal::UseImage(const ContentPlace& place, Resource& resource,
       }
     }
     image.content.Set(part, true);  // report once
+    if (texels.image != nullptr) image.extra->partial.Forget(part);
   }
-  if (empty.resource == nullptr || tracker.shadow().MayHoldUnseenWrites(resource)) return;
+  if ((empty.resource == nullptr && texels.image == nullptr) ||
+      tracker.shadow().MayHoldUnseenWrites(resource))
+    return;
   Call made(tracker, *use.call, place.call.words(), nullptr, nullptr, use.site, place.label);
-  rules::OnContentUse(empty, made);
+  if (empty.resource != nullptr) return rules::OnContentUse(empty, made);
+  rules::OnUnwrittenTexels(texels, made);
 }
 
 }  // namespace gpusan::vulkan

@@ -157,7 +157,9 @@ class Undoing {
       const auto at = static_cast<uint32_t>(i);
       image.layouts.Set({at % image.mips, 1, at / image.mips, 1}, layout);
     }
-    image.content.Set({image.aspects, 0, image.mips, 0, image.layers, {}, {}}, true);
+    const ImagePart all = {image.aspects, 0, image.mips, 0, image.layers, {}, {}};
+    image.content.Set(all, true);
+    if (image.extra != nullptr) image.extra->partial.Forget(all);
   }
 
   const QueueState& queue_;

@@ -93,8 +93,10 @@ void Replayer::ChangeLayout(Resource& resource, const ResourceBarrier& barrier) 
   if (barrier.changes && record.old_layout == VK_IMAGE_LAYOUT_UNDEFINED && !barrier.outside &&
       !barrier.acquired && !IsOneOfSeveral(image, part.aspects)) {
     image.content.Set(part, false);
-    if (image.extra != nullptr) [[unlikely]]
+    if (image.extra != nullptr) [[unlikely]] {
       image.extra->dropped_call = nullptr;
+      image.extra->partial.Forget(part);
+    }
   }
   if (!barrier.changes && !barrier.transfer) return;
   // The second half of the transfer finds the layout that the first half set.

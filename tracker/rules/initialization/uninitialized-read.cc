@@ -4,6 +4,7 @@
 #include "tracker/objects/discarded_content.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/unwritten_argument.h"
+#include "tracker/rules/unwritten_texels.h"
 #include "tracker/rules/unwritten_update.h"
 
 namespace gpusan::rules {
@@ -51,6 +52,27 @@ struct UninitializedRead {
     if (use.resource->image != nullptr) return CheckImage(use, call);
     Check(*use.resource, use.region, "read", call);
     if (!call.has_findings()) CheckElements(*use.resource, use.region, "read", call);
+  }
+
+  static void OnUnwrittenTexels(const UnwrittenTexels& texels, Call& call) {
+    const Vocabulary& words = call.words();
+    const auto text = [](const uint32_t(&numbers)[3], const char* between) {
+      return absl::StrCat(numbers[0], between, numbers[1], between, numbers[2]);
+    };
+    call.Add(RuleId::kUninitializedRead)
+        .Severe(Severity::kWarning)
+        .What(absl::StrCat(call.info().name, " reads ", text(texels.extent, "x"), " texels at (",
+                           text(texels.origin, ", "), ") in mip level ", texels.mip, ", layer ",
+                           texels.layer, " of ", ObjectText(*texels.image, words),
+                           ", which nothing has written, while other texels are written"))
+        .Why(absl::StrCat("the content of an image is undefined after its creation and after a "
+                          "transition from an undefined layout (",
+                          words.Cite(Clause::kContentUndefined), ")"))
+        .Fix("write these texels first, or copy only the texels that are written")
+        .CreatedBy(*texels.image)
+        .About(*texels.image)
+        .Fact("mip", uint64_t{texels.mip})
+        .Fact("layer", uint64_t{texels.layer});
   }
 
   static void OnUnwrittenUpdate(const UnwrittenUpdate& update, Call& call) {
