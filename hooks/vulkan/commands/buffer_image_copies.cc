@@ -2,7 +2,9 @@
 #include "hooks/vulkan/commands/buffer_image_copies.h"
 
 #include <algorithm>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/commands/copy_boxes.h"
@@ -101,6 +103,74 @@ template <bool upload, typename R, typename B>
              absl::StrCat(of, color ? "07975" : "07978"));
 }
 
+// Adds a finding, and returns true, if the region names several aspects, layers of a 3D image, or a
+// part of a texel block. Multi-planar images are not checked.
+[[gnu::noinline, gnu::cold]] bool IsMalformed(VkCall& call, const Resource& image,
+                                              const VkBufferImageCopy& copy, bool upload) {
+  const ImageState& state = ImageOf(image);
+  constexpr VkImageAspectFlags kDepth = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+  if ((state.aspects & ~(VK_IMAGE_ASPECT_COLOR_BIT | kDepth)) != 0) return false;
+  const bool second = IsSecond(call);
+  const std::string of = upload
+                             ? (second ? "VkCopyBufferToImageInfo2-" : "vkCmdCopyBufferToImage-")
+                             : (second ? "VkCopyImageToBufferInfo2-" : "vkCmdCopyImageToBuffer-");
+  const auto report = [&](std::string what, std::string vuid) {
+    ReportSync(call, image, rules::SyncStateUse::Fault::kCopiedRegion, std::move(what),
+               std::move(vuid));
+    return true;
+  };
+  const auto image_vuid = [&](const char* number) {
+    return absl::StrCat(of, upload ? "dstImage-" : "srcImage-", number);
+  };
+  const VkImageSubresourceLayers& layers = copy.imageSubresource;
+  if ((layers.aspectMask & (layers.aspectMask - 1)) != 0)
+    return report("several aspects", second ? "VkBufferImageCopy2-aspectMask-09103"
+                                            : "VkBufferImageCopy-aspectMask-09103");
+  if (!HasOwnLayers(state, layers)) {
+    return report(absl::StrCat("baseArrayLayer ", layers.baseArrayLayer, " and layerCount ",
+                               layers.layerCount),
+                  image_vuid("07983"));
+  }
+  const FormatBlock& block = state.block;
+  if (state.aspects != VK_IMAGE_ASPECT_COLOR_BIT || (block.width <= 1 && block.height <= 1))
+    return false;
+  const VkExtent3D level = state.ExtentOf(layers.mipLevel);
+  struct Axis {
+    const char* name;
+    int32_t offset;
+    uint32_t extent, level, unit;
+    const char *offset_vuid, *extent_vuid;
+  };
+  for (const Axis& axis : {Axis{"x", copy.imageOffset.x, copy.imageExtent.width, level.width,
+                                block.width, "07274", "00207"},
+                           Axis{"y", copy.imageOffset.y, copy.imageExtent.height, level.height,
+                                block.height, "07275", "00208"}}) {
+    if (axis.offset % static_cast<int32_t>(axis.unit) != 0) {
+      return report(absl::StrCat("the imageOffset.", axis.name, " ", axis.offset,
+                                 ", which is not a multiple of ", axis.unit, ","),
+                    image_vuid(axis.offset_vuid));
+    }
+    if (axis.extent % axis.unit == 0 || axis.offset < 0 ||
+        uint64_t{static_cast<uint32_t>(axis.offset)} + axis.extent == axis.level)
+      continue;
+    return report(absl::StrCat("an extent of ", axis.extent, " in ", axis.name,
+                               ", which neither is a multiple of ", axis.unit,
+                               " nor reaches the edge of the level,"),
+                  image_vuid(axis.extent_vuid));
+  }
+  if (copy.bufferRowLength % block.width != 0) {
+    return report(absl::StrCat("the bufferRowLength ", copy.bufferRowLength,
+                               ", which is not a multiple of ", block.width, ","),
+                  absl::StrCat(of, "bufferRowLength-09106"));
+  }
+  if (copy.bufferImageHeight % block.height != 0) {
+    return report(absl::StrCat("the bufferImageHeight ", copy.bufferImageHeight,
+                               ", which is not a multiple of ", block.height, ","),
+                  absl::StrCat(of, "bufferImageHeight-09107"));
+  }
+  return false;
+}
+
 // Whether a region is of the common case: color, tightly packed, inside of both. Sets its bytes in
 // the buffer. Inline, so that the caller keeps them in registers.
 [[gnu::always_inline]] inline bool IsPlain(const VkBufferImageCopy& copy, const ImageState& image,
@@ -108,6 +178,7 @@ template <bool upload, typename R, typename B>
   const FormatBlock block = image.block;
   if (copy.imageSubresource.aspectMask != VK_IMAGE_ASPECT_COLOR_BIT || !IsTight(copy, block) ||
       block.bytes == 0 || (copy.bufferOffset & (block.bytes - 1u)) != 0 ||
+      !HasOwnLayers(image, copy.imageSubresource) ||
       !IsInside(image, copy.imageSubresource, copy.imageOffset, copy.imageExtent)) [[unlikely]]
     return false;
   *bytes = {copy.bufferOffset, TightBytes(copy, block, LayersOf(image, copy))};
@@ -120,6 +191,8 @@ template <bool upload>
                                   Layout layout, const VkBufferImageCopy& copy) {
   const ImageState& state = ImageOf(image);
   CheckBufferOffset(recorder.call(), buffer, state, copy.bufferOffset, upload);
+  if (IsMalformed(recorder.call(), image, copy, upload)) [[unlikely]]
+    return;
   const FormatBlock block = BlockOf(state.format, copy.imageSubresource.aspectMask);
   const Region bytes =
       block.bytes == 0 ? Region::Linear(copy.bufferOffset,

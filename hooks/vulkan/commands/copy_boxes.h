@@ -5,6 +5,14 @@
 
 namespace gpusan::vulkan {
 
+// Whether the layers may be named of the image: a 3D image has one layer.
+[[gnu::always_inline]] inline bool HasOwnLayers(const ImageState& image,
+                                                const VkImageSubresourceLayers& layers) {
+  return !image.is_3d ||
+         (layers.baseArrayLayer == 0 &&
+          (layers.layerCount == 1 || layers.layerCount == VK_REMAINING_ARRAY_LAYERS));
+}
+
 // Whether a box of one mip level and some layers lies in the image.
 [[gnu::always_inline]] inline bool IsInside(const ImageState& image,
                                             const VkImageSubresourceLayers& layers,

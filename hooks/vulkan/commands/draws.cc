@@ -263,6 +263,15 @@ void CheckDrawCount(VkCall& call, uint32_t count) {
   }
 }
 
+// Adds a finding if the parameters of consecutive draws are misaligned or overlap.
+void CheckStride(VkCall& call, const Resource& buffer, uint32_t stride, const DrawKind& kind,
+                 const char* vuid) {
+  if (stride >= kind.bytes) [[likely]]
+    return CheckAligned(call, buffer, "stride", stride, 4, vuid);
+  ReportSync(call, buffer, Fault::kStrideOfParameters, absl::StrCat(stride),
+             absl::StrCat(std::string(CoreName(call.info().name)), "-", vuid));
+}
+
 void DrawIndirect(VkCall& call, VkCommandBuffer commands, VkBuffer handle, uint64_t offset,
                   uint32_t count, uint32_t stride, const DrawKind& kind) {
   Recorder recorder(call, commands);
@@ -271,7 +280,7 @@ void DrawIndirect(VkCall& call, VkCommandBuffer commands, VkBuffer handle, uint6
   const uint64_t bytes = ParameterBytes(count, stride, kind);
   Resource* buffer = UseParameters(call, handle, offset, bytes, "buffer", "offset-02710",
                                    count == 1 ? kind.one : kind.several);
-  if (buffer != nullptr && count > 1) CheckAligned(call, *buffer, "stride", stride, 4, kind.stride);
+  if (buffer != nullptr && count > 1) CheckStride(call, *buffer, stride, kind, kind.stride);
   RecordParameters(recorder, buffer, offset, bytes);
   RecordDraw(recorder, kind.indexed);
 }
@@ -289,8 +298,7 @@ void DrawIndirectCount(VkCall& call, VkCommandBuffer commands, VkBuffer handle, 
   // Without draws any offset is allowed.
   Resource* buffer = UseParameters(call, handle, most == 0 ? 0 : offset, bytes, "buffer",
                                    "offset-02710", kind.count_inside);
-  if (buffer != nullptr && most > 1)
-    CheckAligned(call, *buffer, "stride", stride, 4, kind.count_stride);
+  if (buffer != nullptr && most > 1) CheckStride(call, *buffer, stride, kind, kind.count_stride);
   // The device reads the draw count, which may be 0: no bytes are certainly read.
   RecordParameters(recorder, buffer, offset, bytes, false);
   RecordDraw(recorder, kind.indexed);

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "hooks/vulkan/commands/clear_ranges.h"
 #include "hooks/vulkan/commands/copy_boxes.h"
 #include "hooks/vulkan/commands/copy_overlaps.h"
 #include "hooks/vulkan/commands/image_pair_checks.h"
 #include "hooks/vulkan/commands/transfer_uses.h"
 #include "hooks/vulkan/objects/formats.h"
+#include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/recording/queries.h"
 #include "hooks/vulkan/recording/query_checks.h"
 #include "tracker/rules/copy_limit.h"
@@ -57,6 +59,11 @@ void CopyBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer source_handle,
       transfer.destination.resource = destination;
       transfer.destination.region = to;
       call.tracker().accesses().CheckTransfer(call, transfer);
+      continue;
+    }
+    if (regions[i].size == 0) [[unlikely]] {
+      ReportSync(call, *source, rules::SyncStateUse::Fault::kCopiesNothing,
+                 absl::StrCat("pRegions[", i, "]"), "size-01988");
       continue;
     }
     if (!recorder) continue;

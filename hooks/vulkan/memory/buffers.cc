@@ -8,6 +8,8 @@
 #include "hooks/vulkan/call/later_vulkan.h"
 #include "hooks/vulkan/memory/argument_vuids.h"
 #include "hooks/vulkan/memory/memory.h"
+#include "hooks/vulkan/objects/device_faults.h"
+#include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "tracker/rules/descriptor_use.h"
 #include "tracker/rules/rules.h"
@@ -100,6 +102,72 @@ void DestroyBuffer::Before(VkCall& call, VkDevice, VkBuffer buffer, const VkAllo
 
 namespace {
 
+// The alignment of the offset of a view of the format, for one of the usages of its buffer [bytes].
+// Returns the smallest one that the device may allow, whether or not a feature is enabled.
+uint64_t TexelAlignment(const Device& device, const FormatBlock& block, uint32_t channels,
+                        bool uniform) {
+  const uint64_t general = device.limits.minTexelBufferOffsetAlignment;
+  const auto query = GPUSAN_VK_NEXT(device.instance, vkGetPhysicalDeviceProperties2);
+  if (device.instance->api_version < VK_API_VERSION_1_1 || query == nullptr) return general;
+  VkPhysicalDeviceTexelBufferAlignmentProperties texels = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TEXEL_BUFFER_ALIGNMENT_PROPERTIES};
+  VkPhysicalDeviceProperties2 properties = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                            &texels};
+  query(device.physical, &properties);
+  uint64_t bytes = uniform ? texels.uniformTexelBufferOffsetAlignmentBytes
+                           : texels.storageTexelBufferOffsetAlignmentBytes;
+  if (bytes == 0) return general;  // a device that lacks the structure
+  const bool single = (uniform ? texels.uniformTexelBufferOffsetSingleTexelAlignment
+                               : texels.storageTexelBufferOffsetSingleTexelAlignment) != VK_FALSE;
+  const uint64_t texel = channels == 3 ? block.bytes / 3 : block.bytes;
+  if (single) bytes = std::min(bytes, texel);
+  return std::min(general, bytes);
+}
+
+// Adds a finding if the offset or the range of the view does not fit its format and the device.
+void CheckTexels(VkCall& call, const Resource& buffer, const VkBufferViewCreateInfo& info) {
+  const FormatFacts facts = FactsOf(info.format);
+  const uint32_t texel = facts.block.bytes;
+  // Blocks of several texels are the unit of compressed formats.
+  if (texel == 0 || facts.block.width != 1 || facts.block.height != 1) return;
+  if (info.range == 0 || (info.range != VK_WHOLE_SIZE && info.range % texel != 0)) [[unlikely]] {
+    ReportSync(call, buffer, rules::SyncStateUse::Fault::kViewTexels,
+               info.range == 0 ? absl::StrCat("the range 0")
+                               : absl::StrCat("the range ", info.range,
+                                              ", which is not a multiple of ", texel, ","),
+               info.range == 0 ? "range-00928" : "range-00929");
+  }
+  const Device& device = call.device();
+  const uint64_t most = device.limits.maxTexelBufferElements;
+  const uint64_t left = buffer.bytes - std::min(buffer.bytes, info.offset);
+  const bool whole = info.range == VK_WHOLE_SIZE;
+  if ((whole ? left : info.range) / texel > most) [[unlikely]] {
+    ReportLimit(
+        call, absl::StrCat("a view of ", (whole ? left : info.range) / texel, " texels"),
+        "maxTexelBufferElements", most,
+        whole ? "VkBufferViewCreateInfo-range-04059" : "VkBufferViewCreateInfo-range-00930");
+  }
+  const uint64_t alignment = device.limits.minTexelBufferOffsetAlignment;
+  if (alignment == 0 || info.offset % alignment == 0) [[likely]]
+    return;
+  struct Usage {
+    VkBufferUsageFlags flag;
+    bool uniform;
+    const char* vuid;
+  };
+  for (const Usage& usage :
+       {Usage{VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT, true, "buffer-02750"},
+        Usage{VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT, false, "buffer-02751"}}) {
+    if ((BufferOf(buffer).usage & usage.flag) == 0) continue;
+    const uint64_t needed = TexelAlignment(device, facts.block, facts.channels, usage.uniform);
+    if (needed == 0 || info.offset % needed == 0) continue;
+    return ReportSync(
+        call, buffer, rules::SyncStateUse::Fault::kViewTexels,
+        absl::StrCat("the offset ", info.offset, ", which is not a multiple of ", needed, ","),
+        usage.vuid);
+  }
+}
+
 // Adds a finding if the view shows bytes behind the end of the buffer.
 void CheckViewBytes(VkCall& call, const Resource& buffer, const VkBufferViewCreateInfo& info) {
   const bool begin = info.offset >= buffer.bytes;
@@ -121,6 +189,7 @@ void CreateBufferView::Before(VkCall& call, VkDevice, const VkBufferViewCreateIn
         VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT,
         "VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT", "pCreateInfo->buffer");
     CheckViewBytes(call, *buffer, *info);
+    CheckTexels(call, *buffer, *info);
   }
 }
 

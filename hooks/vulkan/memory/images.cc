@@ -201,6 +201,29 @@ void CheckViewRange(VkCall& call, const Resource& resource, const VkImageViewCre
         slices ? "subresourceRange-02725" : "subresourceRange-06725");
 }
 
+// Adds a finding if the image has no faces for a view of cubes, or if the view has a part of a
+// cube.
+void CheckCubes(VkCall& call, const Resource& resource, const VkImageViewCreateInfo& info) {
+  const ImageState& image = ImageOf(resource);
+  const bool several = info.viewType == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY;
+  if (!several && info.viewType != VK_IMAGE_VIEW_TYPE_CUBE) [[likely]]
+    return;
+  if (image.foreign) return;  // the flags of images of a swapchain are unknown
+  if ((image.flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT) == 0) {
+    return ReportSync(call, resource, Fault::kViewOfCubes, "no VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT",
+                      "image-01003");
+  }
+  const VkImageSubresourceRange& range = info.subresourceRange;
+  const bool rest = range.layerCount == VK_REMAINING_ARRAY_LAYERS;
+  const uint32_t layers =
+      rest ? image.layers - std::min(image.layers, range.baseArrayLayer) : range.layerCount;
+  constexpr uint32_t kFaces = 6;
+  if (several ? layers % kFaces == 0 : layers == kFaces) return;
+  const char* vuid = several ? (rest ? "viewType-02963" : "viewType-02961")
+                             : (rest ? "viewType-02962" : "viewType-02960");
+  ReportSync(call, resource, Fault::kViewOfCubes, absl::StrCat(layers, " layers"), vuid);
+}
+
 // Adds a finding if the image was not created for the view.
 void CheckViewUsage(VkCall& call, const Resource& resource, const VkImageViewCreateInfo& info) {
   const ImageState& image = ImageOf(resource);
@@ -316,6 +339,7 @@ void CreateImageView::Before(VkCall& call, VkDevice, const VkImageViewCreateInfo
   CheckBound(call, *image, "pCreateInfo->image");
   CheckViewRange(call, *image, *info);
   CheckViewUsage(call, *image, *info);
+  CheckCubes(call, *image, *info);
   if (info->viewType == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY &&
       !call.device().features.core.imageCubeArray) [[unlikely]] {
     ReportFeature(call, "VK_IMAGE_VIEW_TYPE_CUBE_ARRAY", "imageCubeArray",

@@ -379,6 +379,17 @@ void CheckClears(VkCall& call, const CommandBufferState& state, uint32_t count,
   for (uint32_t i = 0; i < rect_count; ++i) {
     const VkRect2D& rect = rects[i].rect;
     const uint64_t end = uint64_t{rects[i].baseArrayLayer} + rects[i].layerCount;
+    if (rect.extent.width == 0 || rect.extent.height == 0 || rects[i].layerCount == 0)
+        [[unlikely]] {
+      ReportSync(call, *state.object, Fault::kClearsNothing,
+                 rects[i].layerCount == 0 ? "layers"
+                 : rect.extent.width == 0 ? "columns"
+                                          : "rows",
+                 rects[i].layerCount == 0 ? "layerCount-01934"
+                 : rect.extent.width == 0 ? "rect-02682"
+                                          : "rect-02683");
+      continue;
+    }
     if (pass.layers != 0 && end > pass.layers) [[unlikely]] {
       ReportSync(call, *state.object, Fault::kClearsOtherLayers,
                  absl::StrCat(rects[i].layerCount, " layers from layer ", rects[i].baseArrayLayer),
