@@ -240,6 +240,13 @@ inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, 
          !CanBePadding(resource, element_bytes, unwritten->gap_begin, unwritten->gap_end);
 }
 
+// Returns whether the written bytes are the first ones and as many as a pointer has, but not one
+// element.
+inline bool HoldsOnePointer(const UnwrittenBytes& unwritten, uint64_t element_bytes) {
+  return unwritten.written == sizeof(void*) && unwritten.gap_begin == sizeof(void*) &&
+         element_bytes != sizeof(void*);
+}
+
 // Fills in the parts of the finding that both checks share.
 inline void AddUnwritten(FindingBuilder& finding, const Launch& launch,
                          const LaunchArgument& argument, const UnwrittenBytes& unwritten,
@@ -268,6 +275,10 @@ inline void AddUnwritten(FindingBuilder& finding, const Launch& launch,
                 "was enqueued"
           : unwritten.written == 0
               ? "write the buffer before the launch; check whether the write was enqueued"
+          : HoldsOnePointer(unwritten, element_bytes)
+              ? "if the size of the write is sizeof of a pointer, which is 8 B, pass the size of "
+                "the block to which it points; otherwise write the rest of the buffer before the "
+                "launch, or launch over the written part only"
               : "write the rest of the buffer before the launch, or launch over the written part "
                 "only")
       .CreatedBy(resource)
