@@ -107,6 +107,16 @@ void NotePlainReleasedSlow(void* memory, Caller caller);
 // Call before [memory, memory + bytes) is unmapped or mapped again.
 void NoteUnmapped(void* memory, size_t bytes, Caller caller);
 
+// Call before the program takes rights or content from [memory, memory + bytes) by `function`.
+// Calls the observer if a pending command needs them. Costs one load if no command uses host
+// memory.
+void NoteLostSlow(void* memory, size_t bytes, HostLoss loss, const char* function, Caller caller);
+inline void NoteLost(void* memory, size_t bytes, HostLoss loss, const char* function,
+                     Caller caller) {
+  if (host_users.load(std::memory_order_relaxed) != 0)
+    NoteLostSlow(memory, bytes, loss, function, caller);
+}
+
 // Allocates from the bootstrap arena, during the look-up of the real functions. Zeroed; never
 // released.
 void* BootstrapAllocate(size_t bytes, size_t alignment);

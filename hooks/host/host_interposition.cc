@@ -272,6 +272,20 @@ void NoteUnmapped(void* memory, size_t bytes, Caller caller) {
   known->RemoveMapping(begin, bytes);
 }
 
+void NoteLostSlow(void* memory, size_t bytes, HostLoss loss, const char* function, Caller caller) {
+  HostObserver* current = observer.load(std::memory_order_acquire);
+  HostMemory* known = blocks.load(std::memory_order_acquire);
+  if (current == nullptr || known == nullptr || !IsProgramCall()) return;
+  const int saved_errno = errno;
+  HostBlock range = {reinterpret_cast<uintptr_t>(memory), bytes, HostBlockKind::kMapping,
+                     kUnknownSite};
+  if (ReentryGuard guard; current->IsLossInUse(range, loss)) {
+    if (HostBlock block; known->Find(range.begin, &block)) range.site = block.site;
+    current->OnHostLoss(range, loss, CaptureStack(caller), function);
+  }
+  errno = saved_errno;
+}
+
 void* BootstrapAllocate(size_t bytes, size_t alignment) {
   if (alignment < 16) alignment = 16;
   size_t used = bootstrap_used.load(std::memory_order_relaxed);

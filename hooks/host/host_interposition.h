@@ -24,6 +24,11 @@ class HostObserver {
   // The finding about the uses of the block is made. Commands that are pending do not use the
   // memory any more, as far as findings about later calls are concerned.
   virtual void EndUses(const HostBlock& /*block*/) {}
+  // Returns whether a pending command needs what the program is about to take from the range. If
+  // so, OnHostLoss follows.
+  virtual bool IsLossInUse(const HostBlock& /*range*/, HostLoss /*loss*/) { return false; }
+  virtual void OnHostLoss(const HostBlock& /*range*/, HostLoss /*loss*/, SiteId /*site*/,
+                          const char* /*function*/) {}
   // Returns whether device memory begins at the address, which the program passes to a function
   // that releases host memory, but which is not a known block. If so, OnDeviceMemoryFree follows.
   virtual bool IsDeviceMemory(uintptr_t /*address*/) { return false; }

@@ -1,4 +1,4 @@
-// mmap, munmap, mremap and mprotect.
+// mmap, munmap, mremap, mprotect and madvise.
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -114,6 +114,11 @@ GPUSAN_EXPORT int mprotect(void* memory, size_t bytes, int protection) {
   const Real* real = GetReal();
   if (real == nullptr || real->mprotect == nullptr)
     return static_cast<int>(syscall(SYS_mprotect, memory, bytes, protection));
+  if ((protection & PROT_WRITE) == 0)
+    NoteLost(memory, WholePages(bytes),
+             (protection & PROT_READ) != 0 ? gpusan::HostLoss::kRightToWrite
+                                           : gpusan::HostLoss::kAllRights,
+             "mprotect", GPUSAN_CALLER());
   const int result = real->mprotect(memory, bytes, protection);
   if (result != 0) return result;
   if ((protection & PROT_WRITE) != 0)
@@ -122,4 +127,13 @@ GPUSAN_EXPORT int mprotect(void* memory, size_t bytes, int protection) {
   if (protection != PROT_NONE) NoteAccessible(memory, WholePages(bytes), GPUSAN_CALLER());
   NoteProtection(memory, bytes, protection);
   return result;
+}
+
+GPUSAN_EXPORT int madvise(void* memory, size_t bytes, int advice) {
+  const Real* real = GetReal();
+  if (real == nullptr || real->madvise == nullptr)
+    return static_cast<int>(syscall(SYS_madvise, memory, bytes, advice));
+  if (advice == MADV_DONTNEED || advice == MADV_FREE)
+    NoteLost(memory, WholePages(bytes), gpusan::HostLoss::kContent, "madvise", GPUSAN_CALLER());
+  return real->madvise(memory, bytes, advice);
 }

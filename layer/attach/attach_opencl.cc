@@ -9,6 +9,7 @@
 #include "hooks/opencl/call/call.h"
 #include "hooks/opencl/dispatch/interposition.h"
 #include "hooks/opencl/guards/guards.h"
+#include "hooks/opencl/objects/delays.h"
 #include "hooks/opencl/objects/map_guards.h"
 #include "hooks/opencl/words/vocabulary.h"
 #include "layer/attach/dlsym.h"
@@ -28,10 +29,14 @@ Tracker* EnterThrough(opencl::AttachPath path) {
   return &Shadow();
 }
 
+bool MayRunLater(const Tracker& tracker) {
+  return tracker.ordering().MayHaveUnsetEvents() || opencl::AnyOutsideDelay();
+}
+
 constexpr ApiPart kPart = {
     Api::kOpenCL, &opencl::CallsSeen,       &opencl::Words, &opencl::ForgetTrackers,
     nullptr,      &opencl::SettleMapGuards, nullptr,        &opencl::ForgetUnloadedFunctions,
-    nullptr,      &opencl::UnguardedCount};
+    nullptr,      &opencl::UnguardedCount,  nullptr,        &MayRunLater};
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "hooks/common/base/fork_reset.h"
+#include "hooks/common/guard.h"
 #include "hooks/common/self_time.h"
 #include "hooks/common/sites/site.h"
 #include "hooks/host/host_interposition.h"
@@ -24,7 +25,11 @@
 #include "tracker/memory/small_uses.h"
 #include "tracker/objects/command_log.h"
 #include "tracker/objects/discarded_content.h"
+#include "tracker/rules/left_stack.h"
+#include "tracker/rules/lost_memory.h"
 #include "tracker/rules/rules.h"
+#include "tracker/state/left_stack.h"
+#include "tracker/state/lost_memory.h"
 #ifdef GPUSAN_CUDA
 #include "layer/runtime/cuda_runtime_names.h"
 #endif
@@ -52,6 +57,33 @@ void Settle() {
   ForEachApi([](const ApiPart& part) {
     if (part.settle != nullptr) part.settle();
   });
+}
+
+// Returns the API of the access if its calls are never deferred; nullptr otherwise.
+const ApiPart* KnownPart(const Access& pending) {
+  const ApiPart* part =
+      shadow_internal::parts[static_cast<int>(pending.call->api)].load(std::memory_order_acquire);
+  return part != nullptr && part->may_run_later != nullptr ? part : nullptr;
+}
+
+// Returns whether the pending commands of that API end without further actions of the program.
+bool EndsWithoutProgram(const Tracker& shadow, const Access& pending) {
+  const ApiPart* part = KnownPart(pending);
+  return part != nullptr && !part->may_run_later(shadow);
+}
+
+// The calling thread ends.
+void OnThreadEnd(uintptr_t frame) {
+  Tracker* shadow = ShadowIfAny();
+  if (shadow == nullptr || host_users.load(std::memory_order_relaxed) == 0) return;
+  ReentryGuard guard;
+  Access pending;
+  if (!FindEndedStack(shadow->host_side(), shadow->ordering().host(), frame, &pending)) return;
+  const ApiPart* part = KnownPart(pending);
+  if (part == nullptr) return;
+  Call call(*shadow, *pending.call, part->words(), nullptr, nullptr, pending.site);
+  rules::OnLeftStack({&pending, true}, call);
+  call.EmitNow();
 }
 
 class FreeObserver final : public HostObserver {
@@ -86,6 +118,21 @@ class FreeObserver final : public HostObserver {
       shadow.host_side().shadow().Remove(pending.region, pending.epoch);
   }
 
+  bool IsLossInUse(const HostBlock& range, HostLoss loss) override {
+    Access pending;
+    return FindLoss(range, loss, &pending);
+  }
+
+  void OnHostLoss(const HostBlock& range, HostLoss loss, SiteId site,
+                  const char* function) override {
+    Access pending;
+    if (!FindLoss(range, loss, &pending)) return;
+    const CallInfo info = {function, Api::kHost};
+    Call call(*ShadowIfAny(), info, *WordsOf(pending.call->api), nullptr, nullptr, site);
+    rules::OnLostMemory({range, loss, &pending}, call);
+    call.EmitNow();
+  }
+
   bool IsDeviceMemory(uintptr_t address) override { return DeviceMemory(address) != nullptr; }
 
   void OnDeviceMemoryFree(uintptr_t address, SiteId site) override {
@@ -100,6 +147,15 @@ class FreeObserver final : public HostObserver {
   }
 
  private:
+  // Only for commands that run without further actions of the program: it may restore the rights or
+  // the content before other commands.
+  static bool FindLoss(const HostBlock& range, HostLoss loss, Access* pending) {
+    Tracker* shadow = ShadowIfAny();
+    return shadow != nullptr &&
+           FindLostMemory(shadow->host_side(), shadow->ordering().host(), range, loss, pending) &&
+           EndsWithoutProgram(*shadow, *pending);
+  }
+
   static bool FindPending(Tracker& shadow, uintptr_t begin, uint64_t bytes, Access* pending) {
     return shadow.host_side().shadow().busy() &&
            shadow.host_side().shadow().FindPending(Region::Linear(begin, bytes),
@@ -302,6 +358,7 @@ Tracker& Shadow() {
     StartOwnThread("gpusan-beat", Beat, shadow->ordering().command_log());
   static FreeObserver* const observer = new FreeObserver;
   SetHostObserver(observer);
+  SetThreadEndObserver(&OnThreadEnd);
   runtime.SetLifecycle(&kLifecycle);
   g_shadow.store(shadow, std::memory_order_release);
   return *shadow;

@@ -42,6 +42,9 @@ struct ApiPart {
   // thread. Returns false, without side effects, if the caller must settle and apply it. nullptr:
   // the hooks defer no such changes.
   bool (*defer_block)(Tracker& tracker, const BlockChange& change) = nullptr;
+  // Returns whether pending commands may run only after later code of the program or a command of
+  // another API. nullptr: that is not known, or calls are deferred.
+  bool (*may_run_later)(const Tracker& tracker) = nullptr;
 };
 // Adds an API. `part` must have static storage. Idempotent. Thread-safe.
 void AddApi(const ApiPart& part);

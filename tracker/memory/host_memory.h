@@ -32,6 +32,13 @@ struct HostBlock {
   uintptr_t end() const { return begin + bytes; }
 };
 
+// What the program takes from host memory that stays mapped.
+enum class HostLoss : uint8_t {
+  kRightToWrite,  // mprotect(PROT_READ)
+  kAllRights,     // mprotect(PROT_NONE)
+  kContent,       // madvise(MADV_DONTNEED) and its relatives
+};
+
 class HostMemory {
  public:
   HostMemory();

@@ -1,4 +1,5 @@
-// Rule event: a pending command uses memory of a local variable of a function that has returned.
+// Rule event: a pending command uses memory of a local variable of a function that has returned,
+// or of a thread that has ended.
 #pragma once
 
 #include "tracker/calls/call.h"
@@ -8,6 +9,7 @@ namespace gpusan::rules {
 
 struct LeftStack {
   const Access* pending = nullptr;  // never nullptr; its region is a range of host addresses
+  bool thread_ended = false;        // with the thread; the call of the event is that of `pending`
 };
 
 void OnLeftStack(const LeftStack& use, Call& call);

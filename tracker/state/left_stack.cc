@@ -1,4 +1,5 @@
-// Pending transfers of host memory that belonged to functions which have returned.
+// Pending transfers of host memory that belonged to functions which have returned, also because
+// their thread has ended.
 #include "tracker/state/left_stack.h"
 
 #include <pthread.h>
@@ -36,6 +37,13 @@ void CheckLeftStack(Call& call, HostSide& side, const HostClock& host) {
   const uintptr_t begin = StackBegin(frame);
   if (begin == 0 || pending.region.offset < begin) return;
   rules::OnLeftStack({&pending}, call);
+}
+
+bool FindEndedStack(HostSide& side, const HostClock& host, uintptr_t frame, Access* pending) {
+  if (!side.shadow().busy()) return false;
+  const uintptr_t begin = StackBegin(frame);
+  return begin != 0 &&
+         side.shadow().FindPending(Region::Linear(begin, frame - begin), host, pending);
 }
 
 }  // namespace gpusan

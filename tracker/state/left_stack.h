@@ -12,4 +12,9 @@ namespace gpusan {
 // before the wait counts. Costs one load if no command uses host memory. Takes locks of `side`.
 void CheckLeftStack(Call& call, HostSide& side, const HostClock& host);
 
+// The calling thread ends, and all its functions have returned: finds a pending command that
+// accesses its stack below `frame`. Copies the access to `*pending` and returns true, or returns
+// false. Costs one load if no command uses host memory. Takes locks of `side`.
+bool FindEndedStack(HostSide& side, const HostClock& host, uintptr_t frame, Access* pending);
+
 }  // namespace gpusan

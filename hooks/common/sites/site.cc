@@ -38,7 +38,13 @@ constexpr int kMaxOwnFrames = 64;       // from the capture up to the exported w
 
 constinit std::atomic<uint32_t> cache_key{0};  // pthread_key_t + 1
 
+constinit std::atomic<void (*)(uintptr_t)> thread_end_observer{nullptr};
+
 void GiveBackCache(void*) {
+  // The outermost function of the thread may have begun a little above this frame.
+  constexpr uintptr_t kOutermost = 128;
+  if (const auto observer = thread_end_observer.load(std::memory_order_acquire))
+    observer(reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) + kOutermost);
   Cache* cache = thread_state.cache;
   thread_state.ended = true;
   thread_state.cache = nullptr;
@@ -317,6 +323,10 @@ SiteId FindWarm(Cache* cache, uintptr_t return_address, uintptr_t frame_address,
 }
 
 }  // namespace
+
+void SetThreadEndObserver(void (*observer)(uintptr_t frame)) {
+  thread_end_observer.store(observer, std::memory_order_release);
+}
 
 SiteId CaptureSite(const void* return_address, const void* frame_address, int max_frames) {
   if (const SiteId warm = WarmSite(return_address, frame_address); warm != kUnknownSite) [[likely]]

@@ -67,6 +67,11 @@ SiteId CaptureCaller(const void* return_address);
 void HoldPythonFrames(SiteId last);
 void ReleasePythonFrames();
 
+// Sets a function that each thread which has captured a site calls when it ends, after its
+// functions have returned. `frame` is an address of its stack: all memory of its functions is
+// below. nullptr: none.
+void SetThreadEndObserver(void (*observer)(uintptr_t frame));
+
 // Bytes of a stack.
 struct StackRange {
   uintptr_t low = 0, high = 0;

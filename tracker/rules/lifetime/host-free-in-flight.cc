@@ -1,5 +1,6 @@
 // Check host-free-in-flight: a host block is freed while a command or an object uses it.
 #include "tracker/rules/left_stack.h"
+#include "tracker/rules/lost_memory.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -55,6 +56,7 @@ struct HostFreeInFlight {
   static void OnLeftStack(const LeftStack& use, Call& call) {
     const Vocabulary& words = call.words();
     const Access& pending = *use.pending;
+    if (use.thread_ended) return CheckEndedThread(pending, call);
     call.Add(RuleId::kHostFreeInFlight)
         .What(absl::StrCat("the function that owned ", BytesText(pending.region.bytes()),
                            " of the stack has returned while ", pending.call->name,
@@ -73,7 +75,51 @@ struct HostFreeInFlight {
         .Fact("block_bytes", pending.region.bytes());
   }
 
+  static void OnLostMemory(const LostMemory& lost, Call& call) {
+    const Vocabulary& words = call.words();
+    const Access& pending = *lost.pending;
+    const bool discards = lost.loss == HostLoss::kContent;
+    call.MayCrash();
+    FindingBuilder finding = call.Add(RuleId::kHostFreeInFlight);
+    finding
+        .What(absl::StrCat(call.info().name,
+                           discards ? " discards the content of "
+                           : lost.loss == HostLoss::kAllRights
+                               ? " takes the right to read and write from "
+                               : " takes the right to write from ",
+                           BytesText(lost.block.bytes), " of host memory while ",
+                           pending.call->name, pending.write ? " still writes" : " still reads",
+                           " it: the command is not known to be complete"))
+        .Why(absl::StrCat("the host memory of a non-blocking transfer must exist until the "
+                          "command is complete (",
+                          words.Cite(Clause::kHostMemoryInUse), ")"))
+        .Fix(absl::StrCat("wait for the command (", words.WaitCalls(), ") before the ",
+                          call.info().name))
+        .Party("pending-command", absl::StrCat(pending.call->name, " uses the memory"),
+               pending.site)
+        .Fact("block_bytes", lost.block.bytes);
+    if (lost.block.site != kUnknownSite)
+      finding.Party("host-block", "host memory of the range", lost.block.site);
+  }
+
  private:
+  static void CheckEndedThread(const Access& pending, Call& call) {
+    const Vocabulary& words = call.words();
+    call.Add(RuleId::kHostFreeInFlight)
+        .What(absl::StrCat("the thread that owned ", BytesText(pending.region.bytes()),
+                           " of its stack has ended while ", pending.call->name,
+                           pending.write ? " still writes" : " still reads",
+                           " this memory: nothing before the end of the thread waits for the "
+                           "command"))
+        .Why(absl::StrCat("the host memory of a non-blocking transfer must exist until the "
+                          "command is complete (",
+                          words.Cite(Clause::kHostMemoryInUse), ")"))
+        .Fix(absl::StrCat("wait for the command (", words.WaitCalls(),
+                          ") before the thread ends, make the transfer blocking, or pass memory "
+                          "that exists longer"))
+        .Fact("block_bytes", pending.region.bytes());
+  }
+
   static void CheckApiFree(const HostFree& free, Call& call) {
     const Vocabulary& words = call.words();
     const bool unregisters = free.by_api == HostFree::ByApi::kUnregister;
