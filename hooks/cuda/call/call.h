@@ -74,6 +74,9 @@ class CuCall : public Call {
         cu_info_(info),
         path_(path) {}
 
+  // Whether the call has returned to the program, and is processed later (DeferredCall).
+  bool is_deferred() const { return is_deferred_; }
+
   // As Call::site, by the shortest look-up. Handlers that need the call site call this before the
   // tracker captures it.
   SiteId site();
@@ -120,6 +123,7 @@ class CuCall : public Call {
 
  protected:
   bool adopts_ = true;
+  bool is_deferred_ = false;
   // Sets the current context of the thread that made the call, when a different thread processes
   // the call.
   void SetCurrent(Context* context) {

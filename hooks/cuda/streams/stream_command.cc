@@ -6,6 +6,7 @@
 #include "hooks/cuda/streams/advice.h"
 #include "hooks/cuda/streams/capture.h"
 #include "hooks/cuda/streams/pinned_guards.h"
+#include "tracker/state/transfer_checks.h"
 
 namespace gpusan::cuda {
 
@@ -91,7 +92,11 @@ void StreamCommand::BeginTransfer(CuCall& call, Stream* stream, Transfer& transf
       stream != nullptr && stream->capture.load(std::memory_order_relaxed) != nullptr;
   // The content that a captured transfer will find is not known yet.
   transfer.recorded = capturing;
-  if (usable) tracker.accesses().CheckTransfer(call, transfer);
+  if (usable) {
+    const bool later = capturing || call.is_deferred();
+    CheckTransferArguments(tracker.host_side(), tracker.pointers(), call, transfer,
+                           later ? CheckTime::kAnyTime : CheckTime::kBeforeReturn);
+  }
   Begin(call, stream);
   // The accesses of a call with an error are not recorded: they would only cause findings that
   // follow from the first.

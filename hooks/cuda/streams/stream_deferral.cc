@@ -7,6 +7,7 @@ namespace gpusan::cuda {
 
 DeferredCall::DeferredCall(const DeferredCommand& command)
     : CuCall(*command.tracker, *command.info, nullptr, nullptr, command.path) {
+  is_deferred_ = true;
   SetSite(command.site);
   SetThread(command.thread);
   SetCurrent(command.stream->context);
