@@ -80,6 +80,15 @@ void Discard(ClCall& call, const Command& command, Resource& resource) {
   DiscardContent(resource, call.info(), call.site());
 }
 
+// A migration must not overlap with commands that write the object (OpenCL 3.0 §5.5.4).
+void RecordMigration(ClCall& call, Command& command, Resource& resource) {
+  if (resource.has(kHostVisible) || resource.has(kImported) || !resource.live()) return;
+  Access access;
+  access.region = Region::Linear(resource.root_offset, resource.bytes);
+  access.read = true;
+  call.tracker().accesses().Record(call, command, &resource, access);
+}
+
 }  // namespace
 
 namespace handlers {
@@ -225,15 +234,16 @@ void clEnqueueMigrateMemObjects::Before(ClCall& call, cl_command_queue queue, cl
   if (num_objects == 0) call.FailureReason("num_mem_objects is 0 (OpenCL 3.0 §5.5.3)");
   for (cl_uint i = 0; objects != nullptr && i < num_objects; ++i) {
     Object* object = UseElement(call, this->queue(), objects[i], kAnyMemory, "mem_objects", i);
-    if (object != nullptr && (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED) != 0)
-      discarded_.push_back(static_cast<Resource*>(object));
+    if (object != nullptr) migrated_.push_back(static_cast<Resource*>(object));
   }
+  discards_ = (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED) != 0;
   Begin(call);
+  for (Resource* resource : migrated_) RecordMigration(call, command(), *resource);
 }
 
 void clEnqueueMigrateMemObjects::After(ClCall& call, cl_int code) {
-  if (code == CL_SUCCESS) {
-    for (Resource* resource : discarded_) Discard(call, command(), *resource);
+  if (code == CL_SUCCESS && discards_) {
+    for (Resource* resource : migrated_) Discard(call, command(), *resource);
   }
   End(call, code);
 }

@@ -67,8 +67,8 @@ struct clEnqueueMigrateMemObjects : Enqueue {
   void After(ClCall& call, cl_int code);
 
  private:
-  // The objects whose content is undefined after the command.
-  absl::InlinedVector<Resource*, 4> discarded_;
+  absl::InlinedVector<Resource*, 4> migrated_;
+  bool discards_ = false;  // the content of the objects is undefined after the command
 };
 
 }  // namespace gpusan::opencl::handlers
