@@ -65,7 +65,11 @@ void CheckPending(const CallInfo& info, const void* buffer, uint64_t bytes, bool
     }
     rules::MappedUse use;
     if (FindConflictWithShared(shadow->objects(), shadow->ordering(), address, bytes, write,
-                               &use)) {
+                               &use) ||
+        (bytes != 0 &&
+         FindConflictWithStorage(shadow->host_side(), shadow->ordering(), address, bytes, write,
+                                 &use) &&
+         !CommandsWaitForMemory(use.memory->api))) {
       Call call(*shadow, info, *WordsOf(use.memory->api), caller, frame);
       rules::OnMappedUse(use, call);
       call.EmitNow();

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <mutex>
+#include <string_view>
+
+#include "tracker/order/waiting_kernels.h"
 
 namespace gpusan {
 
@@ -27,6 +30,40 @@ void ReportHostUse(Call& call, const Access& pending, uintptr_t address, uint64_
   rules::OnConflict(conflict, call);
 }
 
+namespace {
+
+void Describe(const Resource& memory, const Access& pending, uint64_t offset, uint64_t bytes,
+              bool write, rules::MappedUse* use) {
+  use->fault =
+      write ? rules::MappedUse::Fault::kWriteInFlight : rules::MappedUse::Fault::kReadInFlight;
+  use->memory = &memory;
+  use->offset = offset;
+  use->bytes = bytes;
+  use->device = pending.call;
+  use->device_site = pending.site;
+  use->device_writes = pending.write;
+}
+
+// Returns the pending access of a command to memory of which nothing is mapped; nullptr: there is
+// none, or the command may wait for the host. Requires the lock of the memory.
+const Access* FindUnmapped(const Resource& memory, Ordering& ordering, const Region& region,
+                           bool write) {
+  const ResourceExtra* more = memory.more();
+  if (more != nullptr && !more->mappings.empty()) return nullptr;
+  const Access* pending = memory.history.FindPending(region, !write, ordering.host());
+  return pending == nullptr || pending->gates != 0 || ordering.MayHaveSignaled(pending->epoch)
+             ? nullptr
+             : pending;
+}
+
+bool IsSure(const Access& access) {
+  return access.sureness == Sureness::kCertain || access.sureness == Sureness::kDerived ||
+         (access.sureness == Sureness::kUnwaited &&
+          !waiting_kernels.load(std::memory_order_relaxed));
+}
+
+}  // namespace
+
 bool FindConflictWithShared(const Objects& objects, Ordering& ordering, uintptr_t address,
                             uint64_t bytes, bool write, rules::MappedUse* use) {
   if (objects.addresses().unused() || bytes == 0) return false;
@@ -37,20 +74,23 @@ bool FindConflictWithShared(const Objects& objects, Ordering& ordering, uintptr_
     return false;
   const uint64_t accessed = std::min(bytes, memory->bytes - offset);
   std::lock_guard lock(memory->lock);
-  const ResourceExtra* more = memory->more();
-  if (more != nullptr && !more->mappings.empty()) return false;
-  const Access* pending =
-      memory->history.FindPending(Region::Linear(offset, accessed), !write, ordering.host());
-  if (pending == nullptr || pending->gates != 0 || ordering.MayHaveSignaled(pending->epoch))
+  const Access* pending = FindUnmapped(*memory, ordering, Region::Linear(offset, accessed), write);
+  if (pending == nullptr) return false;
+  Describe(*memory, *pending, offset, accessed, write, use);
+  return true;
+}
+
+bool FindConflictWithStorage(HostSide& host_side, Ordering& ordering, uintptr_t address,
+                             uint64_t bytes, bool write, rules::MappedUse* use) {
+  uint64_t offset = 0;
+  const Resource* memory = host_side.FindStorage(address, bytes, &offset);
+  if (memory == nullptr || memory->root != memory) return false;
+  std::lock_guard lock(memory->lock);
+  const Access* pending = FindUnmapped(*memory, ordering, Region::Linear(offset, bytes), write);
+  if (pending == nullptr || !IsSure(*pending) ||
+      std::string_view(pending->call->name).find("Unmap") != std::string_view::npos)
     return false;
-  use->fault =
-      write ? rules::MappedUse::Fault::kWriteInFlight : rules::MappedUse::Fault::kReadInFlight;
-  use->memory = memory;
-  use->offset = offset;
-  use->bytes = accessed;
-  use->device = pending->call;
-  use->device_site = pending->site;
-  use->device_writes = pending->write;
+  Describe(*memory, *pending, offset, bytes, write, use);
   return true;
 }
 

@@ -29,4 +29,9 @@ void ReportHostUse(Call& call, const Access& pending, uintptr_t address, uint64_
 bool FindConflictWithShared(const Objects& objects, Ordering& ordering, uintptr_t address,
                             uint64_t bytes, bool write, rules::MappedUse* use);
 
+// As FindConflictWithShared, for the host memory that a buffer uses as its own. Finds only commands
+// that surely access these bytes, and no unmap, which need not change them.
+bool FindConflictWithStorage(HostSide& host_side, Ordering& ordering, uintptr_t address,
+                             uint64_t bytes, bool write, rules::MappedUse* use);
+
 }  // namespace gpusan

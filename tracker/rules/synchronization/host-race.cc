@@ -110,8 +110,8 @@ struct HostRace {
         .Fact("memory_offset", use.offset);
   }
 
-  // The CPU uses memory that is not mapped yet: by the pointer of a map that is not complete, or by
-  // the address of coarse-grained shared memory.
+  // The CPU uses memory that is not mapped: by the pointer of a map that is not complete, by the
+  // address of coarse-grained shared memory, or as the host memory of a buffer.
   static void OnUnmappedUse(const MappedUse& use, bool writes, Call& call) {
     const Vocabulary& words = call.words();
     const char* const hazard = !writes ? "RAW" : use.device_writes ? "WAW" : "WAR";
@@ -133,9 +133,13 @@ struct HostRace {
       finding
           .What(absl::StrCat("the CPU ", verb, memory, ", which is not mapped, but ", name,
                              ", which uses it, is not known to be complete (", hazard, ")"))
-          .Why(absl::StrCat("the host may access coarse-grained shared memory only while it is "
-                            "mapped (",
-                            words.Cite(Clause::kMapping), ")"))
+          .Why(use.memory->kind == ObjectKind::kSvm
+                   ? absl::StrCat("the host may access coarse-grained shared memory only while it "
+                                  "is mapped (",
+                                  words.Cite(Clause::kMapping), ")")
+                   : absl::StrCat("the host memory of an object belongs to the commands that use "
+                                  "the object, unless it is mapped (",
+                                  words.Cite(Clause::kHostMemoryInUse), ")"))
           .Fix(absl::StrCat("map the memory after ", name,
                             " by a blocking map, and unmap it before the next command uses it"));
     }
