@@ -3,6 +3,7 @@
 
 A client is one file of this folder whose first comment holds `key: value` lines:
   packages: Debian packages that it needs                 build: what the compiler is given beside the source (.cc)
+  pypi: packages of PyPI that it needs, for Python clients; they go into the build folder
   api: opencl (default) or vulkan                         suite: quick (also a ctest) or long
   attach: more runs, `layer`: by the loader's variables alone; `validation`: beside Khronos validation (Vulkan)
   env: NAME=value ... of the client's process             timeout: seconds for one run, 300 by default
@@ -31,7 +32,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-KEYS = ("packages", "api", "suite", "attach", "build", "env", "timeout", "ignore", "replace", "expect", "allow", "incomplete")
+KEYS = ("packages", "pypi", "api", "suite", "attach", "build", "env", "timeout", "ignore", "replace", "expect", "allow", "incomplete")
 PYTHON = "/usr/bin/python3"  # the one that Debian's packages install for
 
 
@@ -112,7 +113,27 @@ def install(packages):
     return subprocess.run(command, stdout=subprocess.DEVNULL).returncode == 0
 
 
+def install_pypi(client, scratch):
+    """Installs what is missing into a folder for each package. True when the packages are there afterwards."""
+    folders = []
+    for package in client.words("pypi"):
+        folder = scratch / "pypi" / package
+        folders.append(str(folder))
+        if folder.exists():
+            continue
+        print("installing " + package, flush=True)
+        if subprocess.run([sys.executable, "-m", "pip", "--python", PYTHON, "install", "--quiet", "--only-binary", ":all:",
+                           "--target", str(folder), package]).returncode != 0:
+            shutil.rmtree(folder, ignore_errors=True)
+            return False
+    if folders:
+        client.keys["env"].append("PYTHONPATH=" + ":".join(folders))
+    return True
+
+
 def version(client):
+    if client.words("pypi"):
+        return "PyPI"
     packages = client.words("packages") or ["ocl-icd-libopencl1"]
     query = subprocess.run(["dpkg-query", "-W", "-f=${Version}", packages[0]], capture_output=True, text=True)
     return query.stdout.strip() or "?"
@@ -296,6 +317,10 @@ def main():
         missing = missing_packages(client)
         if missing and (options.no_install or not install(missing)):
             print(f"{client.name}: skipped, not installed: {' '.join(missing)}", flush=True)
+            skipped += 1
+            continue
+        if not install_pypi(client, scratch):
+            print(f"{client.name}: skipped, pip could not install: {' '.join(client.words('pypi'))}", flush=True)
             skipped += 1
             continue
         try:
