@@ -25,7 +25,8 @@ struct ShaderOverrun {
   int64_t first = 0, last = 0;
   bool gaps = false;  // only the first and the last byte are known to be accessed
   bool write = false;
-  std::string size;  // of the dispatch, as words
+  std::string size;  // of the dispatch or draw, as words
+  bool of_draw = false;
   std::string vuid;
 };
 

@@ -33,6 +33,8 @@ class EntryReader {
     SpirvKernel result;
     result.name = entry_.name;
     code_.LocalSize(entry_.function, result.local_size);
+    result.vertices = entry_.model == spv::ExecutionModelVertex;
+    if (result.vertices) std::fill_n(result.local_size, 3, 1);
     const SpirvFunction* function = code_.Function(entry_.function);
     if (kernel_ && function != nullptr) {
       for (const uint32_t parameter : function->parameters) {
@@ -555,7 +557,8 @@ std::vector<SpirvKernel> AnalyseSpirv(absl::Span<const uint32_t> words,
   if (words.size() > kMaxWords) return kernels;
   const SpirvCode code(words, specialized);
   for (const SpirvCode::Entry& entry : code.entries()) {
-    if (entry.model == spv::ExecutionModelGLCompute || entry.model == spv::ExecutionModelKernel)
+    if (entry.model == spv::ExecutionModelGLCompute || entry.model == spv::ExecutionModelKernel ||
+        entry.model == spv::ExecutionModelVertex)
       kernels.push_back(EntryReader(code, entry).Read());
   }
   return kernels;

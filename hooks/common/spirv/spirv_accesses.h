@@ -1,5 +1,5 @@
-// What the compute shaders and kernels of a SPIR-V module access in buffers, as summaries
-// (tracker/model/kernel_summary.h).
+// What the compute shaders, vertex shaders and kernels of a SPIR-V module access in buffers, as
+// summaries (tracker/model/kernel_summary.h).
 #pragma once
 
 #include <cstdint>
@@ -38,14 +38,17 @@ struct SpirvNumber {
 
 struct SpirvKernel {
   std::string name;
+  // A vertex shader: its work items are the vertices and, in the second dimension, the instances.
+  bool vertices = false;
   uint32_t local_size[3] = {};       // 0: the launch decides, or not known
   KernelSummary summary;             // kernels: of the parameters
   std::vector<SpirvBuffer> buffers;  // shaders: each set and binding once
   std::vector<SpirvNumber> numbers;  // shaders
 };
 
-// Reads the entry points for compute, shaders or kernels. Conservative: what is not understood is
-// unknown. A module that cannot be read has none. Never reads outside of `words`.
+// Reads the entry points for compute, shaders or kernels, and those of vertex shaders.
+// Conservative: what is not understood is unknown. A module that cannot be read has none. Never
+// reads outside of `words`.
 std::vector<SpirvKernel> AnalyseSpirv(absl::Span<const uint32_t> words,
                                       absl::Span<const SpirvSpecialization> specialized);
 

@@ -27,6 +27,11 @@ uint16_t SymbolOf(uint32_t builtin) {
   switch (builtin) {
     case spv::BuiltInGlobalInvocationId:
       return kGlobalId;
+    // The vertices and instances of a draw are the work items of two dimensions.
+    case spv::BuiltInVertexIndex:
+      return kGlobalId;
+    case spv::BuiltInInstanceIndex:
+      return kGlobalId + 1;
     case spv::BuiltInLocalInvocationId:
       return kLocalId;
     case spv::BuiltInWorkgroupId:

@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/call/valid_usage.h"
+#include "hooks/vulkan/commands/address_accesses.h"
 #include "hooks/vulkan/commands/shader_accesses.h"
 #include "hooks/vulkan/memory/buffers.h"
 #include "hooks/vulkan/memory/memory.h"
@@ -584,6 +585,8 @@ void CmdDraw::Before(VkCall& call, VkCommandBuffer commands, uint32_t vertices, 
   const Elements read = {first_vertex, vertices}, of_instances = {first_instance, instances};
   CheckVertices(recorder, read, of_instances);
   RecordDraw(recorder, false);
+  if (recorder.state().bindings.graphics.by_address) [[unlikely]]
+    RecordAddressUses(recorder, {{vertices, instances, 1}, {first_vertex, first_instance, 0}});
   if (vertices >= kOfTriangle) NeedInputs(recorder, read, of_instances, {});
 }
 

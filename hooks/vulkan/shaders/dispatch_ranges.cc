@@ -9,7 +9,8 @@ namespace gpusan::vulkan {
 
 std::shared_ptr<const DispatchRanges> DispatchRanges::Read(absl::Span<const uint32_t> code,
                                                            const char* entry,
-                                                           const VkSpecializationInfo* constants) {
+                                                           const VkSpecializationInfo* constants,
+                                                           bool vertices) {
   if (code.empty() || entry == nullptr) return nullptr;
   std::vector<SpirvSpecialization> specialized;
   for (uint32_t i = 0; constants != nullptr && i < constants->mapEntryCount; ++i) {
@@ -21,8 +22,8 @@ std::shared_ptr<const DispatchRanges> DispatchRanges::Read(absl::Span<const uint
     std::memcpy(&one.value, static_cast<const char*>(constants->pData) + from.offset, from.size);
   }
   for (SpirvKernel& kernel : AnalyseSpirv(code, specialized)) {
-    if (kernel.name != entry || kernel.local_size[0] == 0 || kernel.local_size[1] == 0 ||
-        kernel.local_size[2] == 0)
+    if (kernel.vertices != vertices || kernel.name != entry || kernel.local_size[0] == 0 ||
+        kernel.local_size[1] == 0 || kernel.local_size[2] == 0)
       continue;
     auto ranges = std::make_shared<DispatchRanges>();
     std::vector<const ParameterSummary*> known, at_addresses;
@@ -31,7 +32,7 @@ std::shared_ptr<const DispatchRanges> DispatchRanges::Read(absl::Span<const uint
       if (buffer.by_address) {
         ranges->addresses_.push_back(buffer.address_offset);
         at_addresses.push_back(&buffer.summary);
-      } else {
+      } else if (!vertices) {
         ranges->bindings_.push_back({buffer.set, buffer.binding});
         known.push_back(&buffer.summary);
       }
@@ -49,6 +50,27 @@ std::shared_ptr<const DispatchRanges> DispatchRanges::Read(absl::Span<const uint
     return ranges;
   }
   return nullptr;
+}
+
+std::shared_ptr<const DispatchRanges> DispatchRanges::Read(absl::Span<const uint32_t> code,
+                                                           const char* entry,
+                                                           const VkSpecializationInfo* constants) {
+  return Read(code, entry, constants, false);
+}
+
+std::shared_ptr<const DispatchRanges> DispatchRanges::ReadVertices(
+    absl::Span<const uint32_t> code, const char* entry, const VkSpecializationInfo* constants) {
+  return Read(code, entry, constants, true);
+}
+
+std::vector<LaunchUses> DispatchRanges::UsesOfDraw(const LaunchShape& shape,
+                                                   const PushedNumbers& pushed) const {
+  Numbers numbers(numbers_.size());
+  for (size_t i = 0; i < pushed_.size(); ++i)
+    numbers[pushed_[i]] = {pushed.values[i], pushed.bytes[i]};
+  std::vector<LaunchUses> uses(bindings_.size() + addresses_.size());
+  program_.Evaluate(shape, numbers, absl::MakeSpan(uses));
+  return uses;
 }
 
 PushedNumbers DispatchRanges::Pushed(const PushConstants& constants) const {

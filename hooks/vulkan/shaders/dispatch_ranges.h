@@ -1,5 +1,6 @@
 // The bytes that a compute pipeline accesses in the buffers of its descriptors, and in those whose
-// addresses are push constants, by the number of its workgroups and its push constants.
+// addresses are push constants, by the number of its workgroups and its push constants. The bytes
+// that a vertex shader accesses in the latter.
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -75,6 +76,10 @@ class DispatchRanges {
   static std::shared_ptr<const DispatchRanges> Read(absl::Span<const uint32_t> code,
                                                     const char* entry,
                                                     const VkSpecializationInfo* constants);
+  // The same for a vertex shader, of which only the buffers at addresses are known.
+  static std::shared_ptr<const DispatchRanges> ReadVertices(absl::Span<const uint32_t> code,
+                                                            const char* entry,
+                                                            const VkSpecializationInfo* constants);
 
   // The bytes that the descriptor of a binding covers; 0: not known.
   using BytesOfBinding = std::function<uint64_t(uint32_t set, uint32_t binding)>;
@@ -85,14 +90,16 @@ class DispatchRanges {
   // The uses of all buffers by a dispatch. Some results are kept. Precondition: the groups are
   // known.
   Uses UsesOf(const DispatchInputs& inputs, const BytesOfBinding& bytes) const;
+  // The uses of all buffers by a draw. `shape`: its vertices and instances.
+  std::vector<LaunchUses> UsesOfDraw(const LaunchShape& shape, const PushedNumbers& pushed) const;
   // The uses of one binding among those of UsesOf; nullptr: not known.
   const LaunchUses* Find(const Uses& uses, uint32_t set, uint32_t binding) const;
   // Where the push constants hold addresses of buffers that the shader accesses [bytes]; the same
   // offset may occur twice.
   absl::Span<const uint64_t> addresses() const { return addresses_; }
   // The uses of the buffer at addresses()[index], from its address on.
-  const LaunchUses& UsesOfAddress(const Uses& uses, size_t index) const {
-    return (*uses)[bindings_.size() + index];
+  const LaunchUses& UsesOfAddress(const std::vector<LaunchUses>& uses, size_t index) const {
+    return uses[bindings_.size() + index];
   }
 
  private:
@@ -106,6 +113,11 @@ class DispatchRanges {
   uint32_t local_size_[3] = {};
   std::vector<SpirvNumber> numbers_;
   absl::InlinedVector<uint32_t, PushedNumbers::kMost> pushed_;  // indices into numbers_
+
+  static std::shared_ptr<const DispatchRanges> Read(absl::Span<const uint32_t> code,
+                                                    const char* entry,
+                                                    const VkSpecializationInfo* constants,
+                                                    bool vertices);
 
   using Numbers = absl::InlinedVector<LaunchInteger, 4>;
   struct Kept {

@@ -118,7 +118,8 @@ struct KernelArgumentOutOfBounds {
     const auto outside = static_cast<uint64_t>(last - std::max(first, bytes));
     const char* verb = overrun.write ? "writes" : "reads";
     call.Add(RuleId::kKernelArgumentOutOfBounds)
-        .What(absl::StrCat(call.info().name, " of ", overrun.size, " workgroups runs ",
+        .What(absl::StrCat(call.info().name, " of ", overrun.size,
+                           overrun.of_draw ? " runs " : " workgroups runs ",
                            ObjectText(*overrun.pipeline, words), ", which ", verb,
                            overrun.gaps ? " up to " : " ", BytesText(outside), " past the end of ",
                            ObjectText(resource, words), " by an address in its push constants"))
@@ -128,9 +129,10 @@ struct KernelArgumentOutOfBounds {
                           *overrun.push_offset, " to ", *overrun.push_offset + 7,
                           " of the push constants; a shader may access only bytes of a buffer (",
                           overrun.vuid, ")"))
-        .Fix(
-            "dispatch as many workgroups as the buffer has elements for, test the index in the "
-            "shader, or make the buffer larger")
+        .Fix(absl::StrCat(
+            overrun.of_draw ? "draw as many vertices" : "dispatch as many workgroups",
+            " as the buffer has elements for, test the index in the shader, or make the buffer "
+            "larger"))
         .CreatedBy(resource)
         .About(resource)
         .About(*overrun.pipeline)

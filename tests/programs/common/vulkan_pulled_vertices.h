@@ -1,0 +1,74 @@
+// Draws whose vertex shader reads buffers by addresses in its push constants.
+#pragma once
+
+#include "common/vulkan_pushed_addresses.h"
+#include "common/vulkan_rendering.h"
+#include "shaders/pull.vert.h"
+
+constexpr VkDeviceSize kCornerBytes = 16;
+
+// The push constants of pull.vert.
+struct Told {
+  VkDeviceAddress corners, moved;
+};
+
+struct Pulling {
+  Rendering rendering;
+  VkPipelineLayout layout;
+  VkPipeline draws;
+  Buffer moved;  // zeros
+};
+
+[[maybe_unused]] static void OpenForPulling() {
+  static VkPhysicalDeviceDynamicRenderingFeatures rendering = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES};
+  rendering.dynamicRendering = VK_TRUE;
+  static VkPhysicalDeviceBufferDeviceAddressFeatures features = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES, &rendering};
+  features.bufferDeviceAddress = VK_TRUE;
+  Open({.features = &features});
+}
+
+// `dynamic`: as for MakeDraws.
+[[maybe_unused]] static Pulling MakePulling(
+    const VkPipelineDynamicStateCreateInfo* dynamic = nullptr) {
+  Pulling made;
+  made.rendering = MakeRendering();
+  const VkPushConstantRange range = {VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(Told)};
+  VkPipelineLayoutCreateInfo layout = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+  layout.pushConstantRangeCount = 1;
+  layout.pPushConstantRanges = &range;
+  OK(vkCreatePipelineLayout(device, &layout, nullptr, &made.layout));
+  VkPipelineRenderingCreateInfo formats = {VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
+  formats.colorAttachmentCount = 1;
+  formats.pColorAttachmentFormats = &kRenderingFormat;
+  made.draws = MakeDraws(VK_NULL_HANDLE, 0, made.layout, red_frag, sizeof(red_frag), &formats,
+                         nullptr, dynamic, pull_vert, sizeof(pull_vert));
+  made.moved = MakeAddressedBuffer(kCornerBytes);
+  Begin();
+  vkCmdFillBuffer(commands, made.moved.handle, 0, VK_WHOLE_SIZE, 0);
+  Run();
+  return made;
+}
+
+[[maybe_unused]] static void PushCorners(const Pulling& pulling, const Buffer& corners,
+                                         VkDeviceSize offset = 0) {
+  const Told told = {AddressOf(corners.handle) + offset, AddressOf(pulling.moved.handle)};
+  vkCmdPushConstants(commands, pulling.layout, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(told), &told);
+}
+
+// Orders fills and copies before the vertex shader.
+[[maybe_unused]] static void FillsBeforeVertices() {
+  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_SHADER_READ_BIT;
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                       VK_PIPELINE_STAGE_VERTEX_SHADER_BIT, 0, 1, &barrier, 0, nullptr, 0, nullptr);
+}
+
+[[maybe_unused]] static void Destroy(const Pulling& pulling) {
+  vkDestroyPipeline(device, pulling.draws, nullptr);
+  vkDestroyPipelineLayout(device, pulling.layout, nullptr);
+  Destroy(pulling.moved);
+  Destroy(pulling.rendering);
+}
