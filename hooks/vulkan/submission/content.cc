@@ -84,6 +84,52 @@ bool Includes(const ImagePart& part, uint32_t mip, uint32_t layer) {
   return mip - part.first_mip < part.mips && layer - part.first_layer < part.layers;
 }
 
+// Reports the subresources and texels of the part that nothing has written.
+[[gnu::noinline]] void ReadImage(const ContentPlace& place, Resource& resource,
+                                 const RecordedUse& use, const ImagePart& part) {
+  Tracker& tracker = place.call.tracker();
+  ImageState& image = ImageOf(resource);
+  rules::ContentUse empty;
+  rules::UnwrittenTexels texels;
+  {
+    std::lock_guard lock(image.lock);
+    const SubresourceRange range = image.layouts.Clip(RangeOf(part));
+    for (uint32_t layer = range.first_layer; layer < range.first_layer + range.layers; ++layer) {
+      for (uint32_t mip = range.first_mip; mip < range.first_mip + range.mips; ++mip) {
+        if (image.content.Holds(mip, layer)) {
+          // Which mip level a shader reads is unknown.
+          if (use.shader) return;
+          if (image.extra != nullptr && texels.image == nullptr && KeepsEachTexel(use)) [[unlikely]]
+            FindUnwritten(image, part, mip, layer, &resource, &texels);
+          continue;
+        }
+        if (empty.resource != nullptr) continue;
+        empty.resource = &resource;
+        empty.mip = mip;
+        empty.layer = layer;
+        if (const ImageExtra* extra = image.extra.get();
+            extra != nullptr && extra->dropped_call != nullptr &&
+            Includes(extra->dropped_part, mip, layer)) {
+          empty.dropped_by = extra->dropped_call;
+          empty.origin_site = extra->dropped_site;
+          continue;
+        }
+        const LayoutMap::State& state = image.layouts.StateAt(mip, layer);
+        empty.origin = state.call;
+        empty.origin_site = state.site;
+      }
+    }
+    image.content.Set(part, true);  // report once
+    if (texels.image != nullptr) image.extra->partial.Forget(part);
+  }
+  if ((empty.resource == nullptr && texels.image == nullptr) ||
+      tracker.shadow().MayHoldUnseenWrites(resource))
+    return;
+  Call made(tracker, *use.call, place.call.words(), nullptr, nullptr, use.site, place.label);
+  if (empty.resource != nullptr) return rules::OnContentUse(empty, made);
+  rules::OnUnwrittenTexels(texels, made);
+}
+
 }  // namespace
 
 [[gnu::noinline, gnu::cold]] void NoteLostContent(const ContentPlace& place, Resource& resource,
@@ -135,10 +181,7 @@ void content_internal::UseBuffer(const ContentPlace& place, Resource& buffer,
 
 void content_internal::UseImage(const ContentPlace& place, Resource& resource,
                                 const RecordedUse& use, const ImagePart& part) {
-  Tracker& tracker = place.call.tracker();
   ImageState& image = ImageOf(resource);
-  rules::ContentUse empty;
-  rules::UnwrittenTexels texels;
   {
     std::lock_guard lock(image.lock);
     // Bound to bytes that another resource is or was bound to.
@@ -157,41 +200,8 @@ void content_internal::UseImage(const ContentPlace& place, Resource& resource,
       if (use.write) NoteWritten(image, use, part);
       return;
     }
-    const SubresourceRange range = image.layouts.Clip(RangeOf(part));
-    for (uint32_t layer = range.first_layer; layer < range.first_layer + range.layers; ++layer) {
-      for (uint32_t mip = range.first_mip; mip < range.first_mip + range.mips; ++mip) {
-        if (image.content.Holds(mip, layer)) {
-          // Which mip level a shader reads is unknown.
-          if (use.shader) return;
-          if (image.extra != nullptr && texels.image == nullptr && KeepsEachTexel(use)) [[unlikely]]
-            FindUnwritten(image, part, mip, layer, &resource, &texels);
-          continue;
-        }
-        if (empty.resource != nullptr) continue;
-        empty.resource = &resource;
-        empty.mip = mip;
-        empty.layer = layer;
-        if (const ImageExtra* extra = image.extra.get();
-            extra != nullptr && extra->dropped_call != nullptr &&
-            Includes(extra->dropped_part, mip, layer)) {
-          empty.dropped_by = extra->dropped_call;
-          empty.origin_site = extra->dropped_site;
-          continue;
-        }
-        const LayoutMap::State& state = image.layouts.StateAt(mip, layer);
-        empty.origin = state.call;
-        empty.origin_site = state.site;
-      }
-    }
-    image.content.Set(part, true);  // report once
-    if (texels.image != nullptr) image.extra->partial.Forget(part);
   }
-  if ((empty.resource == nullptr && texels.image == nullptr) ||
-      tracker.shadow().MayHoldUnseenWrites(resource))
-    return;
-  Call made(tracker, *use.call, place.call.words(), nullptr, nullptr, use.site, place.label);
-  if (empty.resource != nullptr) return rules::OnContentUse(empty, made);
-  rules::OnUnwrittenTexels(texels, made);
+  ReadImage(place, resource, use, part);
 }
 
 }  // namespace gpusan::vulkan
