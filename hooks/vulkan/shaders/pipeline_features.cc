@@ -1,4 +1,5 @@
-// Checks of the state of graphics pipelines against the features of the device.
+// Checks of the state of graphics pipelines against the features of the device, and of the
+// constants of pipelines.
 #include "hooks/vulkan/shaders/pipeline_features.h"
 
 #include <cstring>
@@ -7,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/objects/device_faults.h"
+#include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/shaders/needed_state.h"
 
 namespace gpusan::vulkan {
@@ -150,6 +152,20 @@ void CheckPipelineFeatures(VkCall& call, const VkGraphicsPipelineCreateInfo& inf
   if (read.depth && info.pDepthStencilState != nullptr)
     checker.CheckDepth(*info.pDepthStencilState);
   if (read.color && info.pColorBlendState != nullptr) checker.CheckBlending(*info.pColorBlendState);
+}
+
+void CheckSpecialization(VkCall& call, const VkSpecializationInfo& info) {
+  for (uint32_t i = 0; info.pMapEntries != nullptr && i < info.mapEntryCount; ++i) {
+    const VkSpecializationMapEntry& entry = info.pMapEntries[i];
+    const bool begins = entry.offset < info.dataSize;
+    if (begins && entry.size <= info.dataSize - entry.offset) [[likely]]
+      continue;
+    return ReportSync(
+        call, *call.device().object, rules::SyncStateUse::Fault::kCreationValue,
+        absl::StrCat("the specialization constant ", entry.constantID, " of ", entry.size,
+                     " B at offset ", entry.offset, " of ", info.dataSize, " B of data"),
+        begins ? "VkSpecializationInfo-pMapEntries-00774" : "VkSpecializationInfo-offset-00773");
+  }
 }
 
 }  // namespace gpusan::vulkan

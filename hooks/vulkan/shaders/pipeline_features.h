@@ -1,4 +1,5 @@
-// Checks of the state of graphics pipelines against the features of the device.
+// Checks of the state of graphics pipelines against the features of the device, and of the
+// constants of pipelines.
 #pragma once
 
 #include "hooks/vulkan/call/call.h"
@@ -16,5 +17,7 @@ struct ReadState {
 // the pipeline is not made of libraries. Thread-safe.
 void CheckPipelineFeatures(VkCall& call, const VkGraphicsPipelineCreateInfo& info,
                            const ReadState& read);
+// Adds a finding for a specialization constant whose value is not in the data. Thread-safe.
+void CheckSpecialization(VkCall& call, const VkSpecializationInfo& info);
 
 }  // namespace gpusan::vulkan

@@ -199,6 +199,7 @@ void CheckStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage, VkPi
                 const char* pipeline_info) {
   if (stage.module != VK_NULL_HANDLE)
     UseHandle(call, ObjectKind::kProgram, HandleOf(stage.module), "module");
+  if (stage.pSpecializationInfo != nullptr) CheckSpecialization(call, *stage.pSpecializationInfo);
   if (stage.pSpecializationInfo != nullptr || layout == VK_NULL_HANDLE) return;
   const std::shared_ptr<const ShaderModule> module = ModuleOf(call, stage);
   const EntryPoint* entry = module != nullptr ? module->Find(stage.pName, stage.stage) : nullptr;
