@@ -8,6 +8,7 @@
 #include "hooks/common/base/process_state.h"
 #include "tracker/base/sampled.h"
 #include "tracker/order/waiting_kernels.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -213,6 +214,7 @@ std::vector<Resource*> Unmap(CuCall& call, CUdeviceptr address, uint64_t bytes) 
     Resource* mapped = call.tracker().objects().FindAddress(at, &offset);
     if (mapped == nullptr || mapped->kind != ObjectKind::kMappedMemory || offset != 0) break;
     at += mapped->bytes;
+    rules::OnRelease(*mapped, call);
     call.tracker().objects().Release(call, mapped, true);
     released.push_back(mapped);
   }

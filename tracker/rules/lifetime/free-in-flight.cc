@@ -1,4 +1,7 @@
 // Check free-in-flight: memory is freed while commands or a mapping still use it.
+#include <mutex>
+#include <optional>
+
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -25,9 +28,40 @@ struct FreeInFlight {
     if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
   }
 
+  // Of memory that is mapped to addresses: a command that surely uses it may still run.
+  static void OnUnmap(const Resource& resource, Call& call) {
+    const Resource& root = *resource.root;
+    // Through which of several mappings a command uses the memory is not known.
+    if (root.history.empty() || root.children.load(std::memory_order_relaxed) > 1) return;
+    const Region mapped = Region::Linear(resource.root_offset, resource.bytes);
+    std::optional<Access> pending;
+    {
+      std::lock_guard lock(root.lock);
+      for (const Access& access : root.history) {
+        if (access.sureness <= Sureness::kSomewhere && access.role != AccessRole::kAllocation &&
+            !access.inherited && !access.by_exporter && Overlaps(access.region, mapped) &&
+            !call.shadow().host().Completed(access.epoch))
+          pending = access;
+      }
+    }
+    if (!pending) return;
+    const Vocabulary& words = call.words();
+    call.Add(RuleId::kFreeInFlight)
+        .What(absl::StrCat(ObjectText(resource, words), " is unmapped while ", pending->call->name,
+                           ", which uses it, is not known to be complete"))
+        .Why(absl::StrCat("the call does not wait for commands that use the addresses (",
+                          words.Cite(Clause::kUnmapAddresses), ")"))
+        .Fix(absl::StrCat("wait for the command first (", words.WaitCalls(), ")"))
+        .Party("pending-command", absl::StrCat(pending->call->name, " uses it"), pending->site)
+        .CreatedBy(resource)
+        .About(resource);
+  }
+
   static void OnRelease(const Object& object, Call& call) {
     if (!object.is_memory()) return;
     const Resource& resource = static_cast<const Resource&>(object);
+    if (resource.kind == ObjectKind::kMappedMemory && resource.root != &resource)
+      return OnUnmap(resource, call);
     const Vocabulary& words = call.words();
     if (resource.by_address()) {
       if (resource.history.empty()) return;
