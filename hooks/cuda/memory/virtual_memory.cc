@@ -8,7 +8,7 @@
 #include "hooks/common/base/process_state.h"
 #include "tracker/base/sampled.h"
 #include "tracker/order/waiting_kernels.h"
-#include "tracker/rules/rules.h"
+#include "tracker/rules/unmapped_in_use.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -203,6 +203,37 @@ void ShareMemoryAt(CuCall& call, CUdeviceptr address) {
     Share(call, *mapped->root);
 }
 
+namespace {
+
+// Whether the command surely uses the memory, and may still run.
+bool MayRun(const Access& access, const Ordering& ordering) {
+  const bool sure = access.sureness == Sureness::kUnwaited
+                        ? !waiting_kernels.load(std::memory_order_relaxed)
+                        : access.sureness <= Sureness::kSomewhere;
+  return sure && access.role != AccessRole::kAllocation && !access.inherited &&
+         !access.by_exporter && !ordering.host().Completed(access.epoch) &&
+         !ordering.MayHaveSignaled(access.epoch);
+}
+
+// cuMemUnmap does not wait: commands that use the addresses fail.
+void CheckUnmapped(CuCall& call, const Resource& mapped) {
+  const Resource& root = *mapped.root;
+  // Through which of several mappings a command uses the memory is not known.
+  if (root.history.empty() || root.children.load(std::memory_order_relaxed) > 1) return;
+  const Region bytes = Region::Linear(mapped.root_offset, mapped.bytes);
+  Access pending;
+  {
+    std::lock_guard lock(root.lock);
+    for (const Access& access : root.history) {
+      if (Overlaps(access.region, bytes) && MayRun(access, call.tracker().ordering()))
+        pending = access;
+    }
+  }
+  if (pending.call != nullptr) rules::OnUnmappedInUse({&mapped, &pending}, call);
+}
+
+}  // namespace
+
 std::vector<Resource*> Unmap(CuCall& call, CUdeviceptr address, uint64_t bytes) {
   std::vector<Resource*> released;
   const uintptr_t end = HandleOf(address) + bytes;
@@ -214,7 +245,7 @@ std::vector<Resource*> Unmap(CuCall& call, CUdeviceptr address, uint64_t bytes) 
     Resource* mapped = call.tracker().objects().FindAddress(at, &offset);
     if (mapped == nullptr || mapped->kind != ObjectKind::kMappedMemory || offset != 0) break;
     at += mapped->bytes;
-    rules::OnRelease(*mapped, call);
+    CheckUnmapped(call, *mapped);
     call.tracker().objects().Release(call, mapped, true);
     released.push_back(mapped);
   }

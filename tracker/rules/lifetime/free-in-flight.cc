@@ -1,8 +1,6 @@
 // Check free-in-flight: memory is freed while commands or a mapping still use it.
-#include <mutex>
-#include <optional>
-
 #include "tracker/rules/rules.h"
+#include "tracker/rules/unmapped_in_use.h"
 
 namespace gpusan::rules {
 namespace {
@@ -28,40 +26,23 @@ struct FreeInFlight {
     if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
   }
 
-  // Of memory that is mapped to addresses: a command that surely uses it may still run.
-  static void OnUnmap(const Resource& resource, Call& call) {
-    const Resource& root = *resource.root;
-    // Through which of several mappings a command uses the memory is not known.
-    if (root.history.empty() || root.children.load(std::memory_order_relaxed) > 1) return;
-    const Region mapped = Region::Linear(resource.root_offset, resource.bytes);
-    std::optional<Access> pending;
-    {
-      std::lock_guard lock(root.lock);
-      for (const Access& access : root.history) {
-        if (access.sureness <= Sureness::kSomewhere && access.role != AccessRole::kAllocation &&
-            !access.inherited && !access.by_exporter && Overlaps(access.region, mapped) &&
-            !call.shadow().host().Completed(access.epoch))
-          pending = access;
-      }
-    }
-    if (!pending) return;
+  static void OnUnmappedInUse(const UnmappedInUse& use, Call& call) {
     const Vocabulary& words = call.words();
     call.Add(RuleId::kFreeInFlight)
-        .What(absl::StrCat(ObjectText(resource, words), " is unmapped while ", pending->call->name,
-                           ", which uses it, is not known to be complete"))
+        .What(absl::StrCat(ObjectText(*use.memory, words), " is unmapped while ",
+                           use.pending->call->name, ", which uses it, is not known to be complete"))
         .Why(absl::StrCat("the call does not wait for commands that use the addresses (",
                           words.Cite(Clause::kUnmapAddresses), ")"))
         .Fix(absl::StrCat("wait for the command first (", words.WaitCalls(), ")"))
-        .Party("pending-command", absl::StrCat(pending->call->name, " uses it"), pending->site)
-        .CreatedBy(resource)
-        .About(resource);
+        .Party("pending-command", absl::StrCat(use.pending->call->name, " uses it"),
+               use.pending->site)
+        .CreatedBy(*use.memory)
+        .About(*use.memory);
   }
 
   static void OnRelease(const Object& object, Call& call) {
     if (!object.is_memory()) return;
     const Resource& resource = static_cast<const Resource&>(object);
-    if (resource.kind == ObjectKind::kMappedMemory && resource.root != &resource)
-      return OnUnmap(resource, call);
     const Vocabulary& words = call.words();
     if (resource.by_address()) {
       if (resource.history.empty()) return;
