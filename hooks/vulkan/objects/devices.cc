@@ -5,6 +5,7 @@
 #include <bit>
 #include <initializer_list>
 #include <string_view>
+#include <type_traits>
 
 #include "hooks/vulkan/call/duplicate_layer.h"
 #include "hooks/vulkan/objects/supplied_commands.h"
@@ -14,10 +15,22 @@
 namespace gpusan::vulkan {
 namespace {
 
-constexpr const char* kSlotNames[] = {
-#define GPUSAN_VK(name, Handler) #name,
-#define GPUSAN_VK_LATER(name, Handler, Result, parameters) #name,
-#define GPUSAN_VK_NEED(name) #name,
+// Whether a command is one of instances, which vkGetDeviceProcAddr does not return. Khronos
+// validation warns of such a look-up.
+template <typename Function>
+inline constexpr bool kIsOfInstance = false;
+template <typename Result, typename First, typename... Rest>
+inline constexpr bool kIsOfInstance<Result(VKAPI_PTR*)(First, Rest...)> =
+    std::is_same_v<First, VkInstance> || std::is_same_v<First, VkPhysicalDevice>;
+
+struct SlotName {
+  const char* name;
+  bool is_of_instance;
+};
+constexpr SlotName kSlotNames[] = {
+#define GPUSAN_VK(name, Handler) {#name, kIsOfInstance<PFN_##name>},
+#define GPUSAN_VK_LATER(name, Handler, Result, parameters) {#name, false},
+#define GPUSAN_VK_NEED(name) {#name, kIsOfInstance<PFN_##name>},
 #define GPUSAN_VK_PASS(name, reason)
 #define GPUSAN_VK_PASS_LATER(name, reason)
 #include "vulkan_rows.inc"
@@ -148,7 +161,7 @@ VkResult MakeInstance(const VkInstanceCreateInfo* info, const VkAllocationCallba
                                   VK_KHR_GET_PHYSICAL_DEVICE_PROPERTIES_2_EXTENSION_NAME);
   for (int slot = 0; slot < kSlotCount; ++slot) {
     // Looked up now: later the loader would return the top of the chain.
-    instance->next[slot] = reinterpret_cast<void*>(get(*handle, kSlotNames[slot]));
+    instance->next[slot] = reinterpret_cast<void*>(get(*handle, kSlotNames[slot].name));
   }
   instance->creation_messengers.AddChain(info->pNext);
   AddInstance(instance);
@@ -227,8 +240,10 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   device->instance = &instance;
   device->get_proc_addr = get;
   device->below = duplicate.get_device;
-  for (int slot = 0; slot < kSlotCount; ++slot)
-    device->next[slot] = reinterpret_cast<void*>(get(*handle, kSlotNames[slot]));
+  for (int slot = 0; slot < kSlotCount; ++slot) {
+    if (!kSlotNames[slot].is_of_instance)
+      device->next[slot] = reinterpret_cast<void*>(get(*handle, kSlotNames[slot].name));
+  }
   SupplyDebugUtils(*device);
   VkPhysicalDeviceProperties properties;
   GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceProperties)(physical, &properties);

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <string_view>
 #include <type_traits>
 #include <unordered_map>
 #include <utility>
@@ -324,11 +325,19 @@ PFN_vkVoidFunction Find(std::string_view name) {
   return found != functions->end() ? found->second : nullptr;
 }
 
+std::atomic<size_t> wrong_look_ups{0};
+
 PFN_vkVoidFunction VKAPI_CALL DeviceProcAddr(VkDevice, const char* name) {
+  const std::string_view wanted = name;
+  if (wanted.starts_with("vkGetPhysicalDevice") || wanted == "vkCreateDevice" ||
+      wanted == "vkDestroyInstance" || wanted == "vkCreateDebugUtilsMessengerEXT")
+    ++wrong_look_ups;
   return test::Find(name);
 }
 
 }  // namespace
+
+size_t WrongLookUps() { return wrong_look_ups; }
 
 PFN_vkVoidFunction VKAPI_CALL FakeInstanceProcAddr(VkInstance, const char* name) {
   return test::Find(name);

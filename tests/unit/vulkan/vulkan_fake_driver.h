@@ -42,6 +42,10 @@ class FakeVulkan {
   PFN_vkVoidFunction Find(const char* name) const;
 };
 
+// Returns how many commands of instances were looked up by a device. Khronos validation warns of
+// such a look-up.
+size_t WrongLookUps();
+
 // What the driver does in vkUpdateDescriptorSets, from now on; {}: nothing. Not thread-safe.
 void AtUpdate(std::function<void()> act);
 

@@ -75,6 +75,13 @@ TEST_CASE("a hazard between recorded commands is found behind the fast paths") {
   CHECK(findings[0].find("missing-barrier: ") == 0);
 }
 
+TEST_CASE("commands of instances are not looked up by the device") {
+  TheProcess();
+  const size_t before = WrongLookUps();
+  const FakeVulkan vulkan;
+  CHECK(WrongLookUps() == before);
+}
+
 TEST_CASE("a missing pointer is a finding, and the call is passed on") {
   TheProcess();
   const FakeVulkan vulkan;
