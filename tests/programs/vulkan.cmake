@@ -44,7 +44,7 @@ foreach(source ${sources})
     add_program(${program} ${source} target)
     target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/include)
     add_dependencies(${target} program-shaders)
-    if(TARGET program-vulkan-headers)
+    if(TARGET program-vulkan-headers AND NOT program MATCHES "/vulkan_present")  # these define a platform before
       target_precompile_headers(${target} REUSE_FROM program-vulkan-headers)
     endif()
     if(TARGET vulkan-test-device)
