@@ -65,9 +65,12 @@ class Vocabulary {
   virtual bool LeavesObjectsToExit() const { return false; }
   // True if the program can still release the objects of a context after a device fault.
   virtual bool ReleasesAfterFault() const { return false; }
-  // The API's names for stages, accesses and layouts: "VK_PIPELINE_STAGE_2_COPY_BIT".
+  // The API's names for stages, accesses and layouts: "VK_PIPELINE_STAGE_2_COPY_BIT". Those of
+  // texts may depend on the program, those of facts do not.
   virtual std::string Stages(uint64_t) const { return ""; }
   virtual std::string Accesses(uint64_t) const { return ""; }
+  virtual std::string StagesFact(uint64_t) const { return ""; }
+  virtual std::string AccessesFact(uint64_t) const { return ""; }
   virtual std::string LayoutName(uint32_t) const { return ""; }
   // The barrier that orders the two accesses, as a call of the API.
   virtual std::string BarrierFix(const Resource&, const ScopedConflict&) const { return ""; }

@@ -292,8 +292,8 @@ inline void AddMappedUse(FindingBuilder& finding, const MappedUse& use, const Vo
   finding.About(*use.memory)
       .Fact("memory_offset", use.offset)
       .Fact("size_bytes", use.bytes)
-      .Fact("device_stages", words.Stages(use.stages))
-      .Fact("device_access", words.Accesses(use.accesses));
+      .Fact("device_stages", words.StagesFact(use.stages))
+      .Fact("device_access", words.AccessesFact(use.accesses));
 }
 
 // IsPlain() marks events of the hot path that no rule can report. The dispatcher skips these

@@ -9,6 +9,7 @@
 
 #include "hooks/vulkan/call/duplicate_layer.h"
 #include "hooks/vulkan/objects/supplied_commands.h"
+#include "hooks/vulkan/objects/sync_names.h"
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
 
@@ -255,6 +256,7 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   }
   QueryLimits(*info, properties.apiVersion, device);
   device->features = ReadFeatures(*info, instance.api_version);
+  if (device->features.synchronization2) NoteSynchronization2();
   device->uniform = LimitsOf(properties.limits.minUniformBufferOffsetAlignment,
                              properties.limits.maxUniformBufferRange);
   device->storage = LimitsOf(properties.limits.minStorageBufferOffsetAlignment,

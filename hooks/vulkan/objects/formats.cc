@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
+#include "hooks/vulkan/objects/sync_masks.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -188,7 +189,21 @@ std::string FittingFormats(VkFormat format, uint64_t texel_bytes) {
 std::string LayoutName(uint32_t layout) {
   const VkImageLayout value = static_cast<VkImageLayout>(layout);
   const std::string name = vk::to_string(static_cast<vk::ImageLayout>(value));
-  if (name.rfind("invalid", 0) == 0) return absl::StrCat("layout ", layout);
+  if (name.rfind("invalid", 0) == 0) {
+    // Those that the headers may lack.
+    switch (layout) {
+      case 1000232000:
+        return "VK_IMAGE_LAYOUT_RENDERING_LOCAL_READ";
+      case 1000460000:
+        return "VK_IMAGE_LAYOUT_TENSOR_ALIASING_ARM";
+      case 1000553000:
+        return "VK_IMAGE_LAYOUT_VIDEO_ENCODE_QUANTIZATION_MAP_KHR";
+      case 1000620000:
+        return "VK_IMAGE_LAYOUT_ZERO_INITIALIZED_EXT";
+      default:
+        return absl::StrCat("layout ", layout);
+    }
+  }
   return "VK_IMAGE_LAYOUT_" + Spelled(name);
 }
 
@@ -196,7 +211,7 @@ std::string StagesText(uint64_t stages) {
   if ((stages & ~VK_PIPELINE_STAGE_2_HOST_BIT) == ~VK_PIPELINE_STAGE_2_HOST_BIT ||
       stages == ~uint64_t{0})
     return "all stages";
-  return Bits<vk::PipelineStageFlagBits2>(stages, "VK_PIPELINE_STAGE_2_",
+  return Bits<vk::PipelineStageFlagBits2>(WithoutMembers(stages), "VK_PIPELINE_STAGE_2_",
                                           "VK_PIPELINE_STAGE_2_NONE");
 }
 

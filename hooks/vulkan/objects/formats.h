@@ -46,7 +46,8 @@ std::string FittingFormats(VkFormat format, uint64_t texel_bytes);
 
 // "VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL"
 std::string LayoutName(uint32_t layout);
-// "VK_PIPELINE_STAGE_2_COPY_BIT | ..."
+// "VK_PIPELINE_STAGE_2_COPY_BIT | ...", without the members of groups. In texts for the program's
+// developers, use sync_names.h.
 std::string StagesText(uint64_t stages);
 std::string AccessText(uint64_t access);
 // "VK_BUFFER_USAGE_TRANSFER_SRC_BIT | ..."

@@ -245,6 +245,19 @@ UnsupportedAccess FindUnsupportedAccess(uint64_t stages, uint64_t access) {
   return {};
 }
 
+uint64_t WithoutMembers(uint64_t stages) {
+  if ((stages & VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT) != 0 && (stages & kAnyStage) == kAnyStage)
+    return VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT | (stages & VK_PIPELINE_STAGE_2_HOST_BIT);
+  uint64_t members = 0;
+  for (const uint64_t group :
+       {VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+        VK_PIPELINE_STAGE_2_VERTEX_INPUT_BIT, VK_PIPELINE_STAGE_2_PRE_RASTERIZATION_SHADERS_BIT}) {
+    const uint64_t all = Members(group) & ~group;
+    if ((stages & group) != 0 && (stages & all) == all) members |= all;
+  }
+  return stages & ~members;
+}
+
 bool IsWrite(VkAccessFlags2 access) { return (access & kWrites) != 0; }
 
 uint64_t ExpandWait(VkPipelineStageFlags2 stages) {

@@ -32,6 +32,9 @@ uint64_t ExpandSignal(VkPipelineStageFlags2 stages);
 
 bool IsWrite(VkAccessFlags2 access);
 
+// Removes the members of groups that Expand has added: the bit of the group stays.
+uint64_t WithoutMembers(uint64_t stages);
+
 // Returns the stages of the mask that a queue family with these capabilities does not support
 // (Vulkan 1.3 §7.1.2). Stages that are not known count as supported.
 uint64_t UnsupportedStages(uint64_t stages, VkQueueFlags family);

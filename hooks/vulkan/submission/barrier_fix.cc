@@ -4,7 +4,7 @@
 #include <vulkan/vulkan_core.h>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/vulkan/objects/formats.h"
+#include "hooks/vulkan/objects/sync_names.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -40,10 +40,10 @@ PassAccess PassAccessOf(const ScopedAccess& access) {
 
 // After a read an execution dependency is sufficient.
 std::string SourceAccess(const ScopedAccess& earlier) {
-  return earlier.write ? AccessText(earlier.access) : "0";
+  return earlier.write ? AccessInText(earlier.access) : "0";
 }
 std::string TargetAccess(const ScopedConflict& conflict) {
-  return conflict.earlier->write ? AccessText(conflict.later->access) : "0";
+  return conflict.earlier->write ? AccessInText(conflict.later->access) : "0";
 }
 
 std::string DependencyFix(const ScopedConflict& conflict, const std::string& source,
@@ -54,11 +54,11 @@ std::string DependencyFix(const ScopedConflict& conflict, const std::string& sou
       "add a dependency ", between, " to the render pass: {srcSubpass = ", source,
       ", dstSubpass = ", target,
       earlier.stage != 0
-          ? absl::StrCat(", srcStageMask = ", StagesText(earlier.stage),
+          ? absl::StrCat(", srcStageMask = ", StagesInText(earlier.stage),
                          ", srcAccessMask = ", SourceAccess(earlier))
           : ", srcStageMask and srcAccessMask = the stages and writes that use it there",
       later.stage != 0
-          ? absl::StrCat(", dstStageMask = ", StagesText(later.stage),
+          ? absl::StrCat(", dstStageMask = ", StagesInText(later.stage),
                          ", dstAccessMask = ", TargetAccess(conflict))
           : ", dstStageMask and dstAccessMask = the stages and accesses that use it there",
       "}");
@@ -68,15 +68,13 @@ std::string CommandFix(const Resource& resource, const ScopedConflict& conflict,
                        const char* where) {
   const ScopedAccess& earlier = *conflict.earlier;
   const ScopedAccess& later = *conflict.later;
-  const char* call =
-      resource.kind == ObjectKind::kImage ? "VkImageMemoryBarrier2" : "VkBufferMemoryBarrier2";
   const auto stages = [](const ScopedAccess& access) {
-    return access.stage != 0 ? StagesText(access.stage) : "VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT";
+    return StagesInText(access.stage != 0 ? access.stage : VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT);
   };
-  return absl::StrCat(
-      "record a barrier ", where, ": vkCmdPipelineBarrier2 with ", call,
-      " {srcStageMask = ", stages(earlier), ", srcAccessMask = ", SourceAccess(earlier),
-      ", dstStageMask = ", stages(later), ", dstAccessMask = ", TargetAccess(conflict), "}");
+  return absl::StrCat("record a barrier ", where, ": ",
+                      BarrierInText(resource.kind == ObjectKind::kImage ? "Image" : "Buffer",
+                                    {stages(earlier), SourceAccess(earlier), stages(later),
+                                     TargetAccess(conflict)}));
 }
 
 }  // namespace
@@ -87,13 +85,13 @@ std::string BarrierFix(const Resource& resource, const ScopedConflict& conflict)
   if (Acquires(earlier.call->name)) {
     return absl::StrCat("wait for the semaphore of ", earlier.call->name, " at ",
                         later.stage != 0
-                            ? StagesText(later.stage)
+                            ? StagesInText(later.stage)
                             : std::string("the stages of the first scope of the barrier, or of the "
                                           "render pass's dependency"),
                         ", or include the stages of the wait in that scope");
   }
   if (conflict.waits && conflict.unordered && later.stage != 0) {
-    return absl::StrCat("include ", StagesText(later.stage), " in the stages at which the ",
+    return absl::StrCat("include ", StagesInText(later.stage), " in the stages at which the ",
                         "submission of ", later.call->name, " waits for the semaphore ",
                         "(pWaitDstStageMask, or stageMask of VkSemaphoreSubmitInfo)");
   }

@@ -9,6 +9,7 @@
 #include "hooks/vulkan/call/names.h"
 #include "hooks/vulkan/call/valid_usage.h"
 #include "hooks/vulkan/objects/formats.h"
+#include "hooks/vulkan/objects/sync_names.h"
 #include "hooks/vulkan/submission/barrier_fix.h"
 #include "tracker/calls/call.h"
 #include "tracker/objects/given_names.h"
@@ -161,8 +162,10 @@ class VulkanVocabulary final : public Vocabulary {
   bool CountsReferences() const override { return false; }
   bool HasUserEvents() const override { return false; }
   bool ReleasesAfterFault() const override { return true; }
-  std::string Stages(uint64_t stages) const override { return StagesText(stages); }
-  std::string Accesses(uint64_t access) const override { return AccessText(access); }
+  std::string Stages(uint64_t stages) const override { return StagesInText(stages); }
+  std::string Accesses(uint64_t access) const override { return AccessInText(access); }
+  std::string StagesFact(uint64_t stages) const override { return StagesText(stages); }
+  std::string AccessesFact(uint64_t access) const override { return AccessText(access); }
   std::string LayoutName(uint32_t layout) const override { return vulkan::LayoutName(layout); }
 
   std::string ObjectName(const Object& object) const override {
@@ -176,12 +179,10 @@ class VulkanVocabulary final : public Vocabulary {
     return vulkan::BarrierFix(resource, conflict);
   }
   std::string HostBarrierFix(uint64_t stages, uint64_t access) const override {
-    return absl::StrCat(
-        "record a barrier after the write: vkCmdPipelineBarrier2 with VkMemoryBarrier2 "
-        "{srcStageMask = ",
-        StagesText(stages), ", srcAccessMask = ", AccessText(access),
-        ", dstStageMask = VK_PIPELINE_STAGE_2_HOST_BIT, dstAccessMask = "
-        "VK_ACCESS_2_HOST_READ_BIT}");
+    return absl::StrCat("record a barrier after the write: ",
+                        BarrierInText("", {StagesInText(stages), AccessInText(access),
+                                           StagesInText(VK_PIPELINE_STAGE_2_HOST_BIT),
+                                           AccessInText(VK_ACCESS_2_HOST_READ_BIT)}));
   }
 };
 

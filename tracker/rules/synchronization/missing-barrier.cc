@@ -152,10 +152,10 @@ struct MissingBarrier {
       add("byte_range", later);
       add("earlier_byte_range", earlier);
     }
-    finding.Fact("earlier_stages", words.Stages(earlier.stage))
-        .Fact("earlier_access", words.Accesses(earlier.access))
-        .Fact("later_stages", words.Stages(later.stage))
-        .Fact("later_access", words.Accesses(later.access));
+    finding.Fact("earlier_stages", words.StagesFact(earlier.stage))
+        .Fact("earlier_access", words.AccessesFact(earlier.access))
+        .Fact("later_stages", words.StagesFact(later.stage))
+        .Fact("later_access", words.AccessesFact(later.access));
   }
 
   // Draws are in rasterization order with each other, but not with reads of input attachments.

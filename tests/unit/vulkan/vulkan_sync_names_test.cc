@@ -1,0 +1,48 @@
+// The names of stages, accesses and barriers in texts.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "hooks/vulkan/objects/formats.h"
+#include "hooks/vulkan/objects/sync_masks.h"
+#include "hooks/vulkan/objects/sync_names.h"
+
+namespace gpusan::vulkan {
+namespace {
+
+TEST_CASE("the members of a group are left out") {
+  for (const uint64_t stages :
+       {uint64_t{VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT},
+        uint64_t{VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT},
+        uint64_t{VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT | VK_PIPELINE_STAGE_2_HOST_BIT},
+        uint64_t{VK_PIPELINE_STAGE_2_VERTEX_INPUT_BIT |
+                 VK_PIPELINE_STAGE_2_PRE_RASTERIZATION_SHADERS_BIT}}) {
+    const ScopeBarrier barrier = Expand({0, 0, stages, 0});
+    CHECK((WithoutMembers(barrier.target_stages) & stages) == stages);
+    CHECK(StagesText(barrier.target_stages).size() <= 120);
+  }
+  CHECK(StagesText(Expand({0, 0, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, 0}).target_stages) ==
+        "VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT");
+}
+
+TEST_CASE("programs without synchronization2 read the names of Vulkan 1.0") {
+  CHECK_FALSE(UsesSynchronization2());
+  CHECK(StagesInText(VK_PIPELINE_STAGE_2_COPY_BIT) == "VK_PIPELINE_STAGE_TRANSFER_BIT");
+  CHECK(StagesInText(VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT) ==
+        "VK_PIPELINE_STAGE_VERTEX_INPUT_BIT | VK_PIPELINE_STAGE_VERTEX_SHADER_BIT");
+  CHECK(AccessInText(VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT) == "VK_ACCESS_SHADER_WRITE_BIT");
+  CHECK(AccessInText(0) == "VK_ACCESS_NONE");
+  const BarrierNames names = {"A", "B", "C", "D"};
+  CHECK(BarrierInText("Image", names) ==
+        "vkCmdPipelineBarrier with srcStageMask = A, dstStageMask = C and VkImageMemoryBarrier "
+        "{srcAccessMask = B, dstAccessMask = D}");
+  NoteSynchronization2();
+  CHECK(StagesInText(VK_PIPELINE_STAGE_2_COPY_BIT) == "VK_PIPELINE_STAGE_2_COPY_BIT");
+  CHECK(AccessInText(VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT) ==
+        "VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT");
+  CHECK(BarrierInText("", names) ==
+        "vkCmdPipelineBarrier2 with VkMemoryBarrier2 {srcStageMask = A, srcAccessMask = B, "
+        "dstStageMask = C, dstAccessMask = D}");
+}
+
+}  // namespace
+}  // namespace gpusan::vulkan
