@@ -50,7 +50,7 @@ uint64_t Older(uint64_t mask, const Newer (&newer)[kCount]) {
 std::string WithoutTwo(std::string text) {
   constexpr std::string_view kPrefixes[] = {"VK_PIPELINE_STAGE", "VK_ACCESS"};
   for (const std::string_view prefix : kPrefixes) {
-    const std::string with = absl::StrCat(prefix, "_2_");
+    const std::string with = std::string(prefix) + "_2_";
     for (size_t at = text.find(with); at != std::string::npos; at = text.find(with, at))
       text.erase(at + prefix.size(), 2);
   }
