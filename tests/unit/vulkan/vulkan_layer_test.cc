@@ -77,9 +77,9 @@ TEST_CASE("a hazard between recorded commands is found behind the fast paths") {
 
 TEST_CASE("commands of instances are not looked up by the device") {
   TheProcess();
-  const size_t before = WrongLookUps();
+  const size_t before = test::WrongLookUps();
   const FakeVulkan vulkan;
-  CHECK(WrongLookUps() == before);
+  CHECK(test::WrongLookUps() == before);
 }
 
 TEST_CASE("a missing pointer is a finding, and the call is passed on") {
