@@ -126,13 +126,13 @@ TEST_CASE("The bytes behind an address in the push constants are known") {
   CHECK(direct->addresses()[0] == 0);
   const auto written = direct->UsesOf({{4, 1, 1}, {}}, none);
   Region region = Region::Linear(64, 4096);
-  CHECK(Narrow(direct->UsesOfAddress(written, 0), true, &region) == KnownBytes::kExactly);
+  CHECK(Narrow(direct->UsesOfAddress(*written, 0), true, &region) == KnownBytes::kExactly);
   CHECK((region.offset == 64 && region.width == 1024));
-  CHECK(Narrow(direct->UsesOfAddress(written, 0), false, &region) == KnownBytes::kNone);
-  const auto past = FindPastTheEnd(direct->UsesOfAddress(written, 0).writes, 1000);
+  CHECK(Narrow(direct->UsesOfAddress(*written, 0), false, &region) == KnownBytes::kNone);
+  const auto past = FindPastTheEnd(direct->UsesOfAddress(*written, 0).writes, 1000);
   REQUIRE(past.has_value());
   CHECK((past->first == 0 && past->last == 1024));
-  CHECK(!FindPastTheEnd(direct->UsesOfAddress(written, 0).writes, 1024).has_value());
+  CHECK(!FindPastTheEnd(direct->UsesOfAddress(*written, 0).writes, 1024).has_value());
 
   // Converted from a number, and kept in a local variable.
   const auto moved = DispatchRanges::Read(moved_comp, "main", nullptr);
@@ -145,7 +145,7 @@ TEST_CASE("The bytes behind an address in the push constants are known") {
   const auto added = moved->UsesOf({{4, 1, 1}, moved->Pushed(constants)}, none);
   for (const bool write : {false, true}) {
     region = Region::Linear(0, 4096);
-    CHECK(Narrow(moved->UsesOfAddress(added, 0), write, &region) == KnownBytes::kExactly);
+    CHECK(Narrow(moved->UsesOfAddress(*added, 0), write, &region) == KnownBytes::kExactly);
     CHECK((region.offset == 8 && region.width == 400));
   }
   uint64_t address = 0;
