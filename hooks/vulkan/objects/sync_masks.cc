@@ -246,7 +246,7 @@ UnsupportedAccess FindUnsupportedAccess(uint64_t stages, uint64_t access) {
 }
 
 uint64_t WithoutMembers(uint64_t stages) {
-  if ((stages & VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT) != 0 && (stages & kAnyStage) == kAnyStage)
+  if ((stages & VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT) != 0)
     return VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT | (stages & VK_PIPELINE_STAGE_2_HOST_BIT);
   uint64_t members = 0;
   for (const uint64_t group :

@@ -5,7 +5,7 @@
 // EXPECT-PARTY earlier-access at FIRST
 // EXPECT-FACT hazard=RAW
 // EXPECT-FACT sync_hazard=SYNC-HAZARD-READ-AFTER-WRITE
-// EXPECT-TEXT srcStageMask = VK_PIPELINE_STAGE_2_COPY_BIT
+// EXPECT-TEXT srcStageMask = VK_PIPELINE_STAGE_TRANSFER_BIT
 #include "common/vulkan.h"
 
 int main() {

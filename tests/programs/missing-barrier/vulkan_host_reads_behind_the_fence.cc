@@ -5,7 +5,7 @@
 // EXPECT-PARTY device-access at COPY
 // EXPECT-PARTY map at MAP
 // EXPECT-FACT sync_hazard=SYNC-HAZARD-READ-AFTER-WRITE
-// EXPECT-TEXT VK_PIPELINE_STAGE_2_HOST_BIT
+// EXPECT-TEXT VK_PIPELINE_STAGE_HOST_BIT
 #include "common/vulkan_host.h"
 
 int main() {

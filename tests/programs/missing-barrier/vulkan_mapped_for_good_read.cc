@@ -5,7 +5,7 @@
 // EXPECT warning missing-barrier host-read at READ
 // EXPECT-PARTY device-access at COPY
 // EXPECT-PARTY map at MAP
-// EXPECT-TEXT VK_PIPELINE_STAGE_2_HOST_BIT
+// EXPECT-TEXT VK_PIPELINE_STAGE_HOST_BIT
 #include "common/vulkan_host.h"
 
 int main() {

@@ -3,7 +3,7 @@
 // EXPECT error missing-barrier vkCmdCopyImageToBuffer at COPY
 // EXPECT-PARTY earlier-access at END
 // EXPECT-FACT hazard=RAW
-// EXPECT-TEXT record a barrier after vkCmdEndRendering: vkCmdPipelineBarrier2
+// EXPECT-TEXT record a barrier after vkCmdEndRendering: vkCmdPipelineBarrier with
 #include "common/vulkan_general.h"
 
 int main() {

@@ -3,7 +3,7 @@
 // EXPECT error missing-barrier vkCmdBeginRendering at LOAD
 // EXPECT-PARTY earlier-access at CLEAR
 // EXPECT-FACT hazard=RAW
-// EXPECT-TEXT record a barrier before vkCmdBeginRendering: vkCmdPipelineBarrier2
+// EXPECT-TEXT record a barrier before vkCmdBeginRendering: vkCmdPipelineBarrier with
 #include "common/vulkan_general.h"
 
 int main() {
