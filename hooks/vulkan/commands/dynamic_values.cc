@@ -13,9 +13,9 @@ namespace gpusan::vulkan {
 namespace {
 
 void Report(VkCall& call, const CommandBufferState& state, const char* kind, uint32_t index,
-            std::string value, std::string vuid) {
+            const std::string& value, std::string vuid) {
   ReportSync(call, *state.object, rules::SyncStateUse::Fault::kStateValue,
-             absl::StrCat(kind, " ", index, " with ", std::move(value)), std::move(vuid));
+             absl::StrCat(kind, " ", index, " with ", value), std::move(vuid));
 }
 
 // What is wrong with the viewport, and the end of the valid usage; an empty text: nothing. Values
