@@ -72,8 +72,9 @@ void CheckValues(VkCall& call, const CommandBufferState& state, uint32_t count,
                  const VkRect2D* values) {
   const std::string_view function = call.info().name;
   const bool counted = function.find("WithCount") != std::string_view::npos;
-  const auto report = [&](uint32_t index, std::string text, const char* own, const char* other) {
-    Report(call, state, "scissor", index, std::move(text),
+  const auto report = [&](uint32_t index, const std::string& text, const char* own,
+                          const char* other) {
+    Report(call, state, "scissor", index, text,
            counted ? absl::StrCat("vkCmdSetScissorWithCount-", other)
                    : absl::StrCat("vkCmdSetScissor-", own));
   };
