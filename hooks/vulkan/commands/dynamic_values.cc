@@ -64,7 +64,7 @@ void CheckValues(VkCall& call, const CommandBufferState& state, uint32_t count,
   for (uint32_t i = 0; values != nullptr && i < count; ++i) {
     auto [text, vuid] = FaultOf(call.device(), values[i]);
     if (!text.empty())
-      return Report(call, state, "viewport", i, std::move(text), absl::StrCat("VkViewport-", vuid));
+      return Report(call, state, "viewport", i, text, absl::StrCat("VkViewport-", vuid));
   }
 }
 
