@@ -10,8 +10,8 @@
 
 namespace gpusan {
 
-// All functions visit all resources without a lock: resources that are created or released
-// meanwhile may be missing.
+// All functions visit all resources without a lock: those that are created or released meanwhile
+// may be missing, and one may be counted beside another that was created after its release.
 
 // Returns the live memory, with one entry per creation site and API.
 std::vector<SiteUse> LiveBySite(Objects& objects);
