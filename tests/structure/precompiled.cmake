@@ -1,5 +1,5 @@
 # gpusan_precompile_headers(folder...): the libraries of these folders and of the folders below them, and the unit tests, include
-# precompiled headers: what most sources include anyway. Each source still includes what it uses (standard_includes.py).
+# precompiled headers: what most sources include anyway. Each source still includes what it uses (includes.py).
 # Those of the hooks also include tracker.h, whose instances of templates take a third of the time of a source.
 # Targets with the same compiler flags share one file, which the first of them compiles. Flags that few sources have are left out.
 function(gpusan_precompile_headers)
