@@ -1,15 +1,16 @@
-// The memory pools of Python frameworks, CuPy and RMM: their blocks as resources, with the option
-// pool_blocks.
+// The memory pools of CuPy and RMM. With the option pool_blocks, each block of a pool is a
+// resource.
 #pragma once
 
 namespace gpusan {
 
-// The source of the module that is made in the interpreter (layer/attach/python_pools.py).
+// The source of gpusan's Python module (layer/attach/python_pools.py).
 extern const char kPythonPoolsCode[];
 
-// Makes gpusan's module in the interpreter of this process, with the option on. Called when the
-// interpreter looks up the entry point of an extension module: the calling thread holds the GIL,
-// and CuPy and RMM consist of such modules. Idempotent.
+// Creates gpusan's module in the Python interpreter of this process, if the option is on.
+// Precondition: the calling thread holds the GIL. The look-up of an extension module's entry point
+// calls this function: CuPy and RMM are extension modules, and the interpreter holds the GIL during
+// the look-up. Idempotent.
 void WatchPythonPools();
 
 }  // namespace gpusan

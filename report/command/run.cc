@@ -253,7 +253,7 @@ class WatchedRun {
   int Finish();
 
  private:
-  void Look(int pid);  // at what happens while the program runs
+  void Poll(int pid);  // while the program runs
   std::optional<int> RunOnce();
   void Poll() { collector_.PollFolder(setup_.folder.path(), setup_.folder.there_before()); }
   // Lines about processes without gpusan, and about those that outlive the program.
@@ -274,7 +274,7 @@ class WatchedRun {
   UnseenProcesses unseen_;
   ProcessLog log_;
   ProgramResult result_;
-  std::set<int> programs_;  // the process of each turn
+  std::set<int> programs_;  // the process of each iteration
 };
 
 std::optional<int> WatchedRun::LoadBaseline() {
@@ -287,9 +287,9 @@ std::optional<int> WatchedRun::LoadBaseline() {
   return std::nullopt;
 }
 
-void WatchedRun::Look(int pid) {
+void WatchedRun::Poll(int pid) {
   const Clock::time_point begin = Clock::now();
-  setup_.loop.Look(pid);
+  setup_.loop.CheckTimeout(pid);
   setup_.kernels.Look();
   // With very many files, polling gets a twentieth of the time.
   if (begin >= next_records_ && !setup_.ranks.follower()) {
@@ -302,14 +302,14 @@ void WatchedRun::Look(int pid) {
     next_processes_ = begin + std::chrono::milliseconds(500);
   }
   if (line_.Due()) line_.Draw(setup_.loop.Status(collector_));
-  metrics_.Look();
+  metrics_.WriteIfDue();
 }
 
 std::optional<int> WatchedRun::RunOnce() {
   // Polling is cheap and frequent enough for a reader. inotify would be immediate, but closing it
   // waits for the kernel for 20 ms.
   constexpr int kTickMs = 50;
-  const auto look = [&](int pid) { Look(pid); };
+  const auto look = [&](int pid) { Poll(pid); };
   const auto erase = [&] { line_.Erase(); };
   const RunPlace place = {setup_.program(), setup_.link.path(), &setup_.folder,
                           setup_.kernels.path()};
@@ -343,9 +343,9 @@ std::optional<int> WatchedRun::RunOnce() {
 
 std::optional<int> WatchedRun::RunAll() {
   do {
-    setup_.loop.BeginTurn();
+    setup_.loop.BeginIteration();
     if (const auto code = RunOnce()) return code;
-  } while (setup_.loop.Again(result_));
+  } while (setup_.loop.Continues(result_));
   return std::nullopt;
 }
 

@@ -17,18 +17,18 @@
 namespace gpusan {
 namespace {
 
-constexpr std::chrono::seconds kPatience{10};  // from SIGTERM to SIGKILL
+constexpr std::chrono::seconds kKillDelay{10};  // from SIGTERM to SIGKILL
 
 }  // namespace
 
 std::string SoakLoop::Set(const Options& options) {
-  turns_ = static_cast<uint64_t>(options.repeat);
+  limit_ = static_cast<uint64_t>(options.repeat);
   if (!options.until.empty()) {
     if (!ParseUntil(options.until, NowNs(), &until_ns_)) {
       return "bad value '" + options.until +
              "' for --until: it must be a future time, such as 06:30, 2027-01-31T06:30 or +8h";
     }
-    if (turns_ == 1) turns_ = 0;
+    if (limit_ == 1) limit_ = 0;
   }
   if (!options.timeout.empty()) {
     int64_t timeout_ns = 0;
@@ -38,32 +38,32 @@ std::string SoakLoop::Set(const Options& options) {
     }
     timeout_ = std::chrono::nanoseconds(timeout_ns);
   }
-  asked_for_ = turns_ != 1 || until_ns_ != 0 || timeout_.count() != 0;
+  asked_for_ = limit_ != 1 || until_ns_ != 0 || timeout_.count() != 0;
   return "";
 }
 
-void SoakLoop::BeginTurn() {
-  ++turn_;
-  turn_begin_ = Clock::now();
-  asked_ = killed_ = false;
+void SoakLoop::BeginIteration() {
+  ++iteration_;
+  iteration_begin_ = Clock::now();
+  terminated_ = killed_ = false;
 }
 
-void SoakLoop::Look(int pid) {
+void SoakLoop::CheckTimeout(int pid) {
   if (timeout_.count() == 0 || killed_) return;
-  const auto taken = Clock::now() - turn_begin_;
-  if (asked_ && taken >= timeout_ + kPatience) {
+  const auto taken = Clock::now() - iteration_begin_;
+  if (terminated_ && taken >= timeout_ + kKillDelay) {
     kill(pid, SIGKILL);
     killed_ = true;
-  } else if (!asked_ && taken >= timeout_) {
+  } else if (!terminated_ && taken >= timeout_) {
     kill(pid, SIGTERM);
     kill(pid, SIGCONT);  // a stopped program handles SIGTERM only when it continues
-    asked_ = true;
+    terminated_ = true;
   }
 }
 
-bool SoakLoop::Again(const ProgramResult& result) {
+bool SoakLoop::Continues(const ProgramResult& result) {
   if (result.ExitCode() != 0 || result.asked_to_end || AskedToEnd()) return false;
-  if (turns_ != 0 && turn_ >= turns_) return false;
+  if (limit_ != 0 && iteration_ >= limit_) return false;
   return until_ns_ == 0 || NowNs() < until_ns_;
 }
 
@@ -71,8 +71,8 @@ SoakStatus SoakLoop::Status(const Collector& collector) const {
   SoakStatus status;
   status.elapsed_s =
       std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - begin_).count();
-  status.turn = turn_;
-  status.turns = turns_;
+  status.iteration = iteration_;
+  status.iterations = limit_;
   for (const auto& [process, running] : collector.running()) {
     status.has_samples = true;
     status.calls_per_second += running.calls_per_second;
@@ -88,13 +88,13 @@ SoakStatus SoakLoop::Status(const Collector& collector) const {
 
 std::string SoakLoop::Summary(const std::string& program, const ProgramResult& last) const {
   std::string text;
-  if (turn_ > 1 || turns_ != 1) {
+  if (iteration_ > 1 || limit_ != 1) {
     const auto seconds =
         std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - begin_).count();
-    text += "gpusan: " + CountText(turn_, "iteration", "iterations") + " in " +
+    text += "gpusan: " + CountText(iteration_, "iteration", "iterations") + " in " +
             CountText(static_cast<uint64_t>(seconds), "second", "seconds") + "\n";
   }
-  if (asked_) {
+  if (terminated_) {
     text += "gpusan: '" + Printable(program) + "' took longer than --timeout and was " +
             (killed_ ? "killed" : "terminated") + "\n";
   }
@@ -107,7 +107,7 @@ std::string SoakLoop::Summary(const std::string& program, const ProgramResult& l
 
 int SoakLoop::ExitCode(const ProgramResult& last) const {
   const int code = last.ExitCode();
-  return asked_ && code != 0 ? kExitTimeout : code;
+  return terminated_ && code != 0 ? kExitTimeout : code;
 }
 
 LiveMetrics::LiveMetrics(const Options& options, Collector* collector)
@@ -116,7 +116,7 @@ LiveMetrics::LiveMetrics(const Options& options, Collector* collector)
       collector_(*collector),
       next_(std::chrono::steady_clock::now()) {}
 
-void LiveMetrics::Look() {
+void LiveMetrics::WriteIfDue() {
   if (!path_.empty() && std::chrono::steady_clock::now() >= next_) Write();
 }
 
@@ -124,14 +124,14 @@ void LiveMetrics::Write() {
   if (path_.empty()) return;
   next_ = std::chrono::steady_clock::now() + interval_;
   Output output;
-  std::string complaint = output.Open(path_);
-  if (complaint.empty()) {
+  std::string error = output.Open(path_);
+  if (error.empty()) {
     WriteMetrics(&collector_, &output);
-    complaint = output.Commit();
+    error = output.Commit();
   }
-  if (complaint.empty() || complained_) return;
-  complained_ = true;
-  collector_.Trouble("--metrics: " + complaint);
+  if (error.empty() || reported_) return;
+  reported_ = true;
+  collector_.Trouble("--metrics: " + error);
 }
 
 }  // namespace gpusan

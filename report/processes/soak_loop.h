@@ -1,5 +1,4 @@
-// --repeat, --until and --timeout of `gpusan run`: runs a program in a loop and reports on the
-// loop.
+// The loop of `gpusan run` with --repeat, --until and --timeout, and the file of --metrics.
 #pragma once
 
 #include <chrono>
@@ -21,18 +20,18 @@ class SoakLoop {
   // Applies the options. Returns an empty string, or an error message of one line.
   std::string Set(const Options& options);
 
-  // Whether one of the three options was given.
+  // Whether --repeat, --until or --timeout was given.
   bool asked_for() const { return asked_for_; }
 
-  void BeginTurn();
+  void BeginIteration();
 
-  // Call it during an iteration: sends SIGTERM to the program when its time is over, and SIGKILL 10
-  // s later.
-  void Look(int pid);
+  // Call it repeatedly during an iteration. Sends SIGTERM to the program after --timeout, and
+  // SIGKILL 10 s later.
+  void CheckTimeout(int pid);
 
-  // Call it after an iteration; returns whether another one follows. The loop ends after the first
-  // iteration that fails, after the last one that was requested, and after a signal such as Ctrl-C.
-  bool Again(const ProgramResult& result);
+  // Call it after an iteration. Returns whether another iteration follows. The loop ends after the
+  // last requested iteration, after a failed iteration, and after a signal such as Ctrl-C.
+  bool Continues(const ProgramResult& result);
 
   SoakStatus Status(const Collector& collector) const;
 
@@ -48,22 +47,22 @@ class SoakLoop {
   using Clock = std::chrono::steady_clock;
 
   bool asked_for_ = false;
-  uint64_t turns_ = 1;                   // 0: no limit
+  uint64_t limit_ = 1;                   // iterations; 0: no limit
   int64_t until_ns_ = 0;                 // since 1970; 0: no limit
   std::chrono::nanoseconds timeout_{0};  // 0: none
-  uint64_t turn_ = 0;
+  uint64_t iteration_ = 0;               // number of the current iteration, from 1
   const Clock::time_point begin_ = Clock::now();
-  Clock::time_point turn_begin_;
-  bool asked_ = false;  // SIGTERM was sent in this iteration
-  bool killed_ = false;
+  Clock::time_point iteration_begin_;
+  bool terminated_ = false;  // SIGTERM was sent in this iteration
+  bool killed_ = false;      // SIGKILL was sent in this iteration
 };
 
-// --metrics: replaces the file every --metrics-interval seconds. Not thread-safe.
+// Rewrites the file of --metrics every --metrics-interval seconds. Not thread-safe.
 class LiveMetrics {
  public:
   LiveMetrics(const Options& options, Collector* collector);
   // Writes the file if the interval has passed.
-  void Look();
+  void WriteIfDue();
   // Writes the file. Reports the first failure with Collector::Trouble.
   void Write();
 
@@ -72,7 +71,7 @@ class LiveMetrics {
   const std::chrono::seconds interval_;
   Collector& collector_;
   std::chrono::steady_clock::time_point next_;
-  bool complained_ = false;
+  bool reported_ = false;  // a failure was reported
 };
 
 }  // namespace gpusan

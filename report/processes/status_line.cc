@@ -29,9 +29,9 @@ std::string ShortBytes(uint64_t bytes) {
 std::string StatusText(const SoakStatus& status, int columns) {
   std::string text = "gpusan: " + std::to_string(status.elapsed_s / 3600) + ":" +
                      TwoDigits(status.elapsed_s / 60 % 60) + ":" + TwoDigits(status.elapsed_s % 60);
-  if (status.turns != 1 || status.turn != 1) {
-    text += "  iteration " + std::to_string(status.turn);
-    if (status.turns > 0) text += " of " + std::to_string(status.turns);
+  if (status.iterations != 1 || status.iteration != 1) {
+    text += "  iteration " + std::to_string(status.iteration);
+    if (status.iterations > 0) text += " of " + std::to_string(status.iterations);
   }
   if (status.has_samples) {
     text += "  " + std::to_string(static_cast<uint64_t>(status.calls_per_second + 0.5)) +

@@ -9,8 +9,8 @@ namespace gpusan {
 
 struct SoakStatus {
   int64_t elapsed_s = 0;
-  uint64_t turn = 1;
-  uint64_t turns = 0;  // requested; 0: no limit
+  uint64_t iteration = 1;
+  uint64_t iterations = 0;  // requested; 0: no limit
   double calls_per_second = 0;
   bool has_samples = false;  // calls and live bytes are known
   uint64_t live_bytes = 0;

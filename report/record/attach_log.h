@@ -1,5 +1,5 @@
-// How `gpusan run` recognises its processes: each process appends lines to a file of the command,
-// and its process record contains the name of the run.
+// The log by which `gpusan run` recognises its processes. Each process appends lines to the log,
+// and writes the name of the run into its process record.
 #pragma once
 
 namespace gpusan {

@@ -1,4 +1,4 @@
-// Accesses of a launch to texels outside of the images of its arguments, or to unwritten ones.
+// Accesses of a launch to texels outside of its images, and reads of unwritten texels.
 #pragma once
 
 #include <cstdint>
@@ -16,27 +16,27 @@ struct TexelRange {
   uint32_t dimension = 0;
   TexelType type = TexelType::kFloat;
   bool write = false;
-  int64_t first = 0;  // the least one that is known
-  int64_t last = 0;   // the greatest one that is known
+  int64_t first = 0;  // the least known coordinate
+  int64_t last = 0;   // the greatest known coordinate
 };
 
 struct TexelOverrun {
   TexelRange range;
   const Resource* image = nullptr;
 
-  // The coordinate outside of the image, and the number of texels that the image has there.
+  // The number of texels of the image in this dimension, and a coordinate outside of the image.
   uint64_t extent() const { return image->image->extent[range.dimension]; }
   int64_t coordinate() const { return range.first < 0 ? range.first : range.last; }
 };
 
-// A launch surely reads a texel with the coordinate `range.last`, and no texel of the coordinates
-// from `begin` to there was written, but other ones of the image.
+// A launch surely reads a texel with the coordinate `range.last`. Other texels of the image were
+// written, but none with a coordinate from `begin` to `range.last`.
 struct UnwrittenTexels {
   TexelRange range;
   const Resource* image = nullptr;
   int64_t begin = 0;
 
-  // All texels with these coordinates, in bytes of the image.
+  // The bytes of all texels with the coordinates from `begin` to `range.last`.
   Region region() const {
     const ImageInfo& info = *image->image;
     const uint64_t row = info.extent[0] * info.texel_bytes;
@@ -49,12 +49,13 @@ struct UnwrittenTexels {
   }
 };
 
-// Returns the first such argument, or none. An eighth of the texels between the least and the
-// greatest coordinate may be padding. Takes the locks of the kernel and of the image.
+// Returns the first image of an argument with unwritten texels, or an empty list. The last eighth
+// of the coordinates that the launch reads must be unwritten: programs leave narrower borders
+// unwritten as padding. Takes the locks of the kernel and of the image.
 std::vector<UnwrittenTexels> FindUnwrittenTexels(Kernel& kernel, const LaunchShape& shape);
 
-// Returns the images of arguments of which the summary says that some work item surely accesses a
-// texel outside, at most one for each argument. Takes the lock of the kernel.
+// Returns the overruns: according to the summary of the kernel, a work item surely accesses a texel
+// outside of the image. At most one for each argument. Takes the lock of the kernel.
 std::vector<TexelOverrun> FindTexelOverruns(Kernel& kernel, const LaunchShape& shape);
 
 }  // namespace gpusan

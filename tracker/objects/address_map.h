@@ -21,8 +21,9 @@ namespace gpusan {
 // grow with the number of resources. If two resources overlap, the release of the older one was not
 // intercepted, and look-ups return the newer one. Thread-safe.
 //
-// An allocator of the program may divide a resource into blocks, which are resources too: Divide()
-// removes the divided resource, and with gaps it is found again where no block lies.
+// An allocator of the program may divide a resource into blocks, which are resources of their own.
+// Divide() removes the divided resource. With `gaps`, look-ups still return it for addresses
+// between the blocks.
 class AddressMap {
  public:
   AddressMap() = default;
@@ -60,8 +61,8 @@ class AddressMap {
     return true;
   }
 
-  // Removes a resource from look-ups, except, with `gaps`, of addresses in no other resource. One
-  // thread at a time may call this and Unite().
+  // Removes a resource from look-ups. With `gaps`, look-ups of addresses in no other resource still
+  // return it. One thread at a time may call Divide() and Unite().
   void Divide(Resource* resource, bool gaps) {
     Erase(resource->handle, resource);
     if (!gaps) return;
@@ -73,8 +74,8 @@ class AddressMap {
     divided->bases.Insert(resource->handle, resource);
     divided->ranges.Add({resource->handle, resource->bytes, HostBlockKind::kHeap, kUnknownSite});
   }
-  // Reverts Divide(). `base` is the handle that the resource had; `resource`: nullptr if it was
-  // released since.
+  // Reverts Divide(). `base` is the handle that the resource had at Divide(). `resource` is nullptr
+  // if the resource was released since.
   void Unite(uintptr_t base, Resource* resource) {
     if (Divided* divided = divided_.load(std::memory_order_acquire); divided != nullptr) {
       if (const Resource* gaps = divided->bases.Find(base); gaps != nullptr) {
@@ -160,7 +161,7 @@ class AddressMap {
   }
 
   // Small resources that are in `bases_` but not in `blocks_` yet. The first look-up of an address
-  // inside a resource moves them there. Many resources are released before that.
+  // inside a resource moves them to `blocks_`. Many resources are released before any such look-up.
   struct alignas(64) New {
     SpinLock lock;
     std::atomic<uint32_t> count{0};

@@ -12,8 +12,9 @@ namespace gpusan {
 
 struct Queue;
 
-// Thread-safe. A queue is in the list from its first command that the host has not waited for until
-// Remove or Take. So the cost of a wait depends on the busy queues, not on the number of queues.
+// A queue is in the list from its first command that the host has not waited for until Remove or
+// Take. The cost of a wait depends on the number of busy queues, not on that of all queues.
+// Thread-safe.
 class BusyQueues {
  public:
   using List = absl::InlinedVector<Queue*, 8>;

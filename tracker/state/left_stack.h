@@ -1,4 +1,4 @@
-// Pending transfers of host memory that belonged to functions which have returned.
+// Pending transfers of stack memory whose function has returned.
 #pragma once
 
 #include "tracker/calls/call.h"
@@ -8,13 +8,14 @@
 namespace gpusan {
 
 // Reports a pending command that accesses the stack of the calling thread below the frame of the
-// call. No function that still runs owns this memory. Call it in a call that waits on the host,
-// before the wait counts. Costs one load if no command uses host memory. Takes locks of `side`.
+// call. No running function owns this memory. Call it in a call that waits on the host, before the
+// wait is recorded. Costs one load if no command uses host memory. Takes locks of `side`.
 void CheckLeftStack(Call& call, HostSide& side, const HostClock& host);
 
-// The calling thread ends, and all its functions have returned: finds a pending command that
-// accesses its stack below `frame`. Copies the access to `*pending` and returns true, or returns
-// false. Costs one load if no command uses host memory. Takes locks of `side`.
+// Finds a pending command that accesses the stack of the calling thread below `frame`. Copies the
+// access to `*pending` and returns true, or returns false. Call it at the end of the thread, when
+// all its functions have returned. Costs one load if no command uses host memory. Takes locks of
+// `side`.
 bool FindEndedStack(HostSide& side, const HostClock& host, uintptr_t frame, Access* pending);
 
 }  // namespace gpusan

@@ -1,5 +1,5 @@
-// What the compute shaders, vertex shaders and kernels of a SPIR-V module access in buffers, as
-// summaries (tracker/model/kernel_summary.h).
+// Reads summaries (tracker/model/kernel_summary.h) of buffer accesses from SPIR-V modules: those of
+// compute shaders, vertex shaders and kernels.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace gpusan {
 
-// A buffer that a shader reaches by a variable, or by an address in its push constants.
+// A buffer that a shader accesses by a variable, or by an address in its push constants.
 struct SpirvBuffer {
   uint32_t set = 0, binding = 0;  // of the variable
   bool array = false;             // one of an array of buffers
@@ -21,12 +21,13 @@ struct SpirvBuffer {
   ParameterSummary summary;
 };
 
-// A number in formulas of a shader that the dispatch decides: kArgument + its index. In formulas of
-// kernels, kArgument + i is the value of the integer parameter i.
+// A number in the formulas of a shader that is known only at the dispatch. In the formulas it is
+// kArgument + its index in SpirvKernel::numbers. In the formulas of kernels, kArgument + i is the
+// value of the integer parameter i.
 struct SpirvNumber {
-  // kArrayLength: the number of elements that an array at the end of a buffer has,
+  // kArrayLength: the number of elements of the array at the end of a buffer,
   // (bytes of the buffer - offset) / bytes of an element.
-  // kPushConstant: the integer of so many bytes at the offset in the push constants.
+  // kPushConstant: the integer of `bytes` bytes at `offset` in the push constants.
   enum class Kind : uint8_t { kArrayLength, kPushConstant };
   Kind kind = Kind::kArrayLength;
   uint32_t set = 0, binding = 0;  // of the buffer
@@ -40,15 +41,15 @@ struct SpirvKernel {
   std::string name;
   // A vertex shader: its work items are the vertices and, in the second dimension, the instances.
   bool vertices = false;
-  uint32_t local_size[3] = {};       // 0: the launch decides, or not known
+  uint32_t local_size[3] = {};       // 0: unknown until the launch, or unknown
   KernelSummary summary;             // kernels: of the parameters
   std::vector<SpirvBuffer> buffers;  // shaders: each set and binding once
   std::vector<SpirvNumber> numbers;  // shaders
 };
 
-// Reads the entry points for compute, shaders or kernels, and those of vertex shaders.
-// Conservative: what is not understood is unknown. A module that cannot be read has none. Never
-// reads outside of `words`.
+// Returns the compute shaders, vertex shaders and kernels of the module. Accesses that the reader
+// does not understand are unknown in the summaries. Returns an empty list for a damaged module.
+// Never reads outside of `words`.
 std::vector<SpirvKernel> AnalyseSpirv(absl::Span<const uint32_t> words,
                                       absl::Span<const SpirvSpecialization> specialized);
 

@@ -1,4 +1,4 @@
-// The kernel's id of the calling thread.
+// The id of the calling thread in the operating system.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ extern __attribute__((tls_model("initial-exec"))) constinit thread_local int32_t
 [[gnu::noinline, gnu::cold]] int32_t QueryThreadId();
 }  // namespace thread_id_internal
 
-// As gettid(), which is called once a thread.
+// Like gettid(), but makes the system call only once in each thread.
 inline int32_t ThreadId() {
   const int32_t known = thread_id_internal::known;
   if (known != 0) [[likely]]

@@ -1,4 +1,5 @@
-// Guarded memory that processes share: the other process gets the same part of it.
+// Guarded memory that processes share. The other process gets the pointer to the program's part of
+// the memory, without the guard zones.
 #pragma once
 
 #include "hooks/cuda/guards/driver.h"

@@ -19,7 +19,7 @@ enum class PtxSpace : uint8_t { kUnknown, kGlobal, kConst, kShared, kLocal, kPar
 struct PtxModule {
   struct Kernel {
     std::string_view name;  // mangled
-    size_t offset = 0;      // of what stands behind the name [bytes]
+    size_t offset = 0;      // of the text after the name [bytes]
   };
   std::string_view text;
   std::vector<Kernel> kernels;
@@ -71,10 +71,11 @@ struct PtxKernel {
   BlockLimits block;
   std::vector<uint8_t> register_bits;  // by number; 1: a predicate; 0: not known
   std::vector<PtxInstruction> instructions;
-  // Instruction in front of which the label stands; may be behind the last one.
+  // The index of the instruction after the label. Equals instructions.size() for a label at the
+  // end.
   std::unordered_map<std::string_view, uint32_t> labels;
   std::unordered_map<std::string_view, PtxSpace> variables;  // of the kernel
-  const char* failure = nullptr;  // why the kernel is not understood; nullptr: it is
+  const char* failure = nullptr;  // why gpusan cannot analyze the kernel; nullptr if it can
 
   // Returns the parameters with sizes and offsets, as ReadCubin does for a cubin.
   std::vector<KernelParameter> Layout() const;

@@ -9,16 +9,16 @@
 
 namespace gpusan::opencl::handlers {
 
-// A launch on its way into a queue, with the list of its arguments.
+// A launch that is being enqueued, with the list of its arguments.
 struct DescribedLaunch {
   Enqueue enqueue;
-  Kernel* kernel = nullptr;  // nullptr: gpusan has not seen its creation
+  Kernel* kernel = nullptr;  // nullptr: gpusan did not intercept its creation
   Launch launch;
   LaunchArguments arguments;
 };
 
-// The base of the handlers that launch a kernel. Most launches have no wait list, live objects of
-// one context and work-items: they need no list of arguments.
+// The base of the handlers that launch a kernel. Most launches have work-items, no wait list, and
+// only live objects of one context. Such launches need no list of arguments.
 class LaunchHandler {
  public:
   void After(ClCall& call, cl_int code);
@@ -30,12 +30,12 @@ class LaunchHandler {
              cl_uint count, const cl_event* list, cl_event* event);
 
  private:
-  // The rest of Begin, if it needs the list of arguments.
+  // The rest of Begin for launches that need the list of arguments.
   [[gnu::noinline]] void BeginDescribed(ClCall& call, cl_command_queue queue, cl_kernel kernel,
                                         const size_t* global_offset, cl_uint count,
                                         const cl_event* list, cl_event* event);
-  // The rest of BeginDescribed, if the launch repeats one whose accesses are kept. Otherwise
-  // returns false without side effects.
+  // Does the rest of BeginDescribed and returns true if the launch repeats an earlier launch whose
+  // accesses are kept. Otherwise returns false without side effects.
   bool TryRepeat(ClCall& call, const LaunchShape& shape);
   [[gnu::noinline]] void EndDescribed(ClCall& call, cl_int code);
 
@@ -45,7 +45,7 @@ class LaunchHandler {
   const size_t* global_size_ = nullptr;
   const size_t* local_size_ = nullptr;
   cl_event* event_ = nullptr;
-  std::optional<DescribedLaunch> described_;  // set: instead of plain_
+  std::optional<DescribedLaunch> described_;  // if it has a value, plain_ is unused
 };
 
 struct clEnqueueNDRangeKernel : LaunchHandler {
@@ -56,7 +56,7 @@ struct clEnqueueTask : LaunchHandler {
   BeforeOf<cl_api_clEnqueueTask> Before;
 };
 
-// The accesses of the function are not known; the objects must stay alive until it has run.
+// The accesses of the native function are unknown. The objects must stay alive until it has run.
 struct clEnqueueNativeKernel : Enqueue {
   void Before(ClCall& call, cl_command_queue queue, void(CL_CALLBACK* function)(void*), void* args,
               size_t args_size, cl_uint num_objects, const cl_mem* objects, const void** locations,

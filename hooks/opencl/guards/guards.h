@@ -11,17 +11,18 @@ namespace gpusan::opencl {
 // Whether memory gets guard zones (Hooks::guard_bytes).
 inline bool GuardsOn() { return CurrentHooks().guard_bytes != 0; }
 
-// Returns the function that takes the place of the driver's function at `offset` [bytes] of the
-// table of `path`: `real` itself for all functions without a guarded form.
+// Returns the function that replaces the driver's function at `offset` [bytes] of the dispatch
+// table of `path`. Returns `real` for functions without a guarded form.
 void* GuardedFunction(AttachPath path, size_t offset, void* real);
 
-// Returns the driver's function behind a guarded one; `function` itself if it is none.
+// Returns the driver's function that the guarded function `function` replaces. Returns `function`
+// if it is not a guarded function.
 void* FunctionBehindGuard(AttachPath path, size_t offset, void* function);
 
-// Stores a description of the resource for findings about its guard zones. Call it for each new
-// buffer and shared allocation. Counts those without guard zones.
+// Call it for each new buffer and shared allocation. Stores a description of the resource for
+// findings about its guard zones, or counts the resource if it has none (UnguardedCount).
 void DescribeGuarded(const Resource& resource);
-// Returns whether the buffer is part of a larger one that has its guard zones.
+// Returns whether the buffer has guard zones, which lie in a larger buffer of gpusan.
 bool HasGuardZones(cl_mem buffer);
 
 // Returns the number of buffers and shared allocations without guard zones.

@@ -11,8 +11,9 @@ namespace gpusan::opencl {
 // PoCL returns the root device of a sub-device.
 void KeepDevices(PlainObject& context, cl_uint count, const cl_device_id* devices);
 
-// Returns the devices of the context: those of the program's list, if it is known. Otherwise calls
-// the driver: use it off the hot path only. Empty if `context` is nullptr or the query fails.
+// Returns the devices of the context: the list that KeepDevices kept, or else the answer of the
+// driver. Returns an empty list if `context` is nullptr or the query fails. Do not call it on a hot
+// path.
 absl::InlinedVector<cl_device_id, 8> DevicesOf(const ClCall& call, const Object* context);
 
 }  // namespace gpusan::opencl

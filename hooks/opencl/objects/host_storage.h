@@ -5,9 +5,9 @@
 
 namespace gpusan::opencl {
 
-// Adds a finding if one command reads or writes `other` and writes `written`, and both are, or are
-// parts of, different buffers that use overlapping host memory (OpenCL 3.0 §5.2.1, memory flags).
-// Either may be nullptr. Thread-safe.
+// Checks two buffers of one command, which writes `written` and reads or writes `other`. Adds a
+// finding if they belong to different buffers with overlapping host memory (OpenCL 3.0 §5.2.1,
+// memory flags). Each of the two may be a sub-buffer, or nullptr. Thread-safe.
 void CheckHostStorage(ClCall& call, const Resource* other, const Resource* written);
 
 }  // namespace gpusan::opencl

@@ -14,15 +14,15 @@ namespace gpusan::opencl {
 inline constexpr KindMask kSemaphore = MaskOf(ObjectKind::kSemaphore);
 
 struct SemaphoreWait {
-  uint64_t number = 0;  // of this wait; the first one of a semaphore is 1
-  // Others can signal the semaphore too, or its type has payloads: the wait may be ordered behind
+  uint64_t number = 0;  // of this wait; the first wait for a semaphore has number 1
+  // Another API can signal the semaphore, or its type has payloads. The wait may be ordered after
   // any command that was enqueued before it.
   bool foreign = false;
-  bool signalled = false;  // the signal of the same number has been enqueued
+  bool signalled = false;  // the signal with the same number has been enqueued
   Snapshot point;          // of the last signal
 };
 
-// Counts a signal at `point` and returns its number; the first one of a semaphore is 1.
+// Counts a signal at `point` and returns its number. The first signal of a semaphore has number 1.
 // Thread-safe.
 uint64_t NoteSignal(const Object& semaphore, const Snapshot& point);
 

@@ -34,8 +34,8 @@ struct Scope {
 struct Instance : Scope {
   VkInstance handle = VK_NULL_HANDLE;
   PFN_vkGetInstanceProcAddr get_proc_addr = nullptr;
-  PFN_vkGetInstanceProcAddr below =
-      nullptr;  // below the second gpusan layer in the chain (duplicate_layer.h)
+  // The next layer's function below the second gpusan layer in the chain (duplicate_layer.h).
+  PFN_vkGetInstanceProcAddr below = nullptr;
   uint32_t api_version = VK_API_VERSION_1_0;
   bool debug_utils = false;
   bool properties2 = false;  // VK_KHR_get_physical_device_properties2 is enabled
@@ -60,13 +60,13 @@ struct Device : Scope {
   uint64_t largest_buffer = ~uint64_t{0};
   KnownImages known_images;
   Features features;
-  // Of the buffers of descriptors.
+  // Limits of the buffers that descriptors refer to.
   struct BufferLimits {
     uint64_t alignment = 1;        // of offsets [bytes], a power of two
     uint64_t most = ~uint64_t{0};  // the longest range [bytes]
   };
   BufferLimits uniform, storage;
-  // VK_KHR_maintenance9: the layers that a barrier of a 3D image names are its slices.
+  // VK_KHR_maintenance9: the layers in a barrier of a 3D image stand for slices.
   bool slice_barriers = false;
   // Barriers may be recorded inside dynamic rendering.
   bool barriers_in_rendering = false;
@@ -74,24 +74,24 @@ struct Device : Scope {
   bool separate_depth_stencil = false;
   // VK_QCOM_tile_shading: dispatches may be recorded inside render passes.
   bool dispatches_in_passes = false;
-  // An extension allows attachments with other sample counts than the pipeline.
+  // An extension allows attachments whose sample count differs from that of the pipeline.
   bool mixes_samples = false;
-  // dynamicRenderingUnusedAttachments: a format of a pipeline and an attachment may be missing.
+  // dynamicRenderingUnusedAttachments: a pipeline's format or the attachment may be missing.
   bool unused_attachments = false;
   // maintenance6 may be enabled: indexed draws need no index buffer.
   bool draws_without_indices = false;
   bool robust_indices = false;  // robustBufferAccess2 may be enabled
   // robustBufferAccess, or robustness by pipelines, may be enabled.
   bool robust_vertices = false;
-  // VK_NV_command_buffer_inheritance: command buffers begin with what earlier ones have bound.
+  // VK_NV_command_buffer_inheritance: a command buffer inherits the bindings of earlier ones.
   bool inherits_bindings = false;
   bool aliases_dedicated_images = false;  // VK_NV_dedicated_allocation_image_aliasing
   bool cpu = false;                       // the driver accesses the memory of mappings itself
   std::vector<VkQueueFamilyProperties> families;
   std::mutex queues_lock;
   std::vector<QueueState*> queues;  // owned; the queues that the program retrieved
-  LastUser all_queues_user;         // by calls that use all of them
-  // Number of parked batches of all its queues. Changes under the lock of the batch's queue.
+  LastUser all_queues_user;         // the last call that used all queues
+  // The number of parked batches in all queues. Changes under the lock of the batch's queue.
   std::atomic<uint32_t> parked{0};
   std::atomic<bool> lost{false};      // a call returned VK_ERROR_DEVICE_LOST
   std::atomic<bool> presents{false};  // an image of a swapchain was acquired
@@ -143,11 +143,11 @@ inline Scope* ScopeOf(VkCommandBuffer handle) { return DeviceOf(handle); }
 // Adds an instance or device with its handle, so that the functions above find it. Thread-safe.
 void AddInstance(Instance* instance);
 void AddDevice(Device* device);
-// Removes it before its handle is destroyed; the caller deletes it. Thread-safe.
+// Call it before the handle is destroyed. The caller deletes the object afterwards. Thread-safe.
 void RemoveInstance(Instance* instance);
 void RemoveDevice(Device* device);
-// Calls `visit` for each device that is alive, when the process ends. Visits none if another thread
-// is adding or removing a device: it may have been stopped inside.
+// Call it at the end of the process: calls `visit` for each live device. Visits no device if the
+// list is locked: the thread that added or removed a device may have been stopped.
 void VisitDevicesAtEnd(const std::function<void(Device&)>& visit);
 
 // Forgets all devices, in the child of a fork. Async-signal-safe.

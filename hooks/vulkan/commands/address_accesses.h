@@ -6,12 +6,12 @@
 
 namespace gpusan::vulkan {
 
-// Records what a dispatch accesses by the addresses in its push constants, as far as the bytes are
-// known, and reports accesses behind the end of a buffer. Precondition: the inputs of the dispatch
-// are recorded (CommandBufferState::inputs), and a compute pipeline is bound that has ranges.
+// Records the accesses of a dispatch by the addresses in its push constants, where the bytes are
+// known, and reports accesses past the end of a buffer. Precondition: the inputs of the dispatch
+// are recorded (CommandBufferState::inputs), and the bound compute pipeline has ranges.
 void RecordAddressUses(Recorder& recorder);
-// The same for a draw of vertices and instances that are not indexed. `shape`: both, as work items
-// of two dimensions. Precondition: a graphics pipeline is bound, or there is none.
+// The same for a draw without indices. `shape` has the vertices in the first dimension and the
+// instances in the second one. Does nothing if no graphics pipeline is bound.
 void RecordAddressUses(Recorder& recorder, LaunchShape shape);
 
 }  // namespace gpusan::vulkan

@@ -22,7 +22,7 @@ struct CmdBindIndexBuffer {
 // `handle` may be VK_NULL_HANDLE, `bytes` VK_WHOLE_SIZE.
 void BindIndexBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer handle, VkDeviceSize offset,
                      VkDeviceSize bytes, VkIndexType type);
-// The size of an index [bytes]; 0: unknown, or none.
+// The size of an index [bytes]; 0 for VK_INDEX_TYPE_NONE_KHR and for unknown types.
 uint32_t IndexBytes(VkIndexType type);
 struct CmdDraw {
   void Before(VkCall& call, VkCommandBuffer commands, uint32_t vertices, uint32_t instances,

@@ -22,12 +22,12 @@ struct CmdPushDescriptorSet2 {
 struct CmdPushDescriptorSetWithTemplate2 {
   void Before(VkCall& call, VkCommandBuffer commands, const void* info);
 };
-// A group of the shaders of a graphics pipeline, which gpusan does not know.
+// Binds a group of shaders of a graphics pipeline. gpusan does not know which shaders a group has.
 struct CmdBindShaderGroup {
   void Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
               VkPipeline pipeline, uint32_t group);
 };
-// Vertex or index buffers that are bound by address. What draws read is unknown.
+// Binds vertex or index buffers by address. gpusan does not know which bytes later draws read.
 struct CmdBindInputsByAddress {
   template <typename... Arguments>
   void Before(VkCall& call, VkCommandBuffer commands, Arguments...) {

@@ -6,8 +6,8 @@
 namespace gpusan::vulkan {
 
 struct ShaderState final : Pooled<ShaderState, HeldState> {
-  // Hashes of the descriptor set layouts and push constant ranges of its definition: different
-  // hashes are of different definitions. 0: unknown.
+  // Hashes of the descriptor set layouts and of the push constant ranges with which the shader was
+  // created. Different hashes mean different definitions. 0: unknown.
   uint64_t sets = 0, pushes = 0;
   bool Equals(const ShaderState& other) const {
     return sets == other.sets && pushes == other.pushes;
@@ -26,7 +26,7 @@ struct DestroyShader {
   void Before(VkCall& call, VkDevice device, uint64_t shader,
               const VkAllocationCallbacks* allocator);
 };
-// The command buffer refers to the shaders from here on.
+// The command buffer refers to the shaders until it is reset.
 struct CmdBindShaders {
   void Before(VkCall& call, VkCommandBuffer commands, uint32_t count, const void* stages,
               const void* shaders);

@@ -1,5 +1,5 @@
-// Objects that calls of two threads must not use at the same time: external synchronization
-// (Vulkan 1.3 §3.6). Only objects that both calls must use alone are compared.
+// External synchronization (Vulkan 1.3 §3.6): two threads must not use certain objects at the same
+// time. Two calls are compared only if the object must be externally synchronized in both.
 #pragma once
 
 #include "hooks/common/concurrent_uses.h"
@@ -18,14 +18,15 @@ inline void UseAlone(VkCall& call, UsesOfCall& uses, LastUser& user, const Objec
   if (uses.Begin(user, call.info(), call.site(), 0, &other)) [[unlikely]]
     ReportOtherUse(call, object, other);
 }
-// The live object with the handle, which has a state; nullptr: there is none.
+// Returns the live object with the handle if it has a state (Object::part), otherwise nullptr.
 inline PlainObject* FindWithState(VkCall& call, ObjectKind kind, uintptr_t handle) {
   if (handle == 0) return nullptr;
   auto* object =
       static_cast<PlainObject*>(call.tracker().objects().Find(Api::kVulkan, kind, handle));
   return object != nullptr && object->live() && object->part != nullptr ? object : nullptr;
 }
-// The same for an object whose state has a LastUser `user`. Does nothing for an unknown handle.
+// Like UseAlone, for a handle. `State` has a member `user` of type LastUser. Does nothing for an
+// unknown handle.
 template <typename State>
 void UseObjectAlone(VkCall& call, UsesOfCall& uses, ObjectKind kind, uintptr_t handle) {
   PlainObject* object = FindWithState(call, kind, handle);

@@ -21,9 +21,9 @@ void UseImage(const ContentPlace& place, Resource& resource, const RecordedUse& 
               const ImagePart& part);
 }  // namespace content_internal
 
-// Reports reads of content that was never written, and marks what is written. Of the reads of
-// shaders, and of those of images, only transfers and shaders are checked whose results depend on
-// the content: whether the result of another read is used is unknown.
+// Reports a read of content that was never written, and marks written bytes. Reads by shaders and
+// reads of images are reported only if a result of the program surely depends on the content. For
+// other reads, gpusan does not know whether the program uses the result.
 inline void UseContent(const ContentPlace& place, Resource& resource, const RecordedUse& use,
                        const Extent& extent) {
   if (resource.image == nullptr) {
@@ -33,8 +33,9 @@ inline void UseContent(const ContentPlace& place, Resource& resource, const Reco
   }
 }
 
-// Checks an access to an image with aliases, whose writes may have made its content undefined. Only
-// transfers are checked: whether the result of another read is used is unknown.
+// Checks an access to an image with aliases: a write to an alias may have made the content of the
+// image undefined. Checks only transfers. For other reads, gpusan does not know whether the program
+// uses the result.
 void NoteLostContent(const ContentPlace& place, Resource& resource, const RecordedUse& use);
 
 }  // namespace gpusan::vulkan

@@ -1,4 +1,4 @@
-// The replay of one recording in the order of a queue. For the replay*.cc files only.
+// The replay of one recording in the order of a queue. Only the replay*.cc files include it.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,8 @@ struct FoundConflict {
   const Resource* alias = nullptr;  // the resource of the earlier access
 };
 
-// Precondition of all functions: the queue is locked. Except where said, no resource is locked.
+// Precondition of all functions: the queue is locked, and, unless the comment of the function says
+// otherwise, no resource is locked.
 class Replayer {
  public:
   Replayer(VkCall& call, QueueState& queue, const Command& command)
@@ -42,14 +43,14 @@ class Replayer {
   static bool IsLive(const Resource* resource, uint32_t generation) {
     return resource->generation.load(std::memory_order_relaxed) == generation && resource->live();
   }
-  // The recorded resource; nullptr if it is destroyed, whose finding is added.
+  // Returns the recorded resource. Adds a finding and returns nullptr if it was destroyed.
   Resource* Live(Resource* resource, uint32_t generation, const Recorded& record);
-  // The recorded object is destroyed. `same`: no other object has its memory since.
-  // `pushed_address`: StaleUse.
+  // Adds the finding that the recorded object was destroyed. `same`: no newer object uses the
+  // storage of `object`. `pushed_address`: see StaleUse.
   [[gnu::noinline, gnu::cold]] void ReportStale(const Object& object, bool same,
                                                 const Recorded& record,
                                                 bool pushed_address = false);
-  // An access without an extent.
+  // Returns an access whose extent is not set.
   ScopedAccess AccessOf(const Recorded& record) const {
     ScopedAccess access;
     access.epoch = command_.epoch;
@@ -87,7 +88,7 @@ class Replayer {
   void ResetQueries(const RecordedQueryReset& record);
   void Execute(const RecordedExecute& record, const Recording& recording);
   void Hold(const RecordedHold& record) { Hold(record.object, record.generation, record); }
-  // Returns false if the object is destroyed, whose finding is added.
+  // Adds a finding and returns false if the object was destroyed.
   bool Hold(PlainObject* object, uint32_t generation, const Recorded& record);
 
   // replay_findings.cc: findings.
@@ -100,8 +101,8 @@ class Replayer {
   [[gnu::noinline, gnu::cold]] void FlushAll(Resource& resource);
   void Race(Resource& resource, const FoundConflict& found,
             AccessRole earlier_role = AccessRole::kAccess);
-  // Finds the accesses of other queues that no semaphore orders with this one: a finding about
-  // the owner does not cover them.
+  // Finds the accesses of other queues that no semaphore orders with this one. A finding about the
+  // owner of the resource does not cover them.
   void FindRaces(ScopedState& state, const ScopedAccess& access);
 
   // replay_barriers.cc: barriers, layouts, ownership, aliases.
@@ -117,9 +118,8 @@ class Replayer {
   // the host.
   static void NoteHostReads(const Resource& resource, const ScopedState& state,
                             const RecordedResourceBarrier& record, const Region& region);
-  // Adds the access to the aliases whose memory it touches. `transition`: the barrier whose
-  // layout transition writes; or nullptr. Order between queues is not checked here.
-  // Precondition: no resource is locked.
+  // Adds the access to the aliases whose memory it touches. `transition`: the barrier if the access
+  // is its layout transition, otherwise nullptr. Does not check the order between queues.
   [[gnu::noinline, gnu::cold]] void UseAliases(const Resource& resource, const ScopedAccess& access,
                                                const ScopeBarrier* transition);
   // Adds the execution dependency only: availability and visibility concern the resource.
@@ -129,11 +129,11 @@ class Replayer {
   void CheckLayout(Resource& resource, const ImagePart& part, Layout expected,
                    const Recorded& record);
   static bool IsWhole(const Resource& resource, const Extent& extent);
-  // Parts of the resource belong to different queue families from here on. Ownership is not
-  // tracked until the whole resource is transferred.
+  // Call it when parts of the resource belong to different queue families. Ownership is not tracked
+  // until the whole resource is transferred.
   static void SplitUp(ScopedState& state);
-  // Forgets earlier accesses and layouts, which a missing half of an ownership transfer leaves
-  // in doubt: the finding about the owner covers what follows from it.
+  // Forgets earlier accesses and layouts: they are uncertain if a half of an ownership transfer is
+  // missing. The finding about the owner covers the consequences.
   static void ForgetUses(Resource& resource, ScopedState& state);
   // Returns false, after adding a finding, if the queue family does not own the resource.
   bool CheckOwner(Resource& resource, ScopedState& state, bool discards, const Extent& extent);
@@ -142,15 +142,15 @@ class Replayer {
 
   // replay_events.cc: commands that set, reset and wait for events.
 
-  // A command uses the event. Returns its state, and its signal before the command in
-  // `*signal`; nullptr if the event is destroyed, whose finding is added.
+  // Returns the state of the event that a command uses, and copies its last signal before the
+  // command to `*signal`. Adds a finding and returns nullptr if the event was destroyed.
   template <typename Record>
   EventState* UseEvent(const Record& record, EventSignal* signal);
   void Set(const RecordedSetEvent& record);
   void Reset(const RecordedResetEvent& record);
   void CheckWait(const RecordedEventWait& record);
-  // Of several events the one that was set last limits the scope; an event that the host sets
-  // does not.
+  // Limits the first scopes of barriers by the events of the command: the event that was set last
+  // is the limit. An event that the host sets is no limit.
   void Limit(const RecordedEventScope& record);
   void Wait(const RecordedWaitEvent& record);
 
@@ -159,7 +159,7 @@ class Replayer {
   void UseDescriptor(const RecordedSet& record, const PipelineBinding& used,
                      const LayoutBinding& binding, const Descriptor& descriptor, uint64_t offset,
                      const DispatchUses& uses);
-  // The descriptor was written after the end of the recording.
+  // Adds the finding that the descriptor was written after the end of the recording.
   [[gnu::noinline, gnu::cold]] void ReportLateWrite(const RecordedSet& record, uint32_t binding);
 
   struct Mismatch {

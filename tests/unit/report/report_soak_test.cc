@@ -64,8 +64,8 @@ TEST_CASE("What is no moment, or has passed, is refused") {
 TEST_CASE("The status has what is known and fits the terminal") {
   SoakStatus status;
   status.elapsed_s = 3 * 3600 + 62;
-  status.turn = 3;
-  status.turns = 10;
+  status.iteration = 3;
+  status.iterations = 10;
   status.findings = 1;
   CHECK(StatusText(status, 80) == "gpusan: 3:01:02  iteration 3 of 10  1 finding");
   status.has_samples = true;
@@ -75,7 +75,7 @@ TEST_CASE("The status has what is known and fits the terminal") {
   CHECK(StatusText(status, 80) ==
         "gpusan: 3:01:02  iteration 3 of 10  1240 calls/s  live 12 MiB  2 findings");
   CHECK(StatusText(status, 20) == "gpusan: 3:01:02  it");
-  status.turns = 0;
+  status.iterations = 0;
   status.live_bytes = 1536;
   CHECK(StatusText(status, 80) ==
         "gpusan: 3:01:02  iteration 3  1240 calls/s  live 1.5 KiB  2 findings");
@@ -83,7 +83,7 @@ TEST_CASE("The status has what is known and fits the terminal") {
 
 TEST_CASE("A single turn has no number") {
   SoakStatus status;
-  status.turns = 1;
+  status.iterations = 1;
   CHECK(StatusText(status, 80) == "gpusan: 0:00:00  0 findings");
 }
 

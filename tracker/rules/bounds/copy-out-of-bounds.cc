@@ -46,7 +46,7 @@ struct CopyOutOfBounds {
     if (size <= parent->bytes && origin <= parent->bytes - size) return;
     uint64_t end;
     const bool wraps = __builtin_add_overflow(origin, size, &end);
-    // Drivers that add without care accept the sub-buffer.
+    // A driver that ignores the overflow of the sum accepts the sub-buffer.
     if (wraps) call.MayCrash();
     call.Add(RuleId::kCopyOutOfBounds)
         .What(wraps ? absl::StrCat("the sub-buffer ends far past the end of ",
@@ -66,7 +66,7 @@ struct CopyOutOfBounds {
         .Fact("resource_bytes", parent->bytes);
   }
 
-  // A warning only: a kernel need not read the rows past the end.
+  // A warning, because kernels may never read the rows past the end.
   static void OnBinding(const Binding& binding, Call& call) {
     const Resource& resource = *binding.resource;
     const Region& region = binding.region;
@@ -87,7 +87,7 @@ struct CopyOutOfBounds {
   }
 
  private:
-  // With the numbers, if the range is one block of bytes.
+  // The fix. It contains the sizes if the range is one block of bytes.
   static std::string RangeFix(const Region& region, const Resource& resource,
                               const Vocabulary& words) {
     const char* const kind = words.KindNameOf(resource);
@@ -120,8 +120,8 @@ struct CopyOutOfBounds {
       arithmetic = EndSum(region);
     }
     const Vocabulary& words = call.words();
-    // Drivers reject an ordinary excess. A sum that wraps around passes their check and then
-    // crashes. They do not check shared memory, which is only an address to them.
+    // Drivers reject a range that ends past the buffer, but a sum that wraps around passes their
+    // check, and the driver then crashes. Drivers do not check ranges of shared memory at all.
     if (region.end() == UINT64_MAX || resource.kind == ObjectKind::kSvm) call.MayCrash();
     call.Add(RuleId::kCopyOutOfBounds)
         .What(absl::StrCat(
