@@ -12,10 +12,10 @@
 
 namespace gpusan {
 
-// `Guarded` is the data of the API about a guard, by value. Thread-safe except where a lock is
-// required. A table is the state of a process: make it by ProcessState, so that a child of fork
-// gets a new one. Its lock is taken inside of the locks of queues and memory; `visit` functions run
-// under it and must take no other lock.
+// `Guarded` is the data of the API about a guard, by value. All functions are thread-safe unless
+// they require a lock. Create a table with ProcessState, so that a child of fork gets a new one.
+// The lock of the table is taken inside of the locks of queues and memory. `visit` functions run
+// under this lock and must take no other lock.
 template <typename Guarded>
 class GuardTable {
  public:

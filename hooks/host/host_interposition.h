@@ -21,11 +21,11 @@ class HostObserver {
   // Returns whether a pending command uses the block, which is too small to be recorded and is
   // about to be released. If so, OnHostFree and EndUses follow.
   virtual bool IsSmallBlockInUse(const HostBlock& /*block*/) { return false; }
-  // The finding about the uses of the block is made. Commands that are pending do not use the
-  // memory any more, as far as findings about later calls are concerned.
+  // Called after the finding about the uses of the block. Later findings must ignore that pending
+  // commands use this memory.
   virtual void EndUses(const HostBlock& /*block*/) {}
-  // Returns whether a pending command needs what the program is about to take from the range. If
-  // so, OnHostLoss follows.
+  // Returns whether a pending command needs the content or the access rights that the program is
+  // about to remove from the range. If so, OnHostLoss follows.
   virtual bool IsLossInUse(const HostBlock& /*range*/, HostLoss /*loss*/) { return false; }
   virtual void OnHostLoss(const HostBlock& /*range*/, HostLoss /*loss*/, SiteId /*site*/,
                           const char* /*function*/) {}

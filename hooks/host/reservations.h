@@ -9,15 +9,16 @@
 
 namespace gpusan::host_hooks {
 
-// The program has reserved the range.
+// Notes that the program has reserved the range.
 void NoteReserved(void* memory, size_t bytes, Caller caller);
 
-// The range is unmapped or mapped again. Costs one load if the program has no reservations.
+// Notes that the range is unmapped or mapped again. Costs one load if the program has no
+// reservations.
 void ForgetReserved(void* memory, size_t bytes);
 
-// The program has got access rights to the range. Records those parts as mappings that are
-// reserved, as far as they adjoin each other from the begin of the range on. Costs one load if the
-// program has no reservations.
+// Notes that the program has made the range accessible. Records the reserved parts of the range as
+// mappings, from the begin of the range to the first gap. Costs one load if the program has no
+// reservations.
 void NoteAccessible(void* memory, size_t bytes, Caller caller);
 
 // Forgets all reservations. For the child of a fork.

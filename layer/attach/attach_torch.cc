@@ -83,9 +83,9 @@ bool IsOfTorch(SiteId site) {
   });
 }
 
-// Whether the process has device memory that may be a segment of PyTorch's allocator, which keeps
-// its segments, of 2 MiB at least, until the process ends. Memory of other processes is none, and
-// neither is memory of other libraries.
+// Whether the process has device memory that may be a segment of PyTorch's allocator. The allocator
+// keeps its segments, of at least 2 MiB, until the process ends. Memory of other processes or of
+// other libraries is not a segment.
 bool HasSegment(Tracker& tracker) {
   bool has = false;
   tracker.objects().ForEachResource([&](Resource& resource) {

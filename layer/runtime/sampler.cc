@@ -61,8 +61,8 @@ bool TakeSignal() {
   return false;
 }
 
-// Waits for a signal, at most until `until` of CLOCK_MONOTONIC; nullptr waits without end. Returns
-// false at that time. One return stands for all signals that wait.
+// Waits for a signal, at most until `until` of CLOCK_MONOTONIC (nullptr: without limit). Returns
+// true after one or more signals, and false at `until`.
 bool WaitForDemand(const timespec* until) {
   while (g_demand.exchange(0, std::memory_order_acquire) == 0) {
     if (syscall(SYS_futex, &g_demand, FUTEX_WAIT_BITSET_PRIVATE, 0, until, nullptr,

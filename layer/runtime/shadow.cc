@@ -217,8 +217,8 @@ void WriteCommands(Tracker& shadow) {
     wait.behind[0].tick += of;
   };
   for (const LogEntry& entry : entries) {
-    // A pattern of alternating commands that did not occur twice is no run: write each
-    // command by itself.
+    // A pattern of alternating commands that did not occur twice is not compressed: write one
+    // record for each command.
     if (entry.turn > 1 && entry.count < 2 * uint64_t{entry.turn}) {
       for (uint64_t i = 0; i < entry.count; ++i) {
         write(entry, i, 1);

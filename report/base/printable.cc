@@ -1,4 +1,4 @@
-// Text from programs, records and file names on its way to a terminal or a browser.
+// Escapes text from programs, records and file names for terminals and browsers.
 #include "report/base/printable.h"
 
 #include <algorithm>

@@ -71,7 +71,7 @@ Ended Run(const std::vector<std::string>& words, const std::string& folder, int 
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     const int nothing = open("/dev/null", O_RDWR);
-    // Away from the low numbers, in an order in which none is overwritten.
+    // Move the descriptors to numbers from 10 on, so that dup2 overwrites none of them.
     const int held = fcntl(alive[1], F_DUPFD, 10);
     const int in = fcntl(input >= 0 ? input : nothing, F_DUPFD, 10);
     const int out = fcntl(output >= 0 ? output : nothing, F_DUPFD, 10);

@@ -46,7 +46,7 @@ size_t CheckedCoordinates(std::string_view types, Kind kind) {
   return dimensions + (array && kind == Kind::kWrite ? 1 : 0);
 }
 
-// Reads vectors of integers, as far as LLVM joins coordinates to vectors.
+// Reads vectors of integers in the forms in which LLVM builds coordinates.
 class Reader {
  public:
   Reader(IrModule& module, IrFormulas& formulas) : module_(module), formulas_(formulas) {}

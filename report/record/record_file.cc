@@ -12,8 +12,8 @@
 namespace gpusan {
 namespace {
 
-// The last part of the name may not be a symbolic link, which could lead to a file of somebody
-// else, and opening a pipe must not wait.
+// O_NOFOLLOW: a symbolic link could lead to a file of another user. O_NONBLOCK: opening a pipe must
+// not wait.
 constexpr int kOpenFlags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK;
 
 }  // namespace

@@ -235,11 +235,11 @@ bool Fits(const SummaryFit& fit, const LaunchBox& box);
 
 enum class Truth : uint8_t { kAlways, kSometimes, kNever };
 
-// Whether a condition holds for the work item of AtFirstItem. False: it does not, or that is not
-// known.
+// Returns true if a condition surely holds for the work item of AtFirstItem.
 bool HoldsForFirstItem(const SummaryGuard& guard, const LaunchBox& box);
 
-// Narrows the box to the work items for which a condition holds. kSometimes: there may be none.
+// Narrows the box to the work items for which a condition holds. kSometimes: the narrowed box may
+// be empty.
 Truth Apply(const SummaryGuard& guard, LaunchBox* box);
 
 // Narrows the box to work items for which a condition surely holds: not to all of them. Requires a

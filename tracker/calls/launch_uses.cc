@@ -19,9 +19,9 @@ struct Executing {
   bool never = false;
   bool fits = true;        // the formulas hold
   bool understood = true;  // exactly the work items in the box execute it
-  bool first = false;      // if that is not known: the first work item executes it
+  bool first = false;      // if !understood: the first work item executes it
   bool exact = true;
-  // If that is not known: all work items in this box execute it. Empty: there may be none.
+  // If !understood: all work items in this box execute it. nullopt: no such box is known.
   std::optional<LaunchBox> inner;
 };
 

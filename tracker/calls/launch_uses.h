@@ -27,10 +27,10 @@ struct LaunchUse {
   bool unwaited = false;  // Sureness::kUnwaited, if `sure`
   int64_t first = 0;      // from the pointer [bytes]
   int64_t last = 0;
-  // The longest range of which each byte is accessed; empty: none is known.
+  // The longest range in which each byte is accessed; empty if no such range is known.
   int64_t core_first = 0;
   int64_t core_last = 0;
-  // The first and the last byte of [end_first, end_last) are accessed; empty: none is known.
+  // The first and the last byte of [end_first, end_last) are accessed; empty if they are unknown.
   int64_t end_first = 0;
   int64_t end_last = 0;
 

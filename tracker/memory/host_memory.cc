@@ -238,14 +238,16 @@ struct HostMemory::Impl {
   static bool HasLarge(AddressRegion* region, uintptr_t address) {
     return ChunkOf(region, address).large.load(std::memory_order_relaxed) != 0;
   }
-  // These search for the block that contains the address. They store it, and what the cached result
-  // depends on, into `found`, and return false, without side effects, if there is none.
+  // These functions search for the block that contains the address. They store the block, and the
+  // values on which the cached result depends, in `found`. They return false, without side effects,
+  // if there is no such block.
   // `small_in_page`: whether small blocks touch the page of the address.
   bool FindSmall(AddressRegion* region, uintptr_t address, CachedBlock* found, bool* small_in_page);
   bool FindLarge(AddressRegion* region, uintptr_t address, CachedBlock* found);
   bool FindVariable(uintptr_t address, CachedBlock* found);
-  // Stores a mapping, or that there is none. The caller stores the values of the counters, which it
-  // has read before its search. `heap_in_page`: whether heap blocks may touch the page.
+  // Stores the mapping of the address in `found`, or that it has none. The caller stores the values
+  // of the counters, which it has read before its search. `heap_in_page`: whether heap blocks may
+  // touch the page.
   void FindMapping(uintptr_t address, bool heap_in_page, CachedBlock* found);
 };
 

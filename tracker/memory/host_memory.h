@@ -68,9 +68,9 @@ class HostMemory {
   // takes a few nanoseconds.
   bool Find(uintptr_t address, HostBlock* block) const;
 
-  // Like Find, for `bytes` from `address` on. Adjoining mappings count as one block as far as the
-  // span needs it, because a program may reserve memory in one piece and commit it in several.
-  // `block->begin` and `block->site` are those of the first mapping.
+  // Like Find, for `bytes` from `address` on. Joins adjoining mappings into one block until the
+  // block contains the range, because a program may reserve memory in one piece and commit it in
+  // several. `block->begin` and `block->site` are those of the first mapping.
   bool FindSpan(uintptr_t address, uint64_t bytes, HostBlock* block) const;
 
   // Returns true if nothing can be reported about `bytes` from `address` on: a known block contains

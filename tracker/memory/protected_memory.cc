@@ -1,7 +1,7 @@
 // Host memory that the program has mapped or protected so that it cannot write or read there.
 //
-// Functions of the table run inside of malloc and in the child of a fork, so they take no lock. A
-// look-up beside a change may find a range that never was, or none.
+// The functions run inside of malloc and in the child of a fork, so they take no lock. A look-up
+// during a change may miss a range, or return a range that never existed.
 #include "tracker/memory/protected_memory.h"
 
 #include <algorithm>

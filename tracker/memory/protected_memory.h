@@ -12,16 +12,17 @@ extern std::atomic<int> ranges_in_use;
 uintptr_t Find(uintptr_t begin, uint64_t bytes, bool write);
 }  // namespace protected_internal
 
-// The program cannot write to the range, and cannot read it if `readable` is false. Keeps the
-// newest ranges only. Thread-safe; may be called inside of malloc.
+// Records that the program cannot write to the range, and cannot read it if `readable` is false.
+// Keeps only the newest ranges. Thread-safe; may be called inside of malloc.
 void NoteProtected(uintptr_t begin, uint64_t bytes, bool readable);
 
-// The range is unmapped, mapped again or writable. Costs one load if no range is known.
-// Thread-safe; may be called inside of malloc.
+// Records that the range is unmapped, mapped again or writable. Costs one load if no range is
+// known. Thread-safe; may be called inside of malloc.
 void ForgetProtected(uintptr_t begin, uint64_t bytes);
 
-// Returns an address of the range that the program may not access (write, or read); 0: none is
-// known. IsProtected decides. Costs one load if no range is known. Thread-safe.
+// Returns an address of the range that the program may be unable to write (`write`) or to read; 0
+// if no such address is known. IsProtected gives the certain answer. Costs one load if no range is
+// known. Thread-safe.
 inline uintptr_t FindProtected(uintptr_t begin, uint64_t bytes, bool write) {
   return protected_internal::ranges_in_use.load(std::memory_order_relaxed) == 0
              ? 0

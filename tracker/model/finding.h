@@ -59,8 +59,8 @@ struct Finding {
   int32_t thread = 0;  // the thread that made the call; 0: the reporting thread
 };
 
-// Receives findings. Implementations are thread-safe and do not call the tracker. When Report
-// returns, the finding is on its way to disk, because the next call may crash the process.
+// Receives findings. Implementations are thread-safe and do not call the tracker. Report must write
+// the finding before it returns, because the next call may crash the process.
 class FindingSink {
  public:
   virtual ~FindingSink() = default;

@@ -5,13 +5,14 @@
 
 namespace gpusan {
 
-// Which bytes of its extent it accesses, and whether it does, is not known. The access to each byte
-// of a shader's extent has both `shader` and `sure_part`.
+// Whether it is unknown which bytes of its extent the access touches, if any. An access of a shader
+// that surely touches each byte of its extent has both `shader` and `sure_part`.
 inline bool HasUnknownBytes(const ScopedAccess& access) {
   return access.shader && !access.sure_part;
 }
 
-// Another access of its command stands for all bytes that the shader may write.
+// Whether the access is the sure part of a shader's write. Another access of the same command
+// covers all bytes that the shader may write.
 inline bool IsCompanion(const ScopedAccess& access) { return access.sure_part && !access.shader; }
 
 }  // namespace gpusan

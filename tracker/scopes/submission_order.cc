@@ -5,8 +5,8 @@ namespace gpusan {
 
 namespace {
 
-// Whether a signal after `stages` follows an access. A layout transition has no stage: the stages
-// in which its barrier ends may be none.
+// Whether a signal after `stages` follows an access. A layout transition has no stage, because the
+// second scope of its barrier may be empty.
 bool MayFollow(uint64_t stage, const Reach& reach, uint64_t stages) {
   return stage == 0 || ((stage | reach.chain) & stages) != 0;
 }

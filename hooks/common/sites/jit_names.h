@@ -23,15 +23,16 @@ struct JitPosition {
 // runtime: the caller must hold no lock. Keeps errno.
 void FindJitPosition(uint64_t return_address);
 
-// The same by mono's look-up only. Call it on a thread of the program that mono knows, because
-// another thread may report the call site. Takes locks of mono.
+// The same with mono's look-up only. Precondition: mono knows the calling thread. Call it when the
+// site is captured, because the thread that reports the site may be unknown to mono. Takes locks of
+// mono.
 void FindMonoName(uint64_t return_address);
 
-// Returns what FindJitPosition found for that address last. Takes no lock but its own.
+// Returns the last result of FindJitPosition for the address. Takes only a lock of this file.
 JitPosition KnownJitPosition(uint64_t return_address);
 
-// Deletes the map of this process in /tmp, unless the command line of the process asks for it. Only
-// for a map that `gpusan run` made the runtime write.
+// Deletes the map of this process in /tmp. Keeps a map that an option on the command line of the
+// process requested. Precondition: `gpusan run` made the runtime write the map.
 void RemovePerfMap();
 
 }  // namespace gpusan

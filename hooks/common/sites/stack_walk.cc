@@ -122,7 +122,7 @@ CommonInformation ReadCommon(const unsigned char* at) {
   return common;
 }
 
-// The location of a register of the caller, as far as a walk needs it.
+// The location of a register of the caller. kOther: a location that a walk does not need.
 struct Place {
   enum Kind : uint8_t { kSame, kAtCfa, kAtFrame, kUndefined, kOther };
   Kind kind = kSame;

@@ -25,11 +25,10 @@ struct Block {
 // entry.
 void OrderBlocks(std::vector<Block>* blocks);
 
-// The graph seen from the end of a thread, which is the node behind the last block.
+// The graph with reversed edges. The end of a thread is a node of its own, after the last block.
 struct BackwardGraph {
   std::vector<std::vector<uint32_t>> before;  // by node: its predecessors
-  // By block: the node that every thread passes next on its way to the end (the immediate
-  // postdominator). kNoJoin: no thread gets from there to the end.
+  // By block: its immediate postdominator. kNoJoin: no thread gets from the block to the end.
   std::vector<uint32_t> joins;
   static constexpr uint32_t kNoJoin = UINT32_MAX;
 };

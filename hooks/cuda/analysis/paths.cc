@@ -547,7 +547,7 @@ void OpaqueWords::SimplifyLimited(const Masked& known, int64_t constant, AccessG
       guard->relation == Relation::kEqual || guard->relation == Relation::kNotEqual;
   if (!equality && known.is_signed != guard->is_signed) return;
   const bool smaller = known.limited == Limit::kSmaller;
-  // Whether the side of the limit belongs to what the comparison asks for with the constant itself.
+  // Whether the two comparisons are also equivalent if the constant equals the limit.
   const bool inclusive =
       guard->relation == (smaller ? Relation::kLess : Relation::kGreater) ||
       guard->relation == (smaller ? Relation::kGreaterOrEqual : Relation::kLessOrEqual);

@@ -50,7 +50,7 @@ class OpaqueWords {
   static std::optional<Masked> Limited(const Expression& a, const Expression& b, bool smaller,
                                        bool is_signed);
   // Replaces a comparison of a constant with a shifted, rounded or limited word by an equivalent
-  // comparison with the word itself. No-op if there is none.
+  // comparison with the word itself. Does nothing if there is no equivalent comparison.
   void Simplify(AccessGuard* guard) const;
   // Sets the atoms of `expression` that may be 0 to 0, and adds the conditions under which they are
   // 0 to `guards`.

@@ -17,10 +17,11 @@
 namespace gpusan::cuda {
 namespace {
 
-// One wait looks at so many blocks, and reads the zones of so many at most.
+// The largest number of blocks that one wait examines, and of those whose zones it reads.
 constexpr size_t kLookedAtWait = 256;
 constexpr size_t kMostAtWait = 32;
-// Frees in stream order whose zones are not checked yet; the zones of further ones are not read.
+// The largest number of frees in stream order with unchecked zones. The zones of further frees are
+// not read.
 constexpr size_t kMostOrderedFrees = 64;
 
 struct OrderedFree {
@@ -268,7 +269,7 @@ void CopyZonesInOrder(const GuardedBlock& block, CUstream stream, bool per_threa
           CUDA_SUCCESS ||
       GPUSAN_CU_DRIVER(cuEventCreate)(&free.done, CU_EVENT_DISABLE_TIMING) != CUDA_SUCCESS ||
       GPUSAN_CU_DRIVER_AT(record, cuEventRecord)(free.done, stream) != CUDA_SUCCESS) {
-    // A copy may be on its way into the memory, which is therefore kept.
+    // Keep the memory: a pending copy may still write to it.
     return;
   }
   free.block = block;

@@ -8,8 +8,8 @@ namespace gpusan::cuda {
 // Whether memory gets guard zones (Hooks::guard_bytes).
 inline bool GuardsOn() { return CurrentHooks().guard_bytes != 0; }
 
-// Returns the function that takes the place of the driver's function `real` in the table of real
-// functions: `real` itself for all functions without a guarded form.
+// Returns the function that replaces the driver's function `real` in the table of real functions.
+// Returns `real` for functions without a guarded form.
 void* GuardedFunction(Slot slot, void* real);
 
 // Returns the driver's own function; nullptr: not resolved yet.

@@ -25,9 +25,9 @@ uintptr_t WordAt(const unsigned char* value, size_t index) {
 }
 
 // Sets one bit of `*in` for each of at most 64 words whose upper half is in [low, high], as signed
-// numbers. Requires `low` above the lowest number. Returns the number of words that it looked at:
-// all whole groups of four, or none. Branch-free: which words look like addresses is hard to
-// predict.
+// numbers. Requires `low` above the lowest number. Returns the number of words that it has
+// compared: all complete groups of four, or 0 without SSE2. The loop has no branch, because the
+// result of a comparison is hard to predict.
 size_t UppersBetween(const unsigned char* value, size_t count, int32_t low, int32_t high,
                      uint64_t* in) {
   size_t i = 0;

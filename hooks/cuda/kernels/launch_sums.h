@@ -24,7 +24,8 @@ enum class LaunchRegisters : uint8_t { kCuda, kOpenCl };
 using FoundSum = std::function<bool(uint16_t, int64_t, const std::vector<Atom>&)>;
 bool TakeLaunchSums(LaunchRegisters registers, std::vector<Term>* terms, const FoundSum& found);
 
-// The LaunchSymbol of a register; kNoSymbol: it has no meaning alone, or is none.
+// Returns the LaunchSymbol of a register; kNoSymbol if the atom is no register, or if its value
+// alone has no meaning.
 uint16_t SymbolOfRegister(LaunchRegisters registers, const Atom& atom);
 
 // Returns the bound of a word that is at least 0 and at most the global ID of a work-item in the

@@ -12,7 +12,7 @@
 
 namespace gpusan::cuda {
 
-// One launch on its way into a stream.
+// One launch that is being enqueued.
 class KernelLaunch {
  public:
   // Set before Begin.

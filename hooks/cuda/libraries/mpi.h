@@ -1,8 +1,8 @@
 // The effects of the rows of mpi.def: messages and collectives of MPI whose buffers are memory that
 // CUDA knows. MPI has no streams: commands that use a buffer must be complete when the program
 // passes it to MPI.
-// A request uses its buffer until it is complete (requests.h). So does an access to a window, until
-// the program has synchronized the window: the handle of the window stands for these requests.
+// A request uses its buffer until it is complete (requests.h). An access to a window uses its
+// buffer until the program has synchronized the window; its request has the handle of the window.
 #pragma once
 
 #include "hooks/cuda/libraries/library_call.h"

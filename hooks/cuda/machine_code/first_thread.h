@@ -16,8 +16,9 @@ namespace gpusan::cuda {
 
 struct ThreadInput {
   std::span<const unsigned char> parameters;  // the parameter block
-  // The offsets of pointers in the parameter block, ascending; none is 0. What depends on other
-  // bits of a pointer than these is not known, but for comparisons with 0.
+  // The offsets of non-null pointers in the parameter block, ascending. Only the bits kPointerBits
+  // of a pointer are known. A result that depends on other bits is unknown, except for comparisons
+  // with 0.
   std::span<const uint32_t> pointers;
   static constexpr uint64_t kPointerBits = 0xff;
   uint32_t grid_size[3] = {1, 1, 1};   // [blocks]

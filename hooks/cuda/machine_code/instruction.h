@@ -124,7 +124,8 @@ struct Instruction {
 
   Register result;            // the first register that it writes
   unsigned result_count = 0;  // 0: writes no general register
-  // Not 0: only so many results begin at `result`, the others at register `other_result`.
+  // If not 0, only the first `first_results` results begin at `result`. The others begin at
+  // register `other_result`.
   uint8_t first_results = 0;
   uint8_t other_result = 0;
   // The predicates that it may write, as bits; of uniform predicates if writes_uniform_predicates.

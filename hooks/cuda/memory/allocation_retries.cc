@@ -42,7 +42,8 @@ void NoteOutOfMemory(CuCall&, const Finding& finding, uint64_t bytes) {
 }
 
 void AllocatedInstead(CuCall& call, uint64_t bytes) {
-  // A program that goes on without a replacement has given up on it after so many allocations.
+  // After this number of other allocations, gpusan assumes that the program continues without a
+  // replacement.
   constexpr uint32_t kMostLater = 64;
   const unsigned thread = ThreadShard();
   const SiteId site = call.site();

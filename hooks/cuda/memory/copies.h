@@ -90,7 +90,7 @@ class ShortTransfer {
   StreamCommand command_;
 };
 
-// A transfer of one row on its way, on the fast or on the slow path.
+// A transfer of one row that is being enqueued, on the fast path or on the slow path.
 class LinearCopy {
  public:
   void Begin(CuCall& call, const TransferRequest& request, Stream* stream, bool asynchronous);

@@ -34,7 +34,7 @@ void ImportedPointer(CuCall& call, CUdeviceptr pointer);
 // two calls of the program.
 void LookAtReserve();
 
-// An ordered allocation on its way into a stream.
+// A stream-ordered allocation that is being enqueued.
 class OrderedAllocation {
  public:
   void Begin(CuCall& call, Stream* stream) { command_.Begin(call, stream); }
@@ -49,7 +49,7 @@ class OrderedAllocation {
 bool DeferOrderedAllocation(FastCall& call, Stream* stream, CUmemoryPool pool, CUdeviceptr address,
                             uint64_t bytes);
 
-// An ordered free on its way into a stream.
+// A stream-ordered free that is being enqueued.
 class OrderedFree {
  public:
   void Begin(CuCall& call, Stream* stream, CUdeviceptr address);

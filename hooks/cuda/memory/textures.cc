@@ -97,7 +97,7 @@ struct ViewPart final : ObjectPart {
   void Recycle() override { delete this; }
 };
 
-// The array or memory of the resource, as far as gpusan knows it; nullptr: not.
+// Returns the array or memory of the resource; nullptr if gpusan does not track it.
 Resource* MemoryOf(CuCall& call, const CUDA_RESOURCE_DESC& resource, uintptr_t* address) {
   uintptr_t handle = 0;
   switch (resource.resType) {

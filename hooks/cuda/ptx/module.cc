@@ -89,7 +89,7 @@ bool ReadDeclaration(PtxTokens* tokens, Declaration* declaration) {
     const std::string_view word = tokens->Take();
     if (word == ".align") {
       int64_t number = 0;
-      // What stands behind the type speaks of the memory behind a pointer.
+      // An alignment after the type is that of the memory that the pointer refers to.
       if (!Number(tokens->Take(), &number) || number <= 0 || number > 4096) return false;
       if (element == 0) alignment = number;
     } else if (word == ".v2" || word == ".v4") {

@@ -13,7 +13,7 @@ bool IsWord(char c) {
          c == '$' || c == '.' || c == '%';
 }
 
-// `npos` stands for the end of the text.
+// Returns `at`, but at most the end of the text, also for `npos`.
 size_t Bounded(std::string_view text, size_t at) { return std::min(at, text.size()); }
 
 }  // namespace

@@ -31,7 +31,8 @@ struct ImportedSemaphore final : ObjectPart {
   void Recycle() override { delete this; }
 };
 
-// The exported semaphore behind the import whose signals gpusan sees all; nullptr: there is none.
+// Returns the exported semaphore of the import if gpusan intercepts all of its signals; otherwise
+// nullptr.
 const SharedPayloads::Payload* SharedWith(CuCall& call, CUexternalSemaphore semaphore) {
   const Object* object = call.tracker().objects().Find(Api::kCuda, HandleOf(semaphore));
   if (object == nullptr || !object->live() || object->kind != ObjectKind::kExternalSemaphore)

@@ -12,8 +12,8 @@ enum class Completion : uint8_t {
   kHostWaits,  // the command and everything before it are complete
 };
 
-// One command on its way into a stream. Call Begin in Before and End in After. On a captured stream
-// it touches no shadow state; capture.h records the call. Not thread-safe.
+// One command that is being enqueued. Call Begin in Before and End in After. On a captured stream
+// it does not change the shadow state, and capture.h records the call. Not thread-safe.
 class StreamCommand {
  public:
   // `stream` may be nullptr: then the rules run without an order.

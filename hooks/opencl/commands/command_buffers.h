@@ -49,8 +49,8 @@ struct clFinalizeCommandBufferKHR {
 };
 
 #ifdef cl_khr_command_buffer_mutable_dispatch
-// gpusan does not follow which arguments are replaced: from here on, the launches of the buffer may
-// access any resource.
+// gpusan does not track which arguments are replaced: after this call, the launches of the buffer
+// may access any resource.
 struct clUpdateMutableCommandsKHR {
   BeforeOf<clUpdateMutableCommandsKHR_090> Before;
   BeforeOf<clUpdateMutableCommandsKHR_092> Before;

@@ -28,8 +28,8 @@ Side HostRectSide(ClCall& call, const void* pointer, const size_t* origin, const
 Side HostImageSide(ClCall& call, const void* pointer, const Resource* image, const size_t* region,
                    size_t row_pitch, size_t slice_pitch);
 
-// One command on its way into a queue; the base of a handler that enqueues one. Its Before calls
-// Open, looks up the objects and calls Begin. A handler that only orders needs no After of its own.
+// The base of a handler that enqueues one command. Its Before calls Open, looks up the objects and
+// calls Begin. A handler of a command that accesses no memory needs no After of its own.
 class Enqueue {
  public:
   Enqueue();

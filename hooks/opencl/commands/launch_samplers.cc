@@ -80,7 +80,8 @@ Fault FaultOf(const TexelAccess& texel, const Sampler& sampler) {
   return {};
 }
 
-// The fault of the read; `what` is nullptr if there is none, or the sampler is not known.
+// Returns the fault of the read. Fault::what is nullptr if there is no fault, or if the sampler is
+// unknown.
 Fault FaultOf(ClCall& call, const Kernel& kernel, const TexelAccess& texel) {
   if (texel.sampler_constant) return FaultOf(texel, ConstantSampler(*texel.sampler_constant));
   if (!texel.sampler_parameter) return {};

@@ -28,8 +28,8 @@ const char* FunctionFor(TexelType type, bool write) {
   return "";
 }
 
-// The access of another type that surely happens; nullptr: there is none, or also one of the right
-// type, so that the kernel may choose between the results.
+// Returns an access of another type that surely happens. Returns nullptr if there is none, and if
+// there is also an access of the right type: the kernel may choose between the results.
 const SummaryAccess* FindWrong(const Kernel& kernel, const LaunchShape& shape,
                                const std::vector<SummaryAccess>& texels, TexelType right) {
   const auto is_other = [right](const SummaryAccess& one) {

@@ -84,9 +84,9 @@ void CollectArguments(ClCall& call, const Queue* queue, Kernel& kernel, LaunchAr
 
 namespace {
 
-// Returns the image that a launch may both read and write by two parameters like these; nullptr if
-// there is none. Two parameters that only read, or only write, may share one image. An image that
-// is not writable is the subject of kernel-access-flag alone.
+// Returns the image that a launch may both read and write through the two parameters; nullptr if
+// there is none. Two parameters that only read, or only write, may share one image. Images that are
+// not writable are left to the check kernel-access-flag.
 const Resource* MixedImage(const KernelArgument& a, const KernelArgument& b) {
   if (!b.image || a.resource.object != b.resource.object || a.direction == Direction::kUnknown ||
       b.direction == Direction::kUnknown)

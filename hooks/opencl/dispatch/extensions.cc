@@ -107,8 +107,8 @@ void* ClaimUnloaded(const Row& row, void* real, AttachPath path) {
   return nullptr;
 }
 
-// Returns the wrapper that stands for `real` on `path`, an unused one if it has none yet, nullptr
-// when all of the row are in use.
+// Returns the wrapper of `real` on `path`. If there is none, assigns an unused wrapper of the row.
+// Returns nullptr if all wrappers of the row are in use.
 void* Claim(const Row& row, void* real, AttachPath path) {
   std::lock_guard lock(g_slots_lock);
   for (int i = 0; i < kRealsPerExtension; ++i) {

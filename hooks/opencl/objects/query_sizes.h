@@ -29,8 +29,8 @@ size_t QueriedBytes(ClCall& call, Arguments... arguments) {
 }
 
 // The same for a query with these arguments, whose last ones are param_value_size, param_value and
-// param_value_size_ret. Asks the driver for the size. False if the program gets the size: it asks
-// again.
+// param_value_size_ret. Queries the driver for the size. Returns false if the program passed
+// param_value_size_ret: it can read the size there and repeat the query.
 template <auto member, typename... Arguments>
 bool ExplainQuery(ClCall& call, cl_int code, Arguments... arguments) {
   constexpr size_t kOthers = sizeof...(Arguments) - 3;

@@ -17,7 +17,8 @@ enum DynamicStateIndex : uint8_t {
 #include "hooks/vulkan/call/dynamic_states.def"
 #undef GPUSAN_STATE
 
-// Only among the values that are on: the topology is of triangles. kSetsTopology stands for lines.
+// The bit of a triangle topology. It is used only in masks of states that are on. In these masks,
+// kSetsTopology means a line topology.
 inline constexpr uint64_t kIsTriangles = uint64_t{1} << kDynamicStates;
 static_assert(kDynamicStates < 64);
 

@@ -15,8 +15,8 @@ std::string_view CoreName(std::string_view function);
 // Returns the valid usage of a command, such as "VUID-vkCmdDraw-None-08600". `end`: "None-08600".
 std::string CommandVuid(std::string_view function, std::string_view end);
 
-// Returns the valid usage that the handle in an argument breaks; empty: not known. An empty
-// argument stands for the commands that a submission names, or for the descriptors that a draw or
+// Returns the valid usage that the handle in an argument breaks; empty if it is unknown. An empty
+// `argument` means the commands that a submission contains, or the descriptors that a draw or
 // dispatch uses. `parent`: the object belongs to another device.
 std::string HandleVuid(std::string_view function, std::string_view argument, bool parent);
 

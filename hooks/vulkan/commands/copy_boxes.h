@@ -57,7 +57,8 @@ Side SideOf(Resource& resource, const VkImageSubresourceLayers& layers, const Vk
   return PartOf(image, copy.imageSubresource).layers;
 }
 
-// The texels follow each other without a gap, whatever the extent: so many bytes.
+// Whether the texels follow each other in the buffer without gaps, for any extent. TightBytes
+// returns their size [bytes].
 inline bool IsTight(const VkBufferImageCopy& copy, const FormatBlock& block) {
   return copy.bufferRowLength == 0 && copy.bufferImageHeight == 0 && block.width == 1 &&
          block.height == 1;

@@ -179,7 +179,8 @@ void RecordDraw(Recorder& recorder, bool indexed) {
                 VK_ACCESS_2_INDEX_READ_BIT);
   }
   RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_GRAPHICS);
-  // Last: a write stands for what it covers, which reads of input attachments are compared with.
+  // After all other accesses: a write replaces the accesses that it covers in the history, but
+  // reads of input attachments are compared with these.
   if (object != nullptr && object->live()) {
     const PipelineState& pipeline = PipelineOf(*object);
     RecordAttachmentUses(recorder, pipeline.UsesOf(bindings), true);

@@ -184,7 +184,7 @@ void CheckIncoherent(VkCall& call, const Resource& memory, MemoryState& state, H
       *found = FaultOf(Fault::kUnflushed, memory, state, use, from, to);
       view.agreed.Forget(from, to);
     }
-    // The bytes that were not compared have unknown content from here on.
+    // The content of bytes that were not compared is unknown now.
     if (use.end - use.begin > kMaxLook) view.agreed.Forget(use.begin + kMaxLook, use.end);
   }
 }

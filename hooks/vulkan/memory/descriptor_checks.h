@@ -40,8 +40,8 @@ void CheckUsage(VkCall& call, VkDescriptorType type, Resource* resource, uint32_
 void CheckSwizzle(VkCall& call, VkDescriptorType type, const ImageViewState& view);
 // Adds a finding if the bytes exceed the limits of the device for the type.
 void CheckLimits(VkCall& call, VkDescriptorType type, const Resource& buffer, const Region& bytes);
-// Adds a finding if the descriptor has no bytes, or begins at the end of the buffer or behind it.
-// Returns false then.
+// Adds a finding and returns false if the descriptor has no bytes, or begins at or past the end of
+// the buffer.
 bool CheckBytes(VkCall& call, const Resource& buffer, const VkDescriptorBufferInfo& info);
 // Returns false, after adding a finding, if the write does not fit the layout. `set`: nullptr for
 // pushed descriptors. `binding`: the first binding that it names; nullptr: there is none.
@@ -51,7 +51,7 @@ bool CheckWrite(VkCall& call, const Object* set, const SetLayout& layout,
                 const LayoutBinding* binding, const VkWriteDescriptorSet& write, size_t descriptors,
                 bool by_template = false);
 // Adds a finding if a set lacks descriptors that the copy names. `source`, `target`: the first
-// bindings; nullptr: there is none.
+// bindings of the copy; nullptr if the set has no such binding.
 void CheckCopy(VkCall& call, const VkCopyDescriptorSet& copy, const DescriptorSetState& from,
                const LayoutBinding* source, const DescriptorSetState& to,
                const LayoutBinding* target);

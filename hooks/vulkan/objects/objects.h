@@ -81,10 +81,10 @@ State* UsePart(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argu
   return DescriptionOf<State>(static_cast<PlainObject*>(UseHandle(call, kind, handle, argument)));
 }
 
-// The object that a vkDestroy* is about to destroy. nullptr for a handle that is VK_NULL_HANDLE,
-// and for an unknown or unusable handle, whose finding is added.
+// Returns the object that a vkDestroy* is about to destroy; nullptr for VK_NULL_HANDLE and for an
+// unknown or unusable handle. Adds a finding for an unusable handle.
 Object* UseForDestroy(VkCall& call, ObjectKind kind, uintptr_t handle, const char* argument);
-// The same for kinds of which a thread often destroys the object that it created last.
+// The same for kinds of objects that threads often destroy right after their creation.
 template <ObjectKind kind>
 Object* UseRecentForDestroy(VkCall& call, uintptr_t handle, const char* argument) {
   Object* recent = PeekRecent<kind>(handle);
@@ -131,12 +131,13 @@ template <ObjectKind kind, typename NeedsCheck>
 inline bool HasParked(const Scope& device) {
   return static_cast<const Device&>(device).parked.load(std::memory_order_relaxed) != 0;
 }
-// Finds such work that uses the object. Sets the call, site and label of `*use` and returns true if
-// there is some. Precondition: no queue is locked. Defined in submission/parked_uses.cc.
+// Finds parked work: work that waits for a timeline value that no submitted work signals. If parked
+// work uses the object, sets the call, site and label of `*use` and returns true. Precondition: no
+// queue is locked. Defined in submission/parked_uses.cc.
 [[gnu::cold]] bool FindParked(VkCall& call, const Object& object, rules::PendingUse* use);
-// The same for such work that waits for the event.
+// The same for parked work that waits for the event.
 [[gnu::cold]] bool FindParkedWait(VkCall& call, const Object& event, rules::PendingUse* use);
-// The same for such work that uses one of the queries. Returns it; nullopt: there is none.
+// The same for parked work that uses one of the queries. Returns the query; nullopt: there is none.
 [[gnu::cold]] std::optional<uint32_t> FindParkedQuery(VkCall& call, const Object& pool,
                                                       uint32_t first, uint32_t count,
                                                       rules::PendingUse* use);

@@ -10,7 +10,8 @@
 
 namespace gpusan::vulkan {
 
-// Of one image. A subresource that is not kept has content as a whole, or none. Not thread-safe.
+// The written boxes of one image, for the subresources that are partly written. All texels of any
+// other subresource are written, or none is. Not thread-safe.
 class PartialContent {
  public:
   // Texels of a mip level. An extent of 0 in any dimension: no texel.
@@ -20,13 +21,13 @@ class PartialContent {
   };
 
   bool empty() const { return entries_.empty(); }
-  // Notes a write to a box of a subresource with the extent `level`. `first`: it had no content. A
-  // subresource is no longer kept when its boxes cover it, or when the image has many boxes.
+  // Notes a write to a box of a subresource with the extent `level`. `first`: the subresource had
+  // no content. Forgets the subresource when its boxes cover it, or when the image has many boxes.
   void Write(uint32_t mip, uint32_t layer, const Box& box, const Box& level, bool first);
-  // The subresources of the part have content as a whole, or none.
+  // Forgets the boxes of the part: each subresource now has content as a whole, or no content.
   void Forget(const ImagePart& part);
-  // Returns some texels of the box that no write has covered; nothing if the subresource is not
-  // kept.
+  // Returns texels of the box that no write has covered; nullopt if there are none, or if no boxes
+  // are stored for the subresource.
   std::optional<Box> FindUnwritten(uint32_t mip, uint32_t layer, const Box& box) const;
 
  private:

@@ -12,8 +12,8 @@ struct StageFeature {
   const char* vuid;
   const char* vuid2;
 };
-// The first feature that the stages need; nullptr if there is none. `lacking`: stages of a mask
-// whose feature the device lacks (Features::lacking_stages).
+// Returns the first feature that the stages need; nullptr if they need none. `lacking`: the stages
+// of a mask whose feature the device lacks (Features::lacking_stages).
 const StageFeature* FindStageFeature(uint64_t lacking);
 
 }  // namespace gpusan::vulkan

@@ -83,8 +83,8 @@ bool FenceState::Pending(const HostClock& host) const {
 
 namespace {
 
-// The submission with the fence that waits for a timeline value which no submitted work signals;
-// nullptr: there is none. Sets `*site` to its site.
+// Returns the submission that signals the fence, if it waits for a timeline value that no submitted
+// work signals; otherwise nullptr. Sets `*site` to its site.
 const CallInfo* FindParkedSubmit(VkCall& call, VkFence fence, SiteId* site) {
   const Object* object =
       call.tracker().objects().Find(Api::kVulkan, ObjectKind::kFence, HandleOf(fence));

@@ -46,7 +46,7 @@ class EventChecks {
   SiteId setter_site_ = kUnknownSite;
 };
 
-// Checks what the recording shows by itself.
+// Adds the findings about events that depend on the recording alone, not on its submission.
 void CheckRecordedEvents(VkCall& call, const Recording& recording);
 
 }  // namespace gpusan::vulkan

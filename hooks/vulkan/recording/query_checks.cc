@@ -39,7 +39,7 @@ void CheckViews(VkCall& call, const CommandBufferState& state, const PlainObject
     ReportSync(call, pool, Fault::kQueryViews, absl::StrCat(query), vuid);
 }
 
-// Whether the device may have so many streams of vertices.
+// Whether the device may have a vertex stream with the index.
 bool IsStream(const VkCall& call, uint32_t index) {
   const uint32_t streams = call.device().feedback_streams;
   return streams == 0 || index < streams;

@@ -126,7 +126,7 @@ struct RecordedUse : Recorded {
   void Read(Extent* extent) const { ReadExtent(form, this + 1, extent); }
 };
 
-// The expanded masks that barriers of the recording point to. Does nothing by itself.
+// The expanded masks that barriers of the recording point to. The replay skips this record.
 struct RecordedScopes : Recorded {
   static constexpr RecordKind kKind = RecordKind::kScopes;
   ScopeBarrier barrier;

@@ -201,8 +201,8 @@ struct Bindings {
   void Clear();
   // A command makes all state undefined.
   void Undo(const CallInfo& by, SiteId at);
-  // Continues the text "nothing is bound" of a finding with the command that made the state
-  // undefined; "" if there is none.
+  // Returns the end of the finding's text "nothing is bound ...": the command that made the state
+  // undefined. Returns "" if no command did.
   std::string SinceUndone() const;
   // Push constants are written. nullptr: the values are unknown.
   void NotePushed(const PushedRange& range, const void* values);

@@ -20,7 +20,7 @@ class DispatchUses {
   DispatchUses(const PipelineState& pipeline, const DispatchInputs& inputs, uint32_t index,
                const SetLayout& layout, const std::vector<Descriptor>& descriptors);
 
-  // The groups are not known: there may be none.
+  // The number of groups is unknown and may be 0.
   bool may_not_run() const { return may_not_run_; }
   const LaunchUses* Find(const PipelineBinding& used) const {
     return ranges_ != nullptr && !used.array && used.element == ShaderBinding::kAll

@@ -9,7 +9,8 @@
 
 namespace gpusan::vulkan {
 
-// Whether the call is an acquisition, which stands for the presentation engine's read of the image.
+// Whether the call acquires an image. In a conflict, this call represents the read of the image by
+// the presentation engine.
 inline bool Acquires(std::string_view call) { return call.starts_with("vkAcquireNextImage"); }
 
 // The fix of a missing-barrier: a wait for a semaphore, a dependency of the render pass, or a

@@ -95,14 +95,14 @@ class Undoing {
     }
   }
 
-  // Whether queries of the pool are reset is unknown from here on.
+  // Records that it is unknown whether queries of the pool are reset.
   template <typename Record>
   static void ForgetQueries(const Record& record) {
     if (record.pool->generation.load(std::memory_order_relaxed) == record.generation)
       static_cast<QueryPoolState&>(*record.pool->part).ForgetResets();
   }
 
-  // Whether the event is set is unknown from here on.
+  // Records that it is unknown whether the event is set.
   template <typename Record>
   static void Forget(const Record& record) {
     if (record.event->generation.load(std::memory_order_relaxed) != record.generation) return;

@@ -104,7 +104,8 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
     Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
     ReportOfOtherShape(made, record.set, used, descriptor);
   }
-  // First: the access to all that the shader may write stands for earlier ones.
+  // Before the access to all bytes that the shader may write: in the history, that access replaces
+  // the accesses before it.
   Extent written = descriptor.extent;
   if (!used.written.empty() && runs_surely_ && !uses.may_not_run() &&
       uses.Narrow(used, true, &written) != KnownBytes::kExactly) [[unlikely]] {

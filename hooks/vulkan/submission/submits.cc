@@ -277,7 +277,7 @@ void NoteSubmitted(VkCall& call, FenceState* fence, SiteId site) {
   fence->submit_site = site;
 }
 
-// The fence that a submission signals; nullptr if there is none, or an unusable one.
+// Returns the fence that a submission signals; nullptr if it has none, or if the fence is unusable.
 FenceState* SubmittedFence(VkCall& call, VkFence handle) {
   if (handle == VK_NULL_HANDLE) return nullptr;
   FenceState* fence = FenceOf(call, handle, "fence");
