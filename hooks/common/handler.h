@@ -5,21 +5,22 @@
 // holds them:
 //
 //   void Before(Call& call, args...);
-//       Validates the arguments against the shadow state, before the real call. May take an
-//       argument by reference and replace it, where the attach path allows that.
+//       Validates the arguments against the shadow state, before the real call. If the attach path
+//       permits it, may take an argument by reference and replace it.
 //   void After(Call& call, Result result, args...);
-//       Applies what succeeded. Without `result` if the function returns nothing. May take the
-//       result by reference and replace it. If the function has a result, the arguments may be left
-//       out: void After(Call& call, Result result).
+//       Applies the effects of a successful call. Has no parameter `result` if the function returns
+//       nothing. May take the result by reference and replace it. If the function has a result,
+//       After may omit the arguments: void After(Call& call, Result result).
 //   bool TryFast(FastCall& call, args...);
 //       The work of the common, fault-free case before the real call, without a Call. Static,
-//       unless TryFastAfter needs state of the handler. Returns false, without side effects that
-//       are not idempotent, if the call needs the slow path. Without a TryFastAfter it is the
-//       complete work of the call: the real call follows when no frame of gpusan is left on the
-//       stack. It may allocate only under a ReentryGuard.
+//       unless TryFastAfter needs state of the handler. Returns false if the call needs the slow
+//       path; its side effects must be idempotent then. Without a TryFastAfter it does the complete
+//       work of the call, and the real call follows when no frame of gpusan is left on the stack.
+//       It may allocate only under a ReentryGuard.
 //   bool TryFastAfter(FastCall& call, args...);
-//       The rest of the fast path, after a real call that succeeded. If it returns false, which it
-//       does without side effects, or if the real call failed, Api::FinishSlow finishes the call.
+//       The rest of the fast path, after a successful real call. Returns false, without side
+//       effects, if the call needs the slow path. If it returns false, or if the real call failed,
+//       Api::FinishSlow finishes the call.
 //
 // Members of a handler carry state from one step to the next. A handler runs on the thread of its
 // call; no lock of gpusan is held.

@@ -1,4 +1,4 @@
-// NVIDIA's tools that the CUDA driver loads into the program which they start, and their processes.
+// NVIDIA's tools, which start a program and let the CUDA driver load a library of the tool into it.
 #pragma once
 
 #include <string_view>
@@ -8,8 +8,8 @@
 namespace gpusan {
 
 // Whether the executable is a tool that sets CUDA_INJECTION64_PATH and NVTX_INJECTION64_PATH for
-// the program that it starts. Such a tool does not replace values that are there, and does not work
-// then. Allocates nothing. `file` is a path or a name, or nullptr.
+// the program that it starts. Such a tool does not replace existing values, and does not work if
+// there are any. Allocates nothing. `file` is a path or a name, or nullptr.
 inline bool IsInjectingTool(const char* file) {
   if (file == nullptr) return false;
   const std::string_view name = BaseName(file);

@@ -1,14 +1,14 @@
-// Kernels that order their accesses by memory. While none of them has been launched, no command
-// waits for something that a kernel writes, except as the API says.
+// Kernels that wait for values in memory. Until the first launch of such a kernel, only calls of
+// the API order commands.
 #pragma once
 
 #include <atomic>
 
 namespace gpusan {
 
-// A kernel that may wait for what other kernels write, or of which that is not known, has been
-// launched in this process. Or the host may have waited for a running kernel by copies, or memory
-// is shared with other processes. Never reset.
+// True if the process has launched a kernel that may wait for a value that another kernel writes.
+// Also true if the host may have waited for a running kernel by copies, or if memory is shared with
+// other processes. Never reset.
 inline constinit std::atomic<bool> waiting_kernels{false};
 
 inline void NoteWaitingKernel() {

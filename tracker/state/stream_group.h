@@ -13,8 +13,8 @@ namespace gpusan {
 
 // The group does not own its queues; remove each queue before its release. Thread-safe.
 //
-// Costs: two loads for a command if the other side has enqueued nothing since the last command. A
-// command of the legacy stream otherwise costs one join per stream with new commands.
+// A command costs two loads if the other side has enqueued nothing since the last command.
+// Otherwise a command of the legacy stream costs one join for each stream with new commands.
 class StreamGroup {
  public:
   StreamGroup(Ordering& ordering, Queue* legacy) : ordering_(ordering), legacy_(legacy) {
@@ -35,8 +35,8 @@ class StreamGroup {
       JoinLegacy(queue);
     }
   }
-  // Marks the queue as one that the other side has to join. Call it after Ordering::Begin, and
-  // after the queue was ordered behind something else. Does nothing for streams outside the group.
+  // Notes that the other side of the group must join the queue. Call it after Ordering::Begin, and
+  // after the queue was ordered after another point. Does nothing for streams outside the group.
   void Began(Queue& queue) {
     if (queue.group != this) return;
     if (&queue == legacy_) {

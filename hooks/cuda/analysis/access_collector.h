@@ -53,7 +53,7 @@ class AccessCollector {
   const unsigned parameter_bytes_;
   KernelAccess& out_;
   std::map<uint16_t, uint8_t> pointers_;
-  std::map<uint32_t, uint8_t> variables_;  // by module word: what every thread does
+  std::map<uint32_t, uint8_t> variables_;  // by module word: the kinds of accesses of every thread
 };
 
 }  // namespace gpusan::cuda

@@ -10,7 +10,8 @@
 namespace gpusan::cuda {
 namespace {
 
-// Whether a window completes the accesses of the call, and no request does.
+// Whether the accesses of the call are completed by a synchronization of its window, not by a
+// request.
 bool IsOneSided(std::string_view call) {
   for (const std::string_view name : {"MPI_Put", "MPI_Get", "MPI_Accumulate", "MPI_Get_accumulate",
                                       "MPI_Fetch_and_op", "MPI_Compare_and_swap"}) {
@@ -50,7 +51,7 @@ class CudaVocabulary final : public Vocabulary {
 
   std::string ObjectName(const Object& object) const override {
     std::string name = GivenName(object);
-    // The legacy stream, whose handle follows from that of its context (streams/contexts.cc).
+    // The handle of the legacy stream is derived from that of its context (streams/contexts.cc).
     if (name.empty() && object.kind == ObjectKind::kQueue && object.context != nullptr &&
         object.handle == (object.context->handle | 1))
       name = "default";

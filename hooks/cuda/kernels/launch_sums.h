@@ -18,9 +18,9 @@ namespace gpusan::cuda {
 
 enum class LaunchRegisters : uint8_t { kCuda, kOpenCl };
 
-// Takes the sums that are numbers of a launch out of `terms`. Calls `found(symbol, factor, atoms)`
+// Removes the sums that are numbers of a launch from `terms`. Calls `found(symbol, factor, atoms)`
 // for each: the LaunchSymbol, the coefficient, and the other atoms of the product. Returns false if
-// one of the calls did.
+// a call of `found` returned false.
 using FoundSum = std::function<bool(uint16_t, int64_t, const std::vector<Atom>&)>;
 bool TakeLaunchSums(LaunchRegisters registers, std::vector<Term>* terms, const FoundSum& found);
 
@@ -28,9 +28,9 @@ bool TakeLaunchSums(LaunchRegisters registers, std::vector<Term>* terms, const F
 // alone has no meaning.
 uint16_t SymbolOfRegister(LaunchRegisters registers, const Atom& atom);
 
-// Returns the bound of a word that is at least 0 and at most the global ID of a work-item in the
-// dimension that is returned: a part of the sum. kWithin31Bits: it needs at most 31 bits on any
-// device.
+// Returns a bound of a non-negative word that is a part of such a sum: the dimension whose global
+// ID of a work-item is not smaller than the word. Returns kWithin31Bits if the word needs at most
+// 31 bits on any device, and nullopt if no bound is known.
 inline constexpr int kWithin31Bits = -1;
 std::optional<int> BoundOfLaunchWord(LaunchRegisters registers, const Expression& word);
 

@@ -8,10 +8,10 @@
 
 namespace gpusan::cuda {
 
-// Returns the summaries of the kernels in the text, which is untrusted. Kernels that are not
-// understood, or that may write through pointers which they load, are left out. An access has a
-// byte range only if its address and its conditions follow from the launch (launch_sums.h).
-// Thread-safe.
+// Returns the summaries of the kernels in the text, which is untrusted. Leaves out kernels that the
+// analysis does not understand, and kernels that may write through a pointer from memory. An access
+// has a byte range only if its address and conditions can be computed from the launch
+// (launch_sums.h). Thread-safe.
 std::vector<KernelSummary> SummariesOfPtx(std::string_view text);
 
 }  // namespace gpusan::cuda

@@ -6,7 +6,8 @@
 
 namespace gpusan::cuda {
 
-// Any thread. Bounded time and memory: a kernel beyond the limits stays unknown.
+// Returns the accesses of the kernel. Time and memory are limited: if the analysis exceeds a limit,
+// the result says that the accesses are unknown. Thread-safe.
 KernelAccess Summarize(const CubinKernel& kernel);
 
 }  // namespace gpusan::cuda

@@ -1,5 +1,5 @@
-// Transfers as the tracker sees them, from the arguments of a call: the same for a command that is
-// enqueued and for one that is recorded into a command buffer.
+// Builds the tracker's transfers from the arguments of calls. Commands that are enqueued and
+// commands that are recorded into a command buffer use the same functions.
 #pragma once
 
 #include "hooks/opencl/call/call.h"
@@ -8,15 +8,15 @@ namespace gpusan::opencl {
 
 struct DescribedTransfer {
   Transfer transfer;
-  // gpusan tracks all objects of the transfer and every byte of its regions. Otherwise only
-  // transfer.destination.resource is valid, if it is set: then any of its bytes may be written.
+  // True: gpusan tracks all objects of the transfer and every byte of its regions. False: only
+  // transfer.destination.resource is valid. If it is not nullptr, any of its bytes may be written.
   bool known = false;
 };
 
-// Each function looks up the memory objects of the call and adds findings for those that are not
-// usable or belong to another context than `owner`, the queue or command buffer (nullptr: not
-// known). The parameters are those of clEnqueue<name>, without the queue, the wait list and the
-// event.
+// Each function looks up the memory objects of the call. It adds a finding for each object that is
+// not usable or belongs to another context than `owner`. `owner`: the queue or the command buffer;
+// nullptr if it is unknown. The other parameters are those of clEnqueue<name>, without the queue,
+// the wait list and the event.
 DescribedTransfer DescribeCopyBuffer(ClCall& call, const Object* owner, cl_mem source,
                                      cl_mem destination, size_t source_offset,
                                      size_t destination_offset, size_t size);
@@ -41,19 +41,21 @@ DescribedTransfer DescribeFillBuffer(ClCall& call, const Object* owner, cl_mem b
 DescribedTransfer DescribeFillImage(ClCall& call, const Object* owner, cl_mem image,
                                     const void* color, const size_t* origin, const size_t* region);
 
-// Either side of a copy may be ordinary host memory (OpenCL 3.0 §5.6.1). These check no context.
+// Either side of a copy may be ordinary host memory (OpenCL 3.0 §5.6.1). These functions do not
+// compare contexts.
 DescribedTransfer DescribeSVMMemcpy(ClCall& call, const Object* owner, void* destination,
                                     const void* source, size_t size);
 DescribedTransfer DescribeSVMMemFill(ClCall& call, const Object* owner, void* pointer,
                                      const void* pattern, size_t pattern_size, size_t size);
 
-// Gives the reason of the failure for a region with an element of 0, which no driver accepts.
+// If an element of `region` is 0, adds the reason to the finding about the failure of the call.
+// Drivers reject such a region.
 void NoteEmptyRegion(ClCall& call, const size_t* region);
 // As above, for a size of 0.
 void NoteEmptySize(ClCall& call, size_t size);
 
-// Returns whether gpusan tracks the bytes of a buffer: it has seen its creation, and no other API
-// writes it.
+// Returns whether gpusan tracks the bytes of a buffer: it intercepted the creation, and no other
+// API writes the buffer.
 inline bool HasKnownBytes(const Resource* buffer) {
   return buffer != nullptr && !buffer->has(kImported);
 }
@@ -64,7 +66,7 @@ inline bool HasKnownTexels(const Resource* image, const void* origin, const void
          origin != nullptr && region != nullptr;
 }
 
-// A side of which only the resource is known.
+// Returns a side with the resource alone.
 inline Side WholeSide(Resource* resource) {
   Side side;
   side.resource = resource;

@@ -1,5 +1,6 @@
-// Handlers of queries and other calls that only name objects: they check the handles. A query that
-// fails is no finding, except one for a number with too few bytes (query_sizes.h).
+// Handlers that only check the handles of a call: queries, and calls that do not change the shadow
+// state. A failed query is reported only if the program passed too few bytes for the result
+// (query_sizes.h).
 #pragma once
 
 #include "hooks/opencl/objects/query_sizes.h"

@@ -16,7 +16,7 @@ std::atomic<Form> g_form{Form::kUnknown};
 
 enum class Reading : uint8_t { kRead, kInvalid, kRefused };
 
-// Reads the word at `address`. kRefused: the kernel does not allow such reads.
+// Reads the word at `address`. kRefused: the operating system does not permit the read.
 Reading ReadWord(uintptr_t address, uintptr_t* word) {
   const int saved_errno = errno;
   const iovec local = {word, sizeof(*word)};

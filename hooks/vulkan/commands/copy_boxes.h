@@ -1,11 +1,11 @@
-// Boxes of images as transfers name them, and the corresponding bytes of buffers.
+// The boxes of images in the arguments of transfers, and the corresponding bytes of buffers.
 #pragma once
 
 #include "hooks/vulkan/objects/resources.h"
 
 namespace gpusan::vulkan {
 
-// Whether the layers may be named of the image: a 3D image has one layer.
+// Whether the layers are valid for the kind of image: a 3D image has one layer.
 [[gnu::always_inline]] inline bool HasOwnLayers(const ImageState& image,
                                                 const VkImageSubresourceLayers& layers) {
   return !image.is_3d ||
@@ -31,7 +31,7 @@ namespace gpusan::vulkan {
          fits(offset.z, extent.depth, level.depth);
 }
 
-// That box, which lies in the image, as a part of it. Inline, as PartOf is.
+// Returns the box as a part of the image. Precondition: IsInside returned true for it.
 [[gnu::always_inline]] inline ImagePart BoxOf(const ImageState& image,
                                               const VkImageSubresourceLayers& layers,
                                               const VkOffset3D& offset, const VkExtent3D& extent) {
@@ -48,7 +48,8 @@ namespace gpusan::vulkan {
   return part;
 }
 
-// The side of a transfer for the rules, in texels of one level. `level`: filled with that level.
+// Returns the side of a transfer for the rules, in texels of one level. Describes the level in
+// `*level`.
 Side SideOf(Resource& resource, const VkImageSubresourceLayers& layers, const VkOffset3D& offset,
             const VkExtent3D& extent, ImageInfo* level);
 

@@ -1,5 +1,5 @@
-// Video coding: the pictures and bitstreams that decode and encode commands access. Layouts of
-// pictures are followed through barriers, but not compared with the command's.
+// Video coding: the accesses of decode and encode commands to pictures and bitstreams. The layouts
+// of the pictures are not compared with those that the commands require.
 #pragma once
 
 #include "hooks/vulkan/recording/command_buffers.h"

@@ -24,13 +24,13 @@ inline bool IsBuffer(VkDescriptorType type) {
          type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
 }
 
-// Whether descriptors of the type, which is that of a buffer, are uniform buffers.
+// Whether descriptors of the type are uniform buffers. Precondition: IsBuffer(type).
 inline bool IsUniform(VkDescriptorType type) {
   return type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER ||
          type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
 }
 
-// What exceeds the limit of all devices is not tracked.
+// No device supports more descriptors in a set. Sets with more descriptors are not tracked.
 inline constexpr uint32_t kMostDescriptors = 1 << 22;
 
 // Reports a resource that lacks the usage flag of the descriptor type. `usage`: its usage, or that

@@ -1,4 +1,4 @@
-// A batch of a submission, which a queue keeps while it waits for a semaphore.
+// A batch of a submission. A queue keeps it while the batch waits for a semaphore.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +24,9 @@ struct Batch {
     PlainObject* object = nullptr;
     uint32_t generation = 0;
     uint64_t value = 0;
-    // Of a wait, expanded to the stages that follow; of a signal, to the stages that precede.
+    // The stages of a wait and all later ones, or the stages of a signal and all earlier ones.
     uint64_t stages = 0;
-    bool reported = false;  // that the wait never ends
+    bool reported = false;  // a finding says that the wait never ends
   };
   struct Commands {
     CommandBufferState* state;
@@ -35,7 +35,7 @@ struct Batch {
   absl::InlinedVector<Semaphore, 2> waits;
   absl::InlinedVector<Semaphore, 2> signals;
   absl::InlinedVector<Commands, 4> commands;
-  std::vector<WeakRef<Resource>> bound;  // by a sparse bind: resources and memory
+  std::vector<WeakRef<Resource>> bound;  // resources and memory of a sparse bind
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
   LabelId label = kNoLabel;     // of the queue
