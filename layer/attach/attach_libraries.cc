@@ -43,11 +43,6 @@ Tracker* LibraryTracker() {
 #define GPUSAN_LIBRARY_OF_REQUEST(name, ...) GPUSAN_LIBRARY(name)
 #define GPUSAN_LIBRARY_OF_REQUESTS(name, ...) GPUSAN_LIBRARY_AFTER(name)
 #include "layer/attach/library_rows.inc"
-#undef GPUSAN_LIBRARY
-#undef GPUSAN_LIBRARY_AFTER
-#undef GPUSAN_LIBRARY_OF_HOST
-#undef GPUSAN_LIBRARY_OF_REQUEST
-#undef GPUSAN_LIBRARY_OF_REQUESTS
 
 }  // namespace
 
@@ -116,11 +111,6 @@ using namespace cuda;  // NOLINT(google-build-using-namespace): the effects of t
     return code;                                                                                 \
   }
 #include "layer/attach/library_rows.inc"
-#undef GPUSAN_LIBRARY
-#undef GPUSAN_LIBRARY_AFTER
-#undef GPUSAN_LIBRARY_OF_HOST
-#undef GPUSAN_LIBRARY_OF_REQUEST
-#undef GPUSAN_LIBRARY_OF_REQUESTS
 
 void* WrapperForLibrarySymbol(const char* name, void* real) {
   struct Row {
@@ -136,11 +126,6 @@ void* WrapperForLibrarySymbol(const char* name, void* real) {
 #define GPUSAN_LIBRARY_OF_REQUEST(name, ...) GPUSAN_LIBRARY(name)
 #define GPUSAN_LIBRARY_OF_REQUESTS(name, ...) GPUSAN_LIBRARY_AFTER(name)
 #include "layer/attach/library_rows.inc"
-#undef GPUSAN_LIBRARY
-#undef GPUSAN_LIBRARY_AFTER
-#undef GPUSAN_LIBRARY_OF_HOST
-#undef GPUSAN_LIBRARY_OF_REQUEST
-#undef GPUSAN_LIBRARY_OF_REQUESTS
   };
   // libcudnn.so looks its own names up in the libraries that it is made of: a wrapper there would
   // call libcudnn.so again.

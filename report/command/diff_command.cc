@@ -6,7 +6,6 @@
 #include "report/command/command_line.h"
 #include "report/command/commands.h"
 #include "report/findings/collector.h"
-#include "report/formats/formats.h"
 #include "report/formats/output.h"
 #include "report/options/flags.h"
 

@@ -13,7 +13,6 @@
 #include "report/command/commands.h"
 #include "report/command/history.h"
 #include "report/findings/collector.h"
-#include "report/formats/formats.h"
 #include "report/formats/output.h"
 #include "report/options/flags.h"
 #include "tracker/base/text_util.h"

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "hooks/cuda/call/safe_read.h"
+#include "hooks/common/base/safe_read.h"
 
 namespace gpusan::cuda {
 namespace {

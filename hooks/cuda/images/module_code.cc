@@ -9,9 +9,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/common/base/process_state.h"
+#include "hooks/common/base/safe_read.h"
 #include "hooks/common/kernel_summaries.h"
 #include "hooks/common/sites/modules.h"
-#include "hooks/cuda/call/safe_read.h"
 #include "hooks/cuda/machine_code/cubin_access.h"
 #include "hooks/cuda/ptx/ptx_access.h"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/cuda/call/safe_read.h"
+#include "hooks/common/base/safe_read.h"
 #include "hooks/cuda/images/image_sources.h"
 #include "tracker/rules/rules.h"
 

@@ -5,8 +5,8 @@
 #include <mutex>
 #include <utility>
 
+#include "hooks/common/base/safe_read.h"
 #include "hooks/common/sites/site_cache.h"
-#include "hooks/cuda/call/safe_read.h"
 #include "hooks/cuda/kernels/launch_execution.h"
 #include "hooks/cuda/kernels/launch_text.h"
 #include "hooks/cuda/kernels/library_scope.h"

@@ -14,11 +14,6 @@ enum Slot : uint16_t {
 #define GPUSAN_VK_PASS(name, reason)
 #define GPUSAN_VK_PASS_LATER(name, reason)
 #include "vulkan_rows.inc"
-#undef GPUSAN_VK
-#undef GPUSAN_VK_LATER
-#undef GPUSAN_VK_NEED
-#undef GPUSAN_VK_PASS
-#undef GPUSAN_VK_PASS_LATER
   kSlotCount
 };
 

@@ -35,11 +35,6 @@ constexpr SlotName kSlotNames[] = {
 #define GPUSAN_VK_PASS(name, reason)
 #define GPUSAN_VK_PASS_LATER(name, reason)
 #include "vulkan_rows.inc"
-#undef GPUSAN_VK
-#undef GPUSAN_VK_LATER
-#undef GPUSAN_VK_NEED
-#undef GPUSAN_VK_PASS
-#undef GPUSAN_VK_PASS_LATER
 };
 
 bool Enables(const char* const* names, uint32_t count, const char* wanted) {

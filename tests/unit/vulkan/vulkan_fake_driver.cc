@@ -286,11 +286,6 @@ Functions MakeFunctions() {
 #define GPUSAN_VK_PASS(name, reason)
 #define GPUSAN_VK_PASS_LATER(name, reason)
 #include "vulkan_rows.inc"
-#undef GPUSAN_VK
-#undef GPUSAN_VK_LATER
-#undef GPUSAN_VK_NEED
-#undef GPUSAN_VK_PASS
-#undef GPUSAN_VK_PASS_LATER
   };
   functions["vkCreateInstance"] = Void(&CreateInstance);
   functions["vkDestroyInstance"] = Void(&DestroyInstance);

@@ -70,11 +70,6 @@ void CallAll(bool pointers) {
 #define GPUSAN_VK_PASS(name, reason)
 #define GPUSAN_VK_PASS_LATER(name, reason)
 #include "vulkan_rows.inc"
-#undef GPUSAN_VK
-#undef GPUSAN_VK_LATER
-#undef GPUSAN_VK_NEED
-#undef GPUSAN_VK_PASS
-#undef GPUSAN_VK_PASS_LATER
 }
 
 TEST_CASE("commands without handles and pointers are findings") {
