@@ -34,7 +34,7 @@ CASES = {
     "pair_submitted_live": ("the pair with submit, {live} live images", ("pair_submitted", 1.3)),
     "image_cycle_live": ("the image cycle, {live} live images", ("image_cycle", 1.3)),
     "live_bytes": ("RSS of a live image, {live} of them in one memory object", (PLUS, 512)),
-    "growth_frames": ("RSS after {cycles} more frames with a timeline nobody waits for", (PLUS, 2 << 20)),
+    "growth_frames": ("RSS after {cycles} more frames that signal a timeline without waits", (PLUS, 2 << 20)),
 }
 LAYERS = {
     "bare": "",
