@@ -1,4 +1,4 @@
-// Finds the accesses of compute shaders and kernels in SPIR-V.
+// Finds the accesses of shaders and kernels in SPIR-V.
 #include "hooks/common/spirv/spirv_accesses.h"
 
 #include <spirv/unified1/spirv.hpp>
@@ -33,8 +33,9 @@ class EntryReader {
     SpirvKernel result;
     result.name = entry_.name;
     code_.LocalSize(entry_.function, result.local_size);
-    result.vertices = entry_.model == spv::ExecutionModelVertex;
-    if (result.vertices) std::fill_n(result.local_size, 3, 1);
+    if (entry_.model == spv::ExecutionModelVertex) result.stage = SpirvStage::kVertex;
+    if (entry_.model == spv::ExecutionModelFragment) result.stage = SpirvStage::kFragment;
+    if (result.stage != SpirvStage::kCompute) std::fill_n(result.local_size, 3, 1);
     const SpirvFunction* function = code_.Function(entry_.function);
     if (kernel_ && function != nullptr) {
       for (const uint32_t parameter : function->parameters) {
@@ -558,7 +559,7 @@ std::vector<SpirvKernel> AnalyseSpirv(absl::Span<const uint32_t> words,
   const SpirvCode code(words, specialized);
   for (const SpirvCode::Entry& entry : code.entries()) {
     if (entry.model == spv::ExecutionModelGLCompute || entry.model == spv::ExecutionModelKernel ||
-        entry.model == spv::ExecutionModelVertex)
+        entry.model == spv::ExecutionModelVertex || entry.model == spv::ExecutionModelFragment)
       kernels.push_back(EntryReader(code, entry).Read());
   }
   return kernels;

@@ -1,5 +1,5 @@
 // Reads summaries (tracker/model/kernel_summary.h) of buffer accesses from SPIR-V modules: those of
-// compute shaders, vertex shaders and kernels.
+// compute, vertex and fragment shaders and of kernels.
 #pragma once
 
 #include <cstdint>
@@ -37,19 +37,22 @@ struct SpirvNumber {
   friend bool operator==(const SpirvNumber&, const SpirvNumber&) = default;
 };
 
+// kVertex: the work items are the vertices and, in the second dimension, the instances. kFragment:
+// formulas name no work items.
+enum class SpirvStage : uint8_t { kCompute, kVertex, kFragment };
+
 struct SpirvKernel {
   std::string name;
-  // A vertex shader: its work items are the vertices and, in the second dimension, the instances.
-  bool vertices = false;
+  SpirvStage stage = SpirvStage::kCompute;
   uint32_t local_size[3] = {};       // 0: unknown until the launch, or unknown
   KernelSummary summary;             // kernels: of the parameters
   std::vector<SpirvBuffer> buffers;  // shaders: each set and binding once
   std::vector<SpirvNumber> numbers;  // shaders
 };
 
-// Returns the compute shaders, vertex shaders and kernels of the module. Accesses that the reader
-// does not understand are unknown in the summaries. Returns an empty list for a damaged module.
-// Never reads outside of `words`.
+// Returns the compute, vertex and fragment shaders and the kernels of the module. Accesses that the
+// reader does not understand are unknown in the summaries. Returns an empty list for a damaged
+// module. Never reads outside of `words`.
 std::vector<SpirvKernel> AnalyseSpirv(absl::Span<const uint32_t> words,
                                       absl::Span<const SpirvSpecialization> specialized);
 

@@ -1,4 +1,4 @@
-// Accesses of compute and vertex shaders to buffers whose addresses are push constants.
+// Accesses of compute, vertex and fragment shaders to buffers whose addresses are push constants.
 #pragma once
 
 #include "hooks/vulkan/recording/command_buffers.h"
@@ -10,8 +10,16 @@ namespace gpusan::vulkan {
 // known, and reports accesses past the end of a buffer. Precondition: the inputs of the dispatch
 // are recorded (CommandBufferState::inputs), and the bound compute pipeline has ranges.
 void RecordAddressUses(Recorder& recorder);
-// The same for a draw without indices. `shape` has the vertices in the first dimension and the
-// instances in the second one. Does nothing if no graphics pipeline is bound.
-void RecordAddressUses(Recorder& recorder, LaunchShape shape);
+// What decides which vertices and instances a draw has.
+enum class DrawnBy : uint8_t {
+  kArguments,
+  kIndices,     // of the vertices, beside the arguments
+  kParameters,  // in a buffer. There may be none
+};
+// The same for a draw. `shape` has the vertices, or the indices, in the first dimension and the
+// instances in the second one; the vertices begin at the first one or at that of index 0. `shape`
+// is not read with kParameters. Accesses that may not happen are recorded as possible. Does nothing
+// if no graphics pipeline is bound.
+void RecordAddressUses(Recorder& recorder, DrawnBy drawn, LaunchShape shape);
 
 }  // namespace gpusan::vulkan

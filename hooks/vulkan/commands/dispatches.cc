@@ -34,8 +34,9 @@ void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineB
   if ((bound.needed_sets & kPushConstants) != 0) state->bindings.FindUnpushed(&bound);
   bound.ranged = known != nullptr && known->ranges != nullptr;
   bound.reads_pushes = bound.ranged && known->ranges->reads_pushes();
-  bound.by_address = (bound.ranged && !known->ranges->addresses().empty()) ||
-                     (known != nullptr && known->vertex_ranges != nullptr);
+  bound.by_address =
+      (bound.ranged && !known->ranges->addresses().empty()) ||
+      (known != nullptr && (known->vertex_ranges != nullptr || known->fragment_ranges != nullptr));
   state->bindings.push_constants_new = true;
   bound.occupied = true;
   if (point != VK_PIPELINE_BIND_POINT_GRAPHICS) return;

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/call/valid_usage.h"
 #include "hooks/vulkan/commands/address_accesses.h"
+#include "hooks/vulkan/commands/draw_checks.h"
 #include "hooks/vulkan/commands/shader_accesses.h"
 #include "hooks/vulkan/memory/buffers.h"
 #include "hooks/vulkan/memory/memory.h"
@@ -49,89 +50,10 @@ void RecordInput(Recorder& recorder, const Bindings::Range& range, uint64_t stag
              bindings.SinceUndone(), {bindings.undone_by, bindings.undone_at});
 }
 
-// Whether the render pass surely has a color attachment.
-bool HasColor(const PassInstance& pass) {
-  return std::ranges::any_of(pass.attachments, [](const PassInstance::Attachment& attachment) {
-    return !attachment.depth && !attachment.resolved && attachment.used;
-  });
-}
-
-// Adds a finding if the draw needs state of `draw` that no command has set. `object`: the pipeline,
-// or the command buffer if shader objects are bound.
-[[gnu::noinline]] void CheckUnsetState(Recorder& recorder, const Object& object,
-                                       const DrawState& draw) {
-  const Bindings& bindings = recorder.state().bindings;
-  const uint64_t inherited = recorder.state().inherits_viewports ? kInheritableState : 0;
-  const uint64_t missing = MissingState(draw, bindings.set_state | inherited, bindings.on_state,
-                                        HasColor(recorder.state().pass));
-  if (missing == 0) return;
-  const MissingCommand first = DescribeMissing(draw, missing);
-  ReportSync(recorder.call(), object,
-             draw.shaders ? Fault::kShaderStateNeverSet : Fault::kStateNeverSet, first.command,
-             first.usage, {bindings.undone_by, bindings.undone_at});
-}
-
 // Adds a finding: commands have set state of the pipeline since it was bound.
 [[gnu::noinline, gnu::cold]] void ReportReplacedState(VkCall& call, const PlainObject& object,
                                                       const DrawState& draw, uint64_t replaced) {
   ReportSync(call, object, Fault::kStateReplaced, DescribeMissing(draw, replaced).command);
-}
-
-// Adds a finding, and returns false, if vkCmdBindShadersEXT has not named a stage that the device
-// has.
-bool NamesAllStages(Recorder& recorder, VkShaderStageFlags named) {
-  struct Stage {
-    VkShaderStageFlags bit;
-    VkPipelineStageFlags2 stage;
-    const char *name, *number;
-  };
-  constexpr Stage kStages[] = {
-      {VK_SHADER_STAGE_VERTEX_BIT, 0, "VK_SHADER_STAGE_VERTEX_BIT", "08684"},
-      {VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT,
-       VK_PIPELINE_STAGE_2_TESSELLATION_CONTROL_SHADER_BIT,
-       "VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT", "08685"},
-      {VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
-       VK_PIPELINE_STAGE_2_TESSELLATION_EVALUATION_SHADER_BIT,
-       "VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT", "08686"},
-      {VK_SHADER_STAGE_GEOMETRY_BIT, VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT,
-       "VK_SHADER_STAGE_GEOMETRY_BIT", "08687"},
-      {VK_SHADER_STAGE_FRAGMENT_BIT, 0, "VK_SHADER_STAGE_FRAGMENT_BIT", "08688"}};
-  const VkPipelineStageFlags2 lacking = recorder.call().device().features.lacking_stages;
-  for (const Stage& stage : kStages) {
-    if ((named & stage.bit) != 0 || (lacking & stage.stage) != 0) continue;
-    ReportSync(recorder.call(), *recorder.state().object, Fault::kStageNotNamed, stage.name,
-               stage.number);
-    return false;
-  }
-  return true;
-}
-
-// Adds a finding if the bound shader objects were surely created with different layouts of sets or
-// different push constant ranges.
-void CheckSameLayouts(Recorder& recorder) {
-  const Bindings& bindings = recorder.state().bindings;
-  const BoundShader* first = nullptr;
-  for (const BoundShader& shader : bindings.shaders) {
-    if ((bindings.shader_stages & shader.stage) == 0 || shader.sets == 0 || shader.pushes == 0)
-      continue;
-    if (first == nullptr) first = &shader;
-    const bool sets = shader.sets != first->sets;
-    if (!sets && shader.pushes == first->pushes) continue;
-    return ReportSync(recorder.call(), *recorder.state().object, Fault::kShadersDiffer,
-                      sets ? "descriptor set layouts" : "push constant ranges",
-                      sets ? "08879" : "08878");
-  }
-}
-
-// The draw has no pipeline.
-[[gnu::noinline]] void CheckShaders(Recorder& recorder) {
-  const CommandBufferState& state = recorder.state();
-  if (const VkShaderStageFlags stages = state.bindings.shader_stages; stages != 0) {
-    if (!NamesAllStages(recorder, state.bindings.named_stages)) return;
-    CheckSameLayouts(recorder);
-    const Features& features = recorder.call().device().features;
-    CheckUnsetState(recorder, *state.object, StateOfShaders(stages, features.absent_states));
-  }
 }
 
 // Whether primitives are surely discarded before rasterization.
@@ -285,6 +207,8 @@ void DrawIndirect(VkCall& call, VkCommandBuffer commands, VkBuffer handle, uint6
   if (buffer != nullptr && count > 1) CheckStride(call, *buffer, stride, kind, kind.stride);
   RecordParameters(recorder, buffer, offset, bytes);
   RecordDraw(recorder, kind.indexed);
+  if (recorder.state().bindings.graphics.by_address) [[unlikely]]
+    RecordAddressUses(recorder, DrawnBy::kParameters, {});
 }
 
 // `most`: the largest number of draws.
@@ -304,6 +228,8 @@ void DrawIndirectCount(VkCall& call, VkCommandBuffer commands, VkBuffer handle, 
   // The device reads the draw count, which may be 0: no bytes are certainly read.
   RecordParameters(recorder, buffer, offset, bytes, false);
   RecordDraw(recorder, kind.indexed);
+  if (recorder.state().bindings.graphics.by_address) [[unlikely]]
+    RecordAddressUses(recorder, DrawnBy::kParameters, {});
 }
 
 // Elements of vertex buffers that a draw reads; `count` 0: unknown.
@@ -587,12 +513,14 @@ void CmdDraw::Before(VkCall& call, VkCommandBuffer commands, uint32_t vertices, 
   CheckVertices(recorder, read, of_instances);
   RecordDraw(recorder, false);
   if (recorder.state().bindings.graphics.by_address) [[unlikely]]
-    RecordAddressUses(recorder, {{vertices, instances, 1}, {first_vertex, first_instance, 0}});
+    RecordAddressUses(recorder, DrawnBy::kArguments,
+                      {{vertices, instances, 1}, {first_vertex, first_instance, 0}});
   if (vertices >= kOfTriangle) NeedInputs(recorder, read, of_instances, {});
 }
 
 void CmdDrawIndexed::Before(VkCall& call, VkCommandBuffer commands, uint32_t indices,
-                            uint32_t instances, uint32_t first, int32_t, uint32_t first_instance) {
+                            uint32_t instances, uint32_t first, int32_t vertex,
+                            uint32_t first_instance) {
   if (indices == 0 || instances == 0) return;
   Recorder recorder(call, commands);
   if (!recorder) return;
@@ -600,6 +528,10 @@ void CmdDrawIndexed::Before(VkCall& call, VkCommandBuffer commands, uint32_t ind
   const Elements of_instances = {first_instance, instances};
   CheckVertices(recorder, {}, of_instances);
   RecordDraw(recorder, true);
+  if (recorder.state().bindings.graphics.by_address) [[unlikely]]
+    RecordAddressUses(
+        recorder, vertex < 0 ? DrawnBy::kParameters : DrawnBy::kIndices,
+        {{indices, instances, 1}, {static_cast<uint32_t>(vertex), first_instance, 0}});
   if (indices >= kOfTriangle) {
     const uint64_t bytes = recorder.state().bindings.index_bytes;
     NeedInputs(recorder, {}, of_instances, {first * bytes, indices * bytes});

@@ -16,7 +16,7 @@
 #include "hooks/vulkan/recording/queries.h"
 #include "hooks/vulkan/recording/query_checks.h"
 #include "hooks/vulkan/recording/render_passes.h"
-#include "hooks/vulkan/shaders/vertex_addresses.h"
+#include "hooks/vulkan/shaders/shader_ranges.h"
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
 
@@ -353,7 +353,7 @@ void BeginCommandBuffer::Before(VkCall& call, VkCommandBuffer commands,
                "VUID-vkBeginCommandBuffer-commandBuffer-00050");
   }
   state->Rewind();
-  state->bindings.keeps_vertex_constants = vertex_addresses_known.load(std::memory_order_relaxed);
+  state->bindings.keeps_draw_constants = draw_addresses_known.load(std::memory_order_relaxed);
   if (call.device().inherits_bindings) [[unlikely]]
     state->bindings.ForgetAll();
   state->usage = info->flags;

@@ -177,9 +177,10 @@ struct Bindings {
   PushedWords pushed_words;
   uint32_t supplied = 0;         // kPushConstants, if some were written or may be
   PushConstants push_constants;  // of compute shaders
-  // Of vertex shaders, if keeps_vertex_constants: shaders may have addresses.
-  PushConstants vertex_constants;
-  bool keeps_vertex_constants = false;
+  // Of vertex and fragment shaders, if keeps_draw_constants: shaders may have addresses. The last
+  // values of either stage: a layout with both needs the stages of all of its ranges together.
+  PushConstants draw_constants;
+  bool keeps_draw_constants = false;
   bool push_constants_new =
       false;  // they, or the compute pipeline, are not those of the last dispatch
   // Dynamic state that was set, or may be; and the part of it whose last value is on, as in
@@ -210,14 +211,16 @@ struct Bindings {
   void FindUnpushed(BindPoint* point) const;
   // Push constants are written for the layout for which the last ones were written.
   void KeepPushed(const PushedRange& range, const void* values) {
-    if (keeps_vertex_constants && (range.stages & VK_SHADER_STAGE_VERTEX_BIT) != 0)
-      vertex_constants.Write(range.offset, range.size, values);
+    constexpr VkShaderStageFlags kOfDraws =
+        VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+    if (keeps_draw_constants && (range.stages & kOfDraws) != 0)
+      draw_constants.Write(range.offset, range.size, values);
     if ((range.stages & VK_SHADER_STAGE_COMPUTE_BIT) == 0) return;
     push_constants.Write(range.offset, range.size, values);
     push_constants_new = true;
   }
   void ForgetPushConstants() {
-    push_constants.known = vertex_constants.known = 0;
+    push_constants.known = draw_constants.known = 0;
     push_constants_new = true;
   }
   // vkCmdBindVertexBuffers2 sets the strides of the bindings from `first` on. nullptr: unknown.

@@ -1,16 +1,35 @@
-// The bytes that a compute pipeline accesses in the buffers of its descriptors and addresses.
+// The bytes that shaders access in the buffers of their descriptors and addresses.
 #include "hooks/vulkan/shaders/dispatch_ranges.h"
 
 #include <algorithm>
 #include <cstring>
 #include <mutex>
 
+#include "tracker/model/summary_formulas.h"
+
 namespace gpusan::vulkan {
+namespace {
+
+// Whether the accesses may depend on the symbol.
+bool NamesSymbol(const ParameterSummary& summary, uint16_t symbol) {
+  const auto in_fits = [&](const std::vector<SummaryFit>& fits) {
+    return std::ranges::any_of(fits,
+                               [&](const SummaryFit& fit) { return Names(fit.value, symbol); });
+  };
+  return std::ranges::any_of(summary.accesses, [&](const SummaryAccess& access) {
+    return Names(access.offset, symbol) || in_fits(access.fits) || in_fits(access.offset_fits) ||
+           std::ranges::any_of(access.guards, [&](const SummaryGuard& guard) {
+             return Names(guard.value, symbol);
+           });
+  });
+}
+
+}  // namespace
 
 std::shared_ptr<const DispatchRanges> DispatchRanges::Read(absl::Span<const uint32_t> code,
                                                            const char* entry,
                                                            const VkSpecializationInfo* constants,
-                                                           bool vertices) {
+                                                           SpirvStage stage) {
   if (code.empty() || entry == nullptr) return nullptr;
   std::vector<SpirvSpecialization> specialized;
   for (uint32_t i = 0; constants != nullptr && i < constants->mapEntryCount; ++i) {
@@ -22,7 +41,7 @@ std::shared_ptr<const DispatchRanges> DispatchRanges::Read(absl::Span<const uint
     std::memcpy(&one.value, static_cast<const char*>(constants->pData) + from.offset, from.size);
   }
   for (SpirvKernel& kernel : AnalyseSpirv(code, specialized)) {
-    if (kernel.vertices != vertices || kernel.name != entry || kernel.local_size[0] == 0 ||
+    if (kernel.stage != stage || kernel.name != entry || kernel.local_size[0] == 0 ||
         kernel.local_size[1] == 0 || kernel.local_size[2] == 0)
       continue;
     auto ranges = std::make_shared<DispatchRanges>();
@@ -30,9 +49,10 @@ std::shared_ptr<const DispatchRanges> DispatchRanges::Read(absl::Span<const uint
     for (const SpirvBuffer& buffer : kernel.buffers) {
       if (!buffer.summary.known || buffer.array) continue;
       if (buffer.by_address) {
-        ranges->addresses_.push_back(buffer.address_offset);
+        ranges->addresses_.push_back({buffer.address_offset, NamesSymbol(buffer.summary, kGlobalId),
+                                      NamesSymbol(buffer.summary, kGlobalId + 1)});
         at_addresses.push_back(&buffer.summary);
-      } else if (!vertices) {
+      } else if (stage == SpirvStage::kCompute) {
         ranges->bindings_.push_back({buffer.set, buffer.binding});
         known.push_back(&buffer.summary);
       }
@@ -55,12 +75,13 @@ std::shared_ptr<const DispatchRanges> DispatchRanges::Read(absl::Span<const uint
 std::shared_ptr<const DispatchRanges> DispatchRanges::Read(absl::Span<const uint32_t> code,
                                                            const char* entry,
                                                            const VkSpecializationInfo* constants) {
-  return Read(code, entry, constants, false);
+  return Read(code, entry, constants, SpirvStage::kCompute);
 }
 
-std::shared_ptr<const DispatchRanges> DispatchRanges::ReadVertices(
-    absl::Span<const uint32_t> code, const char* entry, const VkSpecializationInfo* constants) {
-  return Read(code, entry, constants, true);
+std::shared_ptr<const DispatchRanges> DispatchRanges::ReadDraws(
+    absl::Span<const uint32_t> code, const char* entry, const VkSpecializationInfo* constants,
+    SpirvStage stage) {
+  return Read(code, entry, constants, stage);
 }
 
 std::vector<LaunchUses> DispatchRanges::UsesOfDraw(const LaunchShape& shape,

@@ -1,6 +1,6 @@
 // The bytes that a compute pipeline accesses in the buffers of its descriptors, and in those whose
 // addresses are push constants, by the number of its workgroups and its push constants. The bytes
-// that a vertex shader accesses in the latter.
+// that a vertex or fragment shader accesses in the latter.
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -76,10 +76,12 @@ class DispatchRanges {
   static std::shared_ptr<const DispatchRanges> Read(absl::Span<const uint32_t> code,
                                                     const char* entry,
                                                     const VkSpecializationInfo* constants);
-  // The same for a vertex shader, of which only the buffers at addresses are known.
-  static std::shared_ptr<const DispatchRanges> ReadVertices(absl::Span<const uint32_t> code,
-                                                            const char* entry,
-                                                            const VkSpecializationInfo* constants);
+  // The same for a shader of draws, of which only the buffers at addresses are known. nullptr: also
+  // if there are none.
+  static std::shared_ptr<const DispatchRanges> ReadDraws(absl::Span<const uint32_t> code,
+                                                         const char* entry,
+                                                         const VkSpecializationInfo* constants,
+                                                         SpirvStage stage);
 
   // The bytes that the descriptor of a binding covers; 0: not known.
   using BytesOfBinding = std::function<uint64_t(uint32_t set, uint32_t binding)>;
@@ -87,16 +89,21 @@ class DispatchRanges {
   // Whether formulas name push constants.
   bool reads_pushes() const { return !pushed_.empty(); }
   PushedNumbers Pushed(const PushConstants& constants) const;
-  // The uses of all buffers by a dispatch. Some results are kept. Precondition: the groups are
-  // known.
+  // The uses of all buffers by a dispatch; or by a draw, of those that name neither its vertices
+  // nor its instances. Some results are kept. Precondition: the groups are known; of a draw, one.
   Uses UsesOf(const DispatchInputs& inputs, const BytesOfBinding& bytes) const;
   // The uses of all buffers by a draw. `shape`: its vertices and instances.
   std::vector<LaunchUses> UsesOfDraw(const LaunchShape& shape, const PushedNumbers& pushed) const;
   // The uses of one binding among those of UsesOf; nullptr: not known.
   const LaunchUses* Find(const Uses& uses, uint32_t set, uint32_t binding) const;
-  // Where the push constants hold addresses of buffers that the shader accesses [bytes]; the same
-  // offset may occur twice.
-  absl::Span<const uint64_t> addresses() const { return addresses_; }
+  // An address of a buffer that the shader accesses.
+  struct Address {
+    uint64_t offset = 0;  // in the push constants [bytes]
+    // Of a vertex shader: whether its accesses depend on the number of the vertex or instance.
+    bool names_vertex = false, names_instance = false;
+  };
+  // The same offset may occur twice.
+  absl::Span<const Address> addresses() const { return addresses_; }
   // The uses of the buffer at addresses()[index], from its address on.
   const LaunchUses& UsesOfAddress(const std::vector<LaunchUses>& uses, size_t index) const {
     return uses[bindings_.size() + index];
@@ -108,7 +115,7 @@ class DispatchRanges {
   };
   // In the order of the program's parameters.
   std::vector<Binding> bindings_;
-  std::vector<uint64_t> addresses_;
+  std::vector<Address> addresses_;
   LaunchProgram program_;
   uint32_t local_size_[3] = {};
   std::vector<SpirvNumber> numbers_;
@@ -117,7 +124,7 @@ class DispatchRanges {
   static std::shared_ptr<const DispatchRanges> Read(absl::Span<const uint32_t> code,
                                                     const char* entry,
                                                     const VkSpecializationInfo* constants,
-                                                    bool vertices);
+                                                    SpirvStage stage);
 
   using Numbers = absl::InlinedVector<LaunchInteger, 4>;
   struct Kept {

@@ -15,7 +15,7 @@
 #include "hooks/vulkan/shaders/needed_state.h"
 #include "hooks/vulkan/shaders/pipeline_features.h"
 #include "hooks/vulkan/shaders/set_checks.h"
-#include "hooks/vulkan/shaders/vertex_addresses.h"
+#include "hooks/vulkan/shaders/shader_ranges.h"
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
 
@@ -116,60 +116,6 @@ StageValues AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage,
   if (stage.pSpecializationInfo != nullptr) return {entry->inputs, false, {}};
   const bool fixed = entry->inputs == 0 && entry->bindings.empty() && !entry->push_constants;
   return {entry->inputs, fixed, entry->flow};
-}
-
-// Whether the shaders of a module may access memory by addresses.
-bool HasAddresses(absl::Span<const uint32_t> code) {
-  constexpr size_t kHeader = 5;
-  constexpr uint32_t kCapability = 2 << 16 | 17;  // an OpCapability of two words
-  constexpr uint32_t kAddresses = 5347;           // PhysicalStorageBufferAddresses
-  for (size_t i = kHeader; i + 1 < code.size() && code[i] == kCapability; i += 2) {
-    if (code[i + 1] == kAddresses) return true;
-  }
-  return false;
-}
-
-// The code of a stage; empty: not known.
-absl::Span<const uint32_t> CodeOf(VkCall& call, const VkPipelineShaderStageCreateInfo& stage) {
-  absl::Span<const uint32_t> code;
-  if (stage.module != VK_NULL_HANDLE) {
-    if (auto* known =
-            FindPart<ShaderModuleState>(call, ObjectKind::kProgram, HandleOf(stage.module)))
-      code = known->code;
-  } else if (const auto* given = FindInChain<VkShaderModuleCreateInfo>(
-                 stage.pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO)) {
-    code = absl::MakeSpan(given->pCode, given->codeSize / 4);
-  }
-  return code;
-}
-
-// Finds the bytes that a compute pipeline accesses.
-void AddRanges(VkCall& call, const VkPipelineShaderStageCreateInfo& stage, PipelineState* state) {
-  if (!state->incomplete)
-    state->ranges =
-        DispatchRanges::Read(CodeOf(call, stage), stage.pName, stage.pSpecializationInfo);
-}
-
-// Whether each three vertices of a draw surely make a triangle, or are part of more.
-bool DrawsTriangles(const VkGraphicsPipelineCreateInfo& info) {
-  const VkPipelineInputAssemblyStateCreateInfo* assembly = info.pInputAssemblyState;
-  return assembly != nullptr && !IsDynamic(info, {VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY}) &&
-         (assembly->topology == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST ||
-          assembly->topology == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP ||
-          assembly->topology == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_FAN);
-}
-
-// Finds the bytes that a vertex shader accesses by addresses. Other primitives are left out: which
-// of their vertices run the shader is not known.
-void AddVertexRanges(VkCall& call, const VkGraphicsPipelineCreateInfo& info,
-                     const VkPipelineShaderStageCreateInfo& stage, PipelineState* state) {
-  if (!call.device().features.buffer_addresses || !DrawsTriangles(info)) return;
-  const absl::Span<const uint32_t> code = CodeOf(call, stage);
-  if (!HasAddresses(code)) return;
-  auto ranges = DispatchRanges::ReadVertices(code, stage.pName, stage.pSpecializationInfo);
-  if (ranges == nullptr || ranges->addresses().empty()) return;
-  state->vertex_ranges = std::move(ranges);
-  vertex_addresses_known.store(true, std::memory_order_relaxed);
 }
 
 // The flags of a pipeline: of VkPipelineCreateFlags2CreateInfo, which older headers lack, if the
@@ -484,6 +430,8 @@ void PipelineState::Reset() {
   bindings.clear();
   ranges.reset();
   vertex_ranges.reset();
+  fragment_ranges.reset();
+  restarts = false;
   needed_sets = 0;
   push_stages = 0;
   push_needs.clear();
@@ -540,7 +488,8 @@ void CreateShaderModule::After(VkCall& call, VkResult code, VkDevice,
   const bool addresses = HasAddresses(absl::MakeSpan(info->pCode, info->codeSize / 4));
   if (std::ranges::any_of(entries, [&](const EntryPoint& entry) {
         return entry.stage == VK_SHADER_STAGE_COMPUTE_BIT ||
-               (addresses && entry.stage == VK_SHADER_STAGE_VERTEX_BIT);
+               (addresses && (entry.stage == VK_SHADER_STAGE_VERTEX_BIT ||
+                              entry.stage == VK_SHADER_STAGE_FRAGMENT_BIT));
       }))
     state->code.assign(info->pCode, info->pCode + info->codeSize / 4);
 }
@@ -645,14 +594,15 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
       StageValues values = AddStage(call, infos[i].pStages[j], state);
       if (infos[i].pStages[j].stage == VK_SHADER_STAGE_VERTEX_BIT) {
         vertex = std::move(values);
-        AddVertexRanges(call, infos[i], infos[i].pStages[j], state);
       } else if (infos[i].pStages[j].stage == VK_SHADER_STAGE_FRAGMENT_BIT) {
         fragment = std::move(values);
       }
+      AddDrawRanges(call, infos[i], infos[i].pStages[j], state);
     }
     // Without rasterization the fragment shader does not run.
     const bool discards = MayDiscard(infos[i]);
     if (discards) {
+      state->fragment_ranges.reset();
       for (PipelineBinding& used : state->bindings)
         used.specialized |= used.stages == VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT;
       state->push_stages &= ~VkShaderStageFlags{VK_SHADER_STAGE_FRAGMENT_BIT};

@@ -57,8 +57,11 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
   std::vector<PipelineBinding> bindings;
   // For compute pipelines: the bytes of buffers by the size of a dispatch; nullptr: not known.
   std::shared_ptr<const DispatchRanges> ranges;
-  // For graphics pipelines: the same of the vertex shader, if it has addresses in push constants.
-  std::shared_ptr<const DispatchRanges> vertex_ranges;
+  // For graphics pipelines: the same of the vertex shader and of the fragment shader, if they have
+  // addresses in push constants.
+  std::shared_ptr<const DispatchRanges> vertex_ranges, fragment_ranges;
+  // With vertex_ranges: an index may stand for no vertex.
+  bool restarts = false;
   // The first 31 sets that the shaders use, and kPushConstants; 0 if a missing set may be no
   // defect. Bits.
   uint32_t needed_sets = 0;

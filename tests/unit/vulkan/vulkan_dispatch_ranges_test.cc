@@ -123,7 +123,7 @@ TEST_CASE("The bytes behind an address in the push constants are known") {
   const auto direct = DispatchRanges::Read(address_comp, "main", nullptr);
   REQUIRE(direct != nullptr);
   REQUIRE(direct->addresses().size() == 1);
-  CHECK(direct->addresses()[0] == 0);
+  CHECK(direct->addresses()[0].offset == 0);
   const auto written = direct->UsesOf({{4, 1, 1}, {}}, none);
   Region region = Region::Linear(64, 4096);
   CHECK(Narrow(direct->UsesOfAddress(*written, 0), true, &region) == KnownBytes::kExactly);
@@ -138,7 +138,7 @@ TEST_CASE("The bytes behind an address in the push constants are known") {
   const auto moved = DispatchRanges::Read(moved_comp, "main", nullptr);
   REQUIRE(moved != nullptr);
   REQUIRE(moved->addresses().size() == 1);
-  CHECK(moved->addresses()[0] == 8);
+  CHECK(moved->addresses()[0].offset == 8);
   PushConstants constants;
   const uint32_t window[] = {2, 100};
   constants.Write(0, sizeof(window), window);
