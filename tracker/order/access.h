@@ -35,6 +35,7 @@ enum class AccessRole : uint8_t {
   kAllocation,  // in stream order
   kFree,        // in stream order
   kBinding,     // the command binds other memory to the resource
+  kUnmap,       // the end of a mapping: the bytes may stay as they are
 };
 inline bool IsLifetime(AccessRole role) {
   return role == AccessRole::kAllocation || role == AccessRole::kFree;

@@ -305,6 +305,7 @@ void Accesses::RecordTransfer(Call& call, Command& command, const Transfer& tran
     access.region = InRoot(*transfer.source.resource, transfer.source.region);
     access.write = transfer.map_write;
     access.read = !transfer.map_write;
+    access.role = AccessRole::kUnmap;
     RecordAccess(call, command, transfer.source.resource, access);
     return;
   }

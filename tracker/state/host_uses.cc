@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <mutex>
-#include <string_view>
 
 #include "tracker/order/waiting_kernels.h"
 
@@ -87,9 +86,7 @@ bool FindConflictWithStorage(HostSide& host_side, Ordering& ordering, uintptr_t 
   if (memory == nullptr || memory->root != memory) return false;
   std::lock_guard lock(memory->lock);
   const Access* pending = FindUnmapped(*memory, ordering, Region::Linear(offset, bytes), write);
-  if (pending == nullptr || !IsSure(*pending) ||
-      std::string_view(pending->call->name).find("Unmap") != std::string_view::npos)
-    return false;
+  if (pending == nullptr || !IsSure(*pending) || pending->role == AccessRole::kUnmap) return false;
   Describe(*memory, *pending, offset, bytes, write, use);
   return true;
 }
