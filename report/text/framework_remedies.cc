@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <vector>
+
+#include "absl/types/span.h"
 
 namespace gpusan {
 namespace {
@@ -40,6 +43,12 @@ constexpr Framework kFrameworks[] = {
      "call synchronize of the stream before the CPU uses or frees the array"},
 };
 
+bool HasAnyOf(std::string_view file, absl::Span<const std::string_view> parts) {
+  return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
+    return !part.empty() && file.find(part) != std::string_view::npos;
+  });
+}
+
 const Framework* FrameworkOf(const std::vector<TextFrame>& frames) {
   const bool python = std::any_of(frames.begin(), frames.end(), [](const TextFrame& frame) {
     return frame.language == "python";
@@ -48,13 +57,47 @@ const Framework* FrameworkOf(const std::vector<TextFrame>& frames) {
   for (const Framework& framework : kFrameworks) {
     for (const TextFrame& frame : frames) {
       const std::string_view file = frame.IsInterpreted() ? frame.file : frame.module;
-      if (std::any_of(framework.parts.begin(), framework.parts.end(), [&](std::string_view part) {
-            return !part.empty() && file.find(part) != std::string_view::npos;
-          }))
-        return &framework;
+      if (HasAnyOf(file, framework.parts)) return &framework;
     }
   }
   return nullptr;
+}
+
+// Libraries between the code that launches and the driver.
+constexpr std::string_view kCudaLibraries[] = {
+    "/libcuda.",   "/libcudart.",   "/libcublas",    "/libcudnn", "/libcufft",
+    "/libcurand.", "/libcusparse.", "/libcusolver.", "/libnccl.", "/libnvrtc.",
+};
+// What calls for Python code.
+constexpr std::string_view kPythonCalls[] = {"/_ctypes.", "/libffi.", "/_cffi", "/cuda/bindings/",
+                                             "/pycuda/"};
+
+// The module of the native code that called CUDA or one of its libraries; empty if there is none.
+std::string_view CallerOf(const std::vector<TextFrame>& frames) {
+  for (const TextFrame& frame : frames) {
+    if (!frame.IsInterpreted() && !frame.module.empty() && !HasAnyOf(frame.module, kCudaLibraries))
+      return frame.module;
+  }
+  return {};
+}
+
+// Whether PyTorch itself makes one of the two commands, and native code outside of frameworks makes
+// the other one: an extension, or a program with LibTorch.
+bool IsBesideTorch(const TextFinding& finding) {
+  bool torch_calls = false, other_calls = false;
+  const auto look = [&](const std::vector<TextFrame>& frames) {
+    const std::string_view caller = CallerOf(frames);
+    if (HasAnyOf(caller, kFrameworks[0].parts)) {
+      torch_calls = true;
+    } else if (!caller.empty() && !HasAnyOf(caller, kPythonCalls)) {
+      const Framework* framework = FrameworkOf(frames);
+      if (framework == nullptr || framework == &kFrameworks[0]) other_calls = true;
+    }
+  };
+  look(finding.frames);
+  for (const TextParty& party : finding.parties)
+    if (party.role == "pending-command") look(party.frames);
+  return torch_calls && other_calls;
 }
 
 bool HasFact(const TextFinding& finding, std::string_view key) {
@@ -78,6 +121,12 @@ std::string_view RemedyFor(const TextFinding& finding, const Framework& framewor
 }  // namespace
 
 void NameFrameworkRemedy(TextFinding* finding) {
+  if (finding->rule == "race" && !finding->fix.empty() && !HasFact(*finding, "reused") &&
+      IsBesideTorch(*finding)) {
+    finding->fix.append(
+        "; beside PyTorch: launch on the stream that at::cuda::getCurrentCUDAStream() returns");
+    return;
+  }
   const Framework* framework = FrameworkOf(finding->frames);
   if (framework == nullptr || finding->fix.empty()) return;
   const std::string_view remedy = RemedyFor(*finding, *framework);

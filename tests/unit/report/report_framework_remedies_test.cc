@@ -1,5 +1,6 @@
 // Remedies in the words of Python frameworks.
 #include <catch2/catch.hpp>
+#include <utility>
 
 #include "report/text/framework_remedies.h"
 
@@ -48,6 +49,30 @@ TEST_CASE("the frames tell the framework") {
   finding.frames[0] = PythonFrame("/venv/site-packages/numba/cuda/cudadrv/driver.py");
   CHECK_THAT(FixOf(finding), Catch::Contains("; in Numba: "));
   finding.frames[0] = NativeFrame("/home/a/libmine.so");
+  CHECK(FixOf(finding) == "record an event");
+}
+
+TEST_CASE("a race of an extension with PyTorch names PyTorch's stream") {
+  TextFinding finding = Race();
+  TextParty earlier;
+  earlier.role = "pending-command";
+  earlier.frames = {PythonFrame("/home/a/train.py"), NativeFrame("/home/a/scale.cpython-312.so")};
+  finding.parties = {earlier};
+  CHECK_THAT(FixOf(finding), Catch::EndsWith("at::cuda::getCurrentCUDAStream() returns"));
+  std::swap(finding.frames, finding.parties[0].frames);
+  CHECK_THAT(FixOf(finding), Catch::EndsWith("at::cuda::getCurrentCUDAStream() returns"));
+  finding.frames.insert(finding.frames.begin(), NativeFrame("/usr/lib/libcudart.so.13"));
+  CHECK_THAT(FixOf(finding), Catch::EndsWith("at::cuda::getCurrentCUDAStream() returns"));
+
+  finding.frames = Race().frames;  // both are PyTorch's
+  CHECK_THAT(FixOf(finding), Catch::Contains("; in PyTorch: call wait_stream of"));
+  finding.frames[0] = NativeFrame("/venv/site-packages/cupy/cuda/function.cpython-312.so");
+  CHECK_THAT(FixOf(finding), Catch::Contains("; in CuPy: "));
+  finding.frames = {PythonFrame("/home/a/train.py"),
+                    NativeFrame("/usr/lib/_ctypes.cpython-312.so")};
+  CHECK(FixOf(finding) == "record an event");
+  finding.parties[0].role = "created";
+  finding.frames = {NativeFrame("/home/a/libmine.so"), PythonFrame("/home/a/train.py")};
   CHECK(FixOf(finding) == "record an event");
 }
 
