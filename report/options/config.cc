@@ -127,13 +127,14 @@ class Parser {
                                        Quoted(std::string(info->name) + " = ..."));
     }
     if (info != nullptr && !section_.empty() && !Takes(*info, section_)) {
-      return Complain(name_column, "option " + Quoted(info->name) + " is none of 'gpusan " +
-                                       section_ + "'; it is one of " + info->commands);
+      return Complain(name_column, "'gpusan " + section_ + "' has no option " + Quoted(info->name) +
+                                       "; these commands have it: " + info->commands);
     }
     int& before = set_[section_ + "." + (info != nullptr ? info->name : std::string(name))];
     if (before != 0) {
       return Complain(name_column, "option " + Quoted(name) + " is set in line " +
-                                       std::to_string(before) + " already; take one away");
+                                       std::to_string(before) +
+                                       " already; remove one of the lines");
     }
     before = number_;
     // Validate settings for other commands as well; set them in a copy.

@@ -40,7 +40,7 @@ struct List {
   std::vector<ArgumentWord> arguments;
 };
 
-TEST_CASE("what the summary of a kernel needs follows the arguments") {
+TEST_CASE("the values that the summary of a kernel needs follow the arguments") {
   Function function;
   Fill(&function, {Of(0, 4, ParameterKind::kInteger, true), Of(8, 24, ParameterKind::kOther)});
   function.needed = {{0, 0, 4}, {1, 4, 4}, {1, 16, 8}, {1, 4, 8}};
@@ -127,7 +127,7 @@ TEST_CASE("each argument is read as its parameter says") {
   CHECK(static_cast<int64_t>(each.arguments[4].value) == -1);
 }
 
-TEST_CASE("of a class those words are kept that may be addresses") {
+TEST_CASE("only the words of a class that may be addresses are kept") {
   uint64_t value[150] = {};
   value[0] = kLow;
   value[3] = kLow + (1 << 20);  // behind the last
@@ -148,7 +148,7 @@ TEST_CASE("of a class those words are kept that may be addresses") {
   CHECK(list.arguments[1].inside.empty());
 }
 
-TEST_CASE("what may be host memory does not wait") {
+TEST_CASE("a launch with arguments that may be host memory is not deferred") {
   Function function;
   Fill(&function, {Of(0, 8, ParameterKind::kPointer, true)});
   uintptr_t address = 0;

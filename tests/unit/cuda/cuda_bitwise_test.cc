@@ -88,7 +88,7 @@ TEST_CASE("a sum equals the bitwise operation in each thread") {
   CHECK(sums > 10000);
 }
 
-TEST_CASE("a word that is shifted to the right is a sum of fields") {
+TEST_CASE("a word that is shifted right is a sum of fields") {
   const Value index = Value::Word(Thread(4));
   CHECK(BitsFrom(index, 2, false, Limits()) == Thread(1));
   CHECK(BitsFrom(index, 7, false, Limits()) == Field(5, ThreadField::kAllBits));
@@ -148,7 +148,7 @@ TEST_CASE("a mask leaves a field if the block is not small enough") {
   CHECK(damaged.threads == BlockLimits().threads);
 }
 
-TEST_CASE("words that are not known have all bits") {
+TEST_CASE("unknown words have all bits") {
   CHECK(PossibleBits(Value::Unknown({}), BlockLimits()) == UINT32_MAX);
   CHECK(PossibleBits(Value::High(Thread(1)), BlockLimits()) == UINT32_MAX);
   CHECK(PossibleBits(Value::Word(Block(8)), BlockLimits()) == UINT32_MAX << 3);

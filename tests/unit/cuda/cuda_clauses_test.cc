@@ -32,7 +32,7 @@ const std::vector<Row> kRows = {
 #undef GPUSAN_CU_CLAUSE
 };
 
-TEST_CASE("every clause is that of a function which the driver exports") {
+TEST_CASE("every clause belongs to a function that the driver exports") {
   const std::vector<std::string> names = Exports();
   REQUIRE(names.size() > 400);
   for (const Row& row : kRows) {
@@ -54,7 +54,7 @@ TEST_CASE("all versions of a function have its clauses, and no other function ha
   CHECK(ClausesFor("cuEventQuery", CUDA_ERROR_ALREADY_ACQUIRED).empty());
 }
 
-TEST_CASE("codes by which correct programs learn something are tolerated") {
+TEST_CASE("codes that correct programs query deliberately are tolerated") {
   CHECK(IsTolerated("cuStreamQuery_ptsz", CUDA_ERROR_NOT_READY));
   CHECK(IsTolerated("cuCtxEnablePeerAccess", CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED));
   CHECK(IsTolerated("cuModuleGetGlobal_v2", CUDA_ERROR_NOT_FOUND));

@@ -6,7 +6,7 @@
 namespace gpusan::cuda {
 namespace {
 
-TEST_CASE("numbers of commands grow from stream to stream, however often those change") {
+TEST_CASE("numbers of commands grow across streams, however often the stream changes") {
   CommandOrder streams[3];
   uint64_t last = 0;
   int wrong = 0;

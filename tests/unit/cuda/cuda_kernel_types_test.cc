@@ -76,7 +76,7 @@ TEST_CASE("parameters of kernels are read off their names") {
   CHECK(Text(type) == known.parameters);
 }
 
-TEST_CASE("of names that are not mangled nothing is known") {
+TEST_CASE("names that are not mangled give no parameters") {
   for (const char* symbol :
        {"", "add", "_Z", "_Z3add", "_Z9addPf", "_Z3addS_", "_Z3addS9999999_", "_Z3addPKfS0_Pf!",
         "_ZN3addPf", "_Z1kIfEvPT_X", "_Z99999999999999999k"}) {
@@ -88,7 +88,7 @@ TEST_CASE("of names that are not mangled nothing is known") {
   }
 }
 
-TEST_CASE("a name that is cut or changed anywhere is read to its end at most") {
+TEST_CASE("a name that is cut or changed anywhere is not read past its end") {
   const std::string symbol =
       "_ZN2at6native4fillIfLi4EJPKiS2_EZ4mainEUlfE_EEvPT_RKSt6vectorIiSaIiEES2_DpT1_DTplfp_fp0_E";
   unsigned random = 1;

@@ -26,7 +26,7 @@ KernelUses SomeUses(const std::string& store = "st.global.u32 [%rd5], %r3;") {
   return {Summarize(module, ReadPtxKernel(module, module.kernels.at(0))), kOffsets, kSizes};
 }
 
-TEST_CASE("uses that are read from their text are the same") {
+TEST_CASE("uses that are read back from their text are unchanged") {
   const KernelUses uses = SomeUses();
   REQUIRE(uses.pointers().size() == 2);
   const std::optional<KernelUses> read = KernelUses::FromText(uses.Text(), kSizes);
@@ -102,7 +102,7 @@ TEST_CASE("fields of the index in the block have byte ranges") {
   CHECK_FALSE(WritesOf(overlapping, 128).ranged);
 }
 
-TEST_CASE("reductions are updates, in the text as well") {
+TEST_CASE("reductions are updates, also in the text form") {
   CHECK_FALSE(SomeUses().has_updates());
   CHECK_FALSE(SomeUses("atom.global.exch.b32 %r4, [%rd5], %r3;").has_updates());
   const KernelUses uses = SomeUses("red.global.add.u32 [%rd5], %r3;");
@@ -129,7 +129,7 @@ KernelUses UsesOfVariables() {
   return {access, kOffsets, kSizes};
 }
 
-TEST_CASE("variables of the module survive in the text") {
+TEST_CASE("variables of the module are kept in the text form") {
   const KernelUses uses = UsesOfVariables();
   const std::optional<KernelUses> read = KernelUses::FromText(uses.Text(), kSizes);
   REQUIRE(read);
@@ -145,7 +145,7 @@ KernelUses UsesOfTexels() {
   return SomeUses("tex.1d.v4.s32.s32 {%r3, %r4, %r5, %r6}, [%rd2, {%r2}];");
 }
 
-TEST_CASE("texture objects are known, in the text as well") {
+TEST_CASE("texture objects are known, also in the text form") {
   const KernelUses uses = UsesOfTexels();
   const std::optional<KernelUses> read = KernelUses::FromText(uses.Text(), kSizes);
   REQUIRE(read);
@@ -167,7 +167,7 @@ TEST_CASE("texture objects are known, in the text as well") {
   CHECK_FALSE(none[1].reads.sure);
 }
 
-TEST_CASE("a text that is cut or does not fit to the parameters is refused") {
+TEST_CASE("a text that is cut or does not fit the parameters is rejected") {
   const std::string text = SomeUses().Text();
   for (const std::string& one : {text, SomeUses("red.global.add.u32 [%rd5], %r3;").Text(),
                                  UsesOfVariables().Text(), UsesOfTexels().Text()}) {

@@ -281,7 +281,7 @@ TEST_CASE("a grid-stride loop whose index may overflow has no range") {
   CHECK(!uses[0].writes.sure);
 }
 
-TEST_CASE("a loop with another way out may access less") {
+TEST_CASE("a loop with a second exit may access fewer elements") {
   const std::vector<LaunchUses> uses = UsesOf(Breaks(), 1, 64, 1000);
   CHECK(uses[0].writes.ranged);
   CHECK(uses[0].writes.last == 4000);
@@ -302,7 +302,7 @@ TEST_CASE("a counted loop accesses what all threads access in all iterations") {
   CHECK(half[0].writes.last == 9 * 128 + 64);
 }
 
-TEST_CASE("behind a loop its counter is not known") {
+TEST_CASE("after a loop its counter is unknown") {
   const std::vector<LaunchUses> uses = UsesOf(After(), 1, 64, 100);
   CHECK(uses[0].writes.sure);
   CHECK(!uses[0].writes.ranged);

@@ -85,7 +85,7 @@ TEST_CASE("PTX is recognized by its version and target") {
   CHECK(Read(Of(".version 7.0\n")).damage == "it has no .target");
 }
 
-TEST_CASE("text and bytes that are no module are said to be none") {
+TEST_CASE("text and bytes that are not a module are recognized as such") {
   CHECK(Read({}).form == ModuleImage::Form::kUnreadable);
   CHECK(Read(Of("this is a sentence\n")).form == ModuleImage::Form::kUnknown);
   CHECK(Read(Bytes(4096, 0xab)).form == ModuleImage::Form::kUnknown);
@@ -124,7 +124,7 @@ TEST_CASE("a fat binary is recognized by its parts") {
   CHECK(Read(cut).damage == "its part 2 is cut or damaged");
 }
 
-TEST_CASE("garbage behind any beginning is read without a fault") {
+TEST_CASE("garbage after any valid beginning is read without a fault") {
   std::mt19937 random(7);
   const std::vector<Bytes> seeds = {Cubin(), Fatbin({{2, 80, 0, 0, 0}, {1, 90, 8, 7, 0}}),
                                     Of(".version 8.8\n.target sm_90\n")};

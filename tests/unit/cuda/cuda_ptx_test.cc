@@ -140,7 +140,7 @@ TEST_CASE("a register that is written again has its last value") {
   CHECK(KindsAt(access, 8) == kWrites);
 }
 
-TEST_CASE("a register that two paths write is either") {
+TEST_CASE("a register that two paths write has one of the two values") {
   const KernelAccess access = SummaryOfCode(
       "setp.eq.s32 %p1, %r1, 0; mov.u64 %rd4, %rd1; @%p1 bra L; mov.u64 %rd4, %rd2;\n"
       "L: st.global.u32 [%rd4], %r1;");
@@ -175,7 +175,7 @@ TEST_CASE("a pointer in two words is one pointer") {
   CHECK_FALSE(access.accesses.at(0).address.inexact);
 }
 
-TEST_CASE("shared and local memory are none of the program") {
+TEST_CASE("accesses to shared and local memory are left out") {
   const KernelAccess access = SummaryOfCode(
       ".shared .align 4 .b8 tile[64]; .local .align 8 .b8 stack[16];"
       "mov.u32 %r3, tile; st.shared.u32 [%r3], %r1; ld.shared.u32 %r4, [tile+4];"
@@ -298,7 +298,7 @@ TEST_CASE("what a sign selects may be the pointer of an access") {
   CHECK(KindsAt(access, 8) == kWrites);
 }
 
-TEST_CASE("the lower word of a sum with a sign rests on the sign, too") {
+TEST_CASE("the lower word of a sum with a sign depends on the sign") {
   const KernelAccess access =
       SummaryOfCode(kFromTheEnd +
                     "cvt.u32.u64 %r5, %rd4; mul.wide.u32 %rd4, %r5, 4; add.s64 %rd5, %rd1, %rd4;"
@@ -344,7 +344,7 @@ TEST_CASE("a counter may pass through another register") {
   CHECK(access.accesses[0].loops.size() == 1);
 }
 
-TEST_CASE("counters are unknown behind their loop") {
+TEST_CASE("counters are unknown after their loop") {
   const KernelAccess access =
       SummaryOfCode(Loop("add.s32 %r5, %r5, %r4;",
                          "mul.wide.s32 %rd6, %r5, 4; add.s64 %rd7, %rd2, %rd6; "
@@ -370,7 +370,7 @@ TEST_CASE("registers that keep a value of the iteration before have no bound") {
   CHECK(access.accesses[0].loops.empty());
 }
 
-TEST_CASE("what a loop adds only in some iterations, or not at all, has no bound") {
+TEST_CASE("a sum that a loop changes only in some iterations, or never, has no bound") {
   for (const char* step :
        {"@%p3 add.s32 %r5, %r5, %r4;", "add.s32 %r5, %r5, %r5;", "ld.global.u32 %r5, [%rd2];",
         "setp.eq.s32 %p3, %r5, 9; @%p3 bra M; add.s32 %r5, %r5, 1; M:"}) {
@@ -382,7 +382,7 @@ TEST_CASE("what a loop adds only in some iterations, or not at all, has no bound
   }
 }
 
-TEST_CASE("what is not understood makes the kernel unknown") {
+TEST_CASE("an instruction that the reader does not understand makes the kernel unknown") {
   const char* const code =
       GENERATE("call.uni f, ();", "tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [counter, {%f1, %f2}];",
                "cp.async.bulk.shared::cluster.global [%r1], [%rd1], 16;", "brx.idx %r1, table;",
@@ -392,7 +392,7 @@ TEST_CASE("what is not understood makes the kernel unknown") {
   CHECK(KindsAt(access, 0) == (kReads | kWrites | kAtomics));
 }
 
-TEST_CASE("texture and surface objects are known, and what lies behind them is not") {
+TEST_CASE("texture and surface objects are known, but not the memory that they refer to") {
   const KernelAccess access = SummaryOfCode(
       "tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [%rd1, {%f1, %f2}];"
       "setp.ge.s32 %p1, %r2, %r1; @%p1 bra L;"

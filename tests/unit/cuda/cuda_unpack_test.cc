@@ -43,7 +43,7 @@ TEST_CASE("an LZ4 block is unpacked, and every cut or other size of it is damage
     CHECK_FALSE(Unpack(Packing::kLz4, kBlock, bytes, &unpacked));
 }
 
-TEST_CASE("a length of an LZ4 block goes on in further bytes") {
+TEST_CASE("a length of an LZ4 block may continue in further bytes") {
   // One literal, and a match of 4 + 15 + 255 + 6 bytes at distance 1; then no literals.
   const Bytes block = {0x1f, 'a', 1, 0, 255, 6, 0x00};
   Bytes unpacked;

@@ -215,7 +215,7 @@ TEST_CASE("The parts of a global ID of 64 bits need no more bits than the ID") {
     CHECK(fit.value == SummaryFormula{{1, {kGlobalId}}});
 }
 
-TEST_CASE("A kernel that writes through a loaded pointer is left out, and the others are not") {
+TEST_CASE("Only a kernel that writes through a loaded pointer is left out") {
   const std::vector<KernelSummary> kernels = SummariesOfPtx(std::string(kHead) + R"(
 .entry loaded(.param .u64 .ptr .global .align 8 p)
 {

@@ -124,7 +124,7 @@ TEST_CASE("Two streams that fill the same bytes are a race of the toy API") {
   CHECK_THAT(findings[0].at("fix").get<std::string>(), Contains("toyStreamSynchronize"));
 }
 
-TEST_CASE("Ordered fills of live buffers are no finding") {
+TEST_CASE("Ordered fills of live buffers cause no finding") {
   Process process;
   ToyStream streams[2];
   ToyBuffer buffer;

@@ -28,7 +28,7 @@ void CheckSame(Find loader, void* address) {
   CHECK(found.dlfo_eh_frame == expected.dlfo_eh_frame);
 }
 
-TEST_CASE("the function of the C library is found where there is one") {
+TEST_CASE("the function of the C library is found if it exists") {
   CHECK(FindObjectOfLibrary() == OfLoader());
 }
 
@@ -43,7 +43,7 @@ TEST_CASE("iteration finds the files that the loader finds") {
     CheckSame(loader, file->l_ld);
 }
 
-TEST_CASE("an address that no file has is not found") {
+TEST_CASE("an address outside of all files is not found") {
   dl_find_object found = {};
   int local = 0;
   CHECK(FindObjectByIteration(&local, &found) == -1);
@@ -64,7 +64,7 @@ TEST_CASE("a file is found while it is loaded") {
   CHECK(FindObjectByIteration(address, &found) == -1);
 }
 
-TEST_CASE("the file's own function is the loader's where there is one") {
+TEST_CASE("the file's own function is that of the loader, if the loader has one") {
   dl_find_object own = {}, loaders = {};
   const Find loader = OfLoader();
   if (loader == nullptr) return;

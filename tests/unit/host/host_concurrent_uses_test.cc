@@ -33,7 +33,7 @@ TEST_CASE("a use inside of another thread's call is found and described") {
   CHECK_FALSE(OneThreadUsed());
 }
 
-TEST_CASE("a use behind the end of another thread's call is none") {
+TEST_CASE("a use after the end of another thread's call is not reported") {
   LastUser object, another;
   OtherUse other;
   {

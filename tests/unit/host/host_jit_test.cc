@@ -202,7 +202,7 @@ TEST_CASE("names lose what differs between two compilations of one function") {
   CHECK(JitFunctionNamed("Builtin:CallApiCallback").name == "Builtin:CallApiCallback");
 }
 
-TEST_CASE("what mono says about an address") {
+TEST_CASE("the look-up of mono names the function at an address") {
   MonoPosition position;
   REQUIRE(ParseMonoPosition(
       " P:Train (ulong,intptr) [{0x5581} + 0x4f] (0x4027 0x4028) [0x55 - a.exe]", &position));
@@ -415,7 +415,7 @@ TEST_CASE("the callers of generated code with frame pointers are in the call sit
   CHECK(frames[1].module != 0);
 }
 
-TEST_CASE("generated code without frame pointers ends no program") {
+TEST_CASE("generated code without frame pointers does not end the program") {
   const Generated code(/*frame_pointer=*/false);
   SiteFrame frames[kMaxSiteFrames];
   CallFromOnePlace(code);

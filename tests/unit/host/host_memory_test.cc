@@ -33,7 +33,7 @@ std::string At(const HostMemory& memory, uintptr_t address) {
          (block.kind == HostBlockKind::kHeap ? " heap" : " mapping");
 }
 
-TEST_CASE("a mapping that ends within a page is not searched for ever") {
+TEST_CASE("the search in a mapping that ends within a page ends") {
   HostMemory memory;
   memory.Add({0x70000000, 4000, HostBlockKind::kMapping, 3});
   HostBlock block{};
@@ -142,7 +142,7 @@ TEST_CASE("a heap block is found in a page whose mapping was just found beside i
   CHECK(At(memory, kBase + 4096 + 2999) == "5096+2000 heap");
 }
 
-TEST_CASE("a large heap block inside of a warm mapping is seen at once") {
+TEST_CASE("a large heap block in a mapping that was just found is found at once") {
   HostMemory memory;
   memory.Add(Mapping(kBase, size_t{1} << 30));
   CHECK(At(memory, kBase + (10 << 20)) == "0+1073741824 mapping");
@@ -167,7 +167,7 @@ TEST_CASE("unmapping cuts a mapping at its ends, in the middle and across severa
   CHECK(At(memory, kBase + 64 * 4096) == "none");
 }
 
-TEST_CASE("a new mapping replaces what lies under it") {
+TEST_CASE("a new mapping replaces the mappings and blocks in its range") {
   HostMemory memory;
   memory.Add(Mapping(kBase, 16 * 4096, 1));
   memory.Add(Heap(kBase + 5 * 4096, 2000));
@@ -177,7 +177,7 @@ TEST_CASE("a new mapping replaces what lies under it") {
   CHECK(At(memory, kBase + 8 * 4096) == "32768+32768 mapping");
 }
 
-TEST_CASE("a span may go on from one mapping to the next, and ends at a gap") {
+TEST_CASE("a span may continue in the next mapping, and ends at a gap") {
   HostMemory memory;
   memory.Add(Mapping(kBase, 8192, 1));
   memory.Add(Mapping(kBase + 8192, 8192, 2));
@@ -219,7 +219,7 @@ TEST_CASE("unmapping forgets heap blocks of all sizes in the range") {
   CHECK(At(memory, kBase + (20 << 20)) != "none");
 }
 
-TEST_CASE("what cannot be kept is refused without harm") {
+TEST_CASE("blocks that cannot be stored are rejected without side effects") {
   HostMemory memory;
   HostBlock block;
   memory.Add(Heap(kBase, 0));
@@ -255,7 +255,7 @@ TEST_CASE("the last releases are remembered, newest first") {
   CHECK_FALSE(memory.FindReleased(kBase + 60, &block, &released));
 }
 
-TEST_CASE("one table does not answer for another") {
+TEST_CASE("two tables do not share blocks") {
   HostMemory one, other;
   one.Add(Heap(kBase, 4096));
   HostBlock block;
@@ -354,7 +354,7 @@ struct LateLook {
   bool found_ending = false;
 };
 
-TEST_CASE("an ending thread finds blocks without the storage of the thread") {
+TEST_CASE("a thread that ends finds blocks without thread-local storage") {
   LateLook look;
   look.memory.Add(Heap(kBase, 100));
   look.memory.Add(Heap(kBase + 8192, 200));

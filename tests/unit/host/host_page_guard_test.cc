@@ -61,7 +61,7 @@ struct ProgramHandler {
   if (sigsetjmp(g_back, 1) == 0) *at = 1;
 }
 
-TEST_CASE("a write to a guarded page is noticed once, with its place, and happens") {
+TEST_CASE("a write to a guarded page is noted once, with its address, and is executed") {
   Pages pages(2);
   REQUIRE(PageGuards::Guard(pages.begin, pages.begin + pages.bytes, false, 7));
   CHECK(pages.data[10] == 0);  // reads are none of this guard's business
@@ -82,7 +82,7 @@ TEST_CASE("a write to a guarded page is noticed once, with its place, and happen
   CHECK_FALSE(PageGuards::Noticed());
 }
 
-TEST_CASE("a guard against reads notices a read, and what its state was then") {
+TEST_CASE("a guard against reads notes a read and the state of the guard") {
   Pages pages(1);
   pages.data[3] = 9;
   REQUIRE(PageGuards::Guard(pages.begin, pages.begin + kPage, true, 1));
@@ -105,7 +105,7 @@ TEST_CASE("only whole pages are guarded") {
   CHECK(PageGuards::Take(0).size() == 1);
 }
 
-TEST_CASE("guards that overlap fall one by one") {
+TEST_CASE("guards that overlap are removed one by one") {
   Pages pages(2);
   REQUIRE(PageGuards::Guard(pages.begin, pages.begin + 2 * kPage, false, 1));
   REQUIRE(PageGuards::Guard(pages.begin + kPage, pages.begin + 2 * kPage, true, 2));
@@ -119,7 +119,7 @@ TEST_CASE("guards that overlap fall one by one") {
   CHECK(accesses[0].tag == 1);
 }
 
-TEST_CASE("what is removed is open, and what remains is guarded") {
+TEST_CASE("pages of removed guards are open, and the other pages stay guarded") {
   Pages pages(2);
   REQUIRE(PageGuards::Guard(pages.begin, pages.begin + 2 * kPage, true, 1));
   REQUIRE(PageGuards::Guard(pages.begin, pages.begin + kPage, true, 2));
@@ -130,7 +130,7 @@ TEST_CASE("what is removed is open, and what remains is guarded") {
   CHECK(PageGuards::Take(0).size() == 1);
 }
 
-TEST_CASE("accesses inside gpusan open the pages and are none of the program's") {
+TEST_CASE("accesses inside gpusan open the pages and do not count as accesses of the program") {
   Pages pages(1);
   REQUIRE(PageGuards::Guard(pages.begin, pages.begin + kPage, true, 1));
   {
@@ -141,7 +141,7 @@ TEST_CASE("accesses inside gpusan open the pages and are none of the program's")
   CHECK(pages.data[0] == 1);
 }
 
-TEST_CASE("faults of the program's own go to its own handler") {
+TEST_CASE("other faults of the program reach its own handler") {
   ProgramHandler handler;
   Pages pages(1), other(1);
   REQUIRE(PageGuards::Guard(pages.begin, pages.begin + kPage, true, 1));
@@ -153,7 +153,7 @@ TEST_CASE("faults of the program's own go to its own handler") {
   CHECK(PageGuards::Take(0).size() == 1);
 }
 
-TEST_CASE("a handler that the program installs later is put behind by the next guard") {
+TEST_CASE("the next guard restores gpusan's handler before one that the program has installed") {
   Pages pages(2);
   REQUIRE(PageGuards::Guard(pages.begin, pages.begin + kPage, true, 1));
   PageGuards::Remove(1);
@@ -164,7 +164,7 @@ TEST_CASE("a handler that the program installs later is put behind by the next g
   CHECK(PageGuards::Take(0).size() == 1);
 }
 
-TEST_CASE("a fault that nobody handles ends the process as it did before") {
+TEST_CASE("a fault without a handler ends the process as without gpusan") {
   Pages pages(1), other(1);
   const pid_t child = fork();
   if (child == 0) {
@@ -180,7 +180,7 @@ TEST_CASE("a fault that nobody handles ends the process as it did before") {
   CHECK(WTERMSIG(status) == SIGSEGV);
 }
 
-TEST_CASE("threads that fault on the same guard all go on") {
+TEST_CASE("all threads that fault on the same guard continue") {
   for (int round = 0; round < 50; ++round) {
     Pages pages(4);
     for (uint64_t page = 0; page < 4; ++page)

@@ -16,7 +16,7 @@
 namespace gpusan {
 namespace {
 
-TEST_CASE("versions 3.8 to 3.12 have a layout, other ones none without a description") {
+TEST_CASE("versions 3.8 to 3.12 have a layout, and other versions need a description") {
   PythonLayout layout;
   for (int minor = 8; minor <= 12; ++minor) {
     CHECK(FindPythonLayout(minor, nullptr, &layout));

@@ -26,7 +26,7 @@ TEST_CASE("one call of 251 of each thread is measured") {
   }
 }
 
-TEST_CASE("a real call outside of a measured one is nobody's") {
+TEST_CASE("a real call outside of a measured call is not measured") {
   std::thread thread([] {
     const SelfTime time;
     CHECK_FALSE(time.on());
@@ -36,7 +36,7 @@ TEST_CASE("a real call outside of a measured one is nobody's") {
   thread.join();
 }
 
-TEST_CASE("what was measured stands for all calls, until it is reset") {
+TEST_CASE("measured calls represent all calls, until they are reset") {
   SelfTime::Reset();
   CHECK(SelfTime::OwnNs() == 0);
   CHECK(MeasuredOf(251 * 200) == 200);

@@ -90,7 +90,7 @@ TEST_CASE("two paths that meet in the same frame stay two sites") {
   CHECK(sites[0][0] != sites[1][0]);
 }
 
-TEST_CASE("stacks that part many frames further out stay apart, however many alternate") {
+TEST_CASE("stacks that differ in distant frames have different sites, however many alternate") {
   // More than a thread keeps warm, in the same order again and in other ones.
   constexpr uint32_t kStacks = 1500;
   std::vector<SiteId> sites;
@@ -120,7 +120,7 @@ TEST_CASE("the first frame is the caller of the wrapper, in this program's file"
   CHECK(frames[0].offset != frames[1].offset);
 }
 
-TEST_CASE("an unknown module and an unknown site have nothing to tell") {
+TEST_CASE("an unknown module and an unknown site have no text") {
   SiteFrame frame;
   CHECK(SiteModuleById(0) == nullptr);
   CHECK(SiteModuleById(1000000) == nullptr);
@@ -153,7 +153,7 @@ TEST_CASE("an address of no file is kept as it is") {
   munmap(page, 4096);
 }
 
-TEST_CASE("after an unloading the same place keeps its site") {
+TEST_CASE("the same call site keeps its id after another file is unloaded") {
   std::vector<SiteId> sites(4);
   for (SiteId& site : sites) {
     site = ByOnePath();

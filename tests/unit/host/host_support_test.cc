@@ -42,7 +42,7 @@ TEST_CASE("a taken spin lock cannot be taken again and a free one can") {
   lock.unlock();
 }
 
-TEST_CASE("a sleeping thread gets the lock when it is given back") {
+TEST_CASE("a sleeping thread gets the lock when it is released") {
   SpinLock lock;
   lock.lock();
   bool entered = false;
@@ -94,7 +94,7 @@ TEST_CASE("the real dlsym is the C library's and finds what the program would fi
   dlclose(handle);
 }
 
-TEST_CASE("guards nest, and a pause lifts them for a while") {
+TEST_CASE("guards nest, and a pause suspends them") {
   CHECK_FALSE(ReentryGuard::Active());
   {
     ReentryGuard outer;

@@ -320,7 +320,7 @@ TEST_CASE("a kernel's parameters, and stores through pointers from memory") {
   for (const ParameterSummary& parameter : unknown.summary.parameters) CHECK_FALSE(parameter.known);
 }
 
-TEST_CASE("a module that ends early, or is damaged, is read to its end and no further") {
+TEST_CASE("a module that ends early, or is damaged, is not read past its end") {
   for (const std::vector<uint32_t>& whole :
        {Copy().words(), Stride().words(), Kernel(true).words()}) {
     for (size_t count = 0; count < whole.size(); ++count) {

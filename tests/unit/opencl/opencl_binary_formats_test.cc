@@ -51,7 +51,7 @@ std::string Pocl(const PoclHeader& header) {
 constexpr const char* kPtx =
     ".version 9.0\n.target sm_90\n// {\n.entry k()\n{\n/* { */\n.reg .b32 %r<2>;\nret;\n}\n";
 
-TEST_CASE("Whole binaries lack nothing") {
+TEST_CASE("Complete binaries lack no bytes") {
   CHECK_FALSE(FindMissingEnd(Elf()));
   CHECK_FALSE(FindMissingEnd(Elf() + "behind the end"));
   CHECK_FALSE(FindMissingEnd(Pocl(kPocl3)));
@@ -60,7 +60,7 @@ TEST_CASE("Whole binaries lack nothing") {
   CHECK_FALSE(FindMissingEnd(std::string(kPtx) + '\0' + "{"));
 }
 
-TEST_CASE("Binaries that end too early lack something, wherever they end") {
+TEST_CASE("Binaries that end too early lack bytes, wherever they end") {
   const auto ends_early = [](const std::string& whole, size_t shortest, size_t also_whole = 0) {
     for (size_t length = shortest; length < whole.size(); ++length) {
       if (length == also_whole) continue;
@@ -76,7 +76,7 @@ TEST_CASE("Binaries that end too early lack something, wherever they end") {
     CHECK(FindMissingEnd(ptx.substr(0, length)));
 }
 
-TEST_CASE("Nothing is known of other formats and of damaged headers") {
+TEST_CASE("Other formats and damaged headers are unknown") {
   CHECK_FALSE(FindMissingEnd(""));
   CHECK_FALSE(FindMissingEnd("BC\xc0\xde and so on"));
   CHECK_FALSE(FindMissingEnd("int main() {"));

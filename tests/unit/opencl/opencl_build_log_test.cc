@@ -21,7 +21,7 @@ TEST_CASE("A short log is quoted whole, without the blank lines around it") {
           absl::StrCat(kWhole, "\n  1:2: error: x\n    x + 1\n    ^"));
 }
 
-TEST_CASE("Of a long log twelve lines are quoted, and the rest is counted") {
+TEST_CASE("Twelve lines of a long log are quoted, and the others are counted") {
   std::string log, wanted = kBegin;
   for (int i = 0; i < 14; ++i) log += "line " + std::to_string(i) + "\n";
   for (int i = 0; i < 12; ++i) wanted += "\nline " + std::to_string(i);

@@ -289,7 +289,7 @@ TEST_CASE("every row of the table is for a documented code") {
   }
 }
 
-TEST_CASE("rows of one entry point and code stand together, none twice") {
+TEST_CASE("rows of one entry point and code are adjacent and unique") {
   std::set<std::pair<std::string, cl_int>> closed;
   std::set<std::tuple<std::string, cl_int, std::string>> texts;
   std::pair<std::string, cl_int> open;
@@ -332,7 +332,7 @@ TEST_CASE("a host access that flags deny is explained with the flags") {
   CHECK(std::string(clauses[0].argument) == "image");
 }
 
-TEST_CASE("an entry point without a row for the code gets what the code means everywhere") {
+TEST_CASE("an entry point without a row for the code gets the general meaning of the code") {
   const auto clauses = ClausesFor("clNeverHeardOf", CL_INVALID_EVENT_WAIT_LIST);
   REQUIRE(clauses.size() == 2);
   CHECK(std::string(clauses[0].argument) == "event_wait_list");
@@ -346,7 +346,7 @@ TEST_CASE("an extension's function has the clauses of the core function that it 
         ClausesFor("clEnqueueFillBuffer", CL_INVALID_VALUE).data());
 }
 
-TEST_CASE("what is special to an extension is said with the extension's name") {
+TEST_CASE("clauses of an extension contain the name of the extension") {
   const auto clauses = ClausesFor("clEnqueueCommandBufferKHR", CL_INVALID_COMMAND_BUFFER_KHR);
   REQUIRE(clauses.size() == 1);
   CHECK(ClauseText(clauses[0]) ==

@@ -97,7 +97,7 @@ TEST_CASE("channel orders and types have the values of the headers") {
   for (const auto& [value, name] : types) CHECK(std::string(ChannelTypeName(value)) == name);
 }
 
-TEST_CASE("bytes a texel follow channels and type, packed types have their own") {
+TEST_CASE("the bytes of a texel follow from channels and type, except for packed types") {
   CHECK(TexelBytes({CL_RGBA, CL_FLOAT}) == 16);
   CHECK(TexelBytes({CL_RGBA, CL_UNORM_INT8}) == 4);
   CHECK(TexelBytes({CL_R, CL_HALF_FLOAT}) == 2);
@@ -130,7 +130,7 @@ TEST_CASE("packed types belong to their own orders") {
   CHECK(FormatIsConsistent({0x4076, CL_UNORM_INT8}));
 }
 
-TEST_CASE("bytes for a float image are most likely normalised ones") {
+TEST_CASE("bytes for a float image are most likely normalized") {
   CHECK(FittingTypes(CL_RGBA, 4, CL_FLOAT) == "CL_UNORM_INT8 or CL_UNSIGNED_INT8");
   CHECK(FittingTypes(CL_RGBA, 8, CL_FLOAT) == "CL_HALF_FLOAT or CL_UNORM_INT16");
   CHECK(FittingTypes(CL_R, 1, CL_FLOAT) == "CL_UNORM_INT8 or CL_UNSIGNED_INT8");

@@ -93,7 +93,7 @@ TEST_CASE("A finding is printed before the program ends") {
   REQUIRE(output.code == 5);
 }
 
-TEST_CASE("Signals sent to gpusan reach the program") {
+TEST_CASE("Signals that are sent to gpusan reach the program") {
   for (const int signal : {SIGTERM, SIGUSR1}) {
     const Output output = Gpusan({"run", VICTIM, "catch", "ready", "wait"}, {},
                                  [&](pid_t pid) { kill(pid, signal); });
@@ -158,7 +158,7 @@ TEST_CASE("gpusan prints a message and returns 70 if it did not attach") {
   REQUIRE_THAT(output.err, Contains("gpusan: DID NOT ATTACH to '" VICTIM "'"));
 }
 
-TEST_CASE("A process that uses OpenCL without gpusan in it is found") {
+TEST_CASE("A process that uses OpenCL without gpusan is reported") {
   TemporaryFolder folder;
   const std::string driver = folder / "libpocl.so.9";
   std::filesystem::copy_file(FAKE_LIBRARY, driver);
@@ -181,7 +181,7 @@ TEST_CASE("A process that uses OpenCL without gpusan in it is found") {
   }
 }
 
-TEST_CASE("A statically linked program is warned of, and runs") {
+TEST_CASE("gpusan warns about a statically linked program and runs it") {
   const Output output = Gpusan({"run", STATIC_VICTIM, "args", "hello"});
   REQUIRE(output.code == 70);
   REQUIRE(output.out == "hello\n");
@@ -202,7 +202,7 @@ TEST_CASE("Findings that do not fit on the disk are printed, and the run does no
   CHECK_THAT(output.err, EndsWith("gpusan: no record could be read\n"));
 }
 
-TEST_CASE("A setuid program is warned of, and runs") {
+TEST_CASE("gpusan warns about a setuid program and runs it") {
   TemporaryFolder folder;
   const std::string program = folder / "victim";
   std::filesystem::copy_file(VICTIM, program);
@@ -222,7 +222,7 @@ TEST_CASE("A setuid program is warned of, and runs") {
                             "checks\ngpusan: nothing was checked\n");
 }
 
-TEST_CASE("A program of another architecture is warned of, and runs where the machine can") {
+TEST_CASE("gpusan warns about a program of another architecture and runs it if the machine can") {
   TemporaryFolder folder;
   const std::string program = folder / "i386";
   // A whole program for i386: write(1, "hi\n", 3); exit(0).
@@ -446,7 +446,7 @@ TEST_CASE("Unreadable files are one line each") {
   CHECK_THAT(empty.err, StartsWith("gpusan: no record files (*.jsonl) in " + folder.path() + "\n"));
 }
 
-TEST_CASE("Symbols are withheld when the file is not the one that ran") {
+TEST_CASE("Symbols are omitted if the file is not the one that ran") {
   TemporaryFolder folder;
   std::ofstream(folder / "r.jsonl")
       << R"({"type":"process","version":1,"pid":1})"

@@ -27,7 +27,7 @@ TEST_CASE("A line sets an option, comments and blank lines set none") {
             {"host_block_min", "f:3"}, {"strict", "f:4"}, {"leaks", "f:5"}, {"record", "f:6"}});
 }
 
-TEST_CASE("A quoted value keeps what would end it") {
+TEST_CASE("A quoted value keeps characters that would end an unquoted one") {
   for (const auto& [line, value] :
        std::vector<std::pair<std::string, std::string>>{{"' a # b '", " a # b "},
                                                         {"\"a \\\" \\\\ b\" # c", "a \" \\ b"},
@@ -43,7 +43,7 @@ TEST_CASE("A quoted value keeps what would end it") {
   }
 }
 
-TEST_CASE("What is wrong is named with its place and the mend, and the rest holds") {
+TEST_CASE("An error is reported with its line, its column and the fix, and the other lines apply") {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"leks = 0", "f:2:1: unknown option 'leks'; did you mean 'leaks'?"},
       {" leaks = 2",
@@ -55,13 +55,14 @@ TEST_CASE("What is wrong is named with its place and the mend, and the rest hold
       {"record = 'a' b",
        "f:2:14: nothing but a comment may stand behind a quoted value; put all of it between the "
        "quotes"},
-      {"strict\nstrict = 0", "f:3:1: option 'strict' is set in line 2 already; take one away"},
+      {"strict\nstrict = 0",
+       "f:3:1: option 'strict' is set in line 2 already; remove one of the lines"},
       {"config = g", "f:2:1: one options file cannot name another; put its lines here"},
       {"[rum]", "f:2:2: unknown command 'rum'; did you mean 'run'?"},
       {"[run", "f:2:1: this '[' has no ']'"},
       {"[run] leaks", "f:2:7: nothing but a comment may stand behind ']'"},
       {"[diff]\nformat = json",
-       "f:3:1: option 'format' is none of 'gpusan diff'; it is one of report"},
+       "f:3:1: 'gpusan diff' has no option 'format'; these commands have it: report"},
       {"format = jsn",
        "f:2:10: bad value 'jsn' for option 'format': it must be one of text, json, sarif, junit, "
        "github, metrics, html, trace"},
@@ -77,7 +78,7 @@ TEST_CASE("What is wrong is named with its place and the mend, and the rest hold
   }
 }
 
-TEST_CASE("A section is for its command alone and has the word over what stands before") {
+TEST_CASE("A section applies only to its command and overrides the lines before it") {
   constexpr char kText[] =
       "fail_on = warning\nleaks = 0\n[diff]\nfail-on = new\n[run]\nleaks = 1\n";
   Configuration run, diff, process;
@@ -106,7 +107,7 @@ TEST_CASE("The printed configuration is a file that sets the same") {
   CHECK(ConfigurationText(read, "").find("strict = 1") != std::string::npos);
 }
 
-TEST_CASE("A folder and a file that is no options file are refused in one line") {
+TEST_CASE("A folder, and a file that is not an options file, are rejected with one line") {
   Configuration configuration;
   CHECK(LoadConfig("/", "run", &configuration) == Lines{"/: Is a directory"});
   CHECK(LoadConfig("/dev/zero", "run", &configuration) ==
@@ -121,7 +122,7 @@ TEST_CASE("A folder and a file that is no options file are refused in one line")
         Lines{folder / "large" + ": larger than 1048576 bytes; shorten it"});
 }
 
-TEST_CASE("A line that is too long is one complaint, and the rest holds") {
+TEST_CASE("A line that is too long is one error, and the other lines apply") {
   Configuration configuration;
   CHECK(ParseConfig("disable = " + std::string(100000, 'x') + "\nstrict\n", "f", "run",
                     &configuration) ==

@@ -42,7 +42,7 @@ TEST_CASE("a race of PyTorch names wait_stream, and record_stream if a block was
   CHECK_THAT(FixOf(finding), Catch::StartsWith("record an event; in PyTorch: call record_stream"));
 }
 
-TEST_CASE("the frames tell the framework") {
+TEST_CASE("the framework follows from the frames") {
   TextFinding finding = Race();
   finding.frames[0] = NativeFrame("/venv/site-packages/cupy/cuda/function.cpython-312.so");
   CHECK_THAT(FixOf(finding), Catch::Contains("; in CuPy: "));
@@ -76,7 +76,7 @@ TEST_CASE("a race of an extension with PyTorch names PyTorch's stream") {
   CHECK(FixOf(finding) == "record an event");
 }
 
-TEST_CASE("programs without Python, and other findings, keep their remedy") {
+TEST_CASE("programs without Python, and other findings, keep their fix") {
   TextFinding finding = Race();
   finding.frames.pop_back();
   CHECK(FixOf(finding) == "record an event");

@@ -294,7 +294,7 @@ bool KnowsFirst(const std::string& parameters, const std::string& body) {
   return kernels[0].parameters[0].known;
 }
 
-TEST_CASE("what may write any memory makes a kernel unknown") {
+TEST_CASE("an instruction that may write any memory makes the kernel unknown") {
   const std::string two = "ptr addrspace(1) readonly %a, ptr addrspace(1) readonly %t";
   const std::string load = "  %v = load i32, ptr addrspace(1) %a, align 4\n";
   CHECK(KnowsFirst(two, load));
@@ -308,7 +308,7 @@ TEST_CASE("what may write any memory makes a kernel unknown") {
   CHECK(KnowsFirst(two, load + "  %r = call spir_func float @_Z3sinf(float 1.0)\n"));
 }
 
-TEST_CASE("a pointer that may be one of several parameters belongs to none") {
+TEST_CASE("a pointer that may be one of several parameters is not attributed to any of them") {
   const std::vector<KernelSummary> kernels = SummarizeIr(
       "define spir_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) writeonly %b, i1 %c) {\n"
       "  %p = select i1 %c, ptr addrspace(1) %a, ptr addrspace(1) %b\n"
@@ -375,7 +375,7 @@ TEST_CASE("volatile accesses count as atomic, and conditions on data are not kno
   CHECK_FALSE(Only(kernels[0].parameters[1]).guarded);
 }
 
-TEST_CASE("a cut or changed text is no trouble") {
+TEST_CASE("a cut or changed text is read without a fault") {
   for (const std::string& text : {std::string(kTyped), std::string(kOpaque)}) {
     for (size_t length = 0; length < text.size(); length += 7) SummarizeIr(text.substr(0, length));
     for (size_t at = 0; at < text.size(); at += 11) {

@@ -193,7 +193,7 @@ TEST_CASE("a condition on data inside of a loop leaves the range of the loop") {
   CHECK_FALSE(uses.writes.sure);
 }
 
-TEST_CASE("the counter behind its loop is not known") {
+TEST_CASE("the counter is unknown after its loop") {
   std::string ir = Counted(kIfPositive, "0", "1", "slt i32 %next, %n");
   ir.replace(ir.find("exit:\n"), 6,
              "exit:\n"

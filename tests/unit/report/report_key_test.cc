@@ -61,11 +61,11 @@ std::string Key(const TextFinding& finding, const std::string& build_id = "aa") 
   return KeyText(KeyOf(finding, "opencl", [&](const std::string&) { return build_id; }));
 }
 
-TEST_CASE("Version 1 of the fingerprint stays what it is") {
+TEST_CASE("Version 1 of the fingerprint does not change") {
   CHECK(Key(SomeFinding()) == "v1-af35973732670cbbec513d514d3a6ba0");
 }
 
-TEST_CASE("Addresses, texts, folders, builds and what lies outside of main do not count") {
+TEST_CASE("Addresses, texts, folders, builds and frames outside of main do not count") {
   const std::string key = Key(SomeFinding());
   TextFinding finding = SomeFinding();
   finding.what = "other words";

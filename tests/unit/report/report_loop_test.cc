@@ -35,7 +35,7 @@ std::string Content(const std::string& path) {
   return std::string((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
 }
 
-TEST_CASE("A program is run again as often as wanted, and what is found adds up") {
+TEST_CASE("A program is repeated as often as requested, and its findings are merged") {
   const Output output = Gpusan({"run", "--repeat=3", VICTIM, "error"});
   CHECK(output.code == 66);
   CHECK_THAT(output.err, Contains("gpusan: 3 iterations in "));
@@ -44,7 +44,7 @@ TEST_CASE("A program is run again as often as wanted, and what is found adds up"
   CHECK_THAT(output.err, !Contains("\r"));  // no status where there is no terminal
 }
 
-TEST_CASE("A loop ends with the first turn that fails") {
+TEST_CASE("A loop ends with the first iteration that fails") {
   TemporaryFolder folder;
   const std::string turns = folder / "turns";
   const Output output =
@@ -54,7 +54,7 @@ TEST_CASE("A loop ends with the first turn that fails") {
   CHECK(Content(turns) == "turn\nturn\nturn\n");
 }
 
-TEST_CASE("A loop goes on until the moment that was given, and its last turn ends by itself") {
+TEST_CASE("A loop continues until the given time, and its last iteration is not interrupted") {
   TemporaryFolder folder;
   const Output output =
       Gpusan({"run", "--until=+1s", "sh", "-c", "sleep 0.1; echo turn >> " + (folder / "turns")});
@@ -64,7 +64,7 @@ TEST_CASE("A loop goes on until the moment that was given, and its last turn end
   CHECK_THAT(output.err, Contains("gpusan: " + std::to_string(turns.size() / 5) + " iteration"));
 }
 
-TEST_CASE("A program that takes too long is asked to end") {
+TEST_CASE("A program that exceeds the time limit receives SIGTERM") {
   const Output hangs = Gpusan({"run", "--timeout=1", VICTIM, "call", "wait"});
   CHECK(hangs.code == 124);
   CHECK_THAT(hangs.err, Contains("took longer than --timeout and was terminated"));
@@ -74,7 +74,7 @@ TEST_CASE("A program that takes too long is asked to end") {
   CHECK(obeys.code == 0);
 }
 
-TEST_CASE("Times that mean nothing are refused before anything runs") {
+TEST_CASE("Invalid times are rejected before the program runs") {
   for (const std::string flag : {"--timeout=soon", "--timeout=0", "--until=8h", "--until=noon"}) {
     const Output output = Gpusan({"run", flag, VICTIM, "args", "ran"});
     CHECK(output.code == 70);
@@ -83,7 +83,7 @@ TEST_CASE("Times that mean nothing are refused before anything runs") {
   }
 }
 
-TEST_CASE("The metrics are there while the program runs") {
+TEST_CASE("The file of metrics exists while the program runs") {
   TemporaryFolder folder;
   const std::string file = folder / "live.prom";
   const Output output = Gpusan({"run", "--metrics=" + file, "sh", "-c",
@@ -128,7 +128,7 @@ class Terminal {
   pid_t pid_ = -1;
 };
 
-TEST_CASE("On a terminal a soak says how it goes, and Ctrl-C ends the loop and still reports") {
+TEST_CASE("On a terminal a loop shows its progress, and Ctrl-C ends the loop and still reports") {
   Terminal terminal({"run", "--repeat=0", VICTIM, "error", "ready", "wait"});
   CHECK_THAT(terminal.ReadUntil("ready"), Contains("ready"));
   // In a row of its own, which does not scroll; the cursor goes back to where the program left it.
@@ -142,13 +142,13 @@ TEST_CASE("On a terminal a soak says how it goes, and Ctrl-C ends the loop and s
   CHECK(terminal.ExitCode() == 128 + SIGINT);
 }
 
-TEST_CASE("A program that was not asked to run in a loop has no status") {
+TEST_CASE("A program that does not run in a loop has no status line") {
   Terminal terminal({"run", VICTIM, "error"});
   CHECK_THAT(terminal.ReadUntil(""), !Contains("\033[24;1H"));
   CHECK(terminal.ExitCode() == 66);
 }
 
-TEST_CASE("A soak is quiet where that is wanted") {
+TEST_CASE("A loop prints no progress with --quiet") {
   Terminal terminal({"run", "--quiet", "--repeat=2", VICTIM, "call"});
   CHECK(terminal.ReadUntil("").empty());
   CHECK(terminal.ExitCode() == 0);

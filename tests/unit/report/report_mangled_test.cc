@@ -174,7 +174,7 @@ std::string Report(const TemporaryFolder& folder, const char* form, int* code) {
 constexpr const char* kJsonForms[] = {"json", "sarif", "trace"};
 constexpr const char* kOtherForms[] = {"text", "junit", "html", "metrics"};
 
-TEST_CASE("Files that nobody damaged are no trouble") {
+TEST_CASE("Intact files cause no message") {
   for (const char* seed : {kRecorded, kMerged}) {
     TemporaryFolder folder;
     Put(folder / "r.jsonl", seed);
@@ -187,7 +187,7 @@ TEST_CASE("Files that nobody damaged are no trouble") {
   }
 }
 
-TEST_CASE("Every form of a damaged file is written, and is of its form") {
+TEST_CASE("Each kind of damaged file is written and recognized as this kind") {
   constexpr uint64_t kFiles = 150;
   TemporaryFolder folder;
   Silence silence;
@@ -213,7 +213,7 @@ TEST_CASE("Every form of a damaged file is written, and is of its form") {
   }
 }
 
-TEST_CASE("A record that is cut anywhere keeps what was whole, and does not count as clean") {
+TEST_CASE("A record that is cut anywhere keeps its complete lines and does not count as clean") {
   const std::string whole = kRecorded;
   TemporaryFolder folder;
   Silence silence;

@@ -32,7 +32,7 @@ TEST_CASE("Values of every type are parsed") {
   REQUIRE(options.record == "/tmp/a.jsonl");
 }
 
-TEST_CASE("A bool needs no value, empty parts are skipped, dashes are as good as underscores") {
+TEST_CASE("A bool needs no value, empty parts are skipped, and dashes equal underscores") {
   Options options;
   REQUIRE(ParseOptions("::help::host-block-min=2:", "GPUSAN_OPTIONS", &options).empty());
   REQUIRE(options.help);
@@ -47,7 +47,7 @@ TEST_CASE("A value with a colon may be quoted or escaped") {
   }
 }
 
-TEST_CASE("A quoted value survives the way there and back") {
+TEST_CASE("A quoted value is unchanged after it is written and parsed") {
   for (std::string value : {"plain", "a:b", "a\\b", "it's", "say \"x\":'y'\\", ""}) {
     Options options;
     REQUIRE(ParseOptions("record=" + QuoteOptionValue(value), "GPUSAN_OPTIONS", &options).empty());
@@ -85,7 +85,7 @@ TEST_CASE("An old spelling sets the option under its new name") {
   REQUIRE(FindOption("vulkan_door") == FindOption("vulkan_attach"));
 }
 
-TEST_CASE("A value that is not one of the choices is refused with the choices") {
+TEST_CASE("A value that is not one of the choices is rejected with a list of the choices") {
   Options options;
   REQUIRE_THAT(SetOption("vulkan_attach", "preload", "", OptionScope::kProcess, &options),
                Contains("it must be one of auto, layer, off"));
@@ -116,7 +116,7 @@ TEST_CASE("Arguments are redacted by globs") {
   CHECK(Redacted(words, "nothing") == words);
 }
 
-TEST_CASE("A bad value leaves the option as it was and says what is wanted") {
+TEST_CASE("A bad value leaves the option unchanged, and the message names the valid values") {
   for (const char* text : {"host_block_min=", "host_block_min=-1", "host_block_min=1x",
                            "host_block_min=0x10", "host_block_min=99999999999999999999",
                            "host_block_min=9999999999999G", "host_block_min=K"}) {
@@ -133,7 +133,7 @@ TEST_CASE("A bad value leaves the option as it was and says what is wanted") {
                Contains("it must be 1 or 0"));
 }
 
-TEST_CASE("An option that needs a value and has none is a bad one") {
+TEST_CASE("An option that needs a value and has none is an error") {
   Options options;
   const auto complaints = ParseOptions("record", "GPUSAN_OPTIONS", &options);
   REQUIRE(complaints.size() == 1);
@@ -141,7 +141,7 @@ TEST_CASE("An option that needs a value and has none is a bad one") {
   REQUIRE(options.record == "gpusan.%x.%p.jsonl");
 }
 
-TEST_CASE("Options of the command are refused in the process") {
+TEST_CASE("Options of the command are rejected in the process") {
   Options options;
   const auto complaints = ParseOptions("fail_on=note", "GPUSAN_OPTIONS", &options);
   REQUIRE(complaints.size() == 1);
@@ -149,7 +149,7 @@ TEST_CASE("Options of the command are refused in the process") {
   REQUIRE(options.fail_on == "error");
 }
 
-TEST_CASE("Advice is off unless asked for, all else is on unless switched off") {
+TEST_CASE("Advice is off by default, and all other checks are on") {
   constexpr RuleInfo kSome[] = {{"race", Severity::kError, "synchronization", ""},
                                 {"leak", Severity::kError, "lifetime", ""},
                                 {"implicit", Severity::kNote, kAdviceGroup.data(), ""},

@@ -60,7 +60,7 @@ void Append(const std::string& path, const std::string& text) {
   std::ofstream(path, std::ios::app) << text;
 }
 
-TEST_CASE("A whole file is read with all that its finding says") {
+TEST_CASE("A complete file is read with all members of its finding") {
   TemporaryFolder folder;
   Append(folder / "r", std::string(kProcess) + kModule + kFinding + kEnd);
   Notes notes;
@@ -103,7 +103,7 @@ TEST_CASE("A growing file gives each record once, whole lines only") {
   REQUIRE(notes.findings.size() == 1);
 }
 
-TEST_CASE("Half a record that the writer takes back is forgotten") {
+TEST_CASE("A partial record that the writer removes is ignored") {
   TemporaryFolder folder;
   Notes notes;
   RecordReader reader(folder / "r", &notes);
@@ -132,7 +132,7 @@ TEST_CASE("A truncated last line is reported with file and line, and the rest co
   REQUIRE_FALSE(notes.done.at(0).ended);
 }
 
-TEST_CASE("Lines that are no records are named and skipped") {
+TEST_CASE("Lines that are not records are reported and skipped") {
   TemporaryFolder folder;
   Append(folder / "r", std::string(kProcess) +
                            "garbage\n[1]\n{\"type\":\"finding\"}\n{\"type\":7}\n" +
@@ -163,7 +163,7 @@ std::vector<std::string> TroublesWith(const std::string& line) {
   return notes.troubles;
 }
 
-TEST_CASE("Numbers that no record has are named") {
+TEST_CASE("Numbers that no record can have are reported") {
   for (const char* number :
        {"1e300", "-1e300", "1.5", "99999999999999999999999", "-1", "4294967296"}) {
     CAPTURE(number);
@@ -211,7 +211,7 @@ TEST_CASE("A run of commands does not end before it begins") {
   CHECK(TroublesWith(run("18446744073709551615", "2")).size() == 1);
 }
 
-TEST_CASE("Process records with values of other types are copies of none") {
+TEST_CASE("Process records with values of other types are not copies of others") {
   TemporaryFolder folder;
   Append(folder / "part", R"({"type":"process","pid":7,"exe":"/a","host":"h","start_ns":1})"
                           "\n");
@@ -250,7 +250,7 @@ TEST_CASE("A file with a line that is too long is not read further") {
   CHECK_THAT(notes.troubles[0], Contains("endless:2: a line of more than 5000 bytes"));
 }
 
-TEST_CASE("Only regular files are read, and none is waited for") {
+TEST_CASE("Only regular files are read, without waiting") {
   TemporaryFolder folder;
   REQUIRE(mkfifo((folder / "pipe.jsonl").c_str(), 0600) == 0);
   Notes notes;
@@ -276,7 +276,7 @@ TEST_CASE("A finding after the end makes the file incomplete until another end c
   REQUIRE(reader.process().ended);
 }
 
-TEST_CASE("The last end record's counts are the ones that count") {
+TEST_CASE("The counts of the last end record apply") {
   TemporaryFolder folder;
   Append(folder / "r", std::string(kProcess) + kFinding + kEnd +
                            R"({"type":"end","reason":"exit","findings":{"v0-2":1}})" + "\n");
@@ -286,7 +286,7 @@ TEST_CASE("The last end record's counts are the ones that count") {
   REQUIRE(notes.tallies == std::map<std::string, uint64_t>{{"v0-2", 1}});
 }
 
-TEST_CASE("Files put one behind the other are processes with modules of their own") {
+TEST_CASE("Concatenated files are processes with modules of their own") {
   TemporaryFolder folder;
   Append(folder / "r", std::string(kProcess) + kModule + kFinding + kEnd + kProcess + kFinding);
   Notes notes;
@@ -315,7 +315,7 @@ TEST_CASE("Samples are read with their ledger and sites") {
   CHECK(notes.samples[0].sites.at(0).frames.at(0).offset == 16);
 }
 
-TEST_CASE("A finding is read again from its place in the file") {
+TEST_CASE("A finding is read again from its position in the file") {
   TemporaryFolder folder;
   Append(folder / "r", std::string(kProcess) + kFinding + kEnd);
   Notes notes;

@@ -437,7 +437,7 @@ TEST_CASE("A child of a fork does not create a removed folder again") {
   CHECK((WIFEXITED(status) && WEXITSTATUS(status) == 0));
 }
 
-TEST_CASE("Values in record names lead to no other folder") {
+TEST_CASE("Values in record names cannot change the folder") {
   RecordNameParts parts;
   parts.host = "a/../b";
   parts.rank = "../../etc/passwd";

@@ -71,7 +71,7 @@ TEST_CASE("two calls of one function of the runtime are told apart") {
   CHECK(finding.parties[0].text == "cudaMemcpyAsync writes it");
 }
 
-TEST_CASE("calls of the runtime have its codes, except launches that the driver refuses") {
+TEST_CASE("calls of the runtime have its codes, except launches that the driver rejects") {
   TextFinding finding = MissingKernel("cudaMalloc");
   finding.rule = "out-of-memory";
   finding.call = "cuMemAlloc_v2";

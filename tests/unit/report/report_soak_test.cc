@@ -37,14 +37,14 @@ TEST_CASE("Durations have units, and seconds where they have none") {
   CHECK(Duration("1h30m") == 5400);
 }
 
-TEST_CASE("What is no duration is refused") {
+TEST_CASE("A text that is not a duration is rejected") {
   for (const char* text : {"", "0", "0s", "s", "-5", "5x", "5 m", "1.5h", "99999999999999999999"}) {
     INFO(text);
     CHECK(Duration(text) == -1);
   }
 }
 
-TEST_CASE("A moment is the next such time of day, a date, or so long from now") {
+TEST_CASE("A time is the next such time of day, a date, or an offset from now") {
   CHECK(Until("15:30") == 1800);
   CHECK(Until("15:00:01") == 1);
   CHECK(Until("06:00") == 15 * 3600);  // tomorrow
@@ -54,14 +54,14 @@ TEST_CASE("A moment is the next such time of day, a date, or so long from now") 
   CHECK(Until("+8h") == 28800);
 }
 
-TEST_CASE("What is no moment, or has passed, is refused") {
+TEST_CASE("A text that is not a time, or a time in the past, is rejected") {
   for (const char* text : {"", "25:00", "6", "8h", "+", "2026-11-21T14:00", "15:30 ", "noon"}) {
     INFO(text);
     CHECK(Until(text) == -1);
   }
 }
 
-TEST_CASE("The status has what is known and fits the terminal") {
+TEST_CASE("The status contains the known values and fits the terminal") {
   SoakStatus status;
   status.elapsed_s = 3 * 3600 + 62;
   status.iteration = 3;
@@ -81,7 +81,7 @@ TEST_CASE("The status has what is known and fits the terminal") {
         "gpusan: 3:01:02  iteration 3  1240 calls/s  live 1.5 KiB  2 findings");
 }
 
-TEST_CASE("A single turn has no number") {
+TEST_CASE("A single iteration has no number") {
   SoakStatus status;
   status.iterations = 1;
   CHECK(StatusText(status, 80) == "gpusan: 0:00:00  0 findings");
@@ -112,7 +112,7 @@ std::string Drawn(bool terminal, bool shown, uint64_t total, std::chrono::millis
   return text;
 }
 
-TEST_CASE("What takes long has a bar on a terminal, and is gone when it is done") {
+TEST_CASE("A long operation has a progress bar on a terminal, which is erased at the end") {
   const std::string gone = "\r\033[K";
   const std::chrono::milliseconds now(0), never = std::chrono::hours(1);
   CHECK(Drawn(true, true, 200, now) ==

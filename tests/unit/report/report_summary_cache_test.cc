@@ -99,7 +99,7 @@ TEST_CASE("links, pipes and folders that others may write to are not used") {
   CHECK(FilesIn(place).empty());
 }
 
-TEST_CASE("the oldest entries make room") {
+TEST_CASE("the oldest entries are removed first") {
   TemporaryFolder folder;
   const std::string place = folder / "cache";
   const SummaryCache cache(place, 10000);

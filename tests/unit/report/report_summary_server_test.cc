@@ -113,7 +113,7 @@ TEST_CASE("a program is compiled once, and its summaries come back") {
   CHECK(service.server_.Notes().empty());
 }
 
-TEST_CASE("without a compiler the answer says so, and so does the summary") {
+TEST_CASE("without a compiler the answer and the summary say so") {
   Service service("");
   CHECK(service.Ask(Program("kernel void k() {}")).status == SummaryStatus::kNoCompiler);
   CHECK(service.Ask(Program("kernel void k() {}")).status == SummaryStatus::kNoCompiler);
@@ -137,7 +137,7 @@ TEST_CASE("a compiler that fails, dies, hangs or writes nonsense gives no summar
   CHECK(slow.server_.Notes().find("took more than 1 s") != std::string::npos);
 }
 
-TEST_CASE("requests without sense end alone") {
+TEST_CASE("an invalid request ends only its own connection") {
   TemporaryFolder ir;
   std::ofstream(ir / "ir") << kIr;
   Service service(CatIr(ir));

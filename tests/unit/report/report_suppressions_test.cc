@@ -56,7 +56,7 @@ TEST_CASE("A suppression of another check or a part of a name matches nothing") 
   REQUIRE_FALSE(Matches("race:shadow"));
 }
 
-TEST_CASE("A chain of globs is held against the site alone, from the innermost frame on") {
+TEST_CASE("A chain of globs is matched with the site alone, from the innermost frame outwards") {
   TextFinding finding = SomeFinding();
   finding.frames = {Frame("cudaMalloc", "", "/opt/lib/libcudart.so.13"),
                     Frame("cudaApiMalloc", "", "/opt/lib/libcudart.so.13"),
@@ -98,7 +98,7 @@ TEST_CASE("Names with unnamed namespaces and call operators lose only their para
   }
 }
 
-TEST_CASE("A finding without a stack is matched by a star alone") {
+TEST_CASE("A finding without a stack is matched only by a star") {
   TextFinding finding;
   finding.rule = "leak";
   Suppressions suppressions;
@@ -134,7 +134,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("A suppression holds up to its last day and has a reason") {
+TEST_CASE("A suppression applies up to its last day and has a reason") {
   for (const auto& [today, matches] : std::vector<std::pair<std::string, bool>>{
            {"2026-12-30", true}, {"2026-12-31", true}, {"2027-01-01", false}}) {
     Suppressions suppressions(today);

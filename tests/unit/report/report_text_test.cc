@@ -60,7 +60,7 @@ TextFinding SomeFinding() {
   return finding;
 }
 
-TEST_CASE("A finding reads from what happened to the one line to search for") {
+TEST_CASE("The text of a finding begins with what happened and ends with a line for grep") {
   TextStyle style;
   style.base_folder = "/src";
   REQUIRE(FormatFinding(SomeFinding(), style) ==
@@ -106,7 +106,7 @@ TEST_CASE("The short location is the innermost frame that has a line") {
   REQUIRE(ShortLocation({library, Line("f", "/a b/c d.cc", 3)}) == "c_d.cc:3");
 }
 
-TEST_CASE("Frames of the loader are not shown, and inlined library code is not the place") {
+TEST_CASE("Frames of the loader are not shown, and inlined library code is not the location") {
   TextFrame loader;
   loader.module = "/usr/lib/x86_64-linux-gnu/libOpenCL.so.1";
   loader.offset = 9;
@@ -121,7 +121,7 @@ TEST_CASE("Frames of the loader are not shown, and inlined library code is not t
   REQUIRE(ShortLocation({loader}) == "libOpenCL.so.1+0x9");
 }
 
-TEST_CASE("The C++ bindings of an API are not the place, wherever the program keeps them") {
+TEST_CASE("The C++ bindings of an API are never the location") {
   for (const char* header :
        {"/src/external/CL/opencl.hpp", "include/CL/cl2.hpp", "/opt/sdk/vulkan/vulkan_funcs.hpp",
         "/src/vk_mem_alloc.h", "/opt/gcc/include/c++/14/vector", "/usr/local/cuda-12.4/include/a.h",
@@ -134,7 +134,7 @@ TEST_CASE("The C++ bindings of an API are not the place, wherever the program ke
           std::string(own).substr(std::string(own).rfind('/') + 1) + ":9");
 }
 
-TEST_CASE("What starts a thread is neither shown nor taken for the place") {
+TEST_CASE("The frames that start a thread are neither shown nor the location") {
   TextFrame loop = Line("loop(void*)", "", 0);
   TextFrame thread = Line("start_thread", "./nptl/pthread_create.c", 442, 8);
   thread.module = "/lib/x86_64-linux-gnu/libc.so.6";
@@ -149,7 +149,7 @@ TEST_CASE("What starts a thread is neither shown nor taken for the place") {
   REQUIRE(ShortLocation({thread}) == "pthread_create.c:442");
 }
 
-TEST_CASE("The place is in the program, also where the C library's lines are known") {
+TEST_CASE("The location is in the program, even if the lines of the C library are known") {
   TextFrame sort = Line("msort_with_tmp", "./stdlib/msort.c", 44);
   sort.module = "/lib/x86_64-linux-gnu/libc.so.6";
   const TextFrame own = Line("compare", "/src/bad.c", 7);
@@ -159,7 +159,8 @@ TEST_CASE("The place is in the program, also where the C library's lines are kno
   REQUIRE(ShortLocation({sort}) == "msort.c:44");
 }
 
-TEST_CASE("The place of a launch is neither in nvcc's stub nor at the definition of the kernel") {
+TEST_CASE(
+    "The location of a launch is neither in nvcc's stub nor at the definition of the kernel") {
   const std::string stub_file = "/tmp/tmpxft_00000a1b_00000000-6_bad.cudafe1.stub.c";
   const std::string toolkit = "/usr/local/cuda/include/crt/device_functions.h";
   const TextFrame helper = Line("__cudaLaunchKernel_helper", toolkit, 2963);
@@ -183,7 +184,7 @@ TEST_CASE("The place of a launch is neither in nvcc's stub nor at the definition
   CHECK(LibraryName(stub) == "the launch stub of nvcc");
 }
 
-TEST_CASE("The CUDA runtime inside of a program without lines is not the place") {
+TEST_CASE("The CUDA runtime inside of a program without lines is not the location") {
   const auto frame = [](const char* function, uintptr_t offset) {
     TextFrame made = Line(function, "", 0);
     made.module = "/src/app";
@@ -199,7 +200,7 @@ TEST_CASE("The CUDA runtime inside of a program without lines is not the place")
   CHECK(LibraryName(frame("cudaMalloc", 0x20)) == "the CUDA runtime");
 }
 
-TEST_CASE("A function of the program that is called like one of the C library is shown") {
+TEST_CASE("A function of the program with the name of a C library function is shown") {
   TextFinding finding = SomeFinding();
   finding.frames = {Line("clone", "/src/shapes.c", 3), Line("main", "/src/bad.c", 60)};
   REQUIRE_THAT(FormatFinding(finding, {}),
@@ -215,7 +216,7 @@ TextFrame Library(const char* path, const char* function = "f") {
   return frame;
 }
 
-TEST_CASE("The place is outside of the libraries of the system and of frameworks") {
+TEST_CASE("The location is outside of the libraries of the system and of frameworks") {
   for (const char* path :
        {"/usr/lib/x86_64-linux-gnu/libfoo.so.1", "/opt/conda/lib/libtorch_cuda.so",
         "/home/me/venv/lib/python3.11/site-packages/cupy/_core/core.so",
@@ -431,7 +432,7 @@ TEST_CASE("Colour appears only when asked for") {
   REQUIRE_THAT(FormatFinding(SomeFinding(), style), Contains("\033[1;31merror\033[0m"));
 }
 
-TEST_CASE("What a terminal would obey is written out") {
+TEST_CASE("Control characters are escaped") {
   CHECK(Printable("plain, \xC3\xA4\xE2\x82\xAC and \xF0\x9F\x98\x80") ==
         "plain, \xC3\xA4\xE2\x82\xAC and \xF0\x9F\x98\x80");
   CHECK(Printable("\033[31mred\007\r") == "\\x1b[31mred\\x07\\x0d");
@@ -445,7 +446,7 @@ TEST_CASE("What a terminal would obey is written out") {
   CHECK(Printable("\xE2\x80\x8F", false, "\\\\") == "\\\\u{200f}");
 }
 
-TEST_CASE("Nothing of a finding reaches the terminal unseen") {
+TEST_CASE("No control character of a finding reaches the terminal") {
   const std::string evil = "a\033]0;title\007\xE2\x80\xAE\rz";
   TextFinding finding = SomeFinding();
   for (std::string* text : {&finding.rule, &finding.call, &finding.code_name, &finding.what,
@@ -472,7 +473,7 @@ TEST_CASE("Bytes are shown in units a person can read") {
   REQUIRE(FormatBytes(uint64_t{3} << 30) == "3 GiB (3221225472 B)");
 }
 
-TEST_CASE("In the process frames have the names that the loader knows") {
+TEST_CASE("In the process, frames have the names of exported symbols") {
   FakeFrames frames;
   frames.sites[1] = {{0, reinterpret_cast<uintptr_t>(&std::malloc) + 4}, {7, 0x10}};
   Finding finding;

@@ -96,7 +96,7 @@ TEST_CASE("Identical findings are written once and counted") {
   REQUIRE(writer.findings() == 6);
 }
 
-TEST_CASE("A fingerprint does not depend on folders, ids and load addresses, but on the place") {
+TEST_CASE("A fingerprint depends on the location, not on folders, ids and load addresses") {
   FakeFrames here = SomeFrames();
   FakeFrames there;
   there.modules[9] = {"/home/x/app", "bb"};
@@ -157,7 +157,7 @@ TEST_CASE("Samples are between the process record and the end record") {
   CHECK(records[2]["type"] == "end");
 }
 
-TEST_CASE("A place is written once, before the first sample that names it") {
+TEST_CASE("A site is written once, before the first sample that names it") {
   TemporaryFolder folder;
   const FakeFrames frames = SomeFrames();
   RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
@@ -215,7 +215,7 @@ TEST_CASE("Counts are recorded while they grow, with the time of the last") {
   CHECK(told == std::vector<uint64_t>{2, 4, 8, 9, 9});  // three tallies, one sample, the end
 }
 
-TEST_CASE("Reporting leaves errno alone") {
+TEST_CASE("Reporting does not change errno") {
   const FakeFrames frames = SomeFrames();
   StderrCapture captured;
   RecordWriter writer(WithRecord("/dev/full"), "0.1.0", &frames);

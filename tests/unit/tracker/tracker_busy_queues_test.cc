@@ -41,7 +41,8 @@ TEST_CASE("a queue is listed once, from its first command until the host waits")
   CHECK(WaitForAll(fixture.tracker, &busy) == 0);
 }
 
-TEST_CASE("a queue that is put behind a point is listed, and behind a closed gate it stays so") {
+TEST_CASE(
+    "a queue that is ordered after a point is listed, and stays listed behind a closed gate") {
   TrackerFixture fixture;
   BusyQueues busy;
   Queue* a = fixture.NewQueue(0x100, true);
@@ -61,7 +62,7 @@ TEST_CASE("a queue that is put behind a point is listed, and behind a closed gat
   CHECK(WaitForAll(fixture.tracker, &busy) == 0);
 }
 
-TEST_CASE("what threads enqueue while others wait is waited for in the end") {
+TEST_CASE("commands that threads enqueue during a wait are covered by the last wait") {
   TrackerFixture fixture;
   BusyQueues busy;
   constexpr int kThreads = 4;

@@ -38,7 +38,7 @@ TEST_CASE("without the option there is no log") {
   CHECK(fixture.tracker.ordering().command_log() == nullptr);
 }
 
-TEST_CASE("a command is logged with its queue, place, call and site, and taken once") {
+TEST_CASE("a command is logged with its queue, position, call and site, and read once") {
   LogFixture fixture;
   Queue* queue = fixture.NewQueue(0x10, true);
   Resource* buffer = fixture.NewBuffer(0x20, 64);
@@ -54,7 +54,7 @@ TEST_CASE("a command is logged with its queue, place, call and site, and taken o
   CHECK(fixture.Take().empty());
 }
 
-TEST_CASE("waits of commands and of the host are logged, what is known to be complete is not") {
+TEST_CASE("waits of commands and of the host are logged, except for complete commands") {
   LogFixture fixture;
   Queue* first = fixture.NewQueue(0x10, true);
   Queue* second = fixture.NewQueue(0x11, true);
@@ -95,7 +95,7 @@ TEST_CASE("a wait for many commands is spread over entries") {
   CHECK(behind.size() == 5);
 }
 
-TEST_CASE("a queue that is ordered behind a point says so of its next command") {
+TEST_CASE("the order of a queue after a point is logged with its next command") {
   LogFixture fixture;
   Queue* first = fixture.NewQueue(0x10, true);
   Queue* second = fixture.NewQueue(0x11, true);
@@ -110,7 +110,7 @@ TEST_CASE("a queue that is ordered behind a point says so of its next command") 
   CHECK(entries[1].behind[0] == write.epoch);
 }
 
-TEST_CASE("an order behind what the host has waited for is not logged") {
+TEST_CASE("an order after a point that the host has waited for is not logged") {
   LogFixture fixture;
   Queue* first = fixture.NewQueue(0x10, true);
   Queue* second = fixture.NewQueue(0x11, true);
@@ -132,7 +132,7 @@ TEST_CASE("an order behind what the host has waited for is not logged") {
   CHECK(entries[1].behind[0] == write.epoch);
 }
 
-TEST_CASE("a command whose call fails is taken back") {
+TEST_CASE("a command whose call fails is removed") {
   LogFixture fixture;
   Queue* queue = fixture.NewQueue(0x10, true);
   Command command;
@@ -145,7 +145,7 @@ TEST_CASE("a command whose call fails is taken back") {
   CHECK(entries[1].epoch == command.epoch);
 }
 
-TEST_CASE("what a ring has no room for is overwritten, oldest first, and counted") {
+TEST_CASE("a full ring overwrites and counts its oldest entries") {
   CommandLog log(kCapacity);
   for (uint64_t tick = 1; tick <= 3 * kCapacity; ++tick) log.HostWait(Epoch(1, tick));
   const std::vector<LogEntry> entries = log.Take();
@@ -278,7 +278,7 @@ TEST_CASE(
   CHECK(pause == kNone);
 }
 
-TEST_CASE("a burst of commands asks for beats at once") {
+TEST_CASE("a burst of commands requests clock ticks at once") {
   CommandLog log(kCapacity);
   LoggedQueue queue(&log);
   bool asked = false;
@@ -293,7 +293,7 @@ TEST_CASE("a burst of commands asks for beats at once") {
   CHECK(asked);
 }
 
-TEST_CASE("each command has its entry while few come") {
+TEST_CASE("each of a few commands has an entry of its own") {
   CommandLog log(kCapacity);
   LoggedQueue queue(&log);
   for (int i = 0; i < 50; ++i) queue.Command(7);
@@ -305,7 +305,9 @@ TEST_CASE("each command has its entry while few come") {
   }
 }
 
-TEST_CASE("while many come, those of one call, place and queue behind each other are one entry") {
+TEST_CASE(
+    "consecutive commands of one call, position and queue share an entry when commands are "
+    "frequent") {
   BusyLog busy(kCapacity);
   const int64_t begin = WallNs();
   for (int i = 0; i < 100; ++i) busy.Command(5);
@@ -334,7 +336,7 @@ TEST_CASE("while many come, those of one call, place and queue behind each other
   CHECK(busy.log.overwritten() == busy.overwritten);
 }
 
-TEST_CASE("up to four places that come in turn are one entry, too") {
+TEST_CASE("up to four alternating positions also share an entry") {
   for (uint32_t turn = 2; turn <= 4; ++turn) {
     BusyLog busy(kCapacity);
     for (uint32_t i = 0; i < 100 * turn; ++i)
@@ -363,7 +365,7 @@ TEST_CASE("up to four places that come in turn are one entry, too") {
   }
 }
 
-TEST_CASE("a turn behind other places is known one place later") {
+TEST_CASE("a pattern after other positions is recognized one position later") {
   BusyLog busy(kCapacity);
   for (SiteId site = 20; site < 30; ++site) busy.Command(site);
   for (SiteId i = 0; i < 300; ++i) busy.Command(5 + i % 3);
@@ -374,7 +376,7 @@ TEST_CASE("a turn behind other places is known one place later") {
   for (SiteId i = 0; i < 3; ++i) CHECK(entries.back().places[i].site == 5 + (i + 1) % 3);
 }
 
-TEST_CASE("one odd command among many of one place is no turn, and has an entry") {
+TEST_CASE("one different command among many equal ones is not a pattern and has an entry") {
   BusyLog busy(kCapacity);
   for (int i = 0; i < 600; ++i) busy.Command(i % 200 == 0 ? 6 : 5);
   const std::vector<LogEntry> entries = busy.log.Take();
@@ -405,7 +407,7 @@ TEST_CASE(
   CHECK(seen == std::vector<SiteId>(std::begin(sites), std::end(sites)));
 }
 
-TEST_CASE("waits of the host that come again and again belong to the run") {
+TEST_CASE("repeated waits of the host belong to the run") {
   BusyLog busy(kCapacity);
   const auto wait = [&] { busy.log.HostWait(Epoch(1, busy.queue.tick())); };
   for (int i = 0; i < 100; ++i) {
@@ -447,7 +449,7 @@ TEST_CASE("waits of the host that come again and again belong to the run") {
   CHECK(busy.log.overwritten() == busy.overwritten);
 }
 
-TEST_CASE("a wait behind one of several places in turn belongs to the run, too") {
+TEST_CASE("a wait after one of several alternating positions also belongs to the run") {
   BusyLog busy(kCapacity);
   for (int i = 0; i < 300; ++i) {
     busy.Command(static_cast<SiteId>(5 + i % 3));
@@ -461,7 +463,7 @@ TEST_CASE("a wait behind one of several places in turn belongs to the run, too")
   for (uint32_t i = 0; i < 3; ++i) CHECK((run.waits >> i & 1) == (run.places[i].site == 6 ? 1 : 0));
 }
 
-TEST_CASE("a wait behind many commands ends their run, and those behind it are one again") {
+TEST_CASE("a wait after many commands ends their run, and a new run follows") {
   BusyLog busy(kCapacity);
   for (int batch = 0; batch < 5; ++batch) {
     for (int i = 0; i < 200; ++i) busy.Command(5);
@@ -478,7 +480,7 @@ TEST_CASE("a wait behind many commands ends their run, and those behind it are o
   }
 }
 
-TEST_CASE("waits of another thread are all there, or known from later ones") {
+TEST_CASE("waits of another thread are logged, or follow from later ones") {
   BusyLog busy(1 << 12);
   constexpr uint64_t kCommands = 200000;
   std::atomic<uint64_t> last{0};
@@ -515,7 +517,7 @@ TEST_CASE("waits of another thread are all there, or known from later ones") {
   CHECK(taken + busy.log.overwritten() - busy.overwritten >= kCommands);
 }
 
-TEST_CASE("a run that goes on when it is taken is taken in parts, and each command once") {
+TEST_CASE("a run that continues while it is read is read in parts, and each command once") {
   BusyLog busy(kCapacity);
   const auto taken = [&] {
     std::vector<std::pair<uint64_t, uint64_t>> parts;
@@ -536,7 +538,8 @@ TEST_CASE("a run that goes on when it is taken is taken in parts, and each comma
   CHECK(taken() == Parts{{17, 1}});
 }
 
-TEST_CASE("the run of a queue that goes is taken, and what follows in its place is another one") {
+TEST_CASE(
+    "the run of a released queue is read, and a new queue in its storage has a run of its own") {
   BusyLog busy(kCapacity);
   for (int i = 0; i < 10; ++i) busy.Command(5);
   busy.log.Forget(busy.queue);
@@ -586,7 +589,7 @@ TEST_CASE(
   CHECK(busy.log.overwritten() - busy.overwritten == commands - taken);
 }
 
-TEST_CASE("runs are taken while they are written, and no command is missing or there twice") {
+TEST_CASE("runs are read while they are written, and each command is read exactly once") {
   BusyLog busy(1 << 12);
   constexpr uint64_t kCommands = 300000;
   std::atomic<bool> done{false};
@@ -620,7 +623,7 @@ TEST_CASE("runs are taken while they are written, and no command is missing or t
   CHECK(sum + busy.log.overwritten() - busy.overwritten == kCommands);
 }
 
-TEST_CASE("commands that two threads give to a queue in turn stay in the order of the queue") {
+TEST_CASE("commands that two threads alternately enqueue keep the order of the queue") {
   CommandLog log(1 << 12);
   LoggedQueue queue(&log);
   const auto command = [&] { queue.Command(7); };
@@ -647,7 +650,7 @@ TEST_CASE("commands that two threads give to a queue in turn stay in the order o
   CHECK(next == 2013);
 }
 
-TEST_CASE("what is overwritten while it is taken is counted, and nothing else is missing") {
+TEST_CASE("entries that are overwritten during a read are counted, and no others are missing") {
   CommandLog log(kCapacity);
   constexpr uint64_t kEntries = 200000;
   std::thread writer([&] {

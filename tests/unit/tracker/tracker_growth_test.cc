@@ -99,13 +99,13 @@ TEST_CASE("What is set up at the start and what grows after it is distinguished"
   CHECK(growth.bytes_per_second == Approx(4 * kKiB).epsilon(0.1));
 }
 
-TEST_CASE("Memory beneath a sawtooth that grows is growth") {
+TEST_CASE("A sawtooth with a rising minimum is growth") {
   const int found = FirstFound(kHour, [](int t) { return 16 * kKiB * t + (t % 20) * 4e6; });
   CHECK(found > 0);
   CHECK(found <= 2400);
 }
 
-TEST_CASE("A level is no growth, however noisy") {
+TEST_CASE("A constant level is no growth, however noisy") {
   Noise noise;
   CHECK(FirstFound(4 * kHour, [](int) { return 1e8; }) == -1);
   CHECK(FirstFound(4 * kHour, [&](int) { return 1e8 * noise.Next(); }) == -1);
@@ -123,7 +123,7 @@ TEST_CASE("A sawtooth is no growth, whatever its period") {
   }
 }
 
-TEST_CASE("A sawtooth that was taken for growth once is known after its first fall") {
+TEST_CASE("A sawtooth that was reported as growth is recognized after its first fall") {
   FloorSeries series;
   const auto sawtooth = [](int t) { return 1e6 * (t % 1000); };
   for (int t = 0; t < 1000; ++t) series.Add(t * kSecond, static_cast<uint64_t>(sawtooth(t)));
@@ -167,7 +167,7 @@ TEST_CASE("Growth that begins anew after a restart of the program's work is foun
   CHECK(found < 900 + 4 * 900);
 }
 
-TEST_CASE("Growth that ends is growth no more") {
+TEST_CASE("Growth that ends is no longer growth") {
   FloorSeries series;
   const auto ends = [](int t) { return 1e5 * std::min(t, 1200); };
   for (int t = 0; t < 2400; ++t) {
@@ -204,14 +204,14 @@ TEST_CASE("A call site is found once, and reported again with its state at the e
   CHECK_FALSE(watch.Found()[0].second);
 }
 
-TEST_CASE("What is given back at the end has ended") {
+TEST_CASE("Growth whose memory is released at the end has ended") {
   GrowthWatch watch(kLeastSpan);
   CHECK(FindAt(&watch, 0, kHour, [](int t) { return kKiB * t; }) > 0);
   watch.Add(kHour * kSecond, {});
   CHECK_FALSE(watch.Found()[0].second);
 }
 
-TEST_CASE("The places that hold most are watched, and what is not is counted") {
+TEST_CASE("The sites that hold most memory are watched, and the others are counted") {
   GrowthWatch watch(kLeastSpan);
   std::vector<std::pair<GrowthKey, uint64_t>> places;
   for (SiteId site = 1; site <= GrowthWatch::kMostSeries + 10; ++site)
@@ -220,14 +220,14 @@ TEST_CASE("The places that hold most are watched, and what is not is counted") {
   CHECK(watch.dropped() == 10);
 }
 
-TEST_CASE("Times that do not go on yield nothing") {
+TEST_CASE("Times that do not increase give no result") {
   FloorSeries series;
   for (int i = 0; i < 1000; ++i) series.Add(5, static_cast<uint64_t>(i) * 100000);
   CHECK_FALSE(series.FindGrowth(0));
   CHECK_FALSE(FloorSeries().FindGrowth(0));
 }
 
-TEST_CASE("A few bytes are not worth a word") {
+TEST_CASE("Growth by a few bytes is not reported") {
   CHECK(FirstFound(kHour, [](int t) { return 4.0 * t; }) == -1);
 }
 

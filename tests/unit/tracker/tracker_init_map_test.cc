@@ -76,7 +76,7 @@ TEST_CASE("the init map agrees with a byte array") {
   }
 }
 
-TEST_CASE("the init map knows ranges on both sides of 4 GiB") {
+TEST_CASE("the init map has ranges on both sides of 4 GiB") {
   constexpr uint64_t kEdge = uint64_t{1} << 32, kWhole = kEdge * 2;
   std::mt19937 random(3);
   for (int round = 0; round < 400; ++round) {
@@ -108,7 +108,7 @@ TEST_CASE("too many separate ranges count as everything written") {
   CHECK(map.all());
 }
 
-TEST_CASE("a reset map has seen nothing") {
+TEST_CASE("a reset map has no written bytes") {
   InitMap map;
   map.MarkAll();
   CHECK(map.all());

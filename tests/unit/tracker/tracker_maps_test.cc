@@ -53,7 +53,7 @@ TEST_CASE("the handle map agrees with std::map over random insertions and remova
   }
 }
 
-TEST_CASE("readers of the handle map find what stays while writers come and go") {
+TEST_CASE("readers of the handle map find lasting entries while writers insert and remove others") {
   auto map = std::make_unique<HandleMap<Node>>();
   constexpr uintptr_t kStable = 2000;
   std::vector<Node> stable(kStable);
@@ -93,7 +93,7 @@ TEST_CASE("readers of the handle map find what stays while writers come and go")
   CHECK(wrong == 0);
 }
 
-TEST_CASE("a slab uses the same memory again and never gives out one object twice") {
+TEST_CASE("a slab reuses memory and never returns one object twice") {
   auto slab = std::make_unique<Slab<Node>>();
   std::set<Node*> live;
   for (int i = 0; i < 5000; ++i) REQUIRE(live.insert(slab->New()).second);
@@ -109,7 +109,7 @@ TEST_CASE("a slab uses the same memory again and never gives out one object twic
   CHECK(seen >= live.size());
 }
 
-TEST_CASE("a slab has memory for what was made alone, and visits that") {
+TEST_CASE("a slab has memory for objects that were created alone, and visits them") {
   auto slab = std::make_unique<Slab<Node>>();
   slab->New();
   size_t seen = 0;
@@ -122,7 +122,7 @@ TEST_CASE("a slab has memory for what was made alone, and visits that") {
   CHECK(seen * sizeof(Node) <= 5001 * sizeof(Node) + 4096);
 }
 
-TEST_CASE("a compact vector does what a vector does") {
+TEST_CASE("a compact vector agrees with std::vector") {
   CompactVector<uint64_t> compact;
   std::vector<uint64_t> plain;
   std::mt19937 random(5);
@@ -149,7 +149,7 @@ TEST_CASE("a compact vector does what a vector does") {
   }
 }
 
-TEST_CASE("objects made on one thread and deleted on another are used again") {
+TEST_CASE("objects that are created on one thread and deleted on another are reused") {
   auto slab = std::make_unique<Slab<Node>>();
   std::atomic<Node*> box{nullptr};
   constexpr int kCount = 200000;
@@ -179,7 +179,7 @@ TEST_CASE("objects made on one thread and deleted on another are used again") {
   CHECK(slab->bytes_mapped() <= 8 * 64 * 1024);
 }
 
-TEST_CASE("what threads keep of a slab serves again when they have ended") {
+TEST_CASE("objects that a thread keeps of a slab are reused after its end") {
   auto slab = std::make_unique<Slab<Node>>();
   for (int i = 0; i < 3000; ++i) {
     std::thread([&] {
@@ -192,7 +192,7 @@ TEST_CASE("what threads keep of a slab serves again when they have ended") {
   CHECK(slab->bytes_mapped() <= 8 * 64 * 1024);
 }
 
-TEST_CASE("a slab that is gone leaves nothing behind in threads") {
+TEST_CASE("a destroyed slab leaves no objects in threads") {
   for (int i = 0; i < 1000; ++i) {
     auto slab = std::make_unique<Slab<Node>>();
     Node* node = slab->New();
@@ -245,7 +245,7 @@ TEST_CASE("the address map finds the resource around an interior address") {
   CHECK_FALSE(map.Erase(1000, &a));
 }
 
-TEST_CASE("the address map takes a newer resource for what overlaps it") {
+TEST_CASE("the address map returns the newer of two overlapping resources") {
   AddressMap map;
   Resource old, larger, next;
   old.bytes = 0x1000;
@@ -263,7 +263,7 @@ TEST_CASE("the address map takes a newer resource for what overlaps it") {
   CHECK(map.Find(0x10400001) == &next);
 }
 
-TEST_CASE("the address map finds its way among a hundred thousand resources") {
+TEST_CASE("the address map finds each of a hundred thousand resources") {
   constexpr int kCount = 100000;
   constexpr uintptr_t kBase = 0x7f0000000000, kStep = 512;
   auto resources = std::make_unique<Resource[]>(kCount);
@@ -329,7 +329,9 @@ TEST_CASE("the address map agrees with a model over large and small resources th
   CHECK(map->FindRecent(kBase - 1) == nullptr);
 }
 
-TEST_CASE("a large resource whose release was not seen is not found by what came after it") {
+TEST_CASE(
+    "look-ups in a newer resource do not return a large resource whose release was not "
+    "intercepted") {
   AddressMap map;
   Resource old, inside, again;
   old.bytes = 8 << 20;
@@ -350,7 +352,7 @@ TEST_CASE("a large resource whose release was not seen is not found by what came
   CHECK(map.FindRecent(0x40200000) == nullptr);
 }
 
-TEST_CASE("what threads ask for again and again is forgotten as soon as it is erased") {
+TEST_CASE("a resource that threads look up repeatedly is not found after it is erased") {
   constexpr uintptr_t kBase = 0x7f0000000000;
   AddressMap map;
   Resource first, second, keeps;
@@ -417,7 +419,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("the host shadow knows what is pending until the host has waited") {
+TEST_CASE("the host shadow has pending accesses until the host has waited") {
   auto shadow = std::make_unique<HostShadow>();
   static HostClock host;
   const Clock none;
@@ -432,7 +434,7 @@ TEST_CASE("the host shadow knows what is pending until the host has waited") {
   CHECK_FALSE(shadow->busy());
 }
 
-TEST_CASE("a region where memory was released holds it, first byte to last, and others do not") {
+TEST_CASE("a region contains the memory that was released in it, and no other region does") {
   auto regions = std::make_unique<ReleasedRegions>();
   constexpr uintptr_t kGiB = uintptr_t{1} << 30;
   CHECK_FALSE(regions->MayHold(5 * kGiB));

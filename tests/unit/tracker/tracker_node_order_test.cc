@@ -20,7 +20,7 @@ TEST_CASE("a chain is ordered, whatever the order of its nodes is") {
   CHECK(order.total());
 }
 
-TEST_CASE("the branches of a diamond are not ordered, its ends are") {
+TEST_CASE("the branches of a diamond are not ordered, but its ends are") {
   const NodeOrder order(Nodes{{{}}, {{0}}, {{0}}, {{1, 2}}});
   REQUIRE(order.known());
   CHECK_FALSE(order.Ordered(1, 2));
@@ -30,7 +30,7 @@ TEST_CASE("the branches of a diamond are not ordered, its ends are") {
   CHECK(order.Before(2, 3));
 }
 
-TEST_CASE("a total order is one, whatever further edges say") {
+TEST_CASE("a total order stays total with further edges") {
   CHECK(NodeOrder(Nodes{{{}}, {{0}}, {{0, 1}}, {{2, 0}}}).total());
   CHECK(NodeOrder(Nodes{}).total());
 }
@@ -41,13 +41,13 @@ TEST_CASE("an edge given twice is one edge") {
   CHECK(order.Before(0, 1));
 }
 
-TEST_CASE("a circle and more branches than are kept are not known") {
+TEST_CASE("circles, and more branches than the limit, are unknown") {
   CHECK_FALSE(NodeOrder(Nodes{{{1}}, {{0}}}).known());
   CHECK_FALSE(NodeOrder(Nodes(1000)).known());
   CHECK(NodeOrder(Nodes(100)).known());
 }
 
-TEST_CASE("the order is that of a search along the edges") {
+TEST_CASE("the order agrees with a search along the edges") {
   // A fixed graph that looks random: node i may depend on earlier ones.
   Nodes nodes(60);
   uint32_t state = 12345;

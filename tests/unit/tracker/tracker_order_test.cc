@@ -34,7 +34,7 @@ int AddTo(AccessHistory& history, const Access& access, const Clock& before,
   return history.Record(access, before, host, true, [](const Access&) {});
 }
 
-TEST_CASE("a flag may order commands in front of it and commands behind a kernel that waits") {
+TEST_CASE("a flag may order commands before it and commands after a kernel that waits") {
   constexpr TimelineId kWriter = 1, kWaiter = 2, kOther = 3;
   FlagOrder flags;
   auto host = std::make_unique<HostClock>();
@@ -95,7 +95,7 @@ TEST_CASE("threads that join the host's clock at once leave the latest tick of e
   }
 }
 
-TEST_CASE("a clock covers what it joined and all before it on that timeline") {
+TEST_CASE("a clock covers a joined epoch and all earlier epochs of its timeline") {
   static HostClock host;
   Clock clock;
   clock.Join(Epoch(1, 5));
@@ -167,7 +167,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("one hold a timeline stands for all holds of a resource, and conflicts with nothing") {
+TEST_CASE(
+    "one hold for each timeline represents all holds of a resource, and conflicts with nothing") {
   static HostClock host;
   const Clock none;
   AccessHistory history;
@@ -209,7 +210,7 @@ TEST_CASE("one hold a timeline stands for all holds of a resource, and conflicts
   CHECK(dropped == 8);
 }
 
-TEST_CASE("a history is bounded, drops the oldest and says so") {
+TEST_CASE("a history is bounded, drops its oldest entries and counts them") {
   static HostClock host;
   const Clock none;
   AccessHistory history;

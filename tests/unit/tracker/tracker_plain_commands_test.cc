@@ -274,7 +274,7 @@ class World : public TrackerFixture {
   char memory_[256] = {};
 };
 
-TEST_CASE("a plain command has the same findings on the short way, in random programs") {
+TEST_CASE("a plain command has the same findings on the fast path, in random programs") {
   int plain = 0, found = 0;
   for (uint32_t seed = 1; seed <= 400; ++seed) {
     std::mt19937 random(seed);
@@ -325,7 +325,7 @@ TEST_CASE("a plain command has the same findings on the short way, in random pro
   CHECK(found > 1000);
 }
 
-TEST_CASE("what runs on allocations of a device has the same findings on the short way") {
+TEST_CASE("commands on device allocations have the same findings on the fast path") {
   int plain = 0, found = 0;
   for (uint32_t seed = 1; seed <= 400; ++seed) {
     std::mt19937 random(seed);
@@ -403,7 +403,7 @@ std::shared_ptr<const KernelSummary> RandomSummary(std::mt19937& random) {
   return summary;
 }
 
-TEST_CASE("a launch that repeats another one has the same findings on the short way") {
+TEST_CASE("a launch that repeats another one has the same findings on the fast path") {
   int plain = 0, repeated = 0, found = 0;
   for (uint32_t seed = 1; seed <= 600; ++seed) {
     std::mt19937 random(seed);
@@ -466,7 +466,7 @@ TEST_CASE("a plain copy that fails leaves no access behind") {
   CHECK(world.plain == 2);
 }
 
-TEST_CASE("what the host memory shows to be too small or released is not left to the short way") {
+TEST_CASE("the fast path rejects host memory that is too small or released") {
   World world(true);
   char block[32];
   world.host_memory.Add({reinterpret_cast<uintptr_t>(block), 16, HostBlockKind::kHeap, 3});

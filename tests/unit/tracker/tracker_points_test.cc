@@ -19,7 +19,7 @@ TEST_CASE("a point of a queue that waits for nothing is one epoch") {
   CHECK(point.gates == 0);
 }
 
-TEST_CASE("a point that is taken again holds nothing of what it was") {
+TEST_CASE("a point that is taken again keeps nothing of its old value") {
   TrackerFixture fixture;
   Queue* a = fixture.NewQueue(0x100, true);
   Queue* b = fixture.NewQueue(0x101, true);
@@ -34,7 +34,8 @@ TEST_CASE("a point that is taken again holds nothing of what it was") {
   CHECK_FALSE(point.clock.Covers(of_a.epoch));
 }
 
-TEST_CASE("points do not keep what the host has waited for, however many queues there were") {
+TEST_CASE(
+    "points do not keep epochs that the host has waited for, however many queues there were") {
   TrackerFixture fixture;
   Queue* queue = fixture.NewQueue(0x100, true);
   Resource* buffer = fixture.NewBuffer(0x200, 64);
@@ -48,7 +49,7 @@ TEST_CASE("points do not keep what the host has waited for, however many queues 
   CHECK(fixture.tracker.ordering().Snap(*queue).clock.epochs().size() == 1);
 }
 
-TEST_CASE("a joined point is behind both") {
+TEST_CASE("a joined point is ordered after both points") {
   TrackerFixture fixture;
   Queue* a = fixture.NewQueue(0x100, true);
   Queue* b = fixture.NewQueue(0x101, true);
@@ -61,7 +62,7 @@ TEST_CASE("a joined point is behind both") {
   CHECK(point.clock.Covers(of_b.epoch));
 }
 
-TEST_CASE("an event that is recorded in place replaces its point and hands it out in place") {
+TEST_CASE("an event that is recorded in place replaces its point and is read in place") {
   EventRecord record;
   CHECK_FALSE(record.With([](const Snapshot&) { FAIL("was never recorded"); }));
   record.RecordWith([](Snapshot* point) { point->clock.Join(Epoch(3, 7)); });
@@ -78,7 +79,7 @@ TEST_CASE("an event that is recorded in place replaces its point and hands it ou
   CHECK(seen);
 }
 
-TEST_CASE("what waits for something unseen is not checked, and what comes after the wait is") {
+TEST_CASE("commands that wait for an unknown signal are not checked, and later commands are") {
   TrackerFixture fixture;
   Queue* a = fixture.NewQueue(0x100, true);
   Queue* b = fixture.NewQueue(0x101, true);

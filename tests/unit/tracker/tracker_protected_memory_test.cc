@@ -73,7 +73,7 @@ TEST_CASE("the mappings of the process decide about a protected address") {
   signal(SIGSEGV, handler);
 }
 
-TEST_CASE("memory is unmapped as soon as the program says so") {
+TEST_CASE("memory counts as unmapped as soon as the program unmaps it") {
   constexpr uintptr_t kWindow = uintptr_t{2} << 20;
   char* memory = static_cast<char*>(
       mmap(nullptr, 3 * kWindow, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));

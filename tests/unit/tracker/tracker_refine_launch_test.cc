@@ -263,7 +263,7 @@ TEST_CASE("a condition on an argument decides") {
   CHECK(Uses({access}, Line(64), {Integer(-1)}).writes.exact);
 }
 
-TEST_CASE("a value that does not fit its type is not followed") {
+TEST_CASE("a value that does not fit its type is unknown") {
   SummaryAccess access = Access(Kind::kWrite, {Term(4, kGlobalId)});
   access.fits.push_back({{Term(1, kGlobalId)}, 8, true});
   CHECK(Uses({access}, Line(128)).writes.exact);
@@ -273,7 +273,7 @@ TEST_CASE("a value that does not fit its type is not followed") {
   CHECK_FALSE(beyond.ranged);
 }
 
-TEST_CASE("groups are followed if their size is known") {
+TEST_CASE("ranges of groups are known if the size of a group is known") {
   const SummaryAccess access =
       If(Access(Kind::kWrite, {Term(4, kGroupId)}), {Term(1, kLocalId)}, SummaryGuard::Kind::kZero);
   CheckRange(Uses({access}, Line(64, 16)).writes, 0, 16, true);
@@ -380,7 +380,7 @@ TEST_CASE("paths for full groups and for the last one make one range") {
   CHECK(use.core_last == 8592);
 }
 
-TEST_CASE("an argument is narrowed to what is surely accessed") {
+TEST_CASE("an argument is narrowed to the bytes that are surely accessed") {
   Resource resource;
   resource.bytes = 4096;
   LaunchArgument argument, more;
@@ -401,7 +401,7 @@ TEST_CASE("an argument is narrowed to what is surely accessed") {
   CHECK_FALSE(open.ranged);
 }
 
-TEST_CASE("a program of all parameters says the same as each summary") {
+TEST_CASE("a program of all parameters agrees with each summary") {
   const SummaryFormula below = {Term(1, kGlobalId), Term(-1, kArgument)};
   SummaryFit fit;
   fit.value = below;
@@ -446,7 +446,7 @@ TEST_CASE("a program of all parameters says the same as each summary") {
   }
 }
 
-TEST_CASE("accesses that surely reach out of the memory of an argument are found") {
+TEST_CASE("accesses that surely end outside of the memory of an argument are found") {
   Resource resource;
   resource.bytes = 256;
   LaunchArgument argument;
@@ -521,7 +521,7 @@ TEST_CASE("a launch takes direction, range and certainty from the summary") {
   CHECK(in_place.arguments[0].certain);
 }
 
-TEST_CASE("what is not certain stays open") {
+TEST_CASE("uncertain accesses stay uncertain") {
   const Refined atomic({Access(Kind::kAtomic, {}), Access(Kind::kWrite, {Term(4, kGlobalId)})});
   CHECK(atomic.arguments[0].direction == Direction::kUnknown);
   CHECK_FALSE(atomic.arguments[0].ranged);

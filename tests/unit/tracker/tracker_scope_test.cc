@@ -95,7 +95,7 @@ TEST_CASE("an execution scope may hold logically earlier stages that the access 
   CHECK_FALSE(found[0].reach.available);
 }
 
-TEST_CASE("of the stages that an access may happen in, one behind the barrier is enough") {
+TEST_CASE("a barrier orders an access if one of its possible stages follows the barrier") {
   Scene scene;
   scene.Use(kCopy, true);
   scene.Barrier(MakeBarrier(kCopy, kWrite, kShade, kRead));
@@ -125,7 +125,7 @@ TEST_CASE("a write is made visible in steps, for as many stages as there are") {
   CHECK(scene.Use(uint64_t{1} << 3, false, Region::Linear(0, 64), uint64_t{1} << 3).empty());
 }
 
-TEST_CASE("reads since a write hide the write, which they are behind") {
+TEST_CASE("reads hide an earlier write after which they are ordered") {
   Scene scene;
   scene.Use(kCopy, true);
   scene.Barrier(MakeBarrier(kCopy, kWrite, kShade, kRead));
@@ -137,7 +137,7 @@ TEST_CASE("reads since a write hide the write, which they are behind") {
   CHECK(scene.Use(kDraw, true).empty());
 }
 
-TEST_CASE("only bytes that both touch are in conflict, also behind a write to a part of them") {
+TEST_CASE("only bytes that both accesses touch conflict, also after a write to a part of them") {
   Scene scene;
   scene.Use(kCopy, true, Region::Linear(0, 100));
   CHECK(scene.Use(kCopy, true, Region::Linear(100, 50)).empty());
@@ -150,7 +150,7 @@ TEST_CASE("only bytes that both touch are in conflict, also behind a write to a 
   CHECK(scene.Use(kShade, false, Region::Linear(40, 20)).size() == 1);
 }
 
-TEST_CASE("levels that change their layout one by one leave nothing of the change of all") {
+TEST_CASE("changes of all levels one by one replace an earlier change of the whole image") {
   Scene scene;
   scene.Transition(MakeBarrier(0, 0, kCopy, kWrite), Mips(0, 4));
   for (uint32_t mip = 0; mip < 4; ++mip) {
@@ -160,7 +160,7 @@ TEST_CASE("levels that change their layout one by one leave nothing of the chang
   CHECK(scene.Use(kDraw, false, Mips(0, 4)).empty());
 }
 
-TEST_CASE("a wait for an event is a barrier for what was in front of its set alone") {
+TEST_CASE("a wait for an event is a barrier only for commands before its set") {
   Scene scene;
   scene.Use(kCopy, true, Region::Linear(0, 8));
   const Position set = scene.order.Next();
@@ -193,7 +193,7 @@ TEST_CASE("the barriers of one command do not continue each other") {
   CHECK(scene.Use(kDraw, false).empty());
 }
 
-TEST_CASE("a signal follows the stages of its queue that it names") {
+TEST_CASE("a signal follows the stages that it names") {
   Scene scene;
   scene.Use(kCopy, true);
   scene.before.Join(Epoch(Scene::kQueue, scene.tick));
@@ -230,7 +230,9 @@ TEST_CASE("in one subpass rasterized accesses and loads are in order") {
   CHECK(use(true, true, false, 1) == 1);    // another subpass, after that read
 }
 
-TEST_CASE("work of another queue is seen in the stages that waited for its semaphore, and behind") {
+TEST_CASE(
+    "work of another queue is visible in the stages that waited for its semaphore, and in later "
+    "stages") {
   Scene scene;
   ScopedAccess there;
   there.extent = Region::Linear(0, 64);
@@ -259,7 +261,7 @@ TEST_CASE("work of another queue is seen in the stages that waited for its semap
   }
 }
 
-TEST_CASE("what is older than the steps that are kept counts as ordered") {
+TEST_CASE("an access that is older than the stored steps counts as ordered") {
   Scene scene;
   scene.Use(kCopy, true);
   for (int i = 0; i < 3000; ++i) scene.Barrier(MakeBarrier(kDraw, 0, kDraw, 0));
@@ -290,7 +292,7 @@ TEST_CASE("a layout map agrees with an array") {
   }
 }
 
-TEST_CASE("a layout that nobody knows matches all, and the first other one is named") {
+TEST_CASE("an unknown layout matches all layouts, and the first mismatch is reported") {
   LayoutMap image(3, 2, kNoLayout);
   CHECK_FALSE(image.Check({0, 3, 0, 2}, 3));
   image.Set({1, 2, 1, 1}, 4);
@@ -404,7 +406,7 @@ TEST_CASE("a family acquires a resource that a family has released") {
   CHECK(ownership.Acquire(1, 2) == Ownership::Misuse::kNone);
 }
 
-TEST_CASE("a family that has discarded the content of a resource can lose none") {
+TEST_CASE("a family that has discarded the content of a resource cannot lose it") {
   Ownership ownership;
   ownership.Discard(0);
   CHECK(ownership.owner() == 0);

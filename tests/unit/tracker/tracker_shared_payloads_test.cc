@@ -77,7 +77,7 @@ TEST_CASE("a descriptor names the object that was exported with it") {
   close(duplicate);
 }
 
-TEST_CASE("a descriptor that replaced an exported one names nothing") {
+TEST_CASE("a descriptor that replaced an exported one has no object") {
   SharedFixture fixture;
   Resource* memory = fixture.NewBuffer(0x100, 4096);
   const File file, other;
@@ -99,7 +99,7 @@ TEST_CASE("an export is found until it is imported or its object is released") {
   CHECK(fixture.payloads().Find(second.get()).get() == nullptr);
 }
 
-TEST_CASE("nothing is exported while no API imports, and the open file is left alone") {
+TEST_CASE("an export without an importing API is not recorded, and the open file is unchanged") {
   TrackerFixture fixture;
   Resource* memory = fixture.NewBuffer(0x100, 4096);
   const File file;
@@ -136,7 +136,7 @@ TEST_CASE("accesses of both APIs to shared bytes race without an order") {
   CHECK(fixture.Rules().empty());
 }
 
-TEST_CASE("accesses of the exporting API alone are not compared, and do not hold the import") {
+TEST_CASE("accesses of the exporting API alone are not compared and do not keep the import") {
   SharedFixture fixture;
   Queue* a = fixture.NewQueue(0x10, true);
   Queue* b = fixture.NewQueue(0x11, true);

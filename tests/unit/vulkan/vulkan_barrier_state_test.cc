@@ -302,7 +302,7 @@ TEST_CASE("a barrier names queue families that the device has") {
   CHECK(of_buffer(0, kForeign) == List{"VkBufferMemoryBarrier-dstQueueFamilyIndex-09100"});
 }
 
-TEST_CASE("a barrier names no queue families for what they share") {
+TEST_CASE("a barrier names no queue families for a shared resource") {
   VkPhysicalDeviceSynchronization2Features without = WithoutSynchronization2();
   const StateScene scene(0, &without);
   const VkImage image = scene.Image(VK_IMAGE_USAGE_TRANSFER_DST_BIT, VK_FORMAT_R8G8B8A8_UNORM,

@@ -353,7 +353,7 @@ TEST_CASE("a pipeline layout stays within the limits of the device") {
         List{"VkPipelineLayoutCreateInfo-pPushConstantRanges-00292"});
 }
 
-TEST_CASE("descriptors are copied between sets for the same updates") {
+TEST_CASE("descriptors are copied between sets with the same kind of updates") {
   const StateScene scene;
   const auto copy = [&](bool from, bool to) {
     const std::vector<VkDescriptorSetLayoutBinding> bindings = {

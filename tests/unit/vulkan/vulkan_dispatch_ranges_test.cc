@@ -110,7 +110,7 @@ TEST_CASE("Push constants choose the bytes of a dispatch, where they are known")
   CHECK(constants.known == (uint32_t{1} << 31 | 2));
 }
 
-TEST_CASE("Nothing is known of a module that is not known, or of another entry point") {
+TEST_CASE("An unknown module or entry point has no known accesses") {
   CHECK(DispatchRanges::Read({}, "main", nullptr) == nullptr);
   CHECK(DispatchRanges::Read(scale_comp, nullptr, nullptr) == nullptr);
   CHECK(DispatchRanges::Read(scale_comp, "other", nullptr) == nullptr);

@@ -46,7 +46,7 @@ TEST_CASE("an atom that lies in the range in part only is not checked") {
   CHECK(memory.Changed(64, 128));
 }
 
-TEST_CASE("what was never agreed on, or forgotten, is not checked") {
+TEST_CASE("bytes without an agreement are not checked") {
   Memory memory;
   memory.bytes[0] = 1;
   CHECK_FALSE(memory.Changed(0, 1024));
@@ -87,7 +87,7 @@ DeviceUse Use(uint64_t begin, uint64_t end, bool write, uint64_t tick) {
   return use;
 }
 
-TEST_CASE("reads go when they are complete, writes stay until they are overwritten") {
+TEST_CASE("reads are removed when they are complete, and writes stay until they are overwritten") {
   HostView view;
   auto host = std::make_unique<HostClock>();
   view.Add(Use(0, 64, false, 1), *host);
@@ -103,7 +103,7 @@ TEST_CASE("reads go when they are complete, writes stay until they are overwritt
   CHECK(view.LastWrite(0, 10)->epoch == Epoch(1, 4));
 }
 
-TEST_CASE("the uses that are kept are bounded") {
+TEST_CASE("the number of stored uses is bounded") {
   HostView view;
   auto host = std::make_unique<HostClock>();
   for (uint64_t i = 0; i < 1000; ++i) view.Add(Use(i * 64, i * 64 + 64, true, i + 1), *host);

@@ -103,7 +103,7 @@ TEST_CASE("Blending with constants needs the constants") {
   CHECK(Missing(scene.State(), 0).empty());
 }
 
-TEST_CASE("Either command sets the equation if both kinds are dynamic") {
+TEST_CASE("One of the two commands suffices for the equation if both kinds are dynamic") {
   Scene scene({VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT});
   scene.color.blendEnable = VK_TRUE;
   CHECK(Missing(scene.State(), 0) == "None-10862");

@@ -99,7 +99,7 @@ TEST_CASE("an indexed query ends with the index of its begin") {
   CHECK(query(samples, 0, 1) == List{"vkCmdEndQueryIndexedEXT-queryType-06695"});
 }
 
-TEST_CASE("generated primitives are counted by devices that can") {
+TEST_CASE("generated primitives need the feature of the device") {
   const auto begin = [](const StateScene& scene, uint32_t stream) {
     const VkQueryPool pool = scene.Queries(VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT);
     VK(CmdBeginQueryIndexedEXT)(scene.commands, pool, 0, 0, stream);

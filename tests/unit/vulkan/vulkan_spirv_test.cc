@@ -37,7 +37,7 @@ std::vector<uint32_t> Parts() { return {std::begin(parts_comp), std::end(parts_c
 std::vector<uint32_t> Show() { return {std::begin(show_frag), std::end(show_frag)}; }
 std::vector<uint32_t> Swap() { return {std::begin(swap_frag), std::end(swap_frag)}; }
 
-TEST_CASE("A shader's buffers are known by what it does to them") {
+TEST_CASE("The buffers of a shader have the kinds of its accesses") {
   const ShaderModule module = Read(Scale());
   const EntryPoint* main = module.Find("main", VK_SHADER_STAGE_COMPUTE_BIT);
   REQUIRE(main != nullptr);
@@ -129,7 +129,7 @@ TEST_CASE(
   CHECK(FlowOf(swap_frag).resources.empty());
 }
 
-TEST_CASE("A position that depends on an attribute is known") {
+TEST_CASE("A position that depends on an attribute is recognized") {
   CHECK(FlowOf(corner_vert).positions == 1);
   // Moved by a weighted one.
   CHECK(FlowOf(shade_vert).positions == 1);
@@ -146,7 +146,7 @@ TEST_CASE("A module that ends early is read to its end and no further") {
   CHECK(ReadShaderModule(nullptr, 0).entry_points.empty());
 }
 
-TEST_CASE("Whatever a word says, nothing outside of the module is read, and reading it ends") {
+TEST_CASE("For any content of a word, the reader ends and reads only the module") {
   for (const std::vector<uint32_t>& whole : {Mark(), Parts(), Scale(), Show(), Swap()}) {
     for (size_t at = 0; at < whole.size(); ++at) {
       const uint32_t told = whole[at];
