@@ -192,14 +192,14 @@ void WriteCommands(Tracker& shadow) {
     one.point = point(entry.epoch);
     one.point.tick += from;
     for (int i = 0; i < 2; ++i) one.behind[i] = point(entry.behind[i]);
-    const CommandPlace& place = entry.places[from % entry.turn];
-    if (place.call != nullptr) {
-      one.api = place.call->api;
-      one.call = place.call->name;
+    const CommandStep& step = entry.steps[from % entry.cycle];
+    if (step.call != nullptr) {
+      one.api = step.call->api;
+      one.call = step.call->name;
     }
-    one.site = place.site;
-    for (; count != 1 && one.other_count + 1 < entry.turn; ++one.other_count) {
-      const CommandPlace& other = entry.places[one.other_count + 1];
+    one.site = step.site;
+    for (; count != 1 && one.other_count + 1 < entry.cycle; ++one.other_count) {
+      const CommandStep& other = entry.steps[one.other_count + 1];
       one.others[one.other_count] = {other.call->name, other.site};
     }
     one.queue = entry.queue;
@@ -219,10 +219,10 @@ void WriteCommands(Tracker& shadow) {
   for (const LogEntry& entry : entries) {
     // A pattern of alternating commands that did not occur twice is not compressed: write one
     // record for each command.
-    if (entry.turn > 1 && entry.count < 2 * uint64_t{entry.turn}) {
+    if (entry.cycle > 1 && entry.count < 2 * uint64_t{entry.cycle}) {
       for (uint64_t i = 0; i < entry.count; ++i) {
         write(entry, i, 1);
-        if (i + 1 != entry.count && (entry.waits >> i % entry.turn & 1) != 0) write_wait(entry, i);
+        if (i + 1 != entry.count && (entry.waits >> i % entry.cycle & 1) != 0) write_wait(entry, i);
       }
     } else {
       write(entry, 0, entry.count);

@@ -585,9 +585,9 @@ RecordSource& Collector::SourceOf(const TableProcess& process, uint64_t* place) 
                                            : process.read.file + ".part" + std::to_string(part)));
 }
 
-bool Collector::Sample(const TableProcess& process, uint64_t place, ReadSample* sample) {
-  RecordSource& source = SourceOf(process, &place);
-  if (!source.Read(place, sample)) {
+bool Collector::Sample(const TableProcess& process, uint64_t position, ReadSample* sample) {
+  RecordSource& source = SourceOf(process, &position);
+  if (!source.Read(position, sample)) {
     Trouble(source.path() + " changed while it was read; a sample is missing");
     return false;
   }

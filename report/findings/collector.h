@@ -75,9 +75,9 @@ class Collector final : public RecordVisitor {
   // Whether a process called this API ("opencl"). Valid after Finish.
   bool Saw(std::string_view api) const;
 
-  // What the user reads at the end: the number of findings; a table with a line for each severity,
-  // check and place, most severe first; suppressions used, modules without lines, incomplete files.
-  // Ends in a newline. Reads examples again.
+  // Returns the summary for the user: the number of findings; a table with a line for each
+  // severity, check and location, most severe first; the used suppressions, modules without lines,
+  // incomplete files. Ends with a newline. Reads examples again.
   std::string Summary();
 
   // 66 if findings that --fail-on selects exist; else 70 after Trouble or for an incomplete run;
@@ -127,7 +127,7 @@ class Collector final : public RecordVisitor {
 
   // Reads a sample of a process, with symbols in `text_frames` of its call sites. Returns false as
   // Example does.
-  bool Sample(const TableProcess& process, uint64_t place, ReadSample* sample);
+  bool Sample(const TableProcess& process, uint64_t position, ReadSample* sample);
 
   // The frames of a call site with symbols.
   std::vector<TextFrame> SymbolsOf(const TableProcess& process, const ReadSite& site) {

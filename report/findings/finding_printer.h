@@ -17,10 +17,10 @@ class FindingPrinter {
   // texts go; -1: a file.
   FindingPrinter(const Options& options, int fd);
 
-  // The text for the next finding, with the blank line that separates it from the one before:
-  // whole; or its first lines if its check, call and place are those of an earlier finding; or
-  // nothing after --max-findings whole ones, or after as many folded ones. `same_event`: an earlier
-  // finding was about the same event, with another severity.
+  // Returns the text for the next finding, with the blank line that separates it from the previous
+  // one: the whole text; or its first lines if an earlier finding had the same check, call and
+  // location; or nothing after --max-findings texts of this kind. `same_event`: an earlier finding
+  // was about the same event, with another severity.
   std::string Next(const TextFinding& finding, bool same_event = false);
 
   // The findings for which Next returned nothing.
@@ -37,7 +37,7 @@ class FindingPrinter {
   uint64_t whole_ = 0;
   uint64_t folded_ = 0;
   uint64_t left_out_ = 0;
-  std::unordered_set<std::string> shown_;  // check, call and place
+  std::unordered_set<std::string> shown_;  // check, call and location
 };
 
 }  // namespace gpusan

@@ -1,7 +1,5 @@
-// The frames of a call site: which of them belong to the program, which name the place of a
-// finding, and which are shown.
-//
-// Thread-safe: nothing here has a state.
+// The frames of a call site: those of the program, the location of a finding, and the shown frames.
+// All functions are thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -58,10 +56,10 @@ bool IsLibraryFrame(const TextFrame& frame);
 // (Python)", "headers of libraries".
 std::string LibraryName(const TextFrame& frame);
 
-// The frame that is the place of a finding: the innermost one that is no library frame, and one
-// with a line if any has one; else the innermost library frame, and one with a line if any has one.
-// The host function of a kernel, which calls the launch stub, counts as a library frame.
-// nullptr without frames. Refers to `frames`.
+// Returns the frame that is the location of a finding: the innermost frame that is no library
+// frame, or else the innermost library frame. In both cases, frames with a line precede frames
+// without. The host function of a kernel, which calls the launch stub, counts as a library frame.
+// Returns nullptr if there are no frames. The result refers to `frames`.
 const TextFrame* ProgramFrame(const std::vector<TextFrame>& frames);
 
 // "bad.c:42" (base name) of ProgramFrame, or "module+0x12", or "unknown". Contains no blanks.

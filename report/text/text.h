@@ -72,13 +72,13 @@ struct TextStyle {
 // for a file. `color` is a value of the option of that name. The base folder is the current folder.
 TextStyle StyleFor(int fd, std::string_view color = "auto");
 
-// The finding in the layout above, with a final newline. The result
-// and those of the two functions below are Printable.
+// Returns the finding in the layout above, with a final newline. The results of this function and
+// of the two functions below are Printable.
 std::string FormatFinding(const TextFinding& finding, const TextStyle& style);
 
-// The same with the first line, what and SUMMARY only, for a finding whose check, call and place
-// are those of a finding that was shown before. `same_event`: the earlier finding was about the
-// same event, with another severity.
+// The same with only the first line, `what` and SUMMARY, for a finding with the check, call and
+// location of an earlier finding. `same_event`: the earlier finding was about the same event, with
+// another severity.
 std::string FormatRepeatedFinding(const TextFinding& finding, const TextStyle& style,
                                   bool same_event);
 

@@ -24,9 +24,9 @@ GrowthWatch::Watched* GrowthWatch::Place(const GrowthKey& key, uint64_t bytes, i
 }
 
 std::vector<std::pair<GrowthKey, Growth>> GrowthWatch::Add(
-    int64_t time_ns, absl::Span<const std::pair<GrowthKey, uint64_t>> places) {
+    int64_t time_ns, absl::Span<const std::pair<GrowthKey, uint64_t>> samples) {
   ++samples_;
-  for (const auto& [key, bytes] : places) {
+  for (const auto& [key, bytes] : samples) {
     Watched* place = Place(key, bytes, time_ns);
     if (place == nullptr) continue;
     place->series.Add(time_ns, bytes);

@@ -39,11 +39,10 @@ class GrowthWatch {
   // Reports growth only over a span of at least `least_span_ns`.
   explicit GrowthWatch(int64_t least_span_ns) : least_span_ns_(least_span_ns) {}
 
-  // Adds a sample: the bytes of each key in `places`, each key at most once. A watched key that is
-  // missing from `places` counts as 0 bytes. Returns the keys whose growth is found for the first
-  // time.
+  // Adds a sample: the bytes by key, each key at most once. A watched key without a sample counts
+  // as 0 bytes. Returns the keys whose growth is found for the first time.
   std::vector<std::pair<GrowthKey, Growth>> Add(
-      int64_t time_ns, absl::Span<const std::pair<GrowthKey, uint64_t>> places);
+      int64_t time_ns, absl::Span<const std::pair<GrowthKey, uint64_t>> samples);
 
   // Returns all keys whose growth was found. The value is the current growth if it is still
   // certain. Otherwise it is the growth when it was found, or std::nullopt if the slope of the last

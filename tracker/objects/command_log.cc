@@ -43,13 +43,13 @@ bool HasEvenCounter() {
 // threads read the clock or got interpolated times. Requires entries in the order of time; the
 // sequence of times does not change.
 void OrderByTick(std::vector<LogEntry>* entries) {
-  std::unordered_map<TimelineId, std::vector<size_t>> places;
+  std::unordered_map<TimelineId, std::vector<size_t>> indices;
   for (size_t i = 0; i < entries->size(); ++i) {
     if ((*entries)[i].kind == LogEntry::kCommand)
-      places[(*entries)[i].epoch.timeline()].push_back(i);
+      indices[(*entries)[i].epoch.timeline()].push_back(i);
   }
-  const auto tick = [&](size_t place) { return (*entries)[place].epoch.tick(); };
-  for (auto& [timeline, of] : places) {
+  const auto tick = [&](size_t index) { return (*entries)[index].epoch.tick(); };
+  for (auto& [timeline, of] : indices) {
     const auto before = [&](size_t a, size_t b) { return tick(a) < tick(b); };
     if (std::is_sorted(of.begin(), of.end(), before)) [[likely]]
       continue;
@@ -57,7 +57,7 @@ void OrderByTick(std::vector<LogEntry>* entries) {
     std::stable_sort(order.begin(), order.end(), before);
     std::vector<LogEntry> moved;
     moved.reserve(order.size());
-    for (size_t place : order) moved.push_back((*entries)[place]);
+    for (size_t index : order) moved.push_back((*entries)[index]);
     for (size_t i = 0; i < of.size(); ++i) {
       moved[i].time = (*entries)[of[i]].time;
       (*entries)[of[i]] = moved[i];
@@ -130,7 +130,7 @@ uint64_t Pack(SiteId low, SiteId high) { return low | uint64_t{high} << 32; }
 LogEntry CommandEntry(const Queue& queue, Epoch epoch, const CallInfo& call, SiteId site) {
   LogEntry entry;
   entry.epoch = epoch;
-  entry.places[0] = {&call, site};
+  entry.steps[0] = {&call, site};
   entry.queue = queue.handle;
   entry.queue_site = queue.created;
   entry.in_order = queue.in_order;
@@ -158,7 +158,7 @@ LogEntry CommandEntry(const Queue& queue, Epoch epoch, const CallInfo& call, Sit
     MakeSlots(ring);
   Slot* const slots = ring.slots.load(std::memory_order_relaxed);
   const uint64_t number = ring.begun.load(std::memory_order_relaxed);
-  const bool more = entry.turn > 1;
+  const bool more = entry.cycle > 1;
   // A reader that sees one of the new words also sees that the old entry is overwritten.
   ring.begun.store(number + 1 + more, std::memory_order_relaxed);
   std::atomic_thread_fence(std::memory_order_release);
@@ -170,19 +170,19 @@ LogEntry CommandEntry(const Queue& queue, Epoch epoch, const CallInfo& call, Sit
   words[1].store(std::bit_cast<uint64_t>(entry.epoch), std::memory_order_relaxed);
   words[2].store(std::bit_cast<uint64_t>(entry.behind[0]), std::memory_order_relaxed);
   words[3].store(std::bit_cast<uint64_t>(entry.behind[1]), std::memory_order_relaxed);
-  words[4].store(reinterpret_cast<uintptr_t>(entry.places[0].call), std::memory_order_relaxed);
+  words[4].store(reinterpret_cast<uintptr_t>(entry.steps[0].call), std::memory_order_relaxed);
   words[5].store(entry.queue, std::memory_order_relaxed);
-  words[6].store(Pack(entry.places[0].site, entry.queue_site), std::memory_order_relaxed);
-  words[7].store(
-      kind | (more ? kMore : 0) | uint64_t{entry.turn} << kTurnShift | before.ticks << kBeforeShift,
-      std::memory_order_relaxed);
+  words[6].store(Pack(entry.steps[0].site, entry.queue_site), std::memory_order_relaxed);
+  words[7].store(kind | (more ? kMore : 0) | uint64_t{entry.cycle} << kCycleShift |
+                     before.ticks << kBeforeShift,
+                 std::memory_order_relaxed);
   if (more) {
     auto& rest = slots[(number + 1) & (capacity_ - 1)].words;
     for (int i = 1; i < static_cast<int>(CommandRun::kMost); ++i) {
-      rest[i].store(reinterpret_cast<uintptr_t>(entry.places[i].call), std::memory_order_relaxed);
-      rest[i + 3].store(entry.places[i].site, std::memory_order_relaxed);
+      rest[i].store(reinterpret_cast<uintptr_t>(entry.steps[i].call), std::memory_order_relaxed);
+      rest[i + 3].store(entry.steps[i].site, std::memory_order_relaxed);
     }
-    rest[7].store(kPlaces, std::memory_order_relaxed);
+    rest[7].store(kSteps, std::memory_order_relaxed);
   }
   const uint64_t units = (flags & kOpen) != 0 ? before.ticks : before.ticks + 1;
   ring.units.store(ring.units.load(std::memory_order_relaxed) + units, std::memory_order_relaxed);
@@ -246,8 +246,8 @@ void CommandLog::Begin(Queue& queue, Epoch epoch, const CallInfo& call, SiteId s
   run.Begin(epoch, call, site, &ends.count);
   ends.run.store(&run, std::memory_order_relaxed);
   entry.waits = static_cast<uint8_t>(run.waits());
-  entry.turn = static_cast<uint8_t>(run.turn());
-  for (uint32_t i = 1; i < run.turn(); ++i) entry.places[i] = run.place(i);
+  entry.cycle = static_cast<uint8_t>(run.cycle());
+  for (uint32_t i = 1; i < run.cycle(); ++i) entry.steps[i] = run.step(i);
   Put(entry, kOpen, before);
 }
 
@@ -353,12 +353,12 @@ uint64_t CommandLog::TakeFrom(Ring& ring, std::vector<Raw>* entries) {
     }
     ++next;
     const uint64_t flags = words[7];
-    if ((flags & kPlaces) != 0) {
+    if ((flags & kSteps) != 0) {
       if (!std::exchange(goes_on, false)) continue;
       LogEntry& entry = entries->back().entry;
       for (int i = 1; i < static_cast<int>(CommandRun::kMost); ++i) {
-        entry.places[i] = {reinterpret_cast<const CallInfo*>(words[i]),
-                           static_cast<SiteId>(words[i + 3])};
+        entry.steps[i] = {reinterpret_cast<const CallInfo*>(words[i]),
+                          static_cast<SiteId>(words[i + 3])};
       }
       continue;
     }
@@ -370,13 +370,13 @@ uint64_t CommandLog::TakeFrom(Ring& ring, std::vector<Raw>* entries) {
     entry.epoch = std::bit_cast<Epoch>(words[1]);
     entry.behind[0] = std::bit_cast<Epoch>(words[2]);
     entry.behind[1] = std::bit_cast<Epoch>(words[3]);
-    entry.places[0] = {reinterpret_cast<const CallInfo*>(words[4]), static_cast<SiteId>(words[6])};
+    entry.steps[0] = {reinterpret_cast<const CallInfo*>(words[4]), static_cast<SiteId>(words[6])};
     entry.queue = words[5];
     entry.queue_site = static_cast<SiteId>(words[6] >> 32);
     entry.kind = static_cast<LogEntry::Kind>(flags & 0xf);
     entry.waits = static_cast<uint8_t>(flags >> kWaitsShift & 0xf);
     entry.in_order = (flags & kInOrder) != 0;
-    entry.turn = static_cast<uint8_t>(flags >> kTurnShift & 7);
+    entry.cycle = static_cast<uint8_t>(flags >> kCycleShift & 7);
     if (const uint64_t before = flags >> kBeforeShift; before != 0)
       lengths_[{entry.epoch.timeline(), entry.epoch.tick() - before}] = {
           {before, (flags & kBeforeAwaited) != 0}, takes_};
@@ -516,13 +516,13 @@ std::vector<LogEntry> CommandLog::Take() {
   std::erase_if(lengths_, [&](const auto& of) { return of.second.take != takes_; });
   logged += ended_units_.load(std::memory_order_relaxed);
   overwritten_ = logged > taken_units_ ? logged - taken_units_ : 0;
-  std::vector<uint32_t> places(entries.size());
-  std::iota(places.begin(), places.end(), 0);
-  std::stable_sort(places.begin(), places.end(),
+  std::vector<uint32_t> indices(entries.size());
+  std::iota(indices.begin(), indices.end(), 0);
+  std::stable_sort(indices.begin(), indices.end(),
                    [&](uint32_t a, uint32_t b) { return entries[a].time < entries[b].time; });
   std::vector<LogEntry> sorted;
   sorted.reserve(entries.size());
-  for (uint32_t place : places) sorted.push_back(entries[place]);
+  for (uint32_t index : indices) sorted.push_back(entries[index]);
   OrderByTick(&sorted);
   GiveEnds(&sorted, now.counter, LongestBeat(now));
   AddWaits(awaited, &sorted);

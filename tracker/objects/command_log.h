@@ -30,7 +30,7 @@ struct LogEntry {
   enum Kind : uint8_t {
     // `epoch` was enqueued, ordered after `behind`, the epochs of its wait list. In a run of
     // `count` commands, `epoch` is the first command, each further command has the next tick, and
-    // the commands cycle through `places`.
+    // the commands cycle through `steps`.
     kCommand,
     kOrder,     // all commands of the timeline from `epoch` on are ordered after `behind`
     kHostWait,  // the host has waited for `behind`: it is complete
@@ -39,14 +39,14 @@ struct LogEntry {
   int64_t time = 0;  // [ns since 1970], accurate to about 1 us; less accurate with Beat()
   Epoch epoch;
   Epoch behind[2];
-  CommandPlace places[CommandRun::kMost];  // commands: the first `turn` are valid, in cycle order
-  uintptr_t queue = 0;                     // commands: handle of the queue
-  SiteId queue_site = kUnknownSite;        // creation site of the queue
+  CommandStep steps[CommandRun::kMost];  // commands: the first `cycle` steps are valid
+  uintptr_t queue = 0;                   // commands: handle of the queue
+  SiteId queue_site = kUnknownSite;      // creation site of the queue
   Kind kind = kCommand;
   bool in_order = false;
-  uint8_t turn = 1;
-  uint8_t waits = 0;   // runs: bit i: the host waits for a command of places[i] before the next one
-  uint64_t count = 1;  // commands, at all places together
+  uint8_t cycle = 1;
+  uint8_t waits = 0;   // runs: bit i: the host waits for a command of steps[i] before the next one
+  uint64_t count = 1;  // commands, in all steps together
   int64_t until = 0;   // runs: latest time of the last command; it may be up to one beat earlier
 };
 
@@ -146,11 +146,11 @@ class CommandLog {
   static constexpr uint64_t kInOrder = 1 << 8;
   // A run. The next entry of its timeline holds its length.
   static constexpr uint64_t kOpen = 1 << 9;
-  static constexpr uint64_t kMore = 1 << 10;    // `places` continue in the next slot
-  static constexpr uint64_t kPlaces = 1 << 11;  // this slot continues `places`; it is no entry
+  static constexpr uint64_t kMore = 1 << 10;   // `steps` continue in the next slot
+  static constexpr uint64_t kSteps = 1 << 11;  // this slot continues `steps`; it is no entry
   // The run that this entry ended includes a host wait for its last command.
   static constexpr uint64_t kBeforeAwaited = 1 << 15;
-  static constexpr int kWaitsShift = 4, kTurnShift = 12, kBeforeShift = 16;
+  static constexpr int kWaitsShift = 4, kCycleShift = 12, kBeforeShift = 16;
   struct Raw {
     LogEntry entry;
     bool open = false;

@@ -26,25 +26,25 @@ void CommandRun::Begin(Epoch epoch, const CallInfo& call, SiteId site,
   first_after_wait_ = awaited_.load(std::memory_order_relaxed) == Before(epoch);
   const Past now = {KeyOf(&call) | (first_after_wait_ ? kAwaited : 0), site};
   // Use the length of the previous cycle if it still fits, otherwise the shortest that fits.
-  uint32_t turn = turn_;
+  uint32_t cycle = cycle_;
   bool again = true;
-  if (last_[turn - 1] != now) {
-    turn = 1;
-    while (turn <= kMost && !ComesInTurn(now, turn)) ++turn;
-    if (turn > kMost) {
-      turn = 1;
+  if (last_[cycle - 1] != now) {
+    cycle = 1;
+    while (cycle <= kMost && !ContinuesCycle(now, cycle)) ++cycle;
+    if (cycle > kMost) {
+      cycle = 1;
       again = false;
     }
   }
-  turn_ = turn;
-  for (uint32_t i = 0; i < turn; ++i) {
-    const Past& past = i == 0 ? now : last_[turn - 1 - i];
+  cycle_ = cycle;
+  for (uint32_t i = 0; i < cycle; ++i) {
+    const Past& past = i == 0 ? now : last_[cycle - 1 - i];
     // A wait belongs to the cycle only if it has recurred. Otherwise it ends a section of the
     // program.
-    steps_[i] = {past.call & ~kAwaited, &steps_[i + 1 == turn ? 0 : i + 1], past.site,
+    steps_[i] = {past.call & ~kAwaited, &steps_[i + 1 == cycle ? 0 : i + 1], past.site,
                  again && (past.call & kAwaited) != 0};
   }
-  for (uint32_t i = 0; i < turn; ++i) {
+  for (uint32_t i = 0; i < cycle; ++i) {
     if (steps_[i].after_wait || steps_[i].then->after_wait) steps_[i].call |= kAwaited;
   }
   next_ = steps_[0].then;
@@ -65,7 +65,7 @@ uint64_t CommandRun::End(uint64_t tick, bool* awaited) {
   for (uint32_t i = kPast; i-- > news;) last_[i] = last_[i - news];
   auto index = static_cast<uint32_t>(next_ - steps_);
   for (uint32_t i = 0; i < news; ++i) {
-    index = (index == 0 ? turn_ : index) - 1;
+    index = (index == 0 ? cycle_ : index) - 1;
     const bool after_wait = i + 1 == length ? first_after_wait_ : steps_[index].after_wait;
     last_[i] = {(steps_[index].call & ~kAwaited) | (after_wait ? kAwaited : 0), steps_[index].site};
   }
@@ -77,7 +77,7 @@ uint64_t CommandRun::End(uint64_t tick, bool* awaited) {
 void CommandRun::Forget() {
   next_ = &steps_[kMost];
   first_ = 0;
-  turn_ = 1;
+  cycle_ = 1;
   std::fill_n(last_, kPast, Past());
   expected_.store(Epoch(), std::memory_order_relaxed);
   awaited_.store(Epoch(), std::memory_order_relaxed);

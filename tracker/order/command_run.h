@@ -12,11 +12,11 @@ namespace gpusan {
 struct CallInfo;
 
 // The entry point and the call site of a command.
-struct CommandPlace {
+struct CommandStep {
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
 
-  bool operator==(const CommandPlace&) const = default;
+  bool operator==(const CommandStep&) const = default;
 };
 
 // The current run of an in-order queue: one (entry point, call site) pair repeated, or a cycle of
@@ -65,14 +65,14 @@ class CommandRun {
   void Forget();
 
   uint64_t first() const { return first_; }  // tick of the first command; 0: no run
-  uint32_t turn() const { return turn_; }    // number of steps in the cycle
-  CommandPlace place(uint32_t index) const {
+  uint32_t cycle() const { return cycle_; }  // number of steps in the cycle
+  CommandStep step(uint32_t index) const {
     return {reinterpret_cast<const CallInfo*>(steps_[index].call & ~kAwaited), steps_[index].site};
   }
   // One bit per step: the host waits for each command of the step before the next one is enqueued.
   uint32_t waits() const {
     uint32_t bits = 0;
-    for (uint32_t i = 0; i < turn_; ++i) bits |= steps_[i].then->after_wait ? 1u << i : 0u;
+    for (uint32_t i = 0; i < cycle_; ++i) bits |= steps_[i].then->after_wait ? 1u << i : 0u;
     return bits;
   }
 
@@ -97,12 +97,12 @@ class CommandRun {
   };
   static constexpr uint32_t kPast = kMost + 1;
 
-  // Returns true if the known last commands form a cycle of `turn` steps and `now` is its next
+  // Returns true if the known last commands form a cycle of `cycle` steps and `now` is its next
   // command.
-  bool ComesInTurn(const Past& now, uint32_t turn) const {
-    if (last_[turn - 1] != now) return false;
+  bool ContinuesCycle(const Past& now, uint32_t cycle) const {
+    if (last_[cycle - 1] != now) return false;
     // One different command among repetitions of one step is not a cycle of two.
-    return turn == 1 || last_[turn].call == 0 || last_[turn] == last_[0];
+    return cycle == 1 || last_[cycle].call == 0 || last_[cycle] == last_[0];
   }
 
   static uintptr_t KeyOf(const CallInfo* call) { return reinterpret_cast<uintptr_t>(call); }
@@ -111,7 +111,7 @@ class CommandRun {
   const Step* next_ = &steps_[kMost];
   const std::atomic<uint32_t>* now_ = nullptr;
   uint32_t ends_ = 0;
-  uint32_t turn_ = 1;
+  uint32_t cycle_ = 1;
   Step steps_[kMost + 1];  // the last step stays empty: no command matches it
   uint64_t first_ = 0;
   bool first_after_wait_ = false;

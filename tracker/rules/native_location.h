@@ -1,5 +1,5 @@
-// Rule event: a native kernel names a place for the pointer to a memory object that is outside of
-// the kernel's arguments.
+// Rule event: clEnqueueNativeKernel is told to store the pointer of a memory object at an address
+// outside of the arguments of the kernel.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace gpusan::rules {
 
 struct NativeLocation {
   uint32_t index = 0;      // in args_mem_loc
-  uintptr_t location = 0;  // the place
+  uintptr_t location = 0;  // the address
   uintptr_t arguments = 0;
   size_t bytes = 0;  // of the arguments
 };

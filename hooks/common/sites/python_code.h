@@ -18,9 +18,9 @@ struct PythonTypes {
   uintptr_t bytes = 0;
 };
 
-// Reads the names of the code object at `code` and the place of the instruction at `offset`
-// [bytes]; a negative offset is the first line. Returns false if the memory is not a code object
-// with names.
+// Reads the names of the code object at `code` and the line of the instruction at `offset` [bytes];
+// a negative offset means the first line. Returns false if the memory is not a code object with
+// names.
 bool ReadPythonCode(const PythonLayout& layout, const PythonTypes& types, uintptr_t code,
                     int offset, SourceFrame* frame);
 

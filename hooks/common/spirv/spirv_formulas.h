@@ -89,9 +89,9 @@ class SpirvFormulas {
   const SpirvFunction& function_;
   NameNumber number_;
   ControlFlow flow_;
-  bool odd_ = false;  // a block whose successors are not known
+  bool odd_ = false;  // the successors of a block are unknown
   std::map<uint32_t, Local> locals_;
-  // Where each instruction of the function that defines a value is: its block, its place in it.
+  // By value: the block of the instruction that defines it, and the index in the block.
   std::map<uint32_t, std::pair<uint32_t, uint32_t>> places_;
   std::vector<Loop> loops_;
   std::map<std::pair<uint32_t, uint32_t>, std::optional<SpirvFormula>> computed_;

@@ -16,12 +16,12 @@ namespace gpusan::cuda {
 class HostFunctionStore {
  public:
   // Returns a replacement that lives as long as the process; nullptr if there are too many.
-  GraphHostFunction* Share(CuCall& call, const CUDA_HOST_NODE_PARAMS& params, uint32_t place) {
+  GraphHostFunction* Share(CuCall& call, const CUDA_HOST_NODE_PARAMS& params, uint32_t position) {
     std::lock_guard lock(lock_);
-    const std::tuple key(params.fn, params.userData, place);
+    const std::tuple key(params.fn, params.userData, position);
     if (auto known = shared_.find(key); known != shared_.end()) return known->second;
     if (shared_.size() == kMost) return nullptr;
-    return shared_[key] = TakeSpare(call, params, place, false);
+    return shared_[key] = TakeSpare(call, params, position, false);
   }
   // Returns a replacement for a node of an executable graph; nullptr if too many were not given
   // back.
@@ -49,7 +49,7 @@ class HostFunctionStore {
   // Each takes some 200 B.
   static constexpr size_t kMost = 1024;
 
-  GraphHostFunction* TakeSpare(CuCall& call, const CUDA_HOST_NODE_PARAMS& params, uint32_t place,
+  GraphHostFunction* TakeSpare(CuCall& call, const CUDA_HOST_NODE_PARAMS& params, uint32_t position,
                                bool of_exec_node) {
     GraphHostFunction* taken;
     if (spare_.empty()) {
@@ -61,7 +61,7 @@ class HostFunctionStore {
     taken->tracker_ = &call.tracker();
     taken->function_ = params.fn;
     taken->data_ = params.userData;
-    taken->place_ = place;
+    taken->position_ = position;
     taken->of_exec_node_ = of_exec_node;
     return taken;
   }
@@ -86,11 +86,11 @@ void Give(GraphHostFunction* function, CUDA_HOST_NODE_PARAMS* params) {
   params->userData = function;
 }
 
-// `place` distinguishes nodes of one graph with the same function and data.
-void Replace(CuCall& call, uint32_t place, CUDA_HOST_NODE_PARAMS* params) {
+// `position` distinguishes nodes of one graph with the same function and data.
+void Replace(CuCall& call, uint32_t position, CUDA_HOST_NODE_PARAMS* params) {
   if (params->fn == nullptr || !call.may_change_arguments()) return;
   RestoreHostFunction(params);  // undoes the replacement in the driver's own answer
-  Give(g_store.Get().Share(call, *params, place), params);
+  Give(g_store.Get().Share(call, *params, position), params);
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ void ReplaceHostFunction(CuCall& call, CUgraph graph, CUDA_HOST_NODE_PARAMS* par
 
 void ReplaceHostFunction(CuCall& call, CUgraphNode node, CUDA_HOST_NODE_PARAMS* params) {
   const GraphHostFunction* before = HostFunctionOf(node);
-  Replace(call, before != nullptr ? before->place() : 0, params);
+  Replace(call, before != nullptr ? before->position() : 0, params);
 }
 
 GraphHostFunction* ReplaceHostFunction(CuCall& call, GraphHostFunction* before,

@@ -3,13 +3,13 @@
 // Under preload gpusan replaces the function of a node. The replacement records that everything
 // before the node, in its graph and before the launch, is complete for the host, and then runs the
 // program's function, whose calls are intercepted. The driver copies the parameters of a node into
-// clones, child graphs and executable graphs and does not report when it drops a copy: the
-// replacement lives as long as the process, and is reused for a node with the same function, data
-// and position in its graph. (User objects would report it, but driver 580 leaks 208 B for each
-// executable graph with a user object.) The replacement for a node of an executable graph is
-// released with the node and the launches that await it. gpusan leaves the program's function in
-// place beyond a fixed number of immortal replacements, and where arguments may not be replaced:
-// then everything before the node counts as complete for the host once the graph is launched.
+// clones, child graphs and executable graphs and does not report when it drops a copy. Therefore
+// the replacement lives as long as the process, and is reused for a node with the same function,
+// data and position in its graph. (User objects would report it, but driver 580 leaks 208 B for
+// each executable graph with a user object.) The replacement for a node of an executable graph is
+// released with the node and the launches that await it. gpusan does not replace the function if a
+// fixed number of replacements exists, and where arguments may not be replaced. Everything before
+// such a node counts as complete for the host when the graph is launched.
 #pragma once
 
 #include <cuda.h>
@@ -31,11 +31,11 @@ struct AwaitedRun {
 // The replacement of one function. Thread-safe. Its memory is reused and never freed.
 class GraphHostFunction {
  public:
-  // Announces the calls of a launch; before the real launch.
+  // Announces the calls of a launch. Call it before the real launch.
   void Await(AwaitedRun run);
   // Withdraws a launch that failed.
   void Cancel(Epoch launch);
-  // From now on the function may be called for launches that were not announced by Await.
+  // Notes that the function may be called for launches without Await.
   void MayRunUnseen();
   // Releases a function that only one node of an executable graph uses, and that no later launch
   // calls.
@@ -45,7 +45,7 @@ class GraphHostFunction {
 
   CUhostFn function() const { return function_; }
   void* data() const { return data_; }
-  uint32_t place() const { return place_; }
+  uint32_t position() const { return position_; }  // in its graph
   bool of_exec_node() const { return of_exec_node_; }
 
  private:
@@ -58,7 +58,7 @@ class GraphHostFunction {
   Tracker* tracker_ = nullptr;
   CUhostFn function_ = nullptr;
   void* data_ = nullptr;
-  uint32_t place_ = 0;
+  uint32_t position_ = 0;
   bool of_exec_node_ = false;
 
   SpinLock lock_;

@@ -9,7 +9,7 @@
 
 namespace gpusan::cuda {
 
-// True while an allocation has failed and none has taken its place. One load.
+// True while an allocation has failed and no later allocation has replaced it. One load.
 namespace allocation_retries_internal {
 extern std::atomic<bool> any;
 }

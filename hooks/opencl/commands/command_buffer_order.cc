@@ -9,17 +9,17 @@
 #ifdef cl_khr_command_buffer
 namespace gpusan::opencl {
 
-void CommandBufferOrder::Add(ClCall& call, const CommandPlace& place,
-                             std::vector<PlacedAccess> accesses) {
+void CommandBufferOrder::Add(ClCall& call, const CommandDependencies& dependencies,
+                             std::vector<RecordedAccess> accesses) {
   if (unknown_ || nodes_.size() >= kMaxCommands) return;
-  if (place.queue == nullptr) {
+  if (dependencies.queue == nullptr) {
     unknown_ = true;
     return;
   }
   const auto index = static_cast<uint32_t>(nodes_.size());
   Node node;
   if (last_barrier_ != 0) node.before.push_back(last_barrier_ - 1);
-  for (cl_sync_point_khr point : place.waits) {
+  for (cl_sync_point_khr point : dependencies.waits) {
     const auto found = points_.find(point);
     if (found == points_.end()) {
       unknown_ = true;
@@ -27,19 +27,19 @@ void CommandBufferOrder::Add(ClCall& call, const CommandPlace& place,
     }
     node.before.push_back(found->second);
   }
-  if (place.barrier) {
-    if (place.waits.empty()) {
+  if (dependencies.barrier) {
+    if (dependencies.waits.empty()) {
       for (uint32_t i = last_barrier_; i < index; ++i) node.before.push_back(i);
     }
     last_barrier_ = index + 1;
   }
-  if (place.queue->in_order) {
-    const auto [last, first] = last_of_queue_.try_emplace(place.queue, index);
+  if (dependencies.queue->in_order) {
+    const auto [last, first] = last_of_queue_.try_emplace(dependencies.queue, index);
     if (!first) node.before.push_back(std::exchange(last->second, index));
   }
   nodes_.push_back(std::move(node));
-  if (place.point != nullptr) points_[*place.point] = index;
-  for (PlacedAccess& access : accesses) {
+  if (dependencies.point != nullptr) points_[*dependencies.point] = index;
+  for (RecordedAccess& access : accesses) {
     access.command = index;
     access.access.call = &call.info();
     access.access.site = call.site();
@@ -54,11 +54,11 @@ void CommandBufferOrder::Check(ClCall& call) {
   checked_ = true;
   const NodeOrder order(nodes_);
   if (!order.known() || order.total()) return;
-  absl::btree_map<const Resource*, std::vector<const PlacedAccess*>> by_root;
-  for (const PlacedAccess& placed : accesses_) {
-    const Resource* root = placed.root.get();
-    if (placed.root.object != nullptr && (root == nullptr || !root->live())) continue;
-    by_root[root].push_back(&placed);
+  absl::btree_map<const Resource*, std::vector<const RecordedAccess*>> by_root;
+  for (const RecordedAccess& access : accesses_) {
+    const Resource* root = access.root.get();
+    if (access.root.object != nullptr && (root == nullptr || !root->live())) continue;
+    by_root[root].push_back(&access);
   }
   constexpr size_t kMaxCompared = 512;
   for (auto& [root, accesses] : by_root) {
@@ -66,7 +66,7 @@ void CommandBufferOrder::Check(ClCall& call) {
     const size_t found = call.finding_count();  // one finding for each memory object is enough
     for (size_t i = 0; i < accesses.size() && call.finding_count() == found; ++i) {
       for (size_t j = i + 1; j < accesses.size() && call.finding_count() == found; ++j) {
-        const PlacedAccess &first = *accesses[i], &second = *accesses[j];
+        const RecordedAccess &first = *accesses[i], &second = *accesses[j];
         if (!first.access.write && !second.access.write) continue;
         if (order.Ordered(first.command, second.command) || first.command == second.command)
           continue;

@@ -14,8 +14,8 @@
 #ifdef cl_khr_command_buffer
 namespace gpusan::opencl {
 
-// How a recording call places its command in the order.
-struct CommandPlace {
+// What a recording call says about the order of its command.
+struct CommandDependencies {
   // The queue of the command; nullptr: not known. In an in-order queue the command depends on the
   // previous command of the same queue.
   const Queue* queue = nullptr;
@@ -25,7 +25,7 @@ struct CommandPlace {
 };
 
 // An access of a recorded command.
-struct PlacedAccess {
+struct RecordedAccess {
   uint32_t command = 0;    // index
   WeakRef<Resource> root;  // empty: host memory, whose region contains addresses
   Access access;           // the region is in bytes of the root
@@ -37,7 +37,8 @@ class CommandBufferOrder {
  public:
   // Appends a command that `call` has recorded, with its accesses. Their origins are set here, and
   // so is `command`.
-  void Add(ClCall& call, const CommandPlace& place, std::vector<PlacedAccess> accesses);
+  void Add(ClCall& call, const CommandDependencies& dependencies,
+           std::vector<RecordedAccess> accesses);
   // False if no command of the buffer has this sync point. True if that is not known.
   bool MayHave(cl_sync_point_khr point) const {
     return unknown_ || nodes_.size() >= kMaxCommands || points_.contains(point);
@@ -56,7 +57,7 @@ class CommandBufferOrder {
     std::vector<uint32_t> before;
   };
   std::vector<Node> nodes_;
-  std::vector<PlacedAccess> accesses_;
+  std::vector<RecordedAccess> accesses_;
   absl::btree_map<cl_sync_point_khr, uint32_t> points_;
   absl::btree_map<const Queue*, uint32_t> last_of_queue_;
   uint32_t last_barrier_ = 0;  // index plus 1; 0: none

@@ -42,7 +42,7 @@ void ForgetCommandBuffer(const Object* object) {
   CommandBuffers().erase(object);
 }
 
-void KeepSide(CommandBuffer& buffer, Side side, bool write, std::vector<PlacedAccess>* accesses) {
+void KeepSide(CommandBuffer& buffer, Side side, bool write, std::vector<RecordedAccess>* accesses) {
   if (side.region.empty()) return;
   RecordedSide recorded;
   recorded.write = write;
@@ -54,13 +54,13 @@ void KeepSide(CommandBuffer& buffer, Side side, bool write, std::vector<PlacedAc
     return;
   }
   recorded.side = side;
-  PlacedAccess placed;
-  placed.root = recorded.root;
-  placed.access.write = write;
-  placed.access.read = !write;
-  placed.access.region =
+  RecordedAccess one;
+  one.root = recorded.root;
+  one.access.write = write;
+  one.access.read = !write;
+  one.access.region =
       side.resource != nullptr ? side.region : side.region.Shifted(HandleOf(side.pointer));
-  accesses->push_back(placed);
+  accesses->push_back(one);
   // A loop that records the same access again adds nothing.
   for (size_t i = buffer.sides.size(); i-- > 0 && buffer.sides.size() - i <= 8;) {
     const RecordedSide& known = buffer.sides[i];

@@ -62,7 +62,7 @@ void ForgetCommandBuffer(const Object* object);
 
 // Appends an access of a recorded transfer to the buffer and to the command's list of `accesses`.
 // Requires `buffer.lock`.
-void KeepSide(CommandBuffer& buffer, Side side, bool write, std::vector<PlacedAccess>* accesses);
+void KeepSide(CommandBuffer& buffer, Side side, bool write, std::vector<RecordedAccess>* accesses);
 
 // Returns one recorded access, or one recorded launch, as an operation for the tracker. `arguments`
 // is the storage of the launch's span.

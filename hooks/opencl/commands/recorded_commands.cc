@@ -21,18 +21,18 @@ const Object* RecordedCommand::Open(ClCall& call, cl_command_buffer_khr handle,
                                     cl_command_queue queue, cl_uint count,
                                     const cl_sync_point_khr* waits,
                                     const cl_sync_point_khr* point) {
-  if (queue != nullptr) place_.queue = UseQueue(call, queue);
-  if (waits != nullptr) place_.waits.assign(waits, waits + count);
-  place_.point = point;
+  if (queue != nullptr) dependencies_.queue = UseQueue(call, queue);
+  if (waits != nullptr) dependencies_.waits.assign(waits, waits + count);
+  dependencies_.point = point;
   target_ = UseCommandBuffer(call, handle);
-  if (target_.buffer != nullptr && !place_.waits.empty()) CheckSyncPoints(call);
+  if (target_.buffer != nullptr && !dependencies_.waits.empty()) CheckSyncPoints(call);
   return target_.object;
 }
 
 void RecordedCommand::CheckSyncPoints(ClCall& call) const {
   std::lock_guard lock(target_.buffer->lock);
-  for (size_t i = 0; i < place_.waits.size(); ++i) {
-    const cl_sync_point_khr point = place_.waits[i];
+  for (size_t i = 0; i < dependencies_.waits.size(); ++i) {
+    const cl_sync_point_khr point = dependencies_.waits[i];
     if (target_.buffer->order.MayHave(point)) continue;
     call.MayCrash();
     call.Add(RuleId::kCallFailed)
@@ -51,17 +51,18 @@ void RecordedCommand::CheckSyncPoints(ClCall& call) const {
 }
 
 const Queue* RecordedCommand::FindQueue() {
-  if (target_.buffer == nullptr) return place_.queue;
+  if (target_.buffer == nullptr) return dependencies_.queue;
   std::lock_guard lock(target_.buffer->lock);
   const auto& queues = target_.buffer->queues;
-  if (place_.queue == nullptr && queues.size() == 1) place_.queue = queues[0].get();
-  return place_.queue;
+  if (dependencies_.queue == nullptr && queues.size() == 1) dependencies_.queue = queues[0].get();
+  return dependencies_.queue;
 }
 
-void RecordedCommand::Place(ClCall& call, std::vector<PlacedAccess> accesses) {
+void RecordedCommand::Append(ClCall& call, std::vector<RecordedAccess> accesses) {
   CommandBuffer& buffer = *target_.buffer;
-  if (place_.queue == nullptr && buffer.queues.size() == 1) place_.queue = buffer.queues[0].get();
-  buffer.order.Add(call, place_, std::move(accesses));
+  if (dependencies_.queue == nullptr && buffer.queues.size() == 1)
+    dependencies_.queue = buffer.queues[0].get();
+  buffer.order.Add(call, dependencies_, std::move(accesses));
 }
 
 void RecordedTransfer::Record(ClCall& call, const DescribedTransfer& described) {
@@ -77,14 +78,14 @@ void RecordedTransfer::After(ClCall& call, cl_int code) {
   if (code != CL_SUCCESS) {
     return ExplainState(call, target_);
   }
-  std::vector<PlacedAccess> accesses;
+  std::vector<RecordedAccess> accesses;
   if (kept_) {
     if (transfer_.reads_source()) KeepSide(*target_.buffer, transfer_.source, false, &accesses);
     KeepSide(*target_.buffer, transfer_.destination, true, &accesses);
   } else {
     target_.buffer->unknown = true;
   }
-  Place(call, std::move(accesses));
+  Append(call, std::move(accesses));
 }
 
 namespace handlers {
@@ -93,7 +94,7 @@ void clCommandBarrierWithWaitListKHR::Before(ClCall& call, cl_command_buffer_khr
                                              cl_command_queue queue, cl_uint count,
                                              const cl_sync_point_khr* waits,
                                              cl_sync_point_khr* point, cl_mutable_command_khr*) {
-  place_.barrier = true;
+  dependencies_.barrier = true;
   Open(call, handle, queue, count, waits, point);
 }
 
@@ -109,7 +110,7 @@ void clCommandBarrierWithWaitListKHR::After(ClCall& call, cl_int code) {
   if (target_.buffer == nullptr) return;
   std::lock_guard lock(target_.buffer->lock);
   if (code != CL_SUCCESS) return ExplainState(call, target_);
-  Place(call, {});
+  Append(call, {});
 }
 
 void clCommandNDRangeKernelKHR::Before(ClCall& call, cl_command_buffer_khr handle,
@@ -174,21 +175,21 @@ void clCommandNDRangeKernelKHR::After(ClCall& call, cl_int code) {
   if (code != CL_SUCCESS) {
     return ExplainState(call, target_);
   }
-  std::vector<PlacedAccess> accesses;
+  std::vector<RecordedAccess> accesses;
   if (launch_.has_value()) {
     LaunchArguments arguments;
     const Launch launch = Replayed(*launch_, &arguments);
     for (const LaunchArgument& argument : launch.arguments) {
-      PlacedAccess placed;
-      placed.root = WeakRef<Resource>(argument.resource->root);
-      placed.access = AccessOf(launch, argument);
-      if (placed.access.sureness != Sureness::kHeld) accesses.push_back(placed);
+      RecordedAccess one;
+      one.root = WeakRef<Resource>(argument.resource->root);
+      one.access = AccessOf(launch, argument);
+      if (one.access.sureness != Sureness::kHeld) accesses.push_back(one);
     }
     target_.buffer->launches.push_back(*std::move(launch_));
   } else {
     target_.buffer->unknown = true;
   }
-  Place(call, std::move(accesses));
+  Append(call, std::move(accesses));
 }
 
 }  // namespace handlers

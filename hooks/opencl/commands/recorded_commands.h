@@ -26,11 +26,11 @@ class RecordedCommand {
   // Reports a sync point of the wait list that no command of the buffer has. Takes the lock of the
   // buffer.
   void CheckSyncPoints(ClCall& call) const;
-  // Gives the command its place among those of the buffer. Requires the lock of the buffer.
-  void Place(ClCall& call, std::vector<PlacedAccess> accesses);
+  // Appends the command to those of the buffer. Requires the lock of the buffer.
+  void Append(ClCall& call, std::vector<RecordedAccess> accesses);
 
   Target target_;
-  CommandPlace place_;
+  CommandDependencies dependencies_;
 };
 
 // The base of a handler that records a transfer: its Before calls Open, then Record.

@@ -22,13 +22,13 @@ struct SparseBind {
 // True once a range was bound.
 inline std::atomic<bool> sparse_ranges_known{false};
 
-// Records that a call binds the range. The batch that does so has no place in the order yet.
+// Records that a call binds the range. Its batch has no position in queue order yet.
 void NoteSparseRange(const Resource& resource, const Extent& range);
-// The batch that binds the new ranges of the resource runs as `bind`.
+// Gives the new ranges of the resource the position of the batch that binds them, `bind`.
 void PlaceSparseRanges(const Resource& resource, const SparseBind& bind, const HostClock& host);
-// Drops all ranges: a bind failed, and which of its batches run is not known.
+// Drops all ranges. Call it after a failed bind, because it is unknown which of its batches run.
 void DropSparseRanges();
-// The queue waits for a semaphore that is signaled behind `clock`.
+// Records that the queue waits for a semaphore whose signal is ordered after `clock`.
 void NoteSparseWait(TimelineId queue, const Clock& clock);
 // Returns the bind of a range that overlaps `extent` and that nothing orders before the next
 // commands of the queue.

@@ -133,8 +133,8 @@ class DispatchRanges {
     Uses uses;
   };
   static constexpr size_t kKept = 8;
-  mutable SpinLock lock_;           // guards what follows
-  mutable std::vector<Kept> kept_;  // kKept of them, each at the place that its values give
+  mutable SpinLock lock_;           // guards kept_
+  mutable std::vector<Kept> kept_;  // a hash table with kKept entries; the key is the values
 };
 
 // Bytes of a buffer: [first, last), or, with gaps, at least the first and the last one of them.

@@ -49,7 +49,7 @@ TEST_CASE("a command is logged with its queue, position, call and site, and read
   CHECK(entries[0].queue == 0x10);
   CHECK(entries[0].queue_site == 1);
   CHECK(entries[0].in_order);
-  CHECK(entries[0].places[0] == CommandPlace{&test::kWriteCall, 77});
+  CHECK(entries[0].steps[0] == CommandStep{&test::kWriteCall, 77});
   CHECK_FALSE(entries[0].behind[0].valid());
   CHECK(fixture.Take().empty());
 }
@@ -246,7 +246,7 @@ TEST_CASE(
   CommandLog log(1 << 17);
   LoggedQueue queue(&log);
   uint32_t next_site = 0;
-  // What comes in turn is one entry: every command another site.
+  // Commands that cycle share one entry, so each command has another site.
   const auto command = [&] { queue.Command(++next_site); };
   for (int i = 0; i < 1000; ++i) command();
   CHECK(log.Beat() == kNone);
@@ -330,37 +330,37 @@ TEST_CASE(
     CHECK(entries[i].until <= end + kSlack);
     if (ticks[i] == 0) continue;
     CHECK(entries[i].epoch == Epoch(1, busy.begun + ticks[i]));
-    CHECK(entries[i].turn == 1);
-    CHECK(entries[i].places[0].site == (i == 0 ? 5 : 6));
+    CHECK(entries[i].cycle == 1);
+    CHECK(entries[i].steps[0].site == (i == 0 ? 5 : 6));
   }
   CHECK(busy.log.overwritten() == busy.overwritten);
 }
 
 TEST_CASE("up to four alternating positions also share an entry") {
-  for (uint32_t turn = 2; turn <= 4; ++turn) {
+  for (uint32_t cycle = 2; cycle <= 4; ++cycle) {
     BusyLog busy(kCapacity);
-    for (uint32_t i = 0; i < 100 * turn; ++i)
-      busy.queue.Command(5 + i % turn, i % turn == 1 ? test::kReadCall : test::kWriteCall);
+    for (uint32_t i = 0; i < 100 * cycle; ++i)
+      busy.queue.Command(5 + i % cycle, i % cycle == 1 ? test::kReadCall : test::kWriteCall);
     // A beat ends the run, and the next one goes on where it was.
     busy.log.Beat();
-    for (uint32_t i = 0; i < 50 * turn + 1; ++i)
-      busy.queue.Command(5 + i % turn, i % turn == 1 ? test::kReadCall : test::kWriteCall);
+    for (uint32_t i = 0; i < 50 * cycle + 1; ++i)
+      busy.queue.Command(5 + i % cycle, i % cycle == 1 ? test::kReadCall : test::kWriteCall);
     const std::vector<LogEntry> entries = busy.log.Take();
-    // The turn is known from its second time on.
-    REQUIRE(entries.size() == turn + 2);
-    for (uint32_t i = 0; i < turn; ++i) {
+    // A cycle is recognized from its second iteration on.
+    REQUIRE(entries.size() == cycle + 2);
+    for (uint32_t i = 0; i < cycle; ++i) {
       CHECK(entries[i].count == 1);
-      CHECK(entries[i].places[0].site == 5 + i);
+      CHECK(entries[i].steps[0].site == 5 + i);
     }
-    for (const LogEntry& entry : {entries[turn], entries[turn + 1]}) {
-      REQUIRE(entry.turn == turn);
-      for (uint32_t i = 0; i < turn; ++i) {
-        CHECK(entry.places[i].site == 5 + i);
-        CHECK(entry.places[i].call == (i == 1 ? &test::kReadCall : &test::kWriteCall));
+    for (const LogEntry& entry : {entries[cycle], entries[cycle + 1]}) {
+      REQUIRE(entry.cycle == cycle);
+      for (uint32_t i = 0; i < cycle; ++i) {
+        CHECK(entry.steps[i].site == 5 + i);
+        CHECK(entry.steps[i].call == (i == 1 ? &test::kReadCall : &test::kWriteCall));
       }
     }
-    CHECK(entries[turn].count == 99 * turn);
-    CHECK(entries[turn + 1].count == 50 * turn + 1);
+    CHECK(entries[cycle].count == 99 * cycle);
+    CHECK(entries[cycle + 1].count == 50 * cycle + 1);
     CHECK(busy.log.overwritten() == busy.overwritten);
   }
 }
@@ -371,9 +371,9 @@ TEST_CASE("a pattern after other positions is recognized one position later") {
   for (SiteId i = 0; i < 300; ++i) busy.Command(5 + i % 3);
   const std::vector<LogEntry> entries = busy.log.Take();
   REQUIRE(entries.size() == 10 + 4 + 1);
-  CHECK(entries.back().turn == 3);
+  CHECK(entries.back().cycle == 3);
   CHECK(entries.back().count == 296);
-  for (SiteId i = 0; i < 3; ++i) CHECK(entries.back().places[i].site == 5 + (i + 1) % 3);
+  for (SiteId i = 0; i < 3; ++i) CHECK(entries.back().steps[i].site == 5 + (i + 1) % 3);
 }
 
 TEST_CASE("one different command among many equal ones is not a pattern and has an entry") {
@@ -383,26 +383,26 @@ TEST_CASE("one different command among many equal ones is not a pattern and has 
   REQUIRE(entries.size() == 6);
   for (size_t i = 0; i < entries.size(); ++i) {
     CHECK(entries[i].count == (i % 2 == 0 ? 1 : 199));
-    CHECK(entries[i].turn == 1);
-    CHECK(entries[i].places[0].site == (i % 2 == 0 ? 6 : 5));
+    CHECK(entries[i].cycle == 1);
+    CHECK(entries[i].steps[0].site == (i % 2 == 0 ? 6 : 5));
   }
 }
 
 TEST_CASE(
-    "what comes in turn with one place twice is found, too, and what has no order has its "
+    "a cycle with one step twice is recognized, too, and commands without a cycle have their "
     "entries") {
   BusyLog busy(kCapacity);
   for (int i = 0; i < 300; ++i) busy.Command(i % 3 == 2 ? 6 : 5);
   std::vector<LogEntry> entries = busy.log.Take();
   CHECK(entries.size() < 8);
-  CHECK(entries.back().turn == 3);
+  CHECK(entries.back().cycle == 3);
   CHECK(entries.back().count > 280);
   const SiteId sites[] = {1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 1, 1, 1, 2, 1};
   for (SiteId site : sites) busy.Command(site);
   entries = busy.log.Take();
   std::vector<SiteId> seen;
   for (const LogEntry& entry : entries) {
-    for (uint64_t i = 0; i < entry.count; ++i) seen.push_back(entry.places[i % entry.turn].site);
+    for (uint64_t i = 0; i < entry.count; ++i) seen.push_back(entry.steps[i % entry.cycle].site);
   }
   CHECK(seen == std::vector<SiteId>(std::begin(sites), std::end(sites)));
 }
@@ -459,8 +459,8 @@ TEST_CASE("a wait after one of several alternating positions also belongs to the
   CHECK(entries.size() < 12);
   const LogEntry& run = entries.back();
   CHECK(run.count > 280);
-  REQUIRE(run.turn == 3);
-  for (uint32_t i = 0; i < 3; ++i) CHECK((run.waits >> i & 1) == (run.places[i].site == 6 ? 1 : 0));
+  REQUIRE(run.cycle == 3);
+  for (uint32_t i = 0; i < 3; ++i) CHECK((run.waits >> i & 1) == (run.steps[i].site == 6 ? 1 : 0));
 }
 
 TEST_CASE("a wait after many commands ends their run, and a new run follows") {
@@ -572,8 +572,7 @@ TEST_CASE("commands of runs that are overwritten are counted one by one") {
   CHECK(busy.log.overwritten() - busy.overwritten == 10 + 3 * kCapacity);
 }
 
-TEST_CASE(
-    "what is lost of entries with places in turn is counted, whichever part of them is gone") {
+TEST_CASE("lost entries of cycles are counted, whichever part of an entry is overwritten") {
   BusyLog busy(kCapacity);
   uint64_t commands = 0;
   for (uint32_t round = 0; round < 3 * kCapacity; ++round) {
@@ -583,7 +582,7 @@ TEST_CASE(
   uint64_t taken = 0;
   for (const LogEntry& entry : busy.log.Take()) {
     taken += entry.count;
-    for (uint32_t i = 0; i < entry.turn; ++i) CHECK(entry.places[i].call == &test::kWriteCall);
+    for (uint32_t i = 0; i < entry.cycle; ++i) CHECK(entry.steps[i].call == &test::kWriteCall);
   }
   CHECK(taken > 0);
   CHECK(busy.log.overwritten() - busy.overwritten == commands - taken);
