@@ -42,7 +42,7 @@ class PageGuards {
   // pages must be readable and writable. `tag` belongs to the caller and need not be unique.
   // Returns false, without effect, if the range contains no whole page or if kMaxGuards are in use.
   static bool Guard(uintptr_t begin, uintptr_t end, bool reads, uint64_t tag);
-  // Sets the state that later accesses through guards with that tag carry; it is 0 at first.
+  // Sets the state that is recorded with later accesses to guards with the tag; it is 0 at first.
   // Returns false if no guard has the tag.
   static bool SetState(uint64_t tag, uint32_t state);
   static void Remove(uint64_t tag);
@@ -50,9 +50,9 @@ class PageGuards {
   static void RemoveIn(uintptr_t begin, uintptr_t end);
   // Returns whether there is a guard. Costs one load.
   static bool Any() { return page_guard_internal::guards.load(std::memory_order_relaxed) != 0; }
-  // As an access of the program to [begin, end): records it and removes the guards that it
-  // concerns. For memory that a system call accesses. `caller`: the return address of the
-  // function that the program called. Keeps errno. Does nothing inside of a ReentryGuard.
+  // Records an access of the program to [begin, end) and removes the guards in this range. Call it
+  // for memory that a system call accesses. `caller`: the return address of the function that the
+  // program called. Keeps errno. Does nothing inside of a ReentryGuard.
   static void NoteAccess(uintptr_t begin, uint64_t bytes, bool write, const void* caller);
   // Returns the accesses through guards of that owner since the last call, at most kMaxAccesses.
   // Accesses by gpusan, and by drivers inside an intercepted call, are not recorded.

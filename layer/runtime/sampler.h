@@ -5,8 +5,8 @@
 
 namespace gpusan {
 
-// Starts a thread that calls `sample` until the process ends: now and every `interval_ms` [ms] (0:
-// not by time) and, with `on_signal`, at each SIGUSR2. Signals that arrive during a sample cause
+// Starts a thread that calls `sample` until the process ends: at once, every `interval_ms` [ms] (0:
+// no interval) and, with `on_signal`, at each SIGUSR2. Signals that arrive during a sample cause
 // one further sample. The thread blocks all signals, and its calls are not intercepted. Call it at
 // most once per process; the child of a fork has no sampler until it calls StartSampler itself.
 // Prints a message to stderr if the thread cannot be created or the signal is in use.

@@ -1,9 +1,9 @@
-// How a process under `gpusan run` gets summaries of its kernels: from the command, which runs
-// the compiler outside of the process.
+// The service of `gpusan run` that supplies summaries of kernels to the processes of the program.
+// The command runs the compiler outside of these processes.
 //
-// The process connects to a Unix socket, which an environment variable names, sends one request and
-// receives one answer. Each request has its own connection, so that a fork of the process or the
-// end of either side leaves nothing behind.
+// A process connects to a Unix socket, which an environment variable names, sends one request and
+// receives one answer. Each request has its own connection, so that a fork or the end of either
+// process needs no cleanup.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The call that uses an object at this moment, for objects that one thread at a time may use.
+// The call that currently uses an object, for objects that only one thread at a time may use.
 #pragma once
 
 #include <atomic>
@@ -8,9 +8,9 @@
 
 namespace gpusan {
 
-// Calls that overlap in time find each other; of several, each finds the newest one. The end of any
-// call hides the others. Two calls that begin at the same moment may both miss the other one. No
-// operation takes a lock or uses a locked instruction. Thread-safe.
+// A call finds the newest other call that overlaps it in time. The end of any call hides the
+// others. Two calls that begin at the same time may miss each other. No operation takes a lock or
+// uses a locked instruction. Thread-safe.
 class CurrentUse {
  public:
   struct Use {

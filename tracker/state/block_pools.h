@@ -25,9 +25,9 @@ namespace gpusan {
 // that earlier owners made to its bytes, so that a reuse without order is a race. While a pool
 // exists, addresses inside of the parent find its blocks.
 //
-// A contradiction, such as a block over a live block, means that the allocator is not understood:
-// the pool is dissolved. Its parent then counts as one allocation with content again, and further
-// calls for its blocks have no effect until it is released.
+// A contradiction, such as a block that overlaps a live block, means that gpusan misunderstands the
+// allocator. It then dissolves the pool: the parent counts as one written allocation again, and
+// later calls for its blocks have no effect until the parent is released.
 //
 // Thread-safe. The mutex is outside of all other locks of the tracker; no rule runs under it.
 class BlockPools {
@@ -47,7 +47,8 @@ class BlockPools {
   bool Create(Resource& parent, bool exact);
   // Ends the pool whose parent begins at `base`, and its blocks. Idempotent.
   void Destroy(Call& call, uintptr_t base);
-  // As Destroy. The parent is not divided again. For memory whose blocks are not understood.
+  // As Destroy, and prevents that the parent is divided again. For memory whose blocks gpusan does
+  // not understand.
   void Dissolve(Call& call, uintptr_t base);
   // Returns the base of the pool that contains the address; 0: there is none.
   uintptr_t Find(uintptr_t address);
@@ -77,8 +78,8 @@ class BlockPools {
   // CheckFree() finds out whether the program freed the block twice.
   bool Free(Call& call, uintptr_t base, uintptr_t address, Queue* queue);
   void CheckFree(Call& call, uintptr_t base, uintptr_t address);
-  // States that the allocator itself orders the reuse of the block after the work that `queue` has
-  // when the block is released.
+  // Declares that the allocator orders the reuse of the block after the commands that `queue` has
+  // at the release of the block.
   void NoteUse(uintptr_t base, uintptr_t address, Queue& queue);
 
   // Returns the live parents of all pools.

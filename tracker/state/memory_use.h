@@ -10,14 +10,14 @@
 
 namespace gpusan {
 
-// All functions visit all resources without a lock: those that are created or released meanwhile
-// may be missing, and one may be counted beside another that was created after its release.
+// All functions visit all resources without a lock. The result may lack resources that are created
+// or released during the visit, or contain both a released resource and a newer one.
 
 // Returns the live memory, with one entry per creation site and API.
 std::vector<SiteUse> LiveBySite(Objects& objects);
-// Returns the live objects without memory of their own of the kinds that programs create in numbers
-// only by mistake (streams, recorded events, graphs, texture objects, modules), with one entry per
-// creation site and API; kObjectWeight bytes for each.
+// Returns the live objects that have no memory of their own, of the kinds of which a correct
+// program creates only a few (streams, recorded events, graphs, texture objects, modules). One
+// entry for each creation site and API; each object counts as kObjectWeight bytes.
 std::vector<SiteUse> ObjectsBySite(Objects& objects);
 // Returns the call sites that hold memory of the API, largest first, for the findings of
 // out-of-memory ("3 buffers, 12 MiB, created at ...").

@@ -88,7 +88,7 @@ Expression Combine(const Value& low, const Value& high, Extensions* extensions);
 // Returns the lower word of a wide value.
 Value LowHalf(const Expression& wide);
 
-// Returns the content of a register behind the join of two paths.
+// Returns the content of a register after two paths join.
 Value Join(const Value& a, const Value& b);
 
 // Returns the sum without a carry.

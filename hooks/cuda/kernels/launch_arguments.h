@@ -43,14 +43,14 @@ struct OwnUse {
 // Resolves the arguments of one launch, in either form. Not thread-safe.
 class LaunchArguments {
  public:
-  // For a launch that was recorded by another call and runs now. Call it before Collect. Addresses
-  // in `own` without a resource cause no finding.
+  // Call it before Collect for a launch that was recorded by an earlier call. Addresses in `own`
+  // without a resource then cause no finding.
   void RecordedBy(const CallInfo* call, SiteId site, absl::Span<const AddressRange> own) {
     launch_.recorder = call;
     launch_.recorded_at = site;
     own_ = own;
   }
-  // For a launch that another thread made, with that stack. Call it before Collect.
+  // Call it before Collect for a launch of another thread. `stack`: the stack of that thread.
   void ByThreadWith(const StackRange& stack) { stack_ = stack; }
   // Resolves every argument that is, contains or may be a pointer, and adds findings for invalid
   // pointers. `parameters` and `extra`: as in cuLaunchKernel.
@@ -76,14 +76,14 @@ class LaunchArguments {
   void AddInnerPointers(CuCall& call, Function& function);
   // Reports texture and surface objects through which the code surely accesses freed memory.
   [[gnu::noinline]] void CheckViews(CuCall& call, Function& function, const LaunchShape& shape);
-  // Adds the variables of the module that the code surely accesses, as far as the program has found
-  // them: otherwise only kernels access them.
+  // Adds the variables of the module that the code surely accesses, if the program has looked them
+  // up. Only kernels access other variables.
   [[gnu::noinline]] void AddVariables(const Function& function);
   void Refine(CuCall& call, Function& function, const LaunchShape& shape);
   // Returns whether an argument by an inner pointer (AddInnerPointers) has the same memory.
   bool HasInnerPointer(const LaunchArgument& argument) const;
-  // Returns what the launch accesses through each pointer of Function::uses; nullptr: the code or a
-  // value that it needs is not known, or the launch has no threads.
+  // Returns the accesses of the launch through each pointer of Function::uses. Returns nullptr if
+  // the code or a needed value is unknown, or if the launch has no threads.
   SharedUses UsesByCode(const CuCall& call, Function& function, const LaunchShape& shape) const;
   void CheckAlignment(CuCall& call, const KernelUses::Pointer& pointer, const LaunchUses& use,
                       const LaunchArgument& argument);

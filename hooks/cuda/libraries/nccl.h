@@ -34,7 +34,7 @@ void Receive(LibraryCall& call, const void* receive, size_t count, int type, voi
              void* stream);
 
 void GroupStarts();
-// The group ends without its calls.
+// Ends the group and drops its calls.
 void GroupIsDropped();
 void GroupEnds(LibraryCall& call);
 

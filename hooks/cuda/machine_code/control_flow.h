@@ -16,13 +16,14 @@ struct ControlFlow {
   std::vector<Block> blocks;  // by code offset, then copies; block 0 is the entry
   // The blocks that end with a return for which the control flow assumes one continuation.
   std::vector<uint32_t> returns;
-  const char* failure = nullptr;  // why the control flow is not known; nullptr: it is known
+  const char* failure = nullptr;  // why the control flow is unknown; nullptr if it is known
 };
 
-// Returns the control flow of a kernel. A call within the kernel's code is an edge, and a return
-// may continue behind each call. A call of an address continues behind the call. With
-// `copies_functions`, small functions that access no memory have a copy of their blocks for each
-// call, whose return continues behind that call. ControlFlow::returns lists these assumptions.
+// Returns the control flow of a kernel. A call within the kernel's code is an edge to the function,
+// and a return is an edge to the instruction after each call. A call of an address is an edge to
+// the instruction after the call. With `copies_functions`, the blocks of small functions that
+// access no memory are copied for each call, and the return of a copy leads only to the instruction
+// after that call. ControlFlow::returns lists these assumptions.
 ControlFlow ReadControlFlow(const CubinKernel& kernel, bool copies_functions);
 
 // Makes the last instruction of each of `blocks` the end of the threads that execute it. Threads

@@ -1,5 +1,5 @@
-// Allocations that failed for lack of memory, after which the program allocated something else:
-// their findings become notes. Thread-safe.
+// Allocations that failed for lack of memory. If the program then makes another allocation instead,
+// the finding becomes a note. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -19,9 +19,9 @@ inline bool AnyFailedAllocation() {
 
 // Keeps the finding about a failed allocation of `bytes` that the call has reported.
 void NoteOutOfMemory(CuCall& call, const Finding& finding, uint64_t bytes);
-// The call allocated `bytes`. Reports the finding of an earlier failed allocation of the same
-// thread again, as a note, if this allocation can be its replacement: it is at the same call site,
-// or not much smaller.
+// Call it when the call allocated `bytes`. This allocation can replace an earlier failed allocation
+// of the same thread if it is at the same call site or not much smaller. If so, reports the finding
+// of the failed allocation again, as a note.
 void AllocatedInstead(CuCall& call, uint64_t bytes);
 
 }  // namespace gpusan::cuda

@@ -1,5 +1,5 @@
-// Kernels that read or write an image by a function for other formats, or outside of the image, or
-// that read unwritten texels.
+// Kernels that access an image by a function for other formats, access texels outside of an image,
+// or read unwritten texels.
 #pragma once
 
 #include "hooks/opencl/call/call.h"
@@ -8,15 +8,14 @@
 
 namespace gpusan::opencl {
 
-// Reports each image argument from which the code of the kernel surely reads numbers, or into which
-// it writes some, of another type than its format has, and never those of the right type. Reports
-// each image argument outside of which the kernel surely accesses a texel. `sizes` are those of
-// the launch. Takes the lock of the kernel.
+// Reports each image argument that the kernel surely reads or writes by a function for another type
+// than that of its format, if the kernel never uses a function for the right type. Reports each
+// image argument outside of which the kernel surely accesses a texel. `sizes` are those of the
+// launch. Takes the lock of the kernel.
 void CheckTexels(ClCall& call, Kernel& kernel, const LaunchShape& shape, const LaunchSizes& sizes);
 
-// Reports an image argument of which the kernel surely reads texels that nothing has written, while
-// other texels were written. Reports nothing if the call has findings. Takes the lock of the
-// kernel.
+// Reports an image argument if the kernel surely reads unwritten texels of it and other texels of
+// it were written. Reports nothing if the call has findings. Takes the lock of the kernel.
 void CheckUnwrittenTexels(ClCall& call, Kernel& kernel, const LaunchShape& shape);
 
 }  // namespace gpusan::opencl

@@ -1,4 +1,4 @@
-// The formats of program binaries, as far as they say how long a binary is.
+// The formats of program binaries whose headers contain the length of the binary.
 #include "hooks/opencl/objects/binary_formats.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The formats of program binaries, as far as they say how long a binary is.
+// The formats of program binaries whose headers contain the length of the binary.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ struct BinaryLength {
   std::string missing;
 };
 
-// What the headers in `binary` say is missing at its end. nullopt: nothing, or the format is not
-// known. The content is untrusted.
+// Compares the length in the headers with the size of `binary`. Returns nullopt if the end of the
+// binary is complete, or if the format is unknown. The content is untrusted.
 std::optional<BinaryLength> FindMissingEnd(std::string_view binary);
 
 }  // namespace gpusan::opencl

@@ -35,13 +35,15 @@ struct CreateImageView {
 };
 using DestroyImageView = DestroyHeld<ObjectKind::kImageView, VkImageView>;
 
-// The usage of images: that of VkImageUsageFlags2CreateInfoKHR in the chain, or else `usage`.
+// Returns the usage of an image: the flags of VkImageUsageFlags2CreateInfoKHR in the chain, or else
+// `usage`.
 VkImageUsageFlags ImageUsageOf(const void* chain, VkImageUsageFlags usage);
 
 // Creates the shadow state of an image. `foreign`: its memory belongs to a swapchain.
 Resource* KeepImage(VkCall& call, VkImage handle, const VkImageCreateInfo& info, bool foreign);
 
-// The view's image if it is live; otherwise nullptr. `state`: the state of the view, if it has one.
+// Returns the image of the view if it is live; otherwise nullptr. Sets `*state` to the state of the
+// view, if it has one.
 inline Resource* ImageOfView(const PlainObject* view, const ImageViewState** state) {
   *state = DescriptionOf<const ImageViewState>(view);
   if (*state == nullptr) return nullptr;

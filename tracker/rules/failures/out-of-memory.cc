@@ -11,7 +11,7 @@ struct OutOfMemory {
     const Vocabulary& words = call.words();
     const uint64_t live = held.live_bytes, pending = held.pending_release_bytes;
     const uint64_t largest = held.largest_bytes;
-    // No release of memory helps a request that the empty device could not satisfy.
+    // Such a request fails even if all memory of the device is free.
     const bool too_large =
         failure.device_bytes != 0 && failure.requested_bytes > failure.device_bytes;
     FindingBuilder finding = call.Add(RuleId::kOutOfMemory);
