@@ -25,6 +25,37 @@ bool IsForOneAspect(const ImageState& image, Layout layout) {
           layout == VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL);
 }
 
+// What the layout of an image means for one of its aspects, depth or stencil (Vulkan 1.3 §12.4).
+Layout LayoutOfAspect(Layout layout, uint32_t aspect) {
+  const bool depth = aspect == VK_IMAGE_ASPECT_DEPTH_BIT;
+  const Layout written =
+      depth ? VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL : VK_IMAGE_LAYOUT_STENCIL_ATTACHMENT_OPTIMAL;
+  const Layout read =
+      depth ? VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL : VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL;
+  switch (layout) {
+    case VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL:
+    case VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL:
+      return written;
+    case VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL:
+    case VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL:
+      return read;
+    case VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_STENCIL_READ_ONLY_OPTIMAL:
+      return depth ? written : read;
+    case VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_STENCIL_ATTACHMENT_OPTIMAL:
+      return depth ? read : written;
+    default:
+      return layout;
+  }
+}
+
+// Whether two layouts may be the same for the only aspect that a command uses. With the feature
+// separateDepthStencilLayouts the aspects may have layouts of their own, which are not known.
+bool MayAgreeForAspect(const Device& device, uint32_t aspect, Layout actual, Layout expected) {
+  return device.separate_depth_stencil ||
+         (aspect != VK_IMAGE_ASPECT_DEPTH_BIT && aspect != VK_IMAGE_ASPECT_STENCIL_BIT) ||
+         LayoutOfAspect(actual, aspect) == LayoutOfAspect(expected, aspect);
+}
+
 bool IsOutside(uint32_t family) {
   return family == VK_QUEUE_FAMILY_EXTERNAL || family == VK_QUEUE_FAMILY_FOREIGN_EXT;
 }
@@ -257,8 +288,10 @@ void Replayer::CheckLayout(Resource& resource, const ImagePart& part, Layout exp
   const auto mismatch = ImageOf(resource).layouts.Check(RangeOf(part), expected);
   if (!mismatch || layouts_unknown.load(std::memory_order_relaxed)) [[likely]]
     return;
-  if (IsOneOfSeveral(ImageOf(resource), part.aspects) ||
-      IsForOneAspect(ImageOf(resource), expected))
+  const ImageState& image = ImageOf(resource);
+  if (IsForOneAspect(image, expected) ||
+      (IsOneOfSeveral(image, part.aspects) &&
+       MayAgreeForAspect(queue_.device, part.aspects, mismatch->actual.layout, expected)))
     return;
   rules::LayoutUse use;
   use.resource = &resource;
