@@ -43,11 +43,17 @@ uint32_t MarkPlain(PlainObject& object) {
 
 namespace {
 
+// A write or a copy does not change an immutable sampler (Vulkan 1.3 §14.2.1), and ignores the
+// sampler that it names.
+void SetImmutable(const WeakRef<PlainObject>& sampler, Descriptor* descriptor) {
+  descriptor->sampler = sampler;
+  descriptor->seen_through |= sampler.object != nullptr;
+}
+
 // Writes the resource that a write names to the descriptor in place. Precondition: it is empty.
 void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& info,
               Descriptor* descriptor) {
   if (HasSampler(type) && info.sampler != VK_NULL_HANDLE) {
-    // With an immutable sampler in the layout the handle is ignored and may be invalid.
     auto* sampler = static_cast<PlainObject*>(
         call.tracker().objects().Find(Api::kVulkan, ObjectKind::kSampler, HandleOf(info.sampler)));
     if (sampler != nullptr && sampler->live()) descriptor->sampler = WeakRef<PlainObject>(sampler);
@@ -296,8 +302,11 @@ void WriteDescriptors(VkCall& call, const LayoutBinding& binding, const VkWriteD
     Descriptor& descriptor = (*descriptors)[at];
     descriptor.written_at = now;
     if (IsImage(write.descriptorType) || HasSampler(write.descriptorType)) {
+      const WeakRef<PlainObject> sampler = descriptor.sampler;
       descriptor.Clear();
       Describe(call, write.descriptorType, write.pImageInfo[i], &descriptor);
+      if (binding.immutable) [[unlikely]]
+        SetImmutable(sampler, &descriptor);
       descriptor.written = true;
     } else if (IsTexelBuffer(write.descriptorType)) {
       descriptor.Clear();
@@ -383,6 +392,9 @@ void AllocateDescriptorSets::After(VkCall& call, VkResult code, VkDevice,
     if (state->layout != nullptr) {
       state->descriptors.resize(state->layout->descriptors);
       state->dynamic = state->layout->dynamic;
+      const auto& samplers = state->layout->immutable_samplers;
+      for (size_t j = 0; j < samplers.size(); ++j)
+        SetImmutable(samplers[j], &state->descriptors[j]);
     }
     object->part = state;
   }
@@ -492,7 +504,10 @@ void UpdateDescriptorSets::Before(VkCall& call, VkDevice, uint32_t write_count,
       const size_t at = source->first + copy.srcArrayElement + j;
       const size_t put = target->first + copy.dstArrayElement + j;
       if (at >= from->descriptors.size() || put >= to->descriptors.size()) continue;
+      const WeakRef<PlainObject> sampler = to->descriptors[put].sampler;
       to->descriptors[put] = from->descriptors[at];
+      if (target->immutable) [[unlikely]]
+        SetImmutable(sampler, &to->descriptors[put]);
       to->descriptors[put].written_at = ended_recordings.load(std::memory_order_relaxed);
     }
   }

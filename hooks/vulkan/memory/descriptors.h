@@ -52,6 +52,8 @@ struct SetLayout {
     std::vector<VkDescriptorType> types;
   };
   std::vector<MutableTypes> mutable_types;
+  // By descriptor: its immutable sampler. Empty: the layout has none.
+  std::vector<WeakRef<PlainObject>> immutable_samplers;
   bool MayHaveType(const LayoutBinding& binding, VkDescriptorType type) const;
 
   // nullptr: the layout lacks the binding.

@@ -69,6 +69,22 @@ bool HashSamplers(VkCall& call, const VkDescriptorSetLayoutBinding& given, uint6
   return true;
 }
 
+// Sets SetLayout::immutable_samplers. Precondition: the bindings are complete.
+void KeepSamplers(VkCall& call, const VkDescriptorSetLayoutCreateInfo& info, SetLayout* layout) {
+  for (uint32_t i = 0; i < info.bindingCount; ++i) {
+    const VkDescriptorSetLayoutBinding& given = info.pBindings[i];
+    const LayoutBinding* binding = layout->Find(given.binding);
+    if (binding == nullptr || !binding->immutable) continue;
+    layout->immutable_samplers.resize(layout->descriptors);
+    for (uint32_t j = 0; j < binding->count; ++j) {
+      auto* sampler = static_cast<PlainObject*>(call.tracker().objects().Find(
+          Api::kVulkan, ObjectKind::kSampler, HandleOf(given.pImmutableSamplers[j])));
+      if (sampler != nullptr && sampler->live())
+        layout->immutable_samplers[binding->first + j] = WeakRef<PlainObject>(sampler);
+    }
+  }
+}
+
 // The types that the binding with the index may have. `info` may be nullptr, and so may its arrays.
 absl::Span<const VkDescriptorType> MutableTypesOf(
     const VkMutableDescriptorTypeCreateInfoVALVE* info, uint32_t index) {
@@ -236,6 +252,7 @@ void CreateDescriptorSetLayout::After(VkCall& call, VkResult code, VkDevice,
     layout->early |=
         binding.update_after_bind || binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
   }
+  KeepSamplers(call, *info, layout.get());
   KeepShared<SetLayoutState>(call, ObjectKind::kDescriptorSetLayout, HandleOf(*handle),
                              [&](SetLayoutState* state) { state->layout = std::move(layout); });
 }

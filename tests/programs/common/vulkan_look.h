@@ -17,8 +17,9 @@ struct Look {
   VkDescriptorSet set;
 };
 
-// The picture is in SHADER_READ_ONLY_OPTIMAL and holds zeros, as does the buffer.
-[[maybe_unused]] static Look MakeLook() {
+// The picture is in SHADER_READ_ONLY_OPTIMAL and holds zeros, as does the buffer. `immutable`: the
+// layout has the sampler, and the write of the set names `ignored`.
+[[maybe_unused]] static Look MakeLook(bool immutable = false, VkSampler ignored = VK_NULL_HANDLE) {
   Look look;
   VkImageCreateInfo image = ImageInfo(16, 16);
   image.usage |= VK_IMAGE_USAGE_SAMPLED_BIT;
@@ -48,6 +49,7 @@ struct Look {
     bindings[i].stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
     sizes[i] = {kTypes[i], 1};
   }
+  if (immutable) bindings[0].pImmutableSamplers = &look.sampler;
   VkDescriptorSetLayoutCreateInfo set_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
   set_info.bindingCount = 3;
   set_info.pBindings = bindings;
@@ -80,7 +82,7 @@ struct Look {
   allocate.descriptorSetCount = 1;
   allocate.pSetLayouts = &look.set_layout;
   OK(vkAllocateDescriptorSets(device, &allocate, &look.set));
-  const VkDescriptorImageInfo picture = {look.sampler, look.view,
+  const VkDescriptorImageInfo picture = {immutable ? ignored : look.sampler, look.view,
                                          VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
   const VkDescriptorBufferInfo output = {look.output.handle, 0, VK_WHOLE_SIZE};
   VkWriteDescriptorSet writes[3] = {};
