@@ -138,6 +138,12 @@ void CreateSemaphore::After(VkCall& call, VkResult code, VkDevice,
       ReportSync(call, ObjectKind::kSemaphore, HandleOf(*semaphore),
                  rules::SyncStateUse::Fault::kTimelineWithoutFeature);
     }
+  } else if (type != nullptr && type->initialValue != 0) {
+    const Object* made =
+        call.tracker().objects().Find(Api::kVulkan, ObjectKind::kSemaphore, HandleOf(*semaphore));
+    if (made != nullptr)
+      ReportSync(call, *made, rules::SyncStateUse::Fault::kBinaryWithValue,
+                 absl::StrCat(type->initialValue));
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/objects/formats.h"
+#include "hooks/vulkan/objects/pipeline_caches.h"
 #include "hooks/vulkan/objects/render_pass_info.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/shaders/content_uses.h"
@@ -494,9 +495,10 @@ void CreateShaderModule::After(VkCall& call, VkResult code, VkDevice,
     state->code.assign(info->pCode, info->pCode + info->codeSize / 4);
 }
 
-void CreateComputePipelines::Before(VkCall& call, VkDevice, VkPipelineCache, uint32_t count,
+void CreateComputePipelines::Before(VkCall& call, VkDevice, VkPipelineCache cache, uint32_t count,
                                     const VkComputePipelineCreateInfo* infos,
                                     const VkAllocationCallbacks*, VkPipeline*) {
+  UseCache(call, cache, "pipelineCache");
   for (uint32_t i = 0; infos != nullptr && i < count; ++i) {
     if (!HasNoSets(infos[i]))
       CheckStage(call, infos[i].stage, infos[i].layout, "VkComputePipelineCreateInfo");
@@ -517,9 +519,10 @@ void CreateComputePipelines::After(VkCall& call, VkResult, VkDevice, VkPipelineC
   }
 }
 
-void CreateGraphicsPipelines::Before(VkCall& call, VkDevice, VkPipelineCache, uint32_t count,
+void CreateGraphicsPipelines::Before(VkCall& call, VkDevice, VkPipelineCache cache, uint32_t count,
                                      const VkGraphicsPipelineCreateInfo* infos,
                                      const VkAllocationCallbacks*, VkPipeline*) {
+  UseCache(call, cache, "pipelineCache");
   for (uint32_t i = 0; i < count; ++i) {
     if (IsInParts(infos[i])) continue;
     if (infos[i].stageCount != 0 && infos[i].pStages == nullptr) {
