@@ -47,7 +47,7 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
     use.unordered = unordered;
     use.content_used = RunsSurely(recorder.call().info()) &&
                        UsesContent(used, descriptor, recorder.call().device().features);
-    use.of_subpass = input && (only_read || unordered);
+    use.of_subpass = used.interlocked || (input && (only_read || unordered));
   };
   Extent extent = descriptor.extent;
   if (dynamic_offset != 0) extent.region.offset += dynamic_offset;

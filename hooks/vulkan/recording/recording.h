@@ -110,7 +110,7 @@ struct RecordedUse : Recorded {
   bool discards = false;   // the previous content is not needed
   bool unordered = false;  // may not happen: counts for lifetime and content only
   // Accesses of a subpass to its attachments, loads and draws, are ordered: they count as one
-  // command.
+  // command. So do those of fragment shaders with an interlock.
   bool of_subpass = false;
   // The program named the resource by an address, which may belong to another one when the command
   // runs.

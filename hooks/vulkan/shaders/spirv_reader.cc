@@ -147,6 +147,11 @@ class Reader {
       case spv::OpEntryPoint:
         AddEntry();
         break;
+      case spv::OpExecutionMode:
+        if (Operand(1) >= spv::ExecutionModePixelInterlockOrderedEXT &&
+            Operand(1) <= spv::ExecutionModeShadingRateInterlockUnorderedEXT)
+          interlocked_.insert(Operand(0));
+        break;
       case spv::OpDecorate:
         Decorate();
         break;
@@ -548,6 +553,7 @@ class Reader {
         all.loads |= use.loads;
         all.atomics |= use.atomics;
         binding.atomic = all.atomics && !all.loads;
+        binding.interlocked = interlocked_.count(entry.function) != 0;
       }
     }
     const Function& main = functions_[entry.function];
@@ -576,6 +582,7 @@ class Reader {
   const uint32_t* operands_ = nullptr;
   size_t operand_count_ = 0;
   std::vector<Entry> entries_;
+  std::set<uint32_t> interlocked_;  // functions of entry points
   std::map<uint32_t, Type> types_;
   std::map<uint32_t, Variable> variables_;
   std::map<uint32_t, uint32_t> non_writable_members_, non_readable_members_;

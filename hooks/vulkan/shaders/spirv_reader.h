@@ -40,6 +40,8 @@ struct ShaderBinding {
   bool writes = false;
   bool array = false;   // the index into the binding's array is unknown
   bool atomic = false;  // reads it by atomic operations only
+  // Of a fragment shader with an interlock: the fragments of a pixel have an order.
+  bool interlocked = false;
   // Of images: the spv::Dim that the shader declares, bit N for Dim N, and whether its texels are
   // numbers of these kinds. More than one: of several variables, of which any may be used.
   uint8_t dims = 0;

@@ -99,6 +99,7 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
   use.stage = used.stages;
   use.shader = true;
   use.unordered = used.array;
+  use.of_subpass = used.interlocked;
   use.content_used = runs_surely_ && UsesContent(used, descriptor, queue_.device.features);
   if (use.content_used && IsOfOtherShape(used, descriptor)) [[unlikely]] {
     Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);

@@ -11,6 +11,7 @@
 #include "choose.frag.h"
 #include "corner.vert.h"
 #include "elements.comp.h"
+#include "layered.frag.h"
 #include "mark.comp.h"
 #include "parts.comp.h"
 #include "pick.comp.h"
@@ -94,6 +95,18 @@ TEST_CASE("An input attachment is read") {
   CHECK(main->bindings[0].reads);
   CHECK_FALSE(main->bindings[0].writes);
   CHECK(main->bindings[0].kinds == kInputAttachments);
+}
+
+TEST_CASE("An interlock orders the fragments of a pixel") {
+  const ShaderModule module = Read({std::begin(layered_frag), std::end(layered_frag)});
+  const EntryPoint* entry = module.Find("main", VK_SHADER_STAGE_FRAGMENT_BIT);
+  REQUIRE(entry != nullptr);
+  REQUIRE(entry->bindings.size() == 1);
+  CHECK(entry->bindings[0].reads);
+  CHECK(entry->bindings[0].writes);
+  CHECK(entry->bindings[0].interlocked);
+  const ShaderModule other = Read(Show());
+  for (const ShaderBinding& binding : other.entry_points[0].bindings) CHECK(!binding.interlocked);
 }
 
 TEST_CASE("The push constants that a shader reads are known") {
