@@ -21,5 +21,8 @@ enum DynamicStateIndex : uint8_t {
 // kSetsTopology means a line topology.
 inline constexpr uint64_t kIsTriangles = uint64_t{1} << kDynamicStates;
 static_assert(kDynamicStates < 64);
+// Only among states that are set, and that draws need: the numbers of viewports and of scissors
+// that commands set last are equal, or one of them is not known.
+inline constexpr uint64_t kSameCounts = kIsTriangles;
 
 }  // namespace gpusan::vulkan

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "absl/strings/str_cat.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 
 namespace gpusan::vulkan {
@@ -71,6 +72,10 @@ void CheckUnsetState(Recorder& recorder, const Object& object, const DrawState& 
   const uint64_t missing = MissingState(draw, bindings.set_state | inherited, bindings.on_state,
                                         HasColor(recorder.state().pass));
   if (missing == 0) return;
+  if (missing == kSameCounts) {
+    return ReportSync(recorder.call(), object, Fault::kCountsDiffer,
+                      absl::StrCat(bindings.viewports), absl::StrCat(bindings.scissors));
+  }
   const MissingCommand first = DescribeMissing(draw, missing);
   ReportSync(recorder.call(), object,
              draw.shaders ? Fault::kShaderStateNeverSet : Fault::kStateNeverSet, first.command,

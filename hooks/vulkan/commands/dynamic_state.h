@@ -86,6 +86,34 @@ struct SetsChecked : SetsState<kBits> {
   }
 };
 
+// The same with a number of them. kCount: where it is kept.
+template <uint64_t kBits, uint32_t Bindings::*kCount>
+struct SetsCounted : SetsChecked<kBits> {
+  using Base = SetsChecked<kBits>;
+  template <typename T>
+  static bool TryFast(FastCall& call, VkCommandBuffer commands, uint32_t count, const T* values) {
+    if (!Base::TryFast(call, commands, count, values)) return false;
+    Keep(&last_command_buffer->bindings, count);
+    return true;
+  }
+  template <typename T>
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t count, const T* values) {
+    CommandBufferState* state = RecordedStateOf(call, commands);
+    if (state == nullptr) return;
+    Base::Before(call, commands, count, values);
+    Keep(&state->bindings, count);
+  }
+
+ private:
+  static void Keep(Bindings* bindings, uint32_t count) {
+    bindings->*kCount = count;
+    const uint32_t viewports = bindings->viewports, scissors = bindings->scissors;
+    const bool same = viewports == scissors || viewports == 0 || scissors == 0;
+    bindings->set_state =
+        same ? bindings->set_state | kSameCounts : bindings->set_state & ~kSameCounts;
+  }
+};
+
 struct CmdSetLineWidth : SetsState<kSetsLineWidth> {
   static bool TryFast(FastCall& call, VkCommandBuffer commands, float width) {
     return width == 1 && SetsState<kSetsLineWidth>::TryFast(call, commands, width);
@@ -128,6 +156,9 @@ struct CmdSetVertexInput {
   }
 };
 
+using CmdSetViewportWithCount =
+    SetsCounted<kSetsViewport | kSetsViewportCount, &Bindings::viewports>;
+using CmdSetScissorWithCount = SetsCounted<kSetsScissor | kSetsScissorCount, &Bindings::scissors>;
 using CmdSetPolygonMode = SetsSwitch<kSetsPolygonMode, VK_POLYGON_MODE_LINE>;
 using CmdSetConservativeMode =
     SetsSwitch<kSetsConservative, VK_CONSERVATIVE_RASTERIZATION_MODE_OVERESTIMATE_EXT>;

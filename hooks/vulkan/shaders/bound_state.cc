@@ -65,6 +65,7 @@ void Bindings::Clear() {
   ForgetPushConstants();
   supplied = 0;
   set_state = on_state = 0;
+  viewports = scissors = 0;
   shader_stages = named_stages = 0;
   undone_by = nullptr;
 }
@@ -144,6 +145,7 @@ void Bindings::ForgetAll() {
   ForgetInputs();
   NotePushed({}, nullptr);
   set_state = ~uint64_t{0};
+  viewports = scissors = 0;
   on_state = kSetsDiscard;
   named_stages = ~VkShaderStageFlags{0};
   for (BindPoint* point : {&compute, &graphics, &other})

@@ -192,7 +192,7 @@ DrawState StateOfPipeline(const VkGraphicsPipelineCreateInfo& info, bool color, 
   state.on = values.on();
 
   const uint64_t used = ForStages(stages);
-  state.fixed = ~dynamic & used & ~kColorState;
+  state.fixed = ~dynamic & used & ~kColorState & ~kSameCounts;
   if (!rasterizes) state.fixed &= kBeforeRaster;
   if (!depth) state.fixed &= ~kDepthState;
   constexpr uint64_t kBlending = kSetsBlendEquation | kSetsBlendAdvanced;
@@ -205,6 +205,8 @@ DrawState StateOfPipeline(const VkGraphicsPipelineCreateInfo& info, bool color, 
     state.fixed &= ~(kSetsScissor | kSetsScissorCount);
   if ((dynamic & kSetsVertexInput) != 0) state.fixed &= ~kSetsStrides;
 
+  constexpr uint64_t kCounts = kSetsViewportCount | kSetsScissorCount;
+  if ((dynamic & kCounts) == kCounts) dynamic |= kSameCounts;
   state.dynamic = dynamic & used & ~absent;
   if (!color) state.dynamic &= ~kColorState;
   const bool bindings = (dynamic & kSetsVertexInput) == 0 && info.pVertexInputState != nullptr &&

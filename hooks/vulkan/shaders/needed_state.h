@@ -13,7 +13,7 @@ namespace gpusan::vulkan {
 
 // The state that a secondary command buffer may inherit (VK_NV_inherited_viewport_scissor).
 constexpr uint64_t kInheritableState =
-    kSetsViewport | kSetsViewportCount | kSetsScissor | kSetsScissorCount;
+    kSetsViewport | kSetsViewportCount | kSetsScissor | kSetsScissorCount | kSameCounts;
 
 // The state of the shaders of a draw. All masks have the bits of dynamic_states.h.
 struct DrawState {
@@ -66,7 +66,7 @@ struct MissingCommand {
   const char* command;  // that sets it
   const char* usage;    // the end of the draw's valid usage, such as "None-07831"
 };
-// Describes the first state of `missing`, which must not be 0.
+// Describes the first state of `missing`, which must be a state of commands.
 MissingCommand DescribeMissing(const DrawState& state, uint64_t missing);
 
 }  // namespace gpusan::vulkan

@@ -61,6 +61,13 @@ struct Deferred {
   info.pStages = stages;
   state.AddTo(&info);
   if (inputs != nullptr) info.pVertexInputState = inputs;
+  // Commands that set viewports or scissors with a count have the only one.
+  VkPipelineViewportStateCreateInfo view = *info.pViewportState;
+  for (uint32_t i = 0; dynamic != nullptr && i < dynamic->dynamicStateCount; ++i) {
+    if (dynamic->pDynamicStates[i] == VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT) view.viewportCount = 0;
+    if (dynamic->pDynamicStates[i] == VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT) view.scissorCount = 0;
+  }
+  info.pViewportState = &view;
   info.pColorBlendState = &blend;
   info.pDynamicState = dynamic;
   info.layout = layout;
