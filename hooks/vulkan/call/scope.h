@@ -80,6 +80,7 @@ struct Device : Scope {
   bool unused_attachments = false;
   // maintenance6 may be enabled: indexed draws need no index buffer.
   bool draws_without_indices = false;
+  bool byte_indices = false;    // indexTypeUint8, or it may be
   bool robust_indices = false;  // robustBufferAccess2 may be enabled
   // robustBufferAccess, or robustness by pipelines, may be enabled.
   bool robust_vertices = false;

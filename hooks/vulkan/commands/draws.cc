@@ -498,6 +498,10 @@ void BindIndexBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer handle, Vk
       HasBytes(call, *buffer, offset, bytes, "size-08768");
     if (const uint32_t one = IndexBytes(type); one != 0)
       CheckAligned(call, *buffer, "offset", offset, one, "offset-08783");
+    if (type == VK_INDEX_TYPE_UINT8_EXT && !call.device().byte_indices) [[unlikely]] {
+      ReportFeature(call, "the indexType VK_INDEX_TYPE_UINT8", "indexTypeUint8",
+                    absl::StrCat(std::string(CoreName(call.info().name)), "-indexType-08787"));
+    }
   }
   state->bindings.index = RangeOf(buffer, offset, bytes);
   state->bindings.index_bound = true;

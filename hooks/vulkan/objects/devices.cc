@@ -275,6 +275,10 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   device->barriers_in_rendering =
       MayEnable(*info, {kVulkan14Features, kLocalReadFeatures, kTileImageFeatures});
   device->draws_without_indices = MayEnable(*info, {kVulkan14Features, kMaintenance6Features});
+  const auto* bytes = FindInChain<VkPhysicalDeviceIndexTypeUint8FeaturesEXT>(
+      info->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_INDEX_TYPE_UINT8_FEATURES_EXT);
+  device->byte_indices = MayEnable(*info, {kVulkan14Features}) ||
+                         (bytes != nullptr && bytes->indexTypeUint8 != VK_FALSE);
   device->robust_indices = MayEnable(*info, {kRobustness2Features});
   device->robust_vertices = HasRobustVertices(*info);
   device->cpu = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
