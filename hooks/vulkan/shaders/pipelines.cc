@@ -519,11 +519,26 @@ void CreateComputePipelines::After(VkCall& call, VkResult, VkDevice, VkPipelineC
   }
 }
 
+namespace {
+
+// The creation uses the libraries of the pipeline.
+void UseLibraries(VkCall& call, const VkGraphicsPipelineCreateInfo& info) {
+  const auto* libraries = FindInChain<VkPipelineLibraryCreateInfoKHR>(
+      info.pNext, VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR);
+  if (libraries == nullptr || libraries->pLibraries == nullptr) [[likely]]
+    return;
+  for (uint32_t i = 0; i < libraries->libraryCount; ++i)
+    UseHandle(call, ObjectKind::kPipeline, HandleOf(libraries->pLibraries[i]), "pLibraries[]");
+}
+
+}  // namespace
+
 void CreateGraphicsPipelines::Before(VkCall& call, VkDevice, VkPipelineCache cache, uint32_t count,
                                      const VkGraphicsPipelineCreateInfo* infos,
                                      const VkAllocationCallbacks*, VkPipeline*) {
   UseCache(call, cache, "pipelineCache");
   for (uint32_t i = 0; i < count; ++i) {
+    UseLibraries(call, infos[i]);
     if (IsInParts(infos[i])) continue;
     if (infos[i].stageCount != 0 && infos[i].pStages == nullptr) {
       rules::OnNullArgument({"VkGraphicsPipelineCreateInfo", "pStages", false,
