@@ -360,15 +360,22 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
     const auto count =
         std::count_if(access.accesses.begin(), access.accesses.end(),
                       [&](const KernelMemoryAccess& one) { return MayUse(one, use.offset); });
-    if (!access.accesses_complete || static_cast<size_t>(count) > kMaxAccesses) {
+    if (!access.accesses_complete) {
       AddVague(use.kinds, &accesses);
       continue;
     }
-    uint8_t listed = 0;
+    // Of too many accesses, those whose bytes a launch determines are kept.
+    const bool crowded = static_cast<size_t>(count) > kMaxAccesses;
+    uint8_t listed = 0, dropped = 0;
     // The kernel reads all bytes before it writes them.
     bool all_in_place = !writes_elsewhere_;
     for (const KernelMemoryAccess& one : access.accesses) {
       if (!MayUse(one, use.offset) || one.view != view) continue;
+      if (crowded && (one.address.inexact || !one.guards_complete || !one.exact_width ||
+                      accesses.size() >= kMaxAccesses)) {
+        dropped |= one.kind;
+        continue;
+      }
       listed |= one.kind;
       accesses.push_back(translator.Translate(one, use.offset, sure || one.without_waiting));
       // An object is the parameter itself.
@@ -386,7 +393,8 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
     }
     all_in_place &= (use.kinds & static_cast<uint8_t>(~listed) & (kWrites | kAtomics)) == 0;
     if (!all_in_place) std::erase_if(pointer.updates.accesses, IsWrite);
-    AddVague(use.kinds & static_cast<uint8_t>(~listed), &accesses);
+    if (dropped != 0) pointer.updates.accesses.clear();
+    AddVague(dropped | (use.kinds & static_cast<uint8_t>(~listed)), &accesses);
   }
   MakeProgram();
 }
