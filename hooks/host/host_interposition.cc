@@ -57,7 +57,7 @@ bool IsOfFile(const void* function, const char* begin) {
   return BaseName(object.dlfo_link_map->l_name).starts_with(begin);
 }
 
-void LearnWhoServes(const host_hooks::Real& real) {
+void FindAllocator(const host_hooks::Real& real) {
   bool libc = true, deletes = true;
   for (const void* function :
        {reinterpret_cast<void*>(real.malloc), reinterpret_cast<void*>(real.calloc),
@@ -112,7 +112,7 @@ SiteId CaptureBlock(host_hooks::Caller caller) {
   return CaptureCaller(caller.return_address);
 }
 
-void Tell(const HostBlock& block, host_hooks::Caller caller) {
+void NotifyFree(const HostBlock& block, host_hooks::Caller caller) {
   if (!gpu_expected.load(std::memory_order_relaxed)) return;
   const SiteId site = CaptureStack(caller);
   if (block.kind == HostBlockKind::kHeap) HostBlocks()->NoteRelease(block, site);
@@ -136,7 +136,7 @@ bool MayBeUsedSmallBlock(uintptr_t address) {
 
 // The program releases an address as host memory that is not a known block. The address is aligned
 // as device memory is.
-[[gnu::noinline]] void TellAligned(uintptr_t address, host_hooks::Caller caller) {
+[[gnu::noinline]] void NotifyAlignedFree(uintptr_t address, host_hooks::Caller caller) {
   HostObserver* current = observer.load(std::memory_order_acquire);
   if (current == nullptr) return;
   const int saved_errno = errno;
@@ -213,7 +213,7 @@ const Real* FindReal() {
   }
 #include "hooks/host/host.def"
 #undef GPUSAN_HOST
-    LearnWhoServes(known_real);
+    FindAllocator(known_real);
     looking_up = false;
     real_known.store(true, std::memory_order_release);
     SetPlainSizes();
@@ -236,10 +236,10 @@ bool NoteReleased(void* memory, Caller caller, HostBlock* block) {
   if (!known->RemoveHeap(reinterpret_cast<uintptr_t>(memory), block)) {
     if (MayBeDeviceMemory(memory) && gpu_used.load(std::memory_order_relaxed) &&
         !ReentryGuard::Active())
-      TellAligned(reinterpret_cast<uintptr_t>(memory), caller);
+      NotifyAlignedFree(reinterpret_cast<uintptr_t>(memory), caller);
     return false;
   }
-  if (!ReentryGuard::Active()) Tell(*block, caller);
+  if (!ReentryGuard::Active()) NotifyFree(*block, caller);
   return true;
 }
 
@@ -267,7 +267,7 @@ void NoteUnmapped(void* memory, size_t bytes, Caller caller) {
       HostBlock block;
       return known->Find(begin, &block) ? block.site : kUnknownSite;
     }();
-    Tell({begin, bytes, HostBlockKind::kMapping, mapped_at}, caller);
+    NotifyFree({begin, bytes, HostBlockKind::kMapping, mapped_at}, caller);
   }
   known->RemoveMapping(begin, bytes);
 }

@@ -28,7 +28,7 @@ void Settings(const std::vector<vulkan::ProgramSetting>& given) {
 }
 
 void AtEnd(Tracker& tracker) {
-  vulkan::TellGuarded(tracker);
+  vulkan::ReportGuarded(tracker);
   vulkan::AtProcessEnd(tracker);
 }
 

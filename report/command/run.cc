@@ -64,13 +64,13 @@ std::string SwitchedOffApis(const Configuration& configuration) {
 }
 
 // Lines about processes without gpusan, and about those that outlive the program.
-std::vector<std::string> LostLines(const ProcessLog& log, const UnseenProcesses& unseen,
+std::vector<std::string> LostLines(const ProcessLog& log, const UnwatchedProcesses& unwatched,
                                    const std::set<int>& programs, const RecordFolder& folder,
                                    const Collector& collector, const LocalRanks& ranks) {
   std::set<int> named = {getpid()};  // this process, and those that the collector names
   for (const TableProcess& process : collector.table().processes()) named.insert(process.read.pid);
   // The programs that RunCommand started are named already.
-  std::map<int, std::string> without = unseen.without();
+  std::map<int, std::string> without = unwatched.without();
   for (const int pid : programs) {
     if (!log.Attached(pid)) without.erase(pid);
   }
@@ -240,7 +240,7 @@ class WatchedRun {
                    setup.ranks.follower() ? -1 : STDERR_FILENO),
         line_(setup.loop.asked_for() && !options_.quiet),
         metrics_(options_, &collector_),
-        unseen_(setup.library),
+        unwatched_(setup.library),
         log_(setup.folder.attach_log()) {
     if (setup.folder.keep() || setup.ranks.several()) collector_.FollowRun(setup.folder.run());
   }
@@ -258,7 +258,7 @@ class WatchedRun {
   void Poll() { collector_.PollFolder(setup_.folder.path(), setup_.folder.there_before()); }
   // Lines about processes without gpusan, and about those that outlive the program.
   std::vector<std::string> Lost() const {
-    return LostLines(log_, unseen_, programs_, setup_.folder, collector_, setup_.ranks);
+    return LostLines(log_, unwatched_, programs_, setup_.folder, collector_, setup_.ranks);
   }
   void AwaitRanks();
   bool MeetsRequirements() const;  // of --require. Complains otherwise
@@ -271,7 +271,7 @@ class WatchedRun {
   StatusLine line_;
   LiveMetrics metrics_;
   Clock::time_point next_records_, next_processes_;
-  UnseenProcesses unseen_;
+  UnwatchedProcesses unwatched_;
   ProcessLog log_;
   ProgramResult result_;
   std::set<int> programs_;  // the process of each iteration
@@ -290,7 +290,7 @@ std::optional<int> WatchedRun::LoadBaseline() {
 void WatchedRun::Poll(int pid) {
   const Clock::time_point begin = Clock::now();
   setup_.loop.CheckTimeout(pid);
-  setup_.kernels.Look();
+  setup_.kernels.Poll();
   // With very many files, polling gets a twentieth of the time.
   if (begin >= next_records_ && !setup_.ranks.follower()) {
     Poll();
@@ -298,7 +298,7 @@ void WatchedRun::Poll(int pid) {
     next_records_ = end + 20 * (end - begin);
   }
   if (begin >= next_processes_) {
-    for (const std::string& trouble : unseen_.Look(pid)) collector_.Trouble(trouble);
+    for (const std::string& trouble : unwatched_.Inspect(pid)) collector_.Trouble(trouble);
     next_processes_ = begin + std::chrono::milliseconds(500);
   }
   if (line_.Due()) line_.Draw(setup_.loop.Status(collector_));

@@ -84,7 +84,7 @@ std::string SummaryServer::Open(const SummaryServerSettings& settings) {
   return "";
 }
 
-void SummaryServer::Look() {
+void SummaryServer::Poll() {
   if (path_.empty()) return;
   // A serving process that was killed is started again at the next request.
   if (server_ > 0 && waitpid(server_, nullptr, WNOHANG) == server_) server_ = 0;

@@ -36,7 +36,7 @@ class SummaryServer {
   const std::string& path() const { return path_; }
 
   // Starts the serving process if a request waits. Returns at once. Call it regularly.
-  void Look();
+  void Poll();
 
   // What the user should know at the end, as lines with a line break each; empty: nothing.
   std::string Notes() const;

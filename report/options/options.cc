@@ -218,7 +218,7 @@ uint64_t DisabledRules(const Options& options, std::span<const RuleInfo> rules) 
       set |= bits([&](const RuleInfo& rule) { return name == rule.id; });
     return set;
   };
-  return (bits(OffUnlessAsked) & ~named(options.enable)) | named(options.disable);
+  return (bits(OffByDefault) & ~named(options.enable)) | named(options.disable);
 }
 
 std::string ParseRuleList(std::string_view list, std::vector<RuleId>* rules) {

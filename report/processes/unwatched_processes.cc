@@ -43,24 +43,24 @@ std::string ExecutableOf(const std::string& folder) {
 
 }  // namespace
 
-std::vector<std::string> UnseenProcesses::Look(int root) {
+std::vector<std::string> UnwatchedProcesses::Inspect(int root) {
   std::vector<std::string> found;
   seen_.clear();
-  Look(root, 0, &found);
+  Inspect(root, 0, &found);
   // A daemon is no longer a descendant.
   for (const int pid : std::set<int>(running_)) {
-    if (seen_.count(pid) == 0) Look(pid, 0, &found);
+    if (seen_.count(pid) == 0) Inspect(pid, 0, &found);
   }
   running_ = seen_;
   return found;
 }
 
-void UnseenProcesses::Look(int pid, int depth, std::vector<std::string>* found) {
+void UnwatchedProcesses::Inspect(int pid, int depth, std::vector<std::string>* found) {
   const std::string folder = "/proc/" + std::to_string(pid);
   const std::string executable = ExecutableOf(folder);
   if (executable.empty()) return;  // it has ended
   seen_.insert(pid);
-  if (told_.count(pid) == 0) {
+  if (reported_.count(pid) == 0) {
     std::string drivers[kApiCount];  // by Api
     bool has_device[kApiCount] = {};
     bool is_in = false;
@@ -91,7 +91,7 @@ void UnseenProcesses::Look(int pid, int depth, std::vector<std::string>* found) 
     if (is_in || used == std::end(kApis)) {
       suspected_.erase(pid);
     } else if (!suspected_.insert(pid).second) {
-      told_.insert(pid);
+      reported_.insert(pid);
       found->push_back("process " + std::to_string(pid) + " uses " + used->human + " (" +
                        drivers[static_cast<int>(used->api)] +
                        ") and gpusan is NOT ATTACHED to it; its calls are not checked");
@@ -99,7 +99,7 @@ void UnseenProcesses::Look(int pid, int depth, std::vector<std::string>* found) 
   }
   if (depth == kMaxDepth) return;
   std::ifstream children(folder + "/task/" + std::to_string(pid) + "/children");
-  for (int child = 0; children >> child;) Look(child, depth + 1, found);
+  for (int child = 0; children >> child;) Inspect(child, depth + 1, found);
 }
 
 }  // namespace gpusan

@@ -250,7 +250,7 @@ class Recipes(Case):
         self.assertTrue((self.store / "last.jsonl").exists())
         self.assertFalse((self.store / "tonight").exists())
 
-    def test_a_record_that_is_cut_off_does_not_keep_the_others_from_being_told_of(self):
+    def test_the_findings_of_other_records_are_reported_beside_a_truncated_one(self):
         bad = PROGRAMS / "format-size-mismatch/bad/opencl_bytes_for_float_image"
         self.run_it(GPUSAN, "run", "--fail-on=never", f"--output={self.store}/tonight", "--", bad)
         whole = next((self.store / "tonight").iterdir())

@@ -114,7 +114,7 @@ class MergeTest(Case):
         self.assertEqual(max(one["processes"] for one in merged["findings"]), 1000)
         self.assertEqual(len(merged["findings"]), 16)
 
-    def test_trouble_in_a_file_is_told_and_the_rest_merged(self):
+    def test_an_error_in_a_file_is_reported_and_the_rest_merged(self):
         self.record("n/a.jsonl", [finding(1)])
         (self.folder / "n/b.jsonl").write_text("rubbish\n")
         result = self.gpusan("merge", "-o", "m.jsonl", "n", code=70)

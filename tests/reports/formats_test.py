@@ -251,7 +251,7 @@ class SarifTest(Case):
         self.assertEqual(result["suppressions"],
                          [{"kind": "external", "status": "accepted", "justification": "vendor bug 12"}])
 
-    def test_an_incomplete_run_is_told(self):
+    def test_an_incomplete_run_is_reported(self):
         path = self.write("a.jsonl", process(), module(), finding(1))
         invocation = self.sarif(path, code=0)["runs"][0]["invocations"][0]
         self.assertFalse(invocation["executionSuccessful"])

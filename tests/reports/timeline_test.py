@@ -162,7 +162,7 @@ class Made(Case):
         path = self.write("u.jsonl", process(start_ns=BEGIN), commands(("turns", 0, 1, 1, 0, 0, 0, 9, 10, [[7, 0]])), end())
         self.assertIn("u.jsonl", self.gpusan("report", path, code=None).stderr)
 
-    def test_waits_that_belong_to_a_run_are_told_with_its_calls(self):
+    def test_waits_that_belong_to_a_run_are_shown_with_its_calls(self):
         found = finding(1, time_ns=BEGIN + 950_000, site=[[1, 0x30]])
         path = self.write("w.jsonl", process(start_ns=BEGIN), module(), site(1, 0x10), site(2, 0x20), site(3, 0x30), found,
                           commands(("awaited", 0, 1, 1, 0, 0, 2, 50, 100_000, [], 1), ("wait", 100_000, [1, 50]),

@@ -4,7 +4,7 @@ import harness
 
 
 class DebugUtilsTest(harness.VulkanTest):
-    def test_an_error_is_told_to_those_who_asked_for_errors(self):
+    def test_an_error_reaches_messengers_that_accept_errors(self):
         run = self.under("debug_utils", "barrier")
         self.assertEqual(run.code, 66, run.err)
         heard = run.out.splitlines()
@@ -22,13 +22,13 @@ class DebugUtilsTest(harness.VulkanTest):
         self.assertIn("in label 'shadow pass'", texts["earlier-access"])
         self.assertIn("in label 'frame 1'", texts["submission"])
 
-    def test_leaks_of_a_device_are_told_when_it_is_destroyed(self):
+    def test_leaks_of_a_device_are_reported_at_its_destruction(self):
         run = self.under("debug_utils", "destroy")
         heard = [line for line in run.out.splitlines() if line.startswith("errors heard error VUID-vkDestroyDevice-device-05137")]
         self.assertEqual(len(heard), 4, run.out)
         self.assertEqual(run.rules(), ["leak"] * 4)
 
-    def test_a_messenger_may_call_vulkan_and_is_not_told_of_what_that_finds(self):
+    def test_a_messenger_may_call_vulkan_and_gets_no_findings_about_that(self):
         run = self.under("debug_utils", "reentrant")
         self.assertEqual(run.code, 66, run.err)
         self.assertEqual([line.split(" number")[0] for line in run.out.splitlines() if line.startswith("errors")],

@@ -14,7 +14,7 @@ class LifeCycleTest(harness.VulkanTest):
         run = self.under("life_cycle", "out_of_order")
         self.assertEqual((run.code, run.rules()), (0, []), run.err)
 
-    def test_exit_with_work_pending_is_told_as_leaks_alone(self):
+    def test_exit_with_work_pending_is_reported_as_leaks_only(self):
         run = self.under("life_cycle", "pending_exit")
         self.assertEqual(set(run.rules()), {"leak"}, run.err)
         self.assertEqual([end["reason"] for end in run.ends], ["exit"])

@@ -33,7 +33,7 @@ static_assert(kRuleCount <= 64, "sets of checks are 64 bits");
 
 // Checks that report correct but slow use. They are off unless the option `enable` names them.
 inline constexpr std::string_view kAdviceGroup = "advice (off unless asked)";
-constexpr bool OffUnlessAsked(const RuleInfo& rule) { return rule.group == kAdviceGroup; }
+constexpr bool OffByDefault(const RuleInfo& rule) { return rule.group == kAdviceGroup; }
 
 constexpr const RuleInfo& InfoOf(RuleId rule) { return kRules[static_cast<int>(rule)]; }
 

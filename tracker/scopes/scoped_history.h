@@ -167,7 +167,7 @@ class ScopedHistory {
   int Note(const ScopedAccess& access) { return Keep(access, Reach()); }
   // Compares an access and visits conflicts as Use() does, without storing the access.
   template <typename Visitor>
-  void Look(const ScopedAccess& access, const ScopedPlace& place, Visitor visit) {
+  void VisitConflicts(const ScopedAccess& access, const ScopedPlace& place, Visitor visit) {
     for (size_t i = 0; i < entries_.size(); ++i) {
       Entry& entry = entries_[i];
       if (place.host.Completed(entry.access.epoch) ||

@@ -16,10 +16,10 @@ void ReportNullHandle(VkCall& call, ObjectKind kind, const char* argument) {
 
 void VkCall::Close() {
   EmitNow();
-  DeliverMail();
+  DeliverFindings();
 }
 
-void VkCall::DeliverMail() {
+void VkCall::DeliverFindings() {
   if (scope_ == nullptr) return;
   Instance* instance = scope_->instance;
   Deliver(&instance->messengers);
@@ -28,7 +28,7 @@ void VkCall::DeliverMail() {
 void VkCall::BeforeRealSlow() {
   if (!may_crash() && !has_error()) return;
   EmitNow();
-  if (HasMail()) DeliverMail();
+  if (HasUndelivered()) DeliverFindings();
 }
 
 void VkCall::DoneSlow(VkResult code) {

@@ -42,7 +42,7 @@ class VkCall : public Call {
       : Call(*call.tracker, call.info, Words(), call.return_address, call.frame_address),
         scope_(call.scope) {}
   ~VkCall() {
-    if (has_findings() || HasMail()) [[unlikely]]
+    if (has_findings() || HasUndelivered()) [[unlikely]]
       Close();
   }
 
@@ -80,7 +80,7 @@ class VkCall : public Call {
   [[gnu::noinline, gnu::cold]] void BeforeRealSlow();
   [[gnu::noinline, gnu::cold]] void DoneSlow(VkResult code);
   [[gnu::noinline, gnu::cold]] void Close();
-  [[gnu::noinline, gnu::cold]] void DeliverMail();
+  [[gnu::noinline, gnu::cold]] void DeliverFindings();
 
   Scope* scope_;
   uint64_t requested_bytes_ = 0;

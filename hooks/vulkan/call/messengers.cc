@@ -16,12 +16,12 @@ namespace {
 
 constinit std::atomic<int> g_listening{0};
 
-using Mail = std::vector<Finding>;
+using Findings = std::vector<Finding>;
 // The findings of the current call; nullptr: none.
-constinit thread_local Mail* mail = nullptr;
-// The value of `mail` while callbacks run: their findings are not delivered.
-Mail* Closed() {
-  static Mail* const closed = new Mail;
+constinit thread_local Findings* undelivered = nullptr;
+// The value of `undelivered` while callbacks run: their findings are not delivered.
+Findings* Closed() {
+  static Findings* const closed = new Findings;
   return closed;
 }
 
@@ -85,9 +85,9 @@ std::string TextOf(const Finding& finding, std::string_view key) {
   return "";
 }
 
-void Tell(const Finding& finding, const std::vector<Messenger>& messengers) {
+void Send(const Finding& finding, const std::vector<Messenger>& messengers) {
   const RuleInfo& rule = InfoOf(finding.rule);
-  const bool advice = OffUnlessAsked(rule);
+  const bool advice = OffByDefault(rule);
   const VkDebugUtilsMessageSeverityFlagBitsEXT severity = SeverityOf(finding);
   const VkDebugUtilsMessageTypeFlagsEXT type = advice
                                                    ? VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT
@@ -199,27 +199,27 @@ std::vector<Messenger> Messengers::Copy() {
 
 void OnFinding(const Finding& finding) {
   if (finding.api != Api::kVulkan || g_listening.load(std::memory_order_relaxed) == 0 ||
-      mail == Closed())
+      undelivered == Closed())
     return;
-  if (mail == nullptr) mail = new Mail;
-  mail->push_back(finding);
+  if (undelivered == nullptr) undelivered = new Findings;
+  undelivered->push_back(finding);
 }
 
-bool HasMail() { return mail != nullptr; }
+bool HasUndelivered() { return undelivered != nullptr; }
 
 void Deliver(Messengers* to, Messengers* also) {
-  if (mail == nullptr || mail == Closed()) return;
-  const std::unique_ptr<Mail> findings(mail);
-  mail = nullptr;
+  if (undelivered == nullptr || undelivered == Closed()) return;
+  const std::unique_ptr<Findings> findings(undelivered);
+  undelivered = nullptr;
   std::vector<Messenger> messengers;
   for (Messengers* group : {to, also}) {
     if (group == nullptr) continue;
     for (const Messenger& messenger : group->Copy()) messengers.push_back(messenger);
   }
   if (messengers.empty()) return;
-  mail = Closed();
-  for (const Finding& finding : *findings) Tell(finding, messengers);
-  mail = nullptr;
+  undelivered = Closed();
+  for (const Finding& finding : *findings) Send(finding, messengers);
+  undelivered = nullptr;
 }
 
 }  // namespace gpusan::vulkan

@@ -52,6 +52,6 @@ void OnFinding(const Finding& finding);
 void Deliver(Messengers* to, Messengers* also = nullptr);
 
 // Whether this thread has findings to deliver.
-bool HasMail();
+bool HasUndelivered();
 
 }  // namespace gpusan::vulkan

@@ -49,12 +49,12 @@ Found FaultOf(Fault fault, const Resource& memory, const MemoryState& state,
 // The memory of a lost device has unknown content.
 bool Lost(VkCall& call) { return call.device().lost.load(std::memory_order_relaxed); }
 
-void Tell(VkCall& call, const std::optional<Found>& found) {
+void Report(VkCall& call, const std::optional<Found>& found) {
   if (found && !Lost(call)) rules::OnMappedUse(found->use, call);
 }
 
 // Reports the defect only if no barrier made the write visible to the host.
-void TellIfUnseen(VkCall& call, const std::optional<Found>& found) {
+void ReportIfInvisible(VkCall& call, const std::optional<Found>& found) {
   if (found && !Lost(call) && !HostSees(call.device(), found->device))
     rules::OnMappedUse(found->use, call);
 }
@@ -201,7 +201,7 @@ void CheckIncoherent(VkCall& call, const Resource& memory, MemoryState& state, H
     view.Add(use, call.tracker().ordering().host());
     GuardUse(call, memory, state, use);
   }
-  Tell(call, found);
+  Report(call, found);
 }
 
 }  // namespace
@@ -308,10 +308,10 @@ namespace {
     if (!state.coherent)
       view.agreed.Close(BaseOf(state), state.mapped_range.offset, state.mapped_range.end());
   }
-  Tell(call, changed);
-  Tell(call, early);
-  Tell(call, stale);
-  if (!stale) TellIfUnseen(call, unseen);
+  Report(call, changed);
+  Report(call, early);
+  Report(call, stale);
+  if (!stale) ReportIfInvisible(call, unseen);
 }
 
 }  // namespace
@@ -347,7 +347,7 @@ void OnFlush(VkCall& call, Resource& memory, uint64_t begin, uint64_t end) {
     view.flushed.Mark(Region::Linear(begin, end - begin), memory.bytes);
     view.agreed.Agree(BaseOf(state), begin, end);
   }
-  Tell(call, found);
+  Report(call, found);
 }
 
 void OnInvalidate(VkCall& call, Resource& memory, uint64_t begin, uint64_t end) {
@@ -368,8 +368,8 @@ void OnInvalidate(VkCall& call, Resource& memory, uint64_t begin, uint64_t end) 
       CheckRead(call, memory, state, *write, begin, end, &early, &unseen);
   }
   NoteGuardedInvalidation(memory, begin, end);
-  Tell(call, early);
-  TellIfUnseen(call, unseen);
+  Report(call, early);
+  ReportIfInvisible(call, unseen);
 }
 
 }  // namespace gpusan::vulkan

@@ -42,7 +42,7 @@ struct Guards : GuardTable<Guarded> {
 constinit ProcessState<Guards> g_guards;
 const ForkReset g_reset([] { g_guards.Forget(); });
 
-void Tell(Tracker& tracker, const GuardedAccess& access, const Guarded& guarded) {
+void Report(Tracker& tracker, const GuardedAccess& access, const Guarded& guarded) {
   Resource* memory = guarded.memory.get();
   if (memory == nullptr) return;
   const DeviceUse& use = guarded.use;
@@ -128,7 +128,7 @@ void DropGuards(VkCall& call, const MemoryState& state) {
 }
 
 void SettleGuardsNow(VkCall& call) {
-  TellGuarded(call.tracker());
+  ReportGuarded(call.tracker());
   const HostClock& host = call.tracker().ordering().host();
   std::vector<std::pair<uint64_t, Guarded>> complete;
   Guards& guards = g_guards.Get();
@@ -158,8 +158,8 @@ void SettleGuardsNow(VkCall& call) {
   }
 }
 
-void TellGuardedNow(Tracker& tracker) {
-  for (const auto& [access, guarded] : g_guards.Get().Take()) Tell(tracker, access, guarded);
+void ReportGuardedNow(Tracker& tracker) {
+  for (const auto& [access, guarded] : g_guards.Get().Take()) Report(tracker, access, guarded);
 }
 
 }  // namespace gpusan::vulkan

@@ -45,10 +45,10 @@ inline void SettleGuards(VkCall& call) {
     SettleGuardsNow(call);
 }
 // Reports the accesses that were caught. Called when the process ends.
-void TellGuardedNow(Tracker& tracker);
-inline void TellGuarded(Tracker& tracker) {
+void ReportGuardedNow(Tracker& tracker);
+inline void ReportGuarded(Tracker& tracker) {
   if (GuardsMaps()) [[unlikely]]
-    TellGuardedNow(tracker);
+    ReportGuardedNow(tracker);
 }
 
 }  // namespace gpusan::vulkan

@@ -5,7 +5,7 @@
 namespace gpusan::vulkan {
 
 void Replayer::FindRaces(ScopedState& state, const ScopedAccess& access) {
-  state.history.Look(access, place_, [&](const ScopedConflict& conflict) {
+  state.history.VisitConflicts(access, place_, [&](const ScopedConflict& conflict) {
     if (conflict.other_queue) found_.push_back({*conflict.earlier, access, conflict});
   });
 }

@@ -323,7 +323,7 @@ void SubmitAll(VkCall& call, VkQueue handle, uint32_t count, const Info* infos, 
                Fill fill) {
   QueueState* queue = StateOf(call, handle);
   if (queue == nullptr || queue->device.lost.load(std::memory_order_relaxed)) return;
-  TellGuarded(call.tracker());
+  ReportGuarded(call.tracker());
   for (uint32_t i = 0; i < count; ++i) {
     std::unique_ptr<Batch> batch = NewBatch(call);
     fill(*queue, infos[i], batch.get());

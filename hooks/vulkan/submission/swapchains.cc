@@ -198,11 +198,11 @@ void CheckOrder(VkCall& call, QueueState& queue, Resource& resource) {
     std::lock_guard lock(image.lock);
     later = ReadOfPresenter(image, Epoch(queue.timeline(), 1), call);
     later.stage = kPresenting;
-    image.history.Look(later, {queue.order, behind.clock, tracker.ordering().host()},
-                       [&](const ScopedConflict& conflict) {
-                         found = true;
-                         earlier = *conflict.earlier;
-                       });
+    image.history.VisitConflicts(later, {queue.order, behind.clock, tracker.ordering().host()},
+                                 [&](const ScopedConflict& conflict) {
+                                   found = true;
+                                   earlier = *conflict.earlier;
+                                 });
   }
   if (!found) return;
   Access first, second;

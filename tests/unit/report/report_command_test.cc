@@ -165,16 +165,16 @@ TEST_CASE("A process that uses OpenCL without gpusan is reported") {
   for (const bool with_gpusan : {false, true}) {
     const std::string preload = driver + (with_gpusan ? ":" FAKE_LIBRARY : "");
     RunCommandLine({VICTIM, "ready", "wait"}, {{"LD_PRELOAD", preload}}, [&](pid_t pid) {
-      UnseenProcesses unseen(FAKE_LIBRARY);
-      CHECK(unseen.Look(getpid()).empty());
-      const std::vector<std::string> lines = unseen.Look(getpid());
+      UnwatchedProcesses unwatched(FAKE_LIBRARY);
+      CHECK(unwatched.Inspect(getpid()).empty());
+      const std::vector<std::string> lines = unwatched.Inspect(getpid());
       if (with_gpusan) {
         CHECK(lines.empty());
       } else {
         CHECK(lines == std::vector<std::string>{
                            "process " + std::to_string(pid) + " uses OpenCL (" + driver +
                            ") and gpusan is NOT ATTACHED to it; its calls are not checked"});
-        CHECK(unseen.Look(getpid()).empty());
+        CHECK(unwatched.Inspect(getpid()).empty());
       }
       kill(pid, SIGKILL);
     });

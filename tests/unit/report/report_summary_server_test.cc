@@ -63,7 +63,7 @@ class Service {
       _exit(0);
     }
     while (waitpid(pid, nullptr, WNOHANG) == 0) {
-      server_.Look();
+      server_.Poll();
       usleep(1000);
     }
     std::ifstream file(result);
