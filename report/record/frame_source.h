@@ -45,8 +45,8 @@ class FrameSource {
  public:
   virtual ~FrameSource() = default;
 
-  // Looks the names of functions up that a compiler inside the process made and that are in the
-  // call site; Frames uses them. The caller must hold no lock: this may take locks of the loader
+  // Looks up the names of functions in the call site that a compiler inside the process created.
+  // Frames uses these names. Precondition: the caller holds no lock. May take locks of the loader
   // and of the compiler's runtime.
   virtual void FindNames(SiteId) const {}
 

@@ -22,7 +22,7 @@ struct CallInfo;
 // numbering.
 using Position = uint64_t;
 
-// A number of the command at a position, which differs from those of the commands near to it.
+// Returns a number for the command at a position. Commands near to it have other numbers.
 constexpr uint32_t CommandAt(Position position) { return static_cast<uint32_t>(position); }
 
 // The stages and accesses of later commands of one queue that are ordered after an access, and to
@@ -72,9 +72,9 @@ class SubmissionOrder {
   // `command`: the position of the barrier's command, if the command has several barriers.
   void Add(const ScopeBarrier& barrier, const CallInfo* call, SiteId site,
            Position limit = ~Position{0}, Position command = 0);
-  // Adds a semaphore wait: the epochs of `clock` happen before `stages` of all later commands. Of
-  // the accesses of this queue only those that are in the stages `signaled`, or are ordered before
-  // them.
+  // Adds a semaphore wait: the epochs of `clock` happen before `stages` of all later commands. For
+  // accesses of this queue, this applies only if they are in the stages `signaled` or are ordered
+  // before these stages.
   void Acquire(const Clock& clock, uint64_t stages, const CallInfo* call, SiteId site,
                uint64_t signaled = ~uint64_t{0});
 
@@ -90,7 +90,7 @@ class SubmissionOrder {
   // second scope has one of `later`; nullptr if there is none.
   const Step* Nearest(Position position, uint64_t stages, uint64_t later) const;
   // Whether the queue waits, after `position`, for a semaphore whose signal is ordered after the
-  // command of `epoch`. At which stages it waits does not matter.
+  // command of `epoch`. Ignores the stages of the wait.
   bool WaitsFor(Epoch epoch, Position position) const;
 
  private:

@@ -13,9 +13,9 @@
 namespace gpusan {
 
 // Finds a pending command that conflicts with an access of the host to `bytes` from `address` on,
-// and copies its access to `*pending`. Returns false, without a look at the command, if it may have
-// told the host that it has run, or if it waits for a signal of the program: the host may access
-// the memory before it signals. Thread-safe.
+// and copies its access to `*pending`. Ignores commands that may have informed the host of their
+// completion, and commands that wait for a signal of the program, because the host may access the
+// memory before it signals. Returns false if there is no such command. Thread-safe.
 bool FindConflictWithHost(HostSide& host_side, Ordering& ordering, uintptr_t address,
                           uint64_t bytes, bool write, Access* pending);
 
@@ -24,13 +24,13 @@ void ReportHostUse(Call& call, const Access& pending, uintptr_t address, uint64_
                    bool write);
 
 // Returns whether a pending command conflicts with an access of the host to `bytes` from `address`
-// on, in coarse-grained shared memory of OpenCL of which nothing is mapped, and fills `*use`,
+// on, in coarse-grained shared memory of OpenCL that is not mapped. Sets the members of `*use`,
 // except for `certain`. Ignores the same commands as FindConflictWithHost. Thread-safe.
 bool FindConflictWithShared(const Objects& objects, Ordering& ordering, uintptr_t address,
                             uint64_t bytes, bool write, rules::MappedUse* use);
 
-// As FindConflictWithShared, for the host memory that a buffer uses as its own. Finds only commands
-// that surely access these bytes, and no unmap, which need not change them.
+// As FindConflictWithShared, for the host memory that a buffer uses as its storage. Finds only
+// commands that surely access these bytes. Ignores unmaps, because an unmap need not change them.
 bool FindConflictWithStorage(HostSide& host_side, Ordering& ordering, uintptr_t address,
                              uint64_t bytes, bool write, rules::MappedUse* use);
 

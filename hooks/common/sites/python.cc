@@ -167,7 +167,7 @@ template <typename Visit>
   });
 }
 
-void Refuse(const char* text) {
+void Disable(const char* text) {
   problem.store(text, std::memory_order_release);
   state.store(State::kRefused, std::memory_order_release);
 }
@@ -236,7 +236,7 @@ bool Describe(void* handle) {
                   "call sites have no Python frames, because gpusan cannot read those of Python "
                   "%.*s%s",
                   length, text, free_threaded ? " without GIL" : "");
-    Refuse(problem_text);
+    Disable(problem_text);
     return true;
   }
   state.store(State::kFound, std::memory_order_release);
@@ -309,9 +309,10 @@ void Test() {
   }
   if (outcome == Outcome::kWrong) {
     untested.store(false, std::memory_order_release);
-    Refuse(
-        "call sites have no Python frames, because the frames of this Python are not where those "
-        "of its version are");
+    Disable(
+        "call sites have no Python frames, because this build of Python has another layout of "
+        "frames "
+        "than its version");
   } else if (outcome == Outcome::kRight) {
     FindFileOfInterpreter();
     untested.store(false, std::memory_order_release);

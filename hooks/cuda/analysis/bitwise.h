@@ -11,7 +11,7 @@
 
 namespace gpusan::cuda {
 
-// Returns the bits of the word that are set in some thread; more bits if that is not known.
+// Returns the bits of the word that may be set in some thread. May return additional bits.
 uint32_t PossibleBits(const Value& word, const BlockLimits& block);
 
 // The columns of a truth table of three operands: bit a << 2 | b << 1 | c is the result.
@@ -22,7 +22,7 @@ inline constexpr uint8_t kTableA = 0xf0, kTableB = 0xcc, kTableC = 0xaa;
 std::optional<Expression> Bitwise(uint8_t table, const std::array<const Value*, 3>& operands,
                                   const BlockLimits& block);
 
-// Returns the word, shifted to the right by less than 32; nullopt if it is not such a sum.
+// Returns the word, shifted right by less than 32 bits; nullopt if the result is not such a sum.
 std::optional<Expression> BitsFrom(const Value& word, unsigned shift, bool is_signed,
                                    const BlockLimits& block);
 

@@ -16,8 +16,8 @@ namespace gpusan::cuda {
 namespace {
 
 // Returns whether a CUDA runtime makes the call without a context. It then creates the context and
-// repeats the call. Of the calls with which a program may begin, the runtime does so for
-// allocations and frees in stream order only. CUPTI does not tell who makes a call.
+// repeats the call. The runtime does so only if the first call of a program is an allocation or a
+// free in stream order. The caller is unknown under CUPTI.
 bool RuntimeRepeats(CuCall& call, CUresult code) {
   if (code != CUDA_ERROR_INVALID_CONTEXT || call.current() != nullptr) return false;
   const std::string_view name = call.info().name;

@@ -1,6 +1,6 @@
 // The bytes of module images in memory and in files of the program.
 //
-// Memory is read through safe_read.h, and not beyond the end of its block where that is known.
+// Memory is read through safe_read.h, up to the end of its block if the block is known.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +28,8 @@ class MemoryImage final : public ImageSource {
   mutable unsigned char window_[4096];
 };
 
-// The image at the address, or the image that a wrapper struct at the address names. `bytes`: the
-// size that the program gives.
+// The image at the address, or the image to which a wrapper struct at the address points.
+// `bytes`: the size that the program passes.
 MemoryImage MemoryImageAt(CuCall& call, const void* address, uint64_t bytes = UINT64_MAX);
 
 // A file, opened for the life of the object. Reads nothing if it cannot be opened.

@@ -1,9 +1,9 @@
 // The machine code that the driver takes from an image for the devices of the process, or the PTX
 // that it compiles for them.
 //
-// The image is memory or a file of the program. Code in a loaded file stays where it is, and is
-// read when a kernel is summarized. Other code is copied when it is loaded, as it is stored (mostly
-// packed), because the program may free or change the image after the call.
+// The image is memory or a file of the program. Code in a loaded file is not copied, and is read
+// when a kernel is summarized. Other code is copied at the load in its stored form (mostly packed),
+// because the program may free or change the image after the call.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,8 @@ class FoundKernel {
   const std::vector<KernelParameter>& parameters() const { return parameters_; }  // by ordinal
   // Returns what the kernel accesses, in bounded time (analysis/kernel_access.h).
   KernelAccess Summarize() const;
-  // Returns all that Summarize depends on: kernels with equal content have equal summaries.
+  // Returns the content on which Summarize depends: kernels with equal content have equal
+  // summaries.
   std::string Content() const;
   size_t code_bytes() const;
   // Returns a copy of the machine code, to execute it; nullptr if the kernel has only PTX.

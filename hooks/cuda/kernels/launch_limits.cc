@@ -156,8 +156,8 @@ void ExplainAttribute(CuCall& call, CUfunction_attribute attribute, int value) {
   const int most = OfDevice(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
   if (most < 0) return;
   call.FailureFact(
-      absl::StrCat(value, " B of dynamic shared memory are asked for, and the device has ", most,
-                   " B a block, from which the kernel's static shared memory goes off"));
+      absl::StrCat(value, " B of dynamic shared memory are requested, but the device has ", most,
+                   " B for each block, minus the static shared memory of the kernel"));
 }
 
 }  // namespace gpusan::cuda

@@ -1,6 +1,6 @@
-// Handlers: memory and events of other processes and other APIs. gpusan sees neither their content
-// nor who else accesses them, except that the memory of an API that it watches in this process
-// keeps the order of both APIs (SharedPayloads).
+// Handlers: memory and events of other processes and other APIs. gpusan does not know their content
+// and their other users. The exception is memory of an API that gpusan watches in this process: it
+// has the order of both APIs (SharedPayloads).
 #pragma once
 
 #include "hooks/cuda/call/releases_object.h"
@@ -13,11 +13,11 @@ namespace gpusan::cuda {
 
 // --- functions of imports.cc
 
-// Registers imported memory that the call mapped to an address. `bytes` 0: the size is asked of the
-// driver.
+// Registers imported memory that the call mapped to an address. If `bytes` is 0, queries the driver
+// for the size.
 void Imported(CuCall& call, CUdeviceptr address, uint64_t bytes, bool owned);
 void OpenedMemory(CuCall& call, CUdeviceptr address);
-// Marks memory as writable by others from now on.
+// Marks memory as writable by other processes or APIs.
 void SharedMemory(CuCall& call, CUdeviceptr address);
 Resource* CloseMemory(CuCall& call, CUdeviceptr address);
 // Before the real call: finds the memory of another API of the process that the call imports, and

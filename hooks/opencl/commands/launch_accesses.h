@@ -1,5 +1,5 @@
-// Kernels that access memory through NULL, through released objects, through misaligned pointers,
-// or behind the end of local memory.
+// Kernels that access memory through NULL, released objects or misaligned pointers, or past the end
+// of local memory.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 
 namespace gpusan::opencl {
 
-// Adds the finding that the argument `index` is a memory object that is released, and whose handle
-// another object may have. `name` names the argument. `resource` is nullptr if the object is
-// recycled.
+// Adds the finding that the argument `index` is a released memory object. Another object may have
+// its handle now. `name`: the name of the argument. `resource`: nullptr if the storage of the
+// shadow object was reused.
 void ReportReplaced(ClCall& call, const Kernel& kernel, uint32_t index, const std::string& name,
                     const Resource* resource);
 
@@ -27,8 +27,9 @@ void CheckNullPointers(ClCall& call, Kernel& kernel, const LaunchShape& shape);
 // which the parameter points, if the code of the kernel surely accesses the argument.
 void CheckAddresses(ClCall& call, const Kernel& kernel, const LaunchArguments& arguments);
 
-// Adds a finding for each argument of local memory, and each variable in local memory, behind whose
-// end the code of the kernel surely accesses bytes. Takes the lock of the kernel if there is one.
+// Adds a finding for each argument of local memory, and each variable in local memory, if the code
+// of the kernel surely accesses bytes past its end. Takes the lock of the kernel if there is such
+// an argument or variable.
 void CheckLocalAccesses(ClCall& call, Kernel& kernel, const LaunchShape& shape,
                         const LaunchSizes& sizes);
 

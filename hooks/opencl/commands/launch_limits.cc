@@ -96,7 +96,7 @@ std::string GlobalReason(const LaunchSizes& sizes) {
   if (sizes.global == nullptr) return absl::StrCat("global_work_size is NULL", kClause);
   for (cl_uint i = 0; i < sizes.dimensions && i < 3; ++i) {
     if (sizes.global[i] == 0)
-      return absl::StrCat("global_work_size[", i, "] is 0, which drivers before OpenCL 2.1 refuse",
+      return absl::StrCat("global_work_size[", i, "] is 0, which drivers before OpenCL 2.1 reject",
                           kClause);
   }
   return "";

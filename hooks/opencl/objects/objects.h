@@ -36,7 +36,7 @@ struct clCreateContext {
   AfterOf<cl_api_clCreateContext> After;
 };
 
-// Its failures are no findings, because programs look for devices of a type this way.
+// A failure is no finding, because programs query by this call whether devices of a type exist.
 struct clCreateContextFromType {
   void Before(ClCall& call, const cl_context_properties* properties, cl_device_type device_type,
               ContextNotify& notify, void*& user_data, cl_int* errcode_ret);

@@ -10,8 +10,8 @@
 
 namespace gpusan::opencl {
 
-// States the reason of a failed query: `size` bytes are less than the `needed` ones of a single
-// value. Returns false for other failures, and for texts and lists, whose size a program may guess.
+// Adds the reason of a failed query if `size` is smaller than the `needed` bytes of a single value.
+// Returns false for other failures, and for texts and lists, whose size a program may guess.
 bool ExplainShortValue(ClCall& call, size_t size, size_t needed);
 
 // Returns the size of the value of a query with these arguments, whose last ones are

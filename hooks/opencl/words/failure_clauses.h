@@ -21,15 +21,15 @@ struct Clause {
 
 // Returns the clauses by which `entry_point` ("clCreateBuffer") may have returned `code`, most
 // likely first. An extension's alias of a core function has the clauses of the core function. If no
-// row has both, returns the general meaning of the code; empty if no row has the code. clSVMAlloc
-// returns no code: pass CL_SUCCESS to get the reasons for NULL.
+// row has this entry point and code, returns the general meaning of the code, or an empty span if
+// no row has the code. clSVMAlloc returns no code: pass CL_SUCCESS to get the reasons for NULL.
 absl::Span<const Clause> ClausesFor(const char* entry_point, cl_int code);
 
 // "offset + size is past the end of buffer (OpenCL 3.0 §5.2.2)"
 std::string ClauseText(const Clause& clause);
 
-// All rows, for tests and documentation. `entry_point` is "" in rows that hold for every entry
-// point.
+// All rows, for tests and documentation. `entry_point` is "" in rows that apply to all entry
+// points.
 struct ClauseRow {
   const char* entry_point;
   cl_int code;

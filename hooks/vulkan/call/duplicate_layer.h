@@ -1,8 +1,8 @@
-// gpusan twice in one chain of layers: two manifests name it, for example an explicit and an
-// implicit one. The upper layer works, the lower layer forwards everything.
+// gpusan twice in one chain of layers, because two manifests name it, for example an explicit and
+// an implicit one. The upper layer does the work, and the lower layer forwards all calls.
 //
-// Both layers are the same functions. A look-up by a layer between them is attributed by time:
-// while the upper layer creates its instance or device, look-ups are meant for the lower layer.
+// Both layers have the same functions. For a look-up by a layer between them, the time decides:
+// while the upper layer creates its instance or device, a look-up concerns the lower layer.
 #pragma once
 
 #include <vulkan/vk_layer.h>
@@ -29,7 +29,7 @@ class DuplicateLayerScope {
   DuplicateLayer* const before_;
 };
 
-// The lower layer's answer to a look-up; nullptr if gpusan is in the chain once.
+// Returns the result of a look-up in the lower layer; nullptr if gpusan is in the chain once.
 PFN_vkVoidFunction PassOn(VkInstance instance, const char* name);
 PFN_vkVoidFunction PassOn(VkDevice device, const char* name);
 // The lower layer's vkCreateInstance.

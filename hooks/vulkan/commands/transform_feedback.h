@@ -5,7 +5,7 @@
 
 namespace gpusan::vulkan {
 
-// Which bytes the draws write is unknown.
+// gpusan does not know which bytes the draws write.
 struct CmdBeginTransformFeedback {
   void Before(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
               const VkBuffer* counters, const VkDeviceSize* offsets);
@@ -18,7 +18,7 @@ struct CmdBindTransformFeedbackBuffers {
   void Before(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
               const VkBuffer* buffers, const VkDeviceSize* offsets, const VkDeviceSize* sizes);
 };
-// The buffers are named by their addresses.
+// Binds buffers by their addresses.
 struct CmdBeginTransformFeedback2 {
   void Before(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
               const void* counters);

@@ -29,18 +29,19 @@ struct QueryPoolState final : Pooled<QueryPoolState, HeldState> {
     if (query >= queries_.size() || forgotten_) state.phase = Phase::kReset;
     return state;
   }
-  // A command of the batch with the epoch makes the result of the query available.
+  // Records that a command of the batch with the epoch makes the result of the query available.
   void End(uint32_t query, Epoch epoch, const CallInfo* call, SiteId site) {
     std::lock_guard lock(held_lock);
     if (query < queries_.size()) queries_[query] = {epoch, Phase::kUsed, site, call};
   }
-  // A submitted command, or the host, resets the queries. Those behind the end are ignored.
+  // Records that a submitted command, or the host, resets the queries. Ignores queries past the end
+  // of the pool.
   void ResetQueries(uint32_t first, uint32_t count) {
     std::lock_guard lock(held_lock);
     const uint64_t end = std::min<uint64_t>(uint64_t{first} + count, queries_.size());
     for (uint64_t i = first; i < end; ++i) queries_[i].phase = Phase::kReset;
   }
-  // A reset was not recorded, or a submission failed: the states are unknown from now on.
+  // Makes all states unknown. Call it if a reset was not recorded, or if a submission failed.
   void ForgetResets() {
     std::lock_guard lock(held_lock);
     forgotten_ = true;
@@ -61,7 +62,7 @@ struct QueryPoolState final : Pooled<QueryPoolState, HeldState> {
     }
     return std::nullopt;
   }
-  // Commands may make queries available that End does not name: those of further views.
+  // Notes that commands may make further queries available: those of other views.
   void NoteUnseenWrites() { writes_unseen_.store(true, std::memory_order_relaxed); }
   // The batches that made the results of these queries available.
   Snapshot PointOf(uint32_t first, uint32_t count) {

@@ -102,15 +102,15 @@ struct RenderPassInfo {
   bool operator==(const RenderPassInfo&) const = default;
 
   // The dependencies between commands before the render pass and the first use of an attachment,
-  // which is in `subpass`. `changes`: the layout changes in front of that use.
+  // which is in `subpass`. `changes`: the layout changes before that use.
   GivenMasks Before(uint32_t subpass, bool changes) const;
   // The dependencies between an attachment's last use, in `subpass`, and commands after the render
-  // pass. `changes`: the layout changes behind that use.
+  // pass. `changes`: the layout changes after that use.
   GivenMasks Behind(uint32_t subpass, bool changes) const;
-  // What orders the layout transition of an attachment that no subpass uses. The transition follows
-  // all earlier accesses of render passes. No dependency names it. If the render pass has a
-  // dependency on later commands, all later commands count as ordered behind the transition.
-  // Otherwise those behind any barrier do.
+  // The order of the layout transition of an attachment that no subpass uses. The transition
+  // follows all earlier accesses of render passes. No dependency refers to it. If the render pass
+  // has a dependency for later commands, all later commands count as ordered after the transition.
+  // Otherwise all commands after any barrier do.
   GivenMasks BehindUnused() const;
   // The dependencies between the uses of an attachment in earlier subpasses and in `subpass`.
   GivenMasks Between(uint32_t subpass) const;
