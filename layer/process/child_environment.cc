@@ -137,7 +137,7 @@ char* Append(char* to, const char* text, size_t size) {
 }
 char* Append(char* to, const char* text) { return Append(to, text, std::strlen(text)); }
 
-// "NAME=value" with gpusan's part added. Returns the end, behind the terminator.
+// "NAME=value" with gpusan's part added. Returns the end, after the terminator.
 char* WriteJoined(char* to, const Variable& variable, const char* value) {
   to = Append(to, variable.name);
   *to++ = '=';
@@ -163,7 +163,7 @@ char* WriteWithout(char* to, const Variable& variable, const char* value) {
   const char* rest = part + std::strlen(variable.part);
   size_t before = static_cast<size_t>(part - value);
   if (*rest != '\0') {
-    ++rest;  // the separator behind it
+    ++rest;  // the separator after it
   } else if (before > 0) {
     --before;
   }

@@ -105,7 +105,7 @@ Queue* FindQueue(Tracker& tracker, Api api, uint64_t handle) {
 // --- The functions of gpusan.h. They catch all exceptions, because the program must not notice
 // that gpusan lacks memory.
 
-// Calls `act(Tracker&)` behind all deferred calls, if there is a tracker.
+// Calls `act(Tracker&)` after all deferred calls, if there is a tracker.
 template <typename Act>
 void WithTracker(Act act) {
   ReentryGuard guard;

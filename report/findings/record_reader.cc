@@ -385,7 +385,7 @@ void RecordReader::NextProcess(uint64_t offset) {
   visitor_->OnDone(std::move(process_));
   process_ = ReadProcess();
   process_.file = file;
-  // In files put one behind the other each process has ids of its own.
+  // In files put one after the other each process has ids of its own.
   if (!merged_) modules_ = std::make_shared<ModuleTable>();
   process_.modules = modules_;
 }

@@ -353,7 +353,7 @@ std::optional<IrFormula> IrFormulas::ValueOf(const Counter& counter, int loop) {
   return initial;
 }
 
-// Knows loops in the form that LLVM gives them: the only way out is a comparison behind the body,
+// Knows loops in the form that LLVM gives them: the only way out is a comparison after the body,
 // and a condition in front of the loop is the same one for the first iteration.
 void IrFormulas::FindLoop(const ControlFlow::Loop& flow) {
   if (loops_.size() >= static_cast<size_t>(kMaxLoopsOfFunction) || flow.exits.size() != 1 ||

@@ -68,7 +68,7 @@ class IrFormulas {
   struct Loop {
     const ControlFlow::Loop* flow = nullptr;
     SummaryGuard condition;        // an iteration runs if this guard holds (kNegative)
-    std::vector<SummaryFit> fits;  // of the condition and of the counter behind the iteration
+    std::vector<SummaryFit> fits;  // of the condition and of the counter after the iteration
     SummaryFormula first;          // the value of `condition` in the first iteration
     bool surely_first = false;     // the first iteration always runs
   };

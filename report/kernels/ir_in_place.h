@@ -28,7 +28,7 @@ class InPlaceUpdates {
   }
 
   // Appends the loads and the stores of each parameter to `updates` if each store through the
-  // parameter is behind a load of the same bytes in every execution.
+  // parameter is after a load of the same bytes in every execution.
   void AddTo(const IrFormulas& formulas,
              std::map<size_t, std::vector<SummaryAccess>>* updates) const;
 

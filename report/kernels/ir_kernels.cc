@@ -176,7 +176,7 @@ class KernelReader {
     return constant;
   }
 
-  // The index of a variable in local memory, behind the parameters; nullopt: `name` is none.
+  // The index of a variable in local memory, after the parameters; nullopt: `name` is none.
   std::optional<size_t> LocalOf(std::string_view name) const {
     const std::vector<IrGlobal>& locals = module_.locals();
     for (size_t i = 0; i < locals.size(); ++i) {

@@ -252,7 +252,7 @@ const IrType* IrModule::NewType(IrType type) {
   return &types_.back();
 }
 
-// The fields of a struct, behind its opening brace.
+// The fields of a struct, after its opening brace.
 const IrType* IrModule::Aggregate(IrCursor& cursor, std::string_view close, bool packed) {
   IrType type;
   type.kind = IrType::Kind::kStruct;

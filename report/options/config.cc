@@ -41,10 +41,10 @@ std::string TakeValue(std::string_view line, size_t* begin, std::string* value) 
   }
   if (i == line.size())
     return "the quote that begins here has no end; write " + std::string(1, quote) +
-           " behind the value";
+           " after the value";
   *begin = line.find_first_not_of(kBlanks, i + 1);
   if (*begin == std::string_view::npos || line[*begin] == '#') return "";
-  return "nothing but a comment may stand behind a quoted value; put all of it between the quotes";
+  return "only a comment may follow a quoted value; put all of it between the quotes";
 }
 
 class Parser {
@@ -90,7 +90,7 @@ class Parser {
       if (const std::string wrong = TakeValue(line, &place, &value); !wrong.empty())
         return Complain(place, wrong);
     } else if (at != std::string_view::npos && line[at] != '#') {
-      return Complain(at, "expected '=' behind " + Quoted(name) + "; write 'name = value'");
+      return Complain(at, "expected '=' after " + Quoted(name) + "; write 'name = value'");
     }
     if (name.empty()) return Complain(begin, "expected an option before '='");
     if (!known_section_) return;
@@ -103,7 +103,7 @@ class Parser {
     if (end == std::string_view::npos) return Complain(begin, "this '[' has no ']'");
     const size_t behind = line.find_first_not_of(kBlanks, end + 1);
     if (behind != std::string_view::npos && line[behind] != '#')
-      return Complain(behind, "nothing but a comment may stand behind ']'");
+      return Complain(behind, "only a comment may follow ']'");
     section_ = line.substr(begin + 1, end - begin - 1);
     Nearest nearest(section_);
     for (const std::string_view command : SplitWords(kEveryCommand)) {

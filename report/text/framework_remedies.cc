@@ -28,7 +28,7 @@ constexpr Framework kFrameworks[] = {
      "the earlier one recorded",
      "call record_stream of the tensor with each stream that uses it, before its last reference "
      "goes",
-     "call synchronize of the stream, or of an Event recorded behind the copy, before the CPU uses "
+     "call synchronize of the stream, or of an Event recorded after the copy, before the CPU uses "
      "or frees the tensor"},
     {"CuPy",
      {"/cupy/", "/cupy_backends/", "/cupyx/"},

@@ -40,7 +40,7 @@ void JoinStripes(absl::InlinedVector<Stripes, 4>* stripes, absl::InlinedVector<I
 class Combination {
  public:
   void Add(const Evaluated& one);
-  // Call once, behind the last Add.
+  // Call once, after the last Add.
   LaunchUse Finish();
 
  private:

@@ -4,7 +4,7 @@
 // changes and stores. A summary that lists updates has two parameters for each of the kernel: those
 // of the first half are the parameters, and those of the second half hold the updates through them.
 // An atomic update is a read. An update in place is a read and a write; there are such writes only
-// if each write through the parameter is behind a read of the same bytes by the same work item.
+// if each write through the parameter is after a read of the same bytes by the same work item.
 #pragma once
 
 #include "tracker/calls/launch_uses.h"

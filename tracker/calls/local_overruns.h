@@ -1,4 +1,4 @@
-// Accesses of a launch behind the local memory that its arguments give it, or that its code
+// Accesses of a launch past the local memory that its arguments give it, or that its code
 // declares.
 #pragma once
 
@@ -26,7 +26,7 @@ inline bool UsesLocalMemory(const Kernel& kernel) {
 }
 
 // Returns the arguments and arrays that are local memory and of which the summary says that some
-// work item surely accesses bytes behind the end. Takes the lock of the kernel.
+// work item surely accesses bytes past the end. Takes the lock of the kernel.
 std::vector<LocalOverrun> FindLocalOverruns(Kernel& kernel, const LaunchShape& shape);
 
 }  // namespace gpusan

@@ -46,7 +46,9 @@ class Vocabulary {
   // Like KindName(), for APIs where the name depends on the creation call.
   virtual const char* KindNameOf(const Object& object) const { return KindName(object.kind); }
   // How the user can find the command that caused a device fault.
-  virtual const char* FaultFinder() const { return "wait behind each command to see which faults"; }
+  virtual const char* FaultFinder() const {
+    return "wait after each command to find the one that faults";
+  }
   // The unit of the size of a launch: "work items".
   virtual const char* WorkItems() const { return "work items"; }
   // The means, besides host waits, that can order two commands: "common stream or event".

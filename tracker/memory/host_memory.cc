@@ -81,7 +81,7 @@ struct ExtentTable {
   PageArena arena;
   ExtentMap map{ExtentMap::allocator_type(&arena)};
 
-  // Returns the first extent that ends behind `begin`.
+  // Returns the first extent that ends after `begin`.
   ExtentMap::iterator FirstTouching(uintptr_t begin) {
     auto it = map.upper_bound(begin);
     if (it != map.begin()) {

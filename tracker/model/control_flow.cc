@@ -50,7 +50,7 @@ ControlFlow::Decision ControlFlow::DecisionFor(uint32_t block) const {
   Decision decision;
   bool decided = false;
   for (uint32_t from = 0; from < successors_.size(); ++from) {
-    // A branch behind the block decides only whether it runs again.
+    // A branch after the block decides only whether it runs again.
     if (successors_[from].size() < 2 || Dominates(block, from) || Follows(block, from)) continue;
     for (uint32_t i = 0; i < successors_[from].size(); ++i) {
       if (!Follows(block, successors_[from][i])) continue;

@@ -34,7 +34,7 @@ bool MeetsRange(const Region& region, uint64_t begin, uint64_t end) {
   if (region.empty() || begin >= end || region.offset >= end || region.end() <= begin) return false;
   const uint64_t slice_bytes =
       SaturatingAdd(SaturatingMultiply(region.rows - 1, region.row_pitch), region.width);
-  // Start at the first slice that ends behind `begin`. A range as long as a pitch overlaps a row,
+  // Start at the first slice that ends after `begin`. A range as long as a pitch overlaps a row,
   // so few slices are examined.
   uint64_t slice = 0;
   if (region.slice_pitch != 0 && begin - std::min(begin, region.offset) >= slice_bytes) {
@@ -46,7 +46,7 @@ bool MeetsRange(const Region& region, uint64_t begin, uint64_t end) {
     if (first >= end) return false;
     if (SaturatingAdd(first, slice_bytes) > begin) {
       if (region.rows == 1 || region.row_pitch == 0) return true;
-      // First row that ends behind `begin`.
+      // First row that ends after `begin`.
       const uint64_t row =
           begin < first + region.width ? 0 : (begin - first - region.width) / region.row_pitch + 1;
       if (row < region.rows && first + row * region.row_pitch < end) return true;

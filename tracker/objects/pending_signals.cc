@@ -45,7 +45,7 @@ GateSet Gates::Make(GateSet a, GateSet b, const Gate* gate) {
   for (int i = 0; i < 2; ++i) {
     if (parts[i] != nullptr && same(*parts[i])) return i == 0 ? a : b;
   }
-  // Many commands behind one event share one set.
+  // Many commands after one event share one set.
   int looks = 8;
   for (auto it = sets_.rbegin(); it != sets_.rend() && looks-- > 0; ++it) {
     if (same(it->second)) return it->first;
@@ -62,7 +62,7 @@ void Gates::Purge() {
     set.learnt.Prune(host_);
     for (const Gate& gate : set.closed) {
       if (gate.object.get() == nullptr)
-        set.failed = true;  // destroyed without a signal: commands behind it never run
+        set.failed = true;  // destroyed without a signal: commands after it never run
     }
     it = set.closed.empty() && set.learnt.empty() && !set.failed ? sets_.erase(it) : std::next(it);
   }

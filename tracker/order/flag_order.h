@@ -1,6 +1,6 @@
 // The order that flags in memory give: a command writes a flag, and a kernel on another timeline
 // waits for the flag in a loop. Everything in front of the first command may be ordered before
-// everything behind the kernel.
+// everything after the kernel.
 #pragma once
 
 #include <atomic>

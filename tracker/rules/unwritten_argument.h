@@ -22,9 +22,9 @@ inline bool ReachesAll(const Launch& launch, uint64_t element_bytes, const Resou
 
 // The elements of a buffer that are written, around its first unwritten range.
 struct WrittenElements {
-  uint64_t most = 0;        // of those in front of the range, of those behind it, and of all
-  uint64_t behind = 0;      // index of the first one behind the range
-  bool has_behind = false;  // there are elements behind the range
+  uint64_t most = 0;        // of those in front of the range, of those after it, and of all
+  uint64_t behind = 0;      // index of the first one after the range
+  bool has_behind = false;  // there are elements after the range
 
   // Returns whether an integer argument can be a number of elements, from the start or from the
   // end, or the index of the first element, that keeps a kernel from reading the range.
@@ -83,7 +83,7 @@ inline bool MayWrite(const Launch& launch, const Resource& resource) {
 }
 
 // Returns whether the unwritten bytes can be padding, of which no result depends: those between
-// rows, or behind elements whose number was rounded up to that of whole blocks. Requires the lock
+// rows, or after elements whose number was rounded up to that of whole blocks. Requires the lock
 // of the resource.
 inline bool CanBePadding(const Resource& resource, uint64_t element_bytes, uint64_t gap_begin,
                          uint64_t gap_end) {

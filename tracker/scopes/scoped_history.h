@@ -79,7 +79,7 @@ struct ScopedConflict {
   Reach reach;               // of `earlier`, at the position of `later`
   bool other_queue = false;  // the queues differ, and no semaphore orders the accesses
   bool unordered = false;    // no dependency chain leads from `earlier` to the stage of `later`
-  bool waits = false;        // the queue of `later` waits for a semaphore behind `earlier`
+  bool waits = false;        // the queue of `later` waits for a semaphore after `earlier`
 };
 
 // The ordering state at the position of a new access.

@@ -119,7 +119,7 @@ class Accesses {
   bool RemoveMapping(Call& call, Resource* resource, const void* pointer, Mapping* removed);
   void RestoreMapping(Resource* resource, const Mapping& mapping);
   // Reports the commands that use the host memory of `removed`, a mapping of `root` at an address
-  // that the driver chose, and that may run behind `command`, which unmaps it.
+  // that the driver chose, and that may run after `command`, which unmaps it.
   void CheckUnmapped(Call& call, const Command& command, const Resource& root,
                      const Mapping& removed);
 

@@ -132,7 +132,7 @@ class Objects {
   Event* NewUserEvent(Call& call, uintptr_t handle, Object* context);
   // Creates the event of an enqueued command.
   Event* NewEvent(Call& call, uintptr_t handle, Object* context, const Command& command);
-  // As above, for a command that is ordered only behind its own timeline.
+  // As above, for a command that is ordered only after its own timeline.
   Event* NewEvent(Call& call, uintptr_t handle, Object* context, Epoch epoch, uint32_t gates);
   // Remembers the last failed creation of the kind, for later uses of the missing object. `left` is
   // the value in the program's variable where the call would have written the handle.

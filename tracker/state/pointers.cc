@@ -43,7 +43,7 @@ void Pointers::CheckKernelPointer(Call& call, const rules::KernelPointer& pointe
                                   checked.resource->handle != pointer.address)))
       return;
   } else if (pointer.fault == rules::KernelPointer::Fault::kAtEnd) {
-    // The end of an allocation is also the address of the block behind it, if that was freed.
+    // The end of an allocation is also the address of the block after it, if that was freed.
     const Resource* freed = objects_.FindReleased(pointer.address);
     if (freed != nullptr && freed->handle == pointer.address) {
       checked.fault = rules::KernelPointer::Fault::kFreed;

@@ -62,7 +62,7 @@ void WriteBuildId(const dl_find_object& object, char* hex) {
   }
   const auto* header = reinterpret_cast<const ElfW(Ehdr)*>(start);
   if (header->e_phoff + header->e_phnum * sizeof(ElfW(Phdr)) > 4096)
-    return;  // behind the first page, which is all that was read
+    return;  // after the first page, which is all that was read
   const auto* segment = reinterpret_cast<const ElfW(Phdr)*>(start + header->e_phoff);
   for (int i = 0; i < header->e_phnum; ++i, ++segment) {
     if (segment->p_type != PT_NOTE) continue;

@@ -138,7 +138,7 @@ int OffsetOf(const Interpreter& of, const Position& position) {
 }
 
 // Whether the code is of the import system, in a file named "<frozen importlib...>". A string has
-// its characters behind the header, in a block of a multiple of 16 bytes, so that 8 of them can be
+// its characters after the header, in a block of a multiple of 16 bytes, so that 8 of them can be
 // read from any string.
 [[gnu::always_inline]] inline bool IsOfImportSystem(const PythonLayout& layout,
                                                     const Position& position) {
@@ -152,7 +152,7 @@ int OffsetOf(const Interpreter& of, const Position& position) {
 }
 
 // Calls `visit` for each frame that takes part in a call site, innermost first, until it returns
-// false. The import system takes no part, and behind it only the frame that imports: modules import
+// false. The import system takes no part, and after it only the frame that imports: modules import
 // modules 20 deep, and how the outermost import came about says nothing about a call.
 template <typename Visit>
 [[gnu::always_inline]] inline void WalkSite(const PythonLayout& layout, uintptr_t thread_state,

@@ -29,7 +29,7 @@ void Test();
 // The frames that take part in a call site. Frames further out are neither shown nor compared.
 inline constexpr int kMaxPythonFrames = 32;
 
-// The file name of gpusan's own module in the interpreter. Call sites begin behind its frames.
+// The file name of gpusan's own module in the interpreter. Call sites begin after its frames.
 inline constexpr char kOwnPythonFile[] = "<gpusan>";
 
 // Whether the process has an interpreter whose frames take part in call sites.

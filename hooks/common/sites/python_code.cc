@@ -104,7 +104,7 @@ class ByteReader {
  public:
   ByteReader(uintptr_t data, size_t bytes) : data_(data), left_(bytes) {}
 
-  // Returns -1 behind the last byte, and for memory that cannot be read.
+  // Returns -1 after the last byte, and for memory that cannot be read.
   int Next() {
     if (at_ == filled_ && !Fill()) return -1;
     return buffer_[at_++];

@@ -424,7 +424,7 @@ __attribute__((no_sanitize("address", "thread"))) bool WalkStack(FrameRules* rul
     return false;
   uintptr_t address = return_address;
   uintptr_t frame_pointer = word_at(frame_address);
-  uintptr_t stack_pointer = frame_address + 16;  // behind the return
+  uintptr_t stack_pointer = frame_address + 16;  // after the return
   int count = 0;
   walk->slots[0] = frame_address + 8;
   const auto rule_of = [rules](uintptr_t caller) {

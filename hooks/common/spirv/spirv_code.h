@@ -20,7 +20,7 @@ struct SpirvInstruction {
   const uint32_t* words = nullptr;
   uint32_t count = 0;
 
-  // The operands behind the op; 0 where the instruction is shorter than it should be.
+  // The operands after the op; 0 where the instruction is shorter than it should be.
   uint32_t operator[](size_t i) const { return i < count ? words[i] : 0; }
 };
 

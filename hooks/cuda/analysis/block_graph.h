@@ -13,9 +13,9 @@ namespace gpusan::cuda {
 
 struct Block {
   uint32_t first = 0;                // index of the first instruction
-  uint32_t end = 0;                  // index behind the last instruction
+  uint32_t end = 0;                  // index after the last instruction
   std::vector<uint32_t> successors;  // indices of blocks
-  bool ends = false;                 // a thread may end behind its last instruction
+  bool ends = false;                 // a thread may end after its last instruction
   bool reachable = false;
   bool always = false;  // every thread of the grid executes it
   uint32_t order = 0;   // reverse postorder of a depth-first search
@@ -36,7 +36,7 @@ struct BackwardGraph {
 BackwardGraph Backward(const std::vector<Block>& blocks,
                        const std::function<bool(uint32_t)>& is_endless);
 
-// Returns the blocks that a thread can enter behind one of `from`.
+// Returns the blocks that a thread can enter after one of `from`.
 std::vector<bool> BlocksBehind(const std::vector<Block>& blocks, std::vector<uint32_t> from);
 
 // Derives for each block the conditions under which a thread executes it. A thread that executes a

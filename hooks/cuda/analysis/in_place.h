@@ -16,7 +16,7 @@ struct InstructionAccess {
   KernelMemoryAccess access;
 };
 
-// Sets `update` of each store that is behind a load of the same bytes in every execution, and of
+// Sets `update` of each store that is after a load of the same bytes in every execution, and of
 // such loads. `blocks`: those of the kernel, ordered.
 void MarkUpdates(const std::vector<Block>& blocks, std::vector<InstructionAccess>* accesses);
 

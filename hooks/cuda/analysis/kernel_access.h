@@ -53,7 +53,7 @@ struct KernelMemoryAccess {
   // The address of the first byte. Exact only if !address.inexact.
   Expression address;
   bool strong = false;  // volatile, or ordered with other threads of the system
-  // A reduction: the new value depends on the old one. Or a store behind a load of the same bytes
+  // A reduction: the new value depends on the old one. Or a store after a load of the same bytes
   // by the same thread, or such a load.
   bool update = false;
   // A thread executes it only if all of `guards` hold.

@@ -71,7 +71,7 @@ bool LoopBounds::MakeOrder(uint16_t loop, AccessGuard* guard) {
   return true;
 }
 
-// Knows loops that end behind their body, where the condition of the first iteration is in front of
+// Knows loops that end after their body, where the condition of the first iteration is in front of
 // the loop or constant.
 std::optional<LoopBounds::BoundOfLoop> LoopBounds::BoundOf(uint16_t number,
                                                            const std::vector<Block>& blocks,

@@ -43,13 +43,13 @@ class LoopCounters {
   Edge EdgeOf(uint32_t from, uint32_t to) const;
   // Whether the value depends on the iteration of a loop.
   bool NamesAny(Id value);
-  // Returns what a register holds behind the edge, if it holds `value` at the end of the edge's
+  // Returns what a register holds after the edge, if it holds `value` at the end of the edge's
   // first block.
   Id Behind(const Edge& edge, Id value);
   // Returns the value without the iterations of the loops for which `is_forgotten` is true.
   template <typename Predicate>
   Id Without(Id value, Predicate is_forgotten);
-  // Joins `value`, which a register holds behind the edge, into the entry of the block, if the
+  // Joins `value`, which a register holds after the edge, into the entry of the block, if the
   // register is a counter. Returns whether it is one.
   bool Join(const Edge& edge, uint32_t reg, Id value, Id* entry, bool* changed);
   // Repeats the fixed point with the counters that the first run has found, until all of them hold.

@@ -2,10 +2,10 @@
 //
 // Compilers unroll loops: the iterations are divided between a loop for the remainder and a loop
 // with several copies of the body, and numbers that no polynomial describes decide which of them
-// runs. On a path, a word that is not known is an atom of its own. What the paths behind a branch
+// runs. On a path, a word that is not known is an atom of its own. What the paths after a branch
 // have in common happens on either side of it, and some branches exclude each other. Parts of the
 // code without accesses through parameters are passed at once, with the values of the fixed point.
-// So is a loop behind its first iteration: it ends at some time.
+// So is a loop after its first iteration: it ends at some time.
 #include "hooks/cuda/analysis/paths.h"
 
 #include <algorithm>
@@ -91,7 +91,7 @@ class Paths {
  private:
   using Accesses = std::vector<SureAccess>;
 
-  // Where a thread continues behind a block.
+  // Where a thread continues after a block.
   struct Outcome {
     uint32_t block = kEnd;
     Condition condition;
@@ -299,7 +299,7 @@ class Paths {
     return possible;
   }
 
-  // The block behind the call from which the block returns. The blocks of the function count as
+  // The block after the call from which the block returns. The blocks of the function count as
   // left: another call is no loop.
   std::optional<uint32_t> ReturnsTo(uint32_t number) {
     const std::optional<uint32_t> caller = code_.ReturnsTo(number);

@@ -97,12 +97,12 @@ class PathCode {
   virtual void Restore(const State& state) = 0;
   // Replaces `state` by the values that it has in common with the current state.
   virtual void JoinInto(State* state) = 0;
-  // Executes a block. Returns false if the state behind the block is not known.
+  // Executes a block. Returns false if the state after the block is not known.
   virtual bool Run(uint32_t block, const Found& found) = 0;
   // Returns the condition under which a thread that has executed `from` continues at `to`. Requires
   // that Run(from) was the last call.
   virtual Condition EdgeCondition(uint32_t from, uint32_t to) const = 0;
-  // If the block ends with the return of a function, returns the block behind the call. Returns
+  // If the block ends with the return of a function, returns the block after the call. Returns
   // nullopt for other blocks, and if the call is not known.
   virtual std::optional<uint32_t> ReturnsTo(uint32_t block) = 0;
   // Whether the last instruction of the block calls a function of the kernel.

@@ -84,7 +84,7 @@ struct DeferredCommand {
   Stream* stream;  // the legacy stream of its context, for operations that belong to no stream
   uint64_t number;
   int64_t time;    // as CommandLog::Counter; 0: no command log
-  uint32_t bytes;  // size of the command with the data behind it
+  uint32_t bytes;  // size of the command with the data after it
   int32_t thread;
   SiteId site;
   AttachPath path;
@@ -104,7 +104,7 @@ bool MayDeferWait(FastCall& call);
 // meanwhile.
 class DeferredRoom {
  public:
-  // `bytes`: size of the command and the data behind it; a multiple of 8, at most kMostBytes.
+  // `bytes`: size of the command and the data after it; a multiple of 8, at most kMostBytes.
   static constexpr uint32_t kMostBytes = 16384;
   explicit DeferredRoom(uint32_t bytes);
   DeferredRoom(const DeferredRoom&) = delete;

@@ -167,7 +167,7 @@ class CudaVocabulary final : public Vocabulary {
       return absl::StrCat("wait on the host for ", earlier, " before ", later, " (", WaitCalls(),
                           "): MPI knows no streams");
     }
-    return absl::StrCat("record an event behind ", earlier,
+    return absl::StrCat("record an event after ", earlier,
                         " in its stream (cuEventRecord) and let the stream of ", later,
                         " wait for it (cuStreamWaitEvent), or wait on the host between them (",
                         WaitCalls(), ")");

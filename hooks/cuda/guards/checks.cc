@@ -228,7 +228,7 @@ void CheckAfterLaunch(CUstream stream, bool per_thread, const CallInfo& info,
   if (GPUSAN_CU_DRIVER_AT(wait, cuStreamSynchronize)(stream) != CUDA_SUCCESS) return;
   const SiteId site = SiteAboveWrapper(caller.return_address, caller.frame_address);
   for (const GuardedBlock& block : Guards().All())
-    CheckIfLive(block, "right behind this launch", info, caller, site, /*newest_only=*/true);
+    CheckIfLive(block, "directly after this launch", info, caller, site, /*newest_only=*/true);
 }
 
 void CheckAll(const char* when, const CallInfo& info, const GuardCaller& caller) {

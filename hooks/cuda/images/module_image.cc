@@ -151,7 +151,7 @@ void ReadCubin(const ImageSource& source, ModuleImage* image) {
         source.Read(section.sh_offset + section.sh_size - 1, &last, 1) != 1) {
       image->damage = "section " + std::to_string(i) + " would end at byte " +
                       std::to_string(section.sh_offset + section.sh_size) +
-                      ", behind the end of the image";
+                      ", past the end of the image";
       return;
     }
     if (section.sh_type != SHT_NOBITS) end = std::max(end, section.sh_offset + section.sh_size);

@@ -15,7 +15,7 @@ struct DeferredLaunch : DeferredCommand {
   Function* function;
   StackRange stack;  // of the launching thread
   LaunchShape shape;
-  uint32_t count;    // of words behind the struct
+  uint32_t count;    // of words after the struct
   uint64_t nulls;    // set when processed, as LaunchArguments::nulls
   uint64_t library;  // library_scope.h; 0: none
 

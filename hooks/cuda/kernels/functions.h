@@ -59,7 +59,7 @@ struct LastUses {
 
 class LaunchExecution;
 
-// Words of 8 bytes of a parameter, one behind the other.
+// Words of 8 bytes of a parameter, one after the other.
 struct WordRun {
   uint32_t parameter = 0;
   uint32_t offset = 0;  // of the first word, in the parameter [bytes]

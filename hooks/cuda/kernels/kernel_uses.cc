@@ -122,7 +122,7 @@ class Translator {
     }
   }
 
-  // The loops have the numbers of their order, behind those of the fields. Returns false if one of
+  // The loops have the numbers of their order, after those of the fields. Returns false if one of
   // them has no counterpart: then nothing is known of the access but its kind.
   bool AddLoops(SummaryAccess* access) {
     const size_t before = integers_.size();

@@ -34,7 +34,7 @@ bool IsHostMemory(uintptr_t address) {
 }
 
 // Whether a library makes the launch that divides a workspace among the arguments: the base of an
-// empty part may lie anywhere behind the workspace, and the kernel does not use it.
+// empty part may lie anywhere after the workspace, and the kernel does not use it.
 bool DividesWorkspace(CuCall& call, const Function& function) {
   // Also of libraries that are linked statically; cuSOLVER names the classes of its parameters.
   for (const char* part :

@@ -38,7 +38,7 @@ void CheckFreed(CuCall& call, const LibraryAccess& access) {
     call.tracker().pointers().CheckFreedPointer(call, access.address, "a buffer of the call");
 }
 
-// Reports an access behind the end of an allocation. Blocks and mapped memory may continue in the
+// Reports an access past the end of an allocation. Blocks and mapped memory may continue in the
 // memory beside them.
 void CheckEnd(CuCall& call, const LibraryAccess& access) {
   uint64_t offset = 0;

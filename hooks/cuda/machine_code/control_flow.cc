@@ -201,7 +201,7 @@ class Builder {
     return true;
   }
 
-  // The returns that the function reaches without returning from it continue behind its calls.
+  // The returns that the function reaches without returning from it continue after its calls.
   void AddReturns(uint32_t function, const std::vector<uint32_t>& after_calls) {
     for (const uint32_t number : BlocksOf(block_of_[function]).blocks) {
       if (Last(out_.blocks[number]).operation != Operation::kReturn) continue;
@@ -216,7 +216,7 @@ class Builder {
   };
 
   // The blocks that a function reaches without returning from it. Where a synchronization continues
-  // is not known yet: behind a push of the function, or behind any one.
+  // is not known yet: after a push of the function, or after any one.
   Function BlocksOf(uint32_t entry) {
     Function function{{entry}};
     std::vector<uint32_t>& blocks = function.blocks;
@@ -297,7 +297,7 @@ class Builder {
     }
   }
 
-  // Every synchronization may continue behind every push.
+  // Every synchronization may continue after every push.
   void AddAllSyncs() {
     for (uint32_t number = 0; number < out_.blocks.size(); ++number) {
       if (Last(out_.blocks[number]).operation != Operation::kSync) continue;
@@ -365,7 +365,7 @@ class Builder {
     }
   }
 
-  // Whether the block ends with a call without a guard of the function, behind which code follows.
+  // Whether the block ends with a call without a guard of the function, after which code follows.
   bool Calls(uint32_t number, uint32_t entry) const {
     const Block& block = out_.blocks[number];
     return Last(block).operation == Operation::kCall && !Last(block).Guarded() &&

@@ -217,7 +217,7 @@ void DataFlow::RunBlock(uint32_t number, const Visit* visit) {
   }
 }
 
-// Executes an instruction, and finds the conditions that the predicates have behind it.
+// Executes an instruction, and finds the conditions that the predicates have after it.
 void DataFlow::Advance(uint32_t index) {
   if (!conditions_.has_value()) return Execute(index);
   Condition compared = Compared(*current_);

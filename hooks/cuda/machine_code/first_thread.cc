@@ -122,7 +122,7 @@ class Execution {
     return std::nullopt;
   }
 
-  // Continues where the paths behind a branch meet. What they write is forgotten.
+  // Continues where the paths after a branch meet. What they write is forgotten.
   std::optional<uint32_t> Pass(uint32_t number) {
     const uint32_t join = joins_[number];
     std::vector<uint32_t> open;

@@ -2,7 +2,7 @@
 // launch.
 //
 // What the code loads from memory is not known, and neither is what depends on it. A branch on
-// something that is not known is passed at once: behind it, the registers that its sides write are
+// something that is not known is passed at once: after it, the registers that its sides write are
 // not known. The execution ends where the thread may end, and at a limit of steps.
 #pragma once
 

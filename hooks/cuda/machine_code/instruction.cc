@@ -404,7 +404,7 @@ struct Decoder {
   }
 
   // Without an operand: its own address. The distance of the other form is seen with one value
-  // only: to the instruction behind the next one.
+  // only: to the instruction after the next one.
   void CodeAddress(uint64_t offset) {
     out->a = out->b = out->c = {};
     out->target = kNoTarget;

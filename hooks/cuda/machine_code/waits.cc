@@ -14,7 +14,7 @@ bool IsOneOf(const char* mnemonic, std::initializer_list<std::string_view> names
 }
 
 // Whether threads of a block can wait for each other by the instruction, except by the convergence
-// of a warp: programs may rely on that only behind kWarpSync.
+// of a warp: programs may rely on that only after kWarpSync.
 bool Synchronizes(const Instruction& instruction) {
   switch (instruction.operation) {
     case Operation::kNothing:

@@ -17,7 +17,7 @@ bool MayWait(const Instruction& instruction);
 // Whether a reachable block has such an instruction.
 bool MayWait(const ControlFlow& flow, const Block& block);
 
-// Returns for each instruction whether what a thread does behind it can come after a MayWait of
+// Returns for each instruction whether what a thread does after it can come after a MayWait of
 // this thread or of another thread of its block: a MayWait itself, and what lets threads of a block
 // wait for each other. Where in doubt: true.
 std::vector<bool> FindOrdering(const ControlFlow& flow);

@@ -6,7 +6,7 @@
 
 namespace gpusan::cuda {
 
-// Queues the change behind the calls that the program has made. Returns false, without side
+// Queues the change after the calls that the program has made. Returns false, without side
 // effects, if it cannot be queued: then process the queue and apply the change. Thread-safe; call
 // it inside of a ReentryGuard.
 bool DeferBlockChange(Tracker& tracker, const BlockChange& change);

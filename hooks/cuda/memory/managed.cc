@@ -17,7 +17,7 @@ void CheckRange(CuCall& call, CUdeviceptr pointer, uint64_t bytes, const char* a
   }
   if (resource->bytes != 0 && SaturatingAdd(offset, bytes) > resource->bytes) {
     call.FailureFact(absl::StrCat(argument, " + ", bytes, " B is ",
-                                  offset + bytes - resource->bytes, " B behind the end of ",
+                                  offset + bytes - resource->bytes, " B past the end of ",
                                   ObjectText(*resource, call.words())));
   } else if (resource->kind != ObjectKind::kManaged) {
     call.FailureFact(absl::StrCat(argument, " points into ", ObjectText(*resource, call.words())));

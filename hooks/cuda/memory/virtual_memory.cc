@@ -43,7 +43,7 @@ uint64_t ChangedFlags(uint64_t flags, absl::Span<const CUmemAccessDesc> access) 
 }
 
 // Whether a program may treat the memory on both sides of the address as one block: it reserved the
-// addresses as one range, or as ranges that it placed behind each other.
+// addresses as one range, or as ranges that it placed after each other.
 bool IsSeam(uintptr_t address) {
   Reservations& reservations = g_reservations.Get();
   std::lock_guard lock(reservations.lock);
@@ -148,7 +148,7 @@ Object* ReleaseMemory(CuCall& call, CUmemGenericAllocationHandle handle) {
 void CheckMap(CuCall& call, uint64_t bytes, uint64_t offset, CUmemGenericAllocationHandle handle) {
   const Resource* memory = UseMemory(call, handle, "handle");
   if (memory != nullptr && memory->bytes != 0 && SaturatingAdd(offset, bytes) > memory->bytes) {
-    call.FailureFact(absl::StrCat("offset ", offset, " + size ", bytes, " B is behind the end of ",
+    call.FailureFact(absl::StrCat("offset ", offset, " + size ", bytes, " B is past the end of ",
                                   ObjectText(*memory, call.words())));
   }
 }

@@ -196,7 +196,7 @@ const char* PtxDataFlow::Solve() {
   return "too many steps";
 }
 
-// Joins the registers behind `from`, which has run last, into the entry of `block`. Returns whether
+// Joins the registers after `from`, which has run last, into the entry of `block`. Returns whether
 // the entry changed.
 bool PtxDataFlow::JoinInto(uint32_t from, uint32_t block) {
   if (joined_.empty()) return false;
@@ -357,7 +357,7 @@ Value PtxDataFlow::ValueOfRegister(uint32_t reg) { return table_[IdOf(reg)]; }
 Condition PtxDataFlow::ConditionOfRegister(uint32_t reg, bool negated) const {
   const bool local = condition_block_[reg] == block_;
   if ((writers_[reg] != 1 && !local) || BitsOf(reg) != 1) return {};
-  // A condition of an iteration holds only behind its instruction in the same iteration.
+  // A condition of an iteration holds only after its instruction in the same iteration.
   if (!local && bounds_.NamesAnyLoop(conditions_of_[reg])) {
     Condition condition = conditions_of_[reg];
     const uint32_t writer = condition_block_[reg];

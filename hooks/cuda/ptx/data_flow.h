@@ -1,7 +1,7 @@
 // What the registers of a PTX kernel hold.
 //
 // Most registers have one instruction that writes them; it gives their value everywhere, except
-// that a value of an iteration of a loop holds only behind the instruction in the same iteration.
+// that a value of an iteration of a loop holds only after the instruction in the same iteration.
 // The others have a value at the entry of each block.
 #pragma once
 

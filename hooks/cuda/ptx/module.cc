@@ -74,14 +74,14 @@ PtxSpace SpaceOf(std::string_view directive) {
   return PtxSpace::kUnknown;
 }
 
-// A declaration behind its state space: ".align 8 .b8 name[16]".
+// A declaration after its state space: ".align 8 .b8 name[16]".
 struct Declaration {
   std::string_view name;
   uint64_t bytes = 0;
   uint64_t alignment = 1;
 };
 
-// Returns false if the size is not understood. Stops behind the brackets.
+// Returns false if the size is not understood. Stops after the brackets.
 bool ReadDeclaration(PtxTokens* tokens, Declaration* declaration) {
   uint64_t element = 0, vector = 1;
   int64_t alignment = 0;
@@ -113,7 +113,7 @@ bool ReadDeclaration(PtxTokens* tokens, Declaration* declaration) {
   return true;
 }
 
-// Goes behind the end of a declaration with its initial value.
+// Goes past the end of a declaration with its initial value.
 void SkipStatement(PtxTokens* tokens) {
   while (!tokens->at_end() && tokens->now() != ";") {
     if (tokens->now() == "{" || tokens->now() == "[" || tokens->now() == "(") {

@@ -15,7 +15,7 @@ class PtxTokens {
     Next();
   }
 
-  // The current token; empty behind the last one.
+  // The current token; empty after the last one.
   std::string_view now() const { return now_; }
   bool at_end() const { return now_.empty(); }
   // Of the current token in the text.
@@ -24,14 +24,14 @@ class PtxTokens {
   void Next();
   // Goes to the first token of the next line. Directives of debuggers end there.
   void SkipLine();
-  // Goes behind the token that closes the brace, bracket or parenthesis that is the current token.
+  // Skips the group that the current token (a brace, bracket or parenthesis) opens.
   void SkipGroup();
   std::string_view Take() {
     const std::string_view taken = now_;
     Next();
     return taken;
   }
-  // Goes behind the token if it is the current one.
+  // If `token` is the current token, goes to the next one and returns true.
   bool Accept(std::string_view token) {
     if (now_ != token || token.empty()) return false;
     Next();
@@ -40,7 +40,7 @@ class PtxTokens {
 
  private:
   std::string_view text_;
-  size_t next_ = 0;  // behind the current token
+  size_t next_ = 0;  // after the current token
   size_t at_ = 0;
   std::string_view now_;
 };

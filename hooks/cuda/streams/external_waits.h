@@ -1,7 +1,7 @@
 // Handlers: waits and signals in streams whose other side gpusan cannot see: values in memory,
 // semaphores of other APIs.
 //
-// A wait may depend on anything, even on work that is enqueued later: commands behind it are not
+// A wait may depend on anything, even on work that is enqueued later: commands after it are not
 // checked for races until the host has waited for the stream. A signal may release the host,
 // another stream or another API: everything before it counts as complete for the host.
 #pragma once

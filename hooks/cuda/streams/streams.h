@@ -22,7 +22,7 @@ void WaitInContext(CuCall& call, const RecordedEvent* event, Context* context);
 // whenever the graph runs.
 void RecordedElsewhere(CuCall& call, RecordedEvent* event, Stream* stream, CUresult code,
                        bool external);
-// Orders later commands of the stream behind the event's last record.
+// Orders later commands of the stream after the event's last record.
 void WaitForEvent(CuCall& call, Stream* stream, const RecordedEvent* event);
 void HostWaitsForEvent(CuCall& call, const RecordedEvent* event);
 // Queues the command that the host has waited for the stream, or for its whole context

@@ -98,7 +98,7 @@ class ClCall : public Call {
 };
 
 // The types by which a handler declares its members. `Function` is the pointer type of the entry
-// point, whose parameters the members have behind the call and the result:
+// point, whose parameters the members have after the call and the result:
 //
 //   BeforeOf<cl_api_clFinish> Before;  // void Before(ClCall& call, cl_command_queue queue);
 template <typename Function>

@@ -50,7 +50,7 @@ class CommandBufferOrder {
   void Check(ClCall& call);
 
  private:
-  // Bounds what is stored. The commands behind the limit are not compared.
+  // Bounds what is stored. The commands after the limit are not compared.
   static constexpr size_t kMaxCommands = 4096;
 
   struct Node {

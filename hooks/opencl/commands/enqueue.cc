@@ -226,7 +226,7 @@ void CheckProtected(ClCall& call, const Side& side, bool write) {
   if (found == 0 || MayBeReadOnly(begin) || MayRunLater(call.tracker().ordering()) ||
       !IsProtected(found, write))
     return;
-  HostBlock block;  // what is behind its end is host-buffer-overrun
+  HostBlock block;  // what is past its end is host-buffer-overrun
   if (call.tracker().host_side().memory().FindSpan(pointer, side.region.end(), &block) &&
       found >= block.end())
     return;

@@ -52,8 +52,8 @@ class Enqueue {
   bool has_wait_list() const { return !waits_.empty(); }
   Command& command() { return command_; }
 
-  // Gives the command its position in the queue. `after_all`: it is ordered behind all earlier
-  // commands of the queue; `barrier`: later commands are ordered behind it.
+  // Gives the command its position in the queue. `after_all`: it is ordered after all earlier
+  // commands of the queue; `barrier`: later commands are ordered after it.
   void Begin(ClCall& call, bool after_all = false, bool barrier = false);
 
   // Completes the command, or rolls it back if the call failed.

@@ -1,5 +1,5 @@
 // Kernels that access memory through NULL, through released objects, through misaligned pointers,
-// or behind the end of local memory.
+// or past the end of local memory.
 #include "hooks/opencl/commands/launch_accesses.h"
 
 #include "absl/strings/str_cat.h"

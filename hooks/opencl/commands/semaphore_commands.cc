@@ -36,7 +36,7 @@ void clEnqueueSignalSemaphoresKHR::Before(ClCall& call, cl_command_queue queue,
   const Objects objects = UseSemaphores(call, this->queue(), num_semaphores, semaphores);
   Begin(call);
   // Before the real call: another thread can enqueue a wait as soon as the signal is enqueued. On
-  // an out-of-order queue the point is ordered behind more commands than the signal waits for: this
+  // an out-of-order queue the point is ordered after more commands than the signal waits for: this
   // can hide a race and never reports one that does not exist.
   if (this->queue() == nullptr) return;
   const Snapshot point = call.tracker().ordering().Snap(*this->queue());
@@ -52,7 +52,7 @@ void clEnqueueWaitSemaphoresKHR::Before(ClCall& call, cl_command_queue queue,
   Open(call, queue, count, list, event);
   const Objects objects = UseSemaphores(call, this->queue(), num_semaphores, semaphores);
   if (objects.size() != num_semaphores) NoteOutsideDelay();
-  // Every later command of the queue is ordered behind the signal.
+  // Every later command of the queue is ordered after the signal.
   for (Object* object : objects) {
     if (this->queue() == nullptr) break;
     const SemaphoreWait wait = NoteWait(*object);

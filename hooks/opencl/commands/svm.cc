@@ -28,7 +28,7 @@ void ReportFreedTwice(ClCall& call, const Resource& resource, cl_uint index) {
       .Fact("argument", absl::StrCat("svm_pointers[", index, "]"));
 }
 
-// Drivers do not check ranges that end behind the allocation: some accept them, others crash.
+// Drivers do not check ranges that end past the allocation: some accept them, others crash.
 void CheckMigratedRange(ClCall& call, const Resource& resource, cl_uint index, uint64_t offset,
                         uint64_t bytes) {
   if (resource.kind != ObjectKind::kSvm || !resource.live() || resource.adopted ||

@@ -62,7 +62,7 @@ bool BeginImageCopy(ClCall& call, cl_command_queue queue, cl_mem memory, const s
 }
 
 // The command made the content of the object undefined (OpenCL 3.0 §5.5.4). Nothing changes if
-// another command may still write the object behind this one, or if writes are not seen.
+// another command may still write the object after this one, or if writes are not seen.
 void Discard(ClCall& call, const Command& command, Resource& resource) {
   constexpr uint16_t kUnseen = kHostVisible | kImported | kMappedHost | kUsesHostMemory;
   if (resource.root != &resource || resource.adopted || (resource.flags & kUnseen) != 0 ||

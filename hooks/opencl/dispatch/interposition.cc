@@ -99,7 +99,7 @@ void* FindWrapper(const char* name, size_t* slot) {
 
 const cl_icd_dispatch* AttachAsLayer(cl_uint entries, const cl_icd_dispatch* target,
                                      cl_uint* entries_ret) {
-  // An older loader passes a smaller table: the entries behind its end stay nullptr and are never
+  // An older loader passes a smaller table: the entries past its end stay nullptr and are never
   // called.
   const size_t known = sizeof(cl_icd_dispatch) / sizeof(void*);
   const size_t shared = std::min<size_t>(entries, known);

@@ -124,7 +124,7 @@ void NoteGuardedLaunch(AttachPath path, cl_command_queue queue, cl_kernel kernel
     std::lock_guard lock(g_checking);
     GuardedBlock block;
     if (Guards().Find(use.key, &block))
-      CheckBlock(path, queue, block, "right behind this launch", info, caller, site);
+      CheckBlock(path, queue, block, "directly after this launch", info, caller, site);
   }
 }
 

@@ -65,7 +65,7 @@ struct clReleaseDevice : ReleaseHandler {
   void After(ClCall& call, cl_int code);
 
  private:
-  Object* left_ = nullptr;  // a device that other objects keep behind the program's last reference
+  Object* left_ = nullptr;  // a device that other objects keep after the program's last reference
 };
 
 struct clRetainDeviceEXT : clRetainDevice {};

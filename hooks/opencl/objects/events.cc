@@ -81,7 +81,7 @@ void clSetUserEventStatus::Before(ClCall& call, cl_event event, cl_int status) {
     call.FailureReason(absl::StrCat("execution_status is ", status, ", which is neither ",
                                     "CL_COMPLETE nor a negative code (OpenCL 3.0 §5.11)"));
   }
-  // Every command behind the event ends with an error, too (OpenCL 3.0 §5.11).
+  // Every command after the event ends with an error, too (OpenCL 3.0 §5.11).
   if (shadow != nullptr && shadow->context != nullptr && status < 0)
     static_cast<PlainObject*>(shadow->context)->abandoned.store(true, std::memory_order_relaxed);
   if (shadow != nullptr && !again) call.tracker().ordering().SignalUserEvent(call, *shadow, status);

@@ -79,7 +79,7 @@ void CheckSourceStrings(ClCall& call, cl_uint count, const char* const* strings,
     if (strings[i] == nullptr || (lengths != nullptr && lengths[i] != 0)) continue;
     HostBlock block;
     const auto begin = reinterpret_cast<uintptr_t>(strings[i]);
-    // The page behind a mapped file has NUL characters.
+    // The page after a mapped file has NUL characters.
     if (!call.shadow().host_memory().Find(begin, &block) || block.kind != HostBlockKind::kHeap ||
         std::memchr(strings[i], 0, block.end() - begin) != nullptr)
       continue;

@@ -11,7 +11,7 @@
 namespace gpusan::opencl {
 namespace {
 
-// A binary semaphore: the n-th wait is ordered behind the n-th signal (cl_khr_semaphore, "Binary
+// A binary semaphore: the n-th wait is ordered after the n-th signal (cl_khr_semaphore, "Binary
 // semaphores").
 struct Semaphore {
   bool foreign = false;  // SemaphoreWait::foreign

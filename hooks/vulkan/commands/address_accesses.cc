@@ -30,7 +30,7 @@ struct PushedAddress {
   DeviceAddresses::Found found;  // with a buffer
 };
 
-// Reports an access that surely happens, and surely ends behind the end of the buffer. Other
+// Reports an access that surely happens, and surely ends past the end of the buffer. Other
 // buffers may have the bytes there.
 [[gnu::noinline, gnu::cold]] void CheckEnd(Recorder& recorder, const PushedAddress& pushed,
                                            const LaunchUses& uses) {

@@ -334,7 +334,7 @@ Scope* DispatchFast(const CallInfo& info, const void* return_address, const void
                          bound.sets.size() * sizeof(BoundSet))) [[unlikely]]
     return nullptr;
   uint32_t missing = bound.unknown_sets ? 0 : bound.needed_sets;
-  uint32_t bit = 1;  // 0 behind the first 32 sets
+  uint32_t bit = 1;  // 0 after the first 32 sets
   for (const BoundSet* set = begin; set != end; ++set, bit <<= 1) {
     if (set->plain_at != released) [[unlikely]]
       return nullptr;

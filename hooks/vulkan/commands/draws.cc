@@ -281,7 +281,7 @@ bool ReadsMisaligned(const BoundInput& bound, const Elements& read) {
              absl::StrCat(bound.input.bytes));
 }
 
-// Adds a finding, and returns false, if the draw reads the input behind the end of its buffer, at
+// Adds a finding, and returns false, if the draw reads the input past the end of its buffer, at
 // an address that its format does not allow, or with a dynamic stride that lets elements overlap.
 bool CheckInput(Recorder& recorder, const PlainObject& pipeline, const BoundInput& bound,
                 const Elements& read) {
@@ -331,7 +331,7 @@ void NeedContent(Recorder& recorder, const Bindings::Range& range, const Region&
 }
 
 // Records which bytes of the vertex and index buffers must have been written. `vertices`: count 0
-// for an indexed draw, which may read any vertices. `indices`: in bytes behind the offset of the
+// for an indexed draw, which may read any vertices. `indices`: in bytes after the offset of the
 // index buffer.
 void NeedInputs(Recorder& recorder, const Elements& vertices, const Elements& instances,
                 const Elements& indices) {
@@ -370,7 +370,7 @@ void NeedInputs(Recorder& recorder, const Elements& vertices, const Elements& in
   ReportBufferBytes(call, *buffer, index.region.offset, bytes, "robustBufferAccess2-08798");
 }
 
-// Adds a finding if the draw reads behind the end of the index buffer.
+// Adds a finding if the draw reads past the end of the index buffer.
 void CheckIndices(Recorder& recorder, const Elements& indices) {
   const Bindings& bindings = recorder.state().bindings;
   const uint64_t end = (indices.first + indices.count) * bindings.index_bytes;
@@ -425,7 +425,7 @@ namespace {
   }
 }
 
-// `sizes`: may be nullptr. `offset_vuid`: of offsets behind the end of a buffer; nullptr: allowed.
+// `sizes`: may be nullptr. `offset_vuid`: of offsets past the end of a buffer; nullptr: allowed.
 void BindVertexBuffers(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
                        const VkBuffer* buffers, const VkDeviceSize* offsets,
                        const VkDeviceSize* sizes, const char* offset_vuid) {

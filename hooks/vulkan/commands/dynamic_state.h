@@ -11,7 +11,7 @@
 namespace gpusan::vulkan {
 
 // The handler of a command that sets the states kBits (bits of dynamic_states.h). `kOnOf`: returns
-// the part of kValues that is on, from the arguments of the command behind the command buffer.
+// the part of kValues that is on, from the arguments of the command after the command buffer.
 template <uint64_t kBits, uint64_t kValues, auto kOnOf>
 struct SetsValue {
   template <typename... Arguments>

@@ -115,7 +115,7 @@ struct Wrapper<Row, Result(VKAPI_PTR*)(First, Rest...)> {
     return EnterScoped(__builtin_return_address(0), __builtin_frame_address(0), first, rest...);
   }
 
-  // Everything behind the fast path of recorded commands.
+  // Everything after the fast path of recorded commands.
   [[gnu::always_inline]] static Result EnterScoped(const void* return_address,
                                                    const void* frame_address, First first,
                                                    Rest... rest) {

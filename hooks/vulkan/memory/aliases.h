@@ -27,7 +27,7 @@ struct MemoryRange {
 MemoryRange RangeInMemory(const Resource& resource, const Extent& extent);
 
 // Whether bytes of the memory of a buffer, [first, last) from its start, may belong to another live
-// resource that is bound to the memory. `last` may lie behind the end of the memory.
+// resource that is bound to the memory. `last` may lie past the end of the memory.
 bool MayBelongToOther(const Resource& buffer, uint64_t first, uint64_t last);
 
 // Whether a write to `range` through the resource `written` makes the content of the image

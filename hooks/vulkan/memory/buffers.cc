@@ -168,7 +168,7 @@ void CheckTexels(VkCall& call, const Resource& buffer, const VkBufferViewCreateI
   }
 }
 
-// Adds a finding if the view shows bytes behind the end of the buffer.
+// Adds a finding if the view shows bytes past the end of the buffer.
 void CheckViewBytes(VkCall& call, const Resource& buffer, const VkBufferViewCreateInfo& info) {
   const bool begin = info.offset >= buffer.bytes;
   if (!begin && (info.range == VK_WHOLE_SIZE || info.range <= buffer.bytes - info.offset)) return;

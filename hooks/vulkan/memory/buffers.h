@@ -45,7 +45,7 @@ inline void CheckBufferUsage(VkCall& call, const Resource& buffer, VkBufferUsage
 }
 
 // Returns false, after adding a finding, if the buffer lacks some of the bytes. `vuid`: the end of
-// the valid usage, behind the name of the command.
+// the valid usage, after the name of the command.
 [[gnu::cold]] void ReportBufferBytes(VkCall& call, const Resource& buffer, uint64_t offset,
                                      uint64_t bytes, const char* vuid);
 inline bool HasBytes(VkCall& call, const Resource& buffer, uint64_t offset, uint64_t bytes,

@@ -98,7 +98,7 @@ bool CheckBytes(VkCall& call, const Resource& buffer, const VkDescriptorBufferIn
   using Fault = rules::SyncStateUse::Fault;
   if (info.offset >= buffer.bytes) [[unlikely]] {
     ReportSync(call, buffer, Fault::kDescriptorBytes,
-               absl::StrCat("begins at byte ", info.offset, ", behind the last byte"),
+               absl::StrCat("begins at byte ", info.offset, ", after the last byte"),
                "offset-00340");
     return false;
   }
@@ -110,7 +110,7 @@ bool CheckBytes(VkCall& call, const Resource& buffer, const VkDescriptorBufferIn
 
 namespace {
 
-// Checks that the bindings behind the first one, in which a write continues, are like the first.
+// Checks that the bindings after the first one, in which a write continues, are like the first.
 // Precondition: the write ends inside of the set.
 void CheckContinued(VkCall& call, const Object& set, const SetLayout& layout,
                     const LayoutBinding& first, const VkWriteDescriptorSet& write) {

@@ -8,7 +8,7 @@
 
 namespace gpusan::vulkan {
 
-// Adds findings for binds that name bytes behind the end of a buffer or of device memory. Returns
+// Adds findings for binds that name bytes past the end of a buffer or of device memory. Returns
 // the buffers, images and device memory that the queue uses while it binds.
 std::vector<WeakRef<Resource>> CheckSparseBinds(VkCall& call, const VkBindSparseInfo& info);
 

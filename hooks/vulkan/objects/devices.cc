@@ -77,7 +77,7 @@ bool HasSeparateDepthStencil(const VkDeviceCreateInfo& info) {
          (own != nullptr && own->separateDepthStencilLayouts != VK_FALSE);
 }
 
-// Whether draws may read vertices behind the end of a buffer.
+// Whether draws may read vertices past the end of a buffer.
 bool HasRobustVertices(const VkDeviceCreateInfo& info) {
   const auto* features = FindInChain<VkPhysicalDeviceFeatures2>(
       info.pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);

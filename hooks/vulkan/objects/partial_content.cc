@@ -28,7 +28,7 @@ std::optional<Box> Uncovered(Box box, const std::vector<Box>& boxes, size_t next
   while (next < boxes.size() && !Overlap(box, boxes[next])) ++next;
   if (next == boxes.size()) return box;
   const Box& covering = boxes[next];
-  // Cuts off what lies in front of the covering box, and behind it, in each dimension.
+  // Cuts off what lies in front of the covering box, and after it, in each dimension.
   for (int axis = 0; axis < 3; ++axis) {
     if (box.origin[axis] < covering.origin[axis]) {
       Box front = box;

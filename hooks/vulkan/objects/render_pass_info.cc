@@ -213,7 +213,7 @@ GivenMasks RenderPassInfo::Before(uint32_t subpass, bool changes) const {
       &masks);
   if (any) return masks;
   // The implicit dependency (Vulkan 1.3 §8.1) waits for nothing. The transition is still ordered
-  // behind a barrier whose second scope has all commands.
+  // after a barrier whose second scope has all commands.
   return {changes ? kPassTransition : VK_PIPELINE_STAGE_2_NONE, 0,
           VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, kAllAttachmentAccess};
 }

@@ -61,7 +61,7 @@ inline constexpr uint64_t kDecompressionRead = uint64_t{1} << 55;
 inline constexpr uint64_t kDecompressionWrite = uint64_t{1} << 56;
 inline constexpr uint64_t kHeapReads = uint64_t{3} << 57;  // of descriptor heaps
 
-// A stage of the layout transitions that a render pass makes before its first and behind its last
+// A stage of the layout transitions that a render pass makes before its first and after its last
 // subpass: operations of the commands that begin and end it, and so among all commands, but in none
 // of the stages with a name.
 inline constexpr uint64_t kPassTransition = uint64_t{1} << 63;

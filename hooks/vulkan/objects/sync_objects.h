@@ -82,7 +82,7 @@ struct EventSignal {
   // The last wait for it since its last reset; nullptr: none.
   const CallInfo* waiter = nullptr;
   SiteId waiter_site = kUnknownSite;
-  uint64_t ordered = 0;  // stages that are ordered behind that wait, expanded
+  uint64_t ordered = 0;  // stages that are ordered after that wait, expanded
 };
 
 struct EventState final : Pooled<EventState, HeldState> {

@@ -16,7 +16,7 @@ class EventChecks {
   explicit EventChecks(VkCall& call) : call_(call) {}
 
   void Set(EventSignal& signal, const RecordedSetEvent& record);
-  // `position`: of the reset in its queue. `ordered`: the stages behind the last wait for the
+  // `position`: of the reset in its queue. `ordered`: the stages after the last wait for the
   // event, if `signal` does not hold them.
   void Reset(EventSignal& signal, const RecordedResetEvent& record, Position position,
              uint64_t ordered, bool report, LabelId label);

@@ -13,7 +13,7 @@ class InterruptedRenderings {
   explicit InterruptedRenderings(VkCall& call) : call_(call) {}
 
   // Continues with a primary command buffer of a batch. Adds a finding for the first command
-  // behind a rendering that an earlier primary command buffer suspends.
+  // after a rendering that an earlier primary command buffer suspends.
   void AddPrimary(const Object& object, const Recording& primary);
   // Adds a finding for the first command that is invalid in the command buffer, whatever is
   // submitted before it. Leaves out what is invalid in one of its secondary command buffers alone,

@@ -73,7 +73,7 @@ struct WholePart {
   ImagePart part;
 };
 
-// Reads the extent that follows a record. `tail`: right behind the record's fields. The result is
+// Reads the extent that follows a record. `tail`: right after the record's fields. The result is
 // written in place, since a copy would wait for the stores.
 inline void ReadExtent(ExtentForm form, const void* tail, Extent* extent) {
   extent->is_image = form == ExtentForm::kSubresources || form == ExtentForm::kPart;

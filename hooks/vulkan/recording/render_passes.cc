@@ -245,7 +245,7 @@ void NextSubpass(VkCall& call, VkCommandBuffer commands, VkSubpassContents conte
 
 // The layers of an attachment, as bits, that dependencies must order between its uses by earlier
 // subpasses and its store, which happens in the last subpass of the pass; 0: none. Other stores
-// count as ordered behind all uses in the pass.
+// count as ordered after all uses in the pass.
 uint32_t StoredInOrder(const PassInstance& pass, const PassInstance::Attachment& attachment) {
   if (pass.pass_info == nullptr || pass.subpass == 0 || attachment.depth || !attachment.used)
     return 0;

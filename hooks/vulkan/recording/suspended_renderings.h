@@ -24,7 +24,7 @@ class SuspendedRenderings {
     uint64_t contents = 0;  // ContentsOf; 0: unknown
   };
 
-  // An instance begins behind the others.
+  // An instance begins after the others.
   void Begin(bool resumes, bool suspends, const Instance& instance);
   // The sequence continues with another one.
   void Append(const SuspendedRenderings& other);

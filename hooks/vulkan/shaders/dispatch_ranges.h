@@ -142,7 +142,7 @@ struct SureBytes {
   int64_t first = 0, last = 0;
   bool gaps = false;
 };
-// Finds accesses that surely happen, and surely end behind the first `bytes` bytes.
+// Finds accesses that surely happen, and surely end after the first `bytes` bytes.
 std::optional<SureBytes> FindPastTheEnd(const LaunchUse& use, uint64_t bytes);
 
 // What is known of a shader's reads, or writes, in the range of a descriptor.

@@ -20,7 +20,7 @@ struct PushReads {
 };
 
 // Reads what `function` and the functions that it calls use. Reads that are not understood, and
-// those behind the first 256 bytes, are left out.
+// those after the first 256 bytes, are left out.
 PushReads ReadPushes(const SpirvCode& code, uint32_t function);
 
 }  // namespace gpusan::vulkan

@@ -43,7 +43,7 @@ inline bool IsOfOtherLayout(const PipelineState& pipeline, uint32_t index, const
 
 // Both: whether the view surely differs from what the shaders declare of the image.
 inline bool IsOfOtherDim(const ShaderBinding& used, const ImageViewState& view) {
-  // Dim 0 to 3 are 1D, 2D, 3D and Cube, and so are the types of views, arrays behind them.
+  // Dim 0 to 3 are 1D, 2D, 3D and Cube, and so are the types of views, arrays after them.
   constexpr uint8_t kDims[] = {0, 1, 2, 3, 0, 1, 3};
   constexpr uint8_t kOfViews = 0xf;
   return used.dims != 0 && (used.dims & ~kOfViews) == 0 && view.type < std::size(kDims) &&

@@ -25,9 +25,8 @@ Text TextOf(Fault fault) {
       return {"suspends a rendering that no later one resumes",
               "VkSubmitInfo-pCommandBuffers-06014", "VkSubmitInfo2-commandBuffer-06010"};
     default:
-      return {
-          "begins a render pass instance behind a suspended rendering, which it does not resume",
-          "VkSubmitInfo-pCommandBuffers-06016", "VkSubmitInfo2-commandBuffer-06012"};
+      return {"begins a render pass instance after a suspended rendering, which it does not resume",
+              "VkSubmitInfo-pCommandBuffers-06016", "VkSubmitInfo2-commandBuffer-06012"};
   }
 }
 

@@ -46,7 +46,7 @@ void Replayer::Reset(const RecordedResetEvent& record) {
   EventSignal signal;
   EventState* event = UseEvent(record, &signal);
   if (event == nullptr) return;
-  // A recording reports the order behind its own waits.
+  // A recording reports the order after its own waits.
   const bool report = signal.waiter != nullptr && event->waited_at < begin_ &&
                       !tracker_.ordering().host().Completed(event->waited_epoch);
   uint64_t ordered = signal.ordered;

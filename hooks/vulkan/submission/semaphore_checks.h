@@ -27,7 +27,7 @@ void ReportValue(VkCall& call, const Batch::Semaphore& semaphore, const ValueFau
 // timeline value that no submitted work signals.
 void CheckDependsOnParked(VkCall& call, const Batch& batch, rules::SyncStateUse::Fault fault);
 
-// Checks the stages at which a submission waits for a semaphore, or behind which it signals it.
+// Checks the stages at which a submission waits for a semaphore, or after which it signals it.
 // `queue`: of the submission. `waits`: whether it waits.
 void CheckSemaphoreStages(VkCall& call, const QueueState& queue, const Object& semaphore,
                           uint64_t stages, bool waits);

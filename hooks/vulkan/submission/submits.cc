@@ -135,7 +135,7 @@ ReceivedSignals Receive(VkCall& call, const Batch::Semaphore& wait) {
   return received;
 }
 
-// Orders the queue behind the signals for which the batch waits.
+// Orders the queue after the signals for which the batch waits.
 void ProcessWait(VkCall& call, QueueState& queue, const Batch& batch,
                  const Batch::Semaphore& wait) {
   if (wait.object->generation.load(std::memory_order_relaxed) != wait.generation) return;

@@ -10,7 +10,7 @@
 namespace gpusan::rules {
 namespace {
 
-// Skips the value behind the name of a parameter: " 8" or " \"scale\"". Returns `rest` without it.
+// Skips the value after the name of a parameter: " 8" or " \"scale\"". Returns `rest` without it.
 std::string_view WithoutValue(std::string_view rest) {
   if (rest.starts_with(" \"")) {
     const size_t end = rest.find('"', 2);
