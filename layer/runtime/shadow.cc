@@ -78,11 +78,13 @@ void OnThreadEnd(uintptr_t frame) {
   if (shadow == nullptr || host_users.load(std::memory_order_relaxed) == 0) return;
   ReentryGuard guard;
   Access pending;
-  if (!FindEndedStack(shadow->host_side(), shadow->ordering().host(), frame, &pending)) return;
+  const Resource* storage = nullptr;
+  if (!FindEndedStack(shadow->host_side(), shadow->ordering().host(), frame, &pending, &storage))
+    return;
   const ApiPart* part = KnownPart(pending);
   if (part == nullptr) return;
   Call call(*shadow, *pending.call, part->words(), nullptr, nullptr, pending.site);
-  rules::OnLeftStack({&pending, true}, call);
+  rules::OnLeftStack({&pending, storage, true}, call);
   call.EmitNow();
 }
 

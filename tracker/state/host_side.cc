@@ -92,6 +92,18 @@ Resource* HostSide::FindPinned(const HostBlock& block) {
   return found;
 }
 
+std::vector<Resource*> HostSide::StoragesIn(uintptr_t begin, uintptr_t end) {
+  std::vector<Resource*> found;
+  if (pinned_count_.load(std::memory_order_relaxed) == 0) return found;
+  std::lock_guard lock(pinned_lock_);
+  for (auto it = pinned_.lower_bound(begin); it != pinned_.end() && it->first < end; ++it) {
+    if (it->second.end > end || found.size() == kMostStorages) continue;
+    Resource* storage = it->second.resource.get();
+    if (storage != nullptr && storage->live() && !storage->by_address()) found.push_back(storage);
+  }
+  return found;
+}
+
 // Several objects may use one block; `address` of a resource may change meanwhile.
 Resource* HostSide::FindStorage(uintptr_t address, uint64_t bytes, uint64_t* offset) {
   if (pinned_count_.load(std::memory_order_relaxed) == 0) return nullptr;

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <vector>
 
 #include "absl/container/btree_map.h"
 #include "tracker/base/spin_lock.h"
@@ -64,6 +65,10 @@ class HostSide {
   void Unpin(const Resource* resource);
   // Returns a live object whose memory overlaps the block; nullptr: none.
   Resource* FindPinned(const HostBlock& block);
+  // Returns live objects, named by a handle, whose memory is between both addresses; at most
+  // kMostStorages. Costs one load if no object uses host memory.
+  static constexpr size_t kMostStorages = 8;
+  std::vector<Resource*> StoragesIn(uintptr_t begin, uintptr_t end);
   // Returns the live object, named by a handle, whose memory contains the bytes, and stores where
   // they begin in it to `offset` [bytes]; nullptr: none. Costs one load if no object uses host
   // memory.

@@ -1,8 +1,10 @@
-// Pending transfers of host memory that belonged to functions which have returned, also because
-// their thread has ended.
+// Pending commands that use host memory of functions which have returned, also because their thread
+// has ended.
 #include "tracker/state/left_stack.h"
 
 #include <pthread.h>
+
+#include <mutex>
 
 #include "tracker/rules/left_stack.h"
 
@@ -26,24 +28,49 @@ uintptr_t StackBegin(uintptr_t address) {
   return known && address >= first && address - first < bytes ? first : 0;
 }
 
+// Finds a pending command that surely uses the memory of an object from `begin` to `end`. Copies
+// its access, with host addresses, to `*pending`. Returns the object, or nullptr.
+const Resource* FindPendingStorage(HostSide& side, const HostClock& host, uintptr_t begin,
+                                   uintptr_t end, Access* pending) {
+  for (const Resource* storage : side.StoragesIn(begin, end)) {
+    if (storage->root != storage || storage->image != nullptr) continue;
+    std::lock_guard lock(storage->lock);
+    const Access* found =
+        storage->history.FindPending(Region::Linear(0, storage->bytes), false, host);
+    if (found == nullptr ||
+        (found->sureness != Sureness::kCertain && found->sureness != Sureness::kDerived))
+      continue;
+    *pending = *found;
+    pending->region = found->region.Shifted(storage->address);
+    return storage;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 void CheckLeftStack(Call& call, HostSide& side, const HostClock& host) {
   const auto frame = reinterpret_cast<uintptr_t>(call.frame_address());
+  if (!side.own_busy() || frame < kSearched) return;
   Access pending;
-  if (!side.shadow().busy() || frame < kSearched ||
-      !side.shadow().FindPending(Region::Linear(frame - kSearched, kSearched), host, &pending))
-    return;
+  const Resource* storage = nullptr;
+  if (!side.shadow().FindPending(Region::Linear(frame - kSearched, kSearched), host, &pending)) {
+    storage = FindPendingStorage(side, host, frame - kSearched, frame, &pending);
+    if (storage == nullptr) return;
+  }
   const uintptr_t begin = StackBegin(frame);
   if (begin == 0 || pending.region.offset < begin) return;
-  rules::OnLeftStack({&pending}, call);
+  rules::OnLeftStack({&pending, storage}, call);
 }
 
-bool FindEndedStack(HostSide& side, const HostClock& host, uintptr_t frame, Access* pending) {
-  if (!side.shadow().busy()) return false;
+bool FindEndedStack(HostSide& side, const HostClock& host, uintptr_t frame, Access* pending,
+                    const Resource** storage) {
+  if (!side.own_busy()) return false;
   const uintptr_t begin = StackBegin(frame);
-  return begin != 0 &&
-         side.shadow().FindPending(Region::Linear(begin, frame - begin), host, pending);
+  if (begin == 0) return false;
+  if (side.shadow().FindPending(Region::Linear(begin, frame - begin), host, pending)) return true;
+  *storage = FindPendingStorage(side, host, begin, frame, pending);
+  return *storage != nullptr;
 }
 
 }  // namespace gpusan

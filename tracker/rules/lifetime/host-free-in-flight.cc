@@ -56,6 +56,7 @@ struct HostFreeInFlight {
   static void OnLeftStack(const LeftStack& use, Call& call) {
     const Vocabulary& words = call.words();
     const Access& pending = *use.pending;
+    if (use.storage != nullptr) return CheckLeftStorage(use, call);
     if (use.thread_ended) return CheckEndedThread(pending, call);
     call.Add(RuleId::kHostFreeInFlight)
         .What(absl::StrCat("the function that owned ", BytesText(pending.region.bytes()),
@@ -103,6 +104,30 @@ struct HostFreeInFlight {
   }
 
  private:
+  static void CheckLeftStorage(const LeftStack& use, Call& call) {
+    const Vocabulary& words = call.words();
+    const Access& pending = *use.pending;
+    const char* const owner = use.thread_ended ? "thread" : "function";
+    call.Add(RuleId::kHostFreeInFlight)
+        .What(absl::StrCat("the ", owner, " that owned the storage of ",
+                           ObjectText(*use.storage, words), " on its stack has ",
+                           use.thread_ended ? "ended" : "returned", " while ", pending.call->name,
+                           pending.write ? " still writes" : " still reads",
+                           " it: the command is not known to be complete"))
+        .Why(absl::StrCat(
+            "host memory that an object uses as its storage must exist as long as the object (",
+            words.Cite(Clause::kHostMemoryInUse), ")"))
+        .Fix(absl::StrCat("release the object and wait for its commands (", words.WaitCalls(),
+                          ") before the ", owner, use.thread_ended ? " ends" : " returns",
+                          ", or pass memory that exists longer"))
+        .Party("pending-command",
+               absl::StrCat(pending.call->name, " uses the memory of a local variable"),
+               pending.site)
+        .CreatedBy(*use.storage)
+        .About(*use.storage)
+        .Fact("block_bytes", use.storage->bytes);
+  }
+
   static void CheckEndedThread(const Access& pending, Call& call) {
     const Vocabulary& words = call.words();
     call.Add(RuleId::kHostFreeInFlight)
