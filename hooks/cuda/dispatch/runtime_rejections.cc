@@ -22,19 +22,42 @@ Side SideOf(const Tracker& tracker, const void* pointer, size_t pitch,
   return side;
 }
 
-}  // namespace
-
-void ExplainRejection(const CallInfo& info, const RuntimeRectangle& copy,
-                      const void* return_address, const void* frame_address) {
+// Calls `describe(const Tracker&, Transfer*)` and checks the transfer, unless it returns false.
+template <typename Describe>
+void Explain(const CallInfo& info, const void* return_address, const void* frame_address,
+             Describe describe) {
   if (ReentryGuard::Active() || !CurrentHooks().preload) return;
   ReentryGuard guard;
   Tracker* tracker = Admit(AttachPath::kPreload);
   if (tracker == nullptr) return;
   Call call(*tracker, info, Words(), return_address, frame_address);
   Transfer transfer;
-  transfer.source = SideOf(*tracker, copy.source, copy.source_pitch, copy);
-  transfer.destination = SideOf(*tracker, copy.destination, copy.destination_pitch, copy);
-  tracker->accesses().CheckTransfer(call, transfer);
+  if (describe(*tracker, &transfer)) tracker->accesses().CheckTransfer(call, transfer);
+}
+
+}  // namespace
+
+void ExplainRejection(const CallInfo& info, const RuntimeRectangle& copy,
+                      const void* return_address, const void* frame_address) {
+  Explain(info, return_address, frame_address, [&](const Tracker& tracker, Transfer* transfer) {
+    transfer->source = SideOf(tracker, copy.source, copy.source_pitch, copy);
+    transfer->destination = SideOf(tracker, copy.destination, copy.destination_pitch, copy);
+    return true;
+  });
+}
+
+void ExplainRejection(const CallInfo& info, const RuntimeVariableCopy& copy,
+                      const void* return_address, const void* frame_address) {
+  Explain(info, return_address, frame_address, [&](const Tracker& tracker, Transfer* transfer) {
+    transfer->kind = copy.write ? TransferKind::kWrite : TransferKind::kRead;
+    Side& variable = copy.write ? transfer->destination : transfer->source;
+    Side& memory = copy.write ? transfer->source : transfer->destination;
+    uint64_t offset = 0;
+    variable.resource = tracker.objects().FindAddress(HandleOf(copy.variable), &offset);
+    variable.region = Region::Linear(copy.offset, copy.bytes);
+    memory.pointer = copy.memory;
+    return variable.resource != nullptr && offset == 0;
+  });
 }
 
 }  // namespace gpusan::cuda

@@ -83,6 +83,20 @@ cudaError_t FindSymbol(const void* symbol, CUdeviceptr* address, size_t* bytes) 
   });
 }
 
+// Like the runtime, checks the bounds before it calls the driver.
+cudaError_t FindPart(const void* symbol, size_t bytes, size_t offset, void** address) {
+  CUdeviceptr begin = 0;
+  size_t size = 0;
+  if (cudaError_t error = FindSymbol(symbol, &begin, &size); error != cudaSuccess) {
+    return error;
+  }
+  if (offset > size || bytes > size - offset) {
+    return Remember(cudaErrorInvalidValue);
+  }
+  *address = reinterpret_cast<void*>(begin + offset);
+  return cudaSuccess;
+}
+
 }  // namespace
 
 CUfunction runtime::FunctionOf(const void* function) {
@@ -166,19 +180,15 @@ cudaError_t CUDARTAPI cudaGetSymbolSize(size_t* bytes, const void* symbol) {
 }
 cudaError_t CUDARTAPI cudaMemcpyToSymbol(const void* symbol, const void* source, size_t bytes,
                                          size_t offset, cudaMemcpyKind kind) {
-  CUdeviceptr address = 0;
-  cudaError_t error = FindSymbol(symbol, &address, nullptr);
-  return error != cudaSuccess
-             ? error
-             : cudaMemcpy(reinterpret_cast<void*>(address + offset), source, bytes, kind);
+  void* target = nullptr;
+  cudaError_t error = FindPart(symbol, bytes, offset, &target);
+  return error != cudaSuccess ? error : cudaMemcpy(target, source, bytes, kind);
 }
 cudaError_t CUDARTAPI cudaMemcpyFromSymbol(void* target, const void* symbol, size_t bytes,
                                            size_t offset, cudaMemcpyKind kind) {
-  CUdeviceptr address = 0;
-  cudaError_t error = FindSymbol(symbol, &address, nullptr);
-  return error != cudaSuccess
-             ? error
-             : cudaMemcpy(target, reinterpret_cast<void*>(address + offset), bytes, kind);
+  void* source = nullptr;
+  cudaError_t error = FindPart(symbol, bytes, offset, &source);
+  return error != cudaSuccess ? error : cudaMemcpy(target, source, bytes, kind);
 }
 
 // What nvcc puts into a program.
