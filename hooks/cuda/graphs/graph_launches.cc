@@ -34,6 +34,7 @@ void CheckHostBlock(CuCall& call, const Access& access) {
 
 void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream) {
   exec_ = UseExec(call, handle);
+  CheckUpdateOf(call, handle);
   if (stream == nullptr || exec_ == nullptr || IsCaptured(stream)) {
     unseen_ = exec_ == nullptr;
     unwatched_ = std::exchange(exec_, nullptr);

@@ -41,6 +41,7 @@ Object* ContextObject(CuCall& call) {
 // Applies a change to a node of the plan; makes the plan unknown if the node is not found.
 template <typename Change>
 void WithNode(GraphExec* exec, CUgraphNode handle, Change change) {
+  ForgetFailedUpdate();
   std::lock_guard lock(exec->lock);
   PlanNode* node = exec->plan.Find(handle);
   if (node != nullptr) {
@@ -91,6 +92,7 @@ Object* DestroyGraph(CuCall& call, CUgraph graph) {
 }
 
 void NewExec(CuCall& call, CUgraphExec handle, CUgraph graph) {
+  ForgetFailedUpdate();
   PlainObject* object = call.tracker().objects().NewPlain(call, ObjectKind::kGraphExec,
                                                           HandleOf(handle), ContextObject(call));
   GraphExec* exec = TakeExec();
@@ -169,6 +171,7 @@ void BeginReread(CuCall& call, GraphExec* exec) {
 }
 
 void RereadExec(CuCall& call, GraphExec* exec, CUgraph graph) {
+  ForgetFailedUpdate();
   std::lock_guard lock(exec->lock);
   exec->plan.ReadUpdate(call, graph);
 }
@@ -320,6 +323,7 @@ void EnableNode(GraphExec* exec, CUgraphNode handle, bool enabled) {
 }
 
 void ChangeUnseen(CuCall& call, GraphExec* exec) {
+  ForgetFailedUpdate();
   LetGoOfUserObjects(call, exec->last);
   std::lock_guard lock(exec->lock);
   exec->plan.Forget();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "hooks/cuda/call/releases_object.h"
+#include "hooks/cuda/graphs/failed_updates.h"
 #include "hooks/cuda/graphs/graph_host_functions.h"
 #include "hooks/cuda/graphs/graph_plan.h"
 #include "hooks/cuda/streams/stream_command.h"
@@ -230,6 +231,13 @@ struct GraphExecUpdate {
   }
   void After(CuCall& call, CUresult code, P& p) {
     references.Release(call, code, p.hGraphExec);
+    if (code == CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE) [[unlikely]] {
+      if constexpr (requires { p.resultInfo; }) {
+        KeepFailedUpdate(call, p.hGraphExec, p.resultInfo->result, p.resultInfo->errorNode);
+      } else {
+        KeepFailedUpdate(call, p.hGraphExec, *p.updateResult_out, *p.hErrorNode_out);
+      }
+    }
     if (code != CUDA_SUCCESS) return;
     CopyUserReferences(HandleOf(p.hGraph), HandleOf(p.hGraphExec));
     if (exec != nullptr) RereadExec(call, exec, p.hGraph);

@@ -1,4 +1,5 @@
 // Check error-ignored: the program uses the result of a call that failed.
+#include "tracker/rules/failed_update.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -25,6 +26,35 @@ struct ErrorIgnored {
         .Fact("argument", std::string(use.argument))
         .Fact("failed_call", std::string(failed.call->name))
         .Fact("failed_code", words.CodeName(failed.code));
+  }
+
+  // A warning only: the work of the earlier graph may be what the program wants.
+  static void OnFailedUpdate(const FailedUpdate& update, Call& call) {
+    const Vocabulary& words = call.words();
+    const std::string code = words.CodeName(update.code);
+    FindingBuilder finding = call.Add(RuleId::kErrorIgnored);
+    finding.Severe(Severity::kWarning)
+        .What(absl::StrCat("after ", update.call->name, " failed with ", code, " (", update.result,
+                           "), ", call.info().name, " launches ", ObjectText(*update.exec, words),
+                           ", which still has the work of the "
+                           "earlier graph"))
+        .Why(absl::StrCat(update.reason,
+                          ", so the update was not performed (CUDA driver API, cuGraphExecUpdate: "
+                          "the return code should always be checked)"))
+        .Fix(
+            absl::StrCat("check the return code of ", update.call->name,
+                         "; if it fails, instantiate the new graph (cuGraphInstantiate) and launch "
+                         "that"))
+        .Party("failed-call", absl::StrCat(update.call->name, " failed with ", code), update.site)
+        .CreatedBy(*update.exec)
+        .About(*update.exec)
+        .Fact("failed_call", std::string(update.call->name))
+        .Fact("failed_code", code)
+        .Fact("update_result", std::string(update.result));
+    if (update.node != nullptr)
+      finding.Party("differing-node",
+                    absl::StrCat("the node that differs was created by ", update.node->name),
+                    update.node_site);
   }
 
   static void OnTransfer(const Transfer& transfer, Call& call) {
