@@ -50,10 +50,10 @@ class FindingBuilder {
   const Vocabulary* words_;
 };
 
-// What a call found out about its arguments, for the case that it fails.
+// Notes about the arguments of a call, for the finding if the call fails.
 struct FailureNotes {
   std::string facts;   // joined by "; "
-  std::string reason;  // the one reason that holds; empty: not known
+  std::string reason;  // the only reason; empty: unknown
   // The parameters whose handle is NULL or unknown, without the index of an element.
   std::vector<std::string> unknown;
   // The kinds of object of the first argument that names no usable object, and whether it is an

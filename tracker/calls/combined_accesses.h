@@ -1,4 +1,4 @@
-// What the accesses of a launch through one parameter do together.
+// Combines the accesses of a launch through one parameter.
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -19,7 +19,7 @@ struct Stripes {
   Wide pitch = 0, count = 0, low = 0, width = 0;
 };
 
-// What one access does in a launch.
+// One access in a launch.
 struct Evaluated {
   bool never = false;
   bool sure = false;
@@ -32,11 +32,11 @@ struct Evaluated {
   Interval inner;      // each byte of [low, high) is accessed
 };
 
-// Joins stripes of equal pitch into the intervals that they fill without gaps. Kernels
-// divide their work so: each group of 128 work items accesses 4 KiB in two accesses of 2 KiB.
+// Joins stripes of equal pitch into the intervals that they fill without gaps. Such stripes occur,
+// for example, if each group of 128 work items accesses 4 KiB in two accesses of 2 KiB.
 void JoinStripes(absl::InlinedVector<Stripes, 4>* stripes, absl::InlinedVector<Interval, 4>* exact);
 
-// What the accesses of one kind do together.
+// Combines the accesses of one kind.
 class Combination {
  public:
   void Add(const Evaluated& one);

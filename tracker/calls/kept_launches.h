@@ -1,6 +1,6 @@
-// What the newest different launches of a kernel, and of all kernels of one function, access by the
-// summary. Programs repeat their launches: sizes and integers stay the same, and only the memory
-// changes.
+// The accesses, by the summary, of the newest different launches of a kernel, and of all kernels of
+// one function. Programs repeat their launches: sizes and integers stay the same, and only the
+// memory changes.
 #pragma once
 
 #include <atomic>
@@ -101,9 +101,9 @@ class FunctionLaunches {
  private:
   std::shared_ptr<KeptLaunch> FindLocked(const LaunchShape& shape,
                                          const std::vector<KernelArgument>& arguments);
-  // What the accesses of a launch depend on: values that formulas name (of pointers: whether they
-  // are NULL), sizes of local memory, and whether other values may be offsets. Calls
-  // `visit(uint64_t)` until it returns false.
+  // Calls `visit(uint64_t)` for the values on which the accesses of a launch depend, until it
+  // returns false: values that formulas contain (for pointers, whether they are NULL), sizes of
+  // local memory, and whether other values may be offsets.
   template <typename Visit>
   void VisitValues(const std::vector<KernelArgument>& arguments, Visit visit) const;
   // Sets `evaluated_`.
@@ -111,8 +111,8 @@ class FunctionLaunches {
 
   std::shared_ptr<const KernelSummary> summary_;
   std::vector<bool> named_;  // by argument: a formula names its value
-  // What is evaluated: the parameters, the arrays in local memory, and `coordinates_`. The latter
-  // two are in `owned_`.
+  // The evaluated summaries: of the parameters, of the arrays in local memory, and of
+  // `coordinates_`. The latter two are in `owned_`.
   std::vector<const ParameterSummary*> summaries_;
   std::vector<ParameterSummary> owned_;
   size_t parameters_ = 0, arrays_ = 0;

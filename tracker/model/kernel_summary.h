@@ -1,5 +1,5 @@
-// What is known of the memory accesses of a kernel from its code: for each parameter the accesses
-// through it, their byte ranges as formulas of the launch, and their conditions.
+// The memory accesses of a kernel, derived from its code: for each parameter the accesses through
+// it, their byte ranges as formulas of the launch, and their conditions.
 //
 // A producer (a reader of LLVM IR, machine code or SPIR-V) writes summaries, and the tracker
 // evaluates them at each launch. They travel between processes and through files as text. All types

@@ -83,12 +83,12 @@ struct Kernel : Object {
   bool partly_built = false;
   uintptr_t built_device = 0;
   bool has_argument_info = false;
-  // What its code accesses; nullptr: not known. Constant after creation.
+  // The accesses of its code; nullptr: unknown. Constant after creation.
   std::shared_ptr<const KernelSummary> summary;
   CurrentUse user;          // only of APIs whose hooks note it
   RecentLaunches launches;  // only of APIs whose hooks note them
-  // What the newest launches accessed by the summary; nullptr: none was evaluated. `lock` guards
-  // it.
+  // The accesses of the newest launches, by the summary; nullptr: none was evaluated. Guarded by
+  // `lock`.
   std::shared_ptr<KeptLaunches> kept;
 };
 

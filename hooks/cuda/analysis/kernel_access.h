@@ -35,10 +35,10 @@ struct VariableUse {
   uint8_t kinds = 0;
 };
 
-// What the address of an access is.
+// The kind of address of an access.
 enum class ViewKind : uint8_t {
   kNone,     // an address in memory
-  kTexture,  // a texture object: the access is to texels behind it
+  kTexture,  // a texture object: the access is to its texels
   kSurface   // a surface object
 };
 
@@ -81,14 +81,14 @@ struct KernelAccess {
   std::vector<PointerUse> pointers;
   std::vector<KernelMemoryAccess>
       accesses;  // through parameters and unknown addresses, by code offset
-  // It may wait for other kernels or for the host, or let them wait for it, while it runs: it has
-  // fences, or atomic or volatile accesses.
+  // The kernel has fences, or atomic or volatile accesses. It may wait for other kernels or for the
+  // host while it runs, and they may wait for it.
   bool may_wait = false;
-  // Such an instruction is in a loop: the kernel can wait until others have written something.
+  // One of these instructions is in a loop: the kernel can wait for a value that others write.
   bool waits_in_loop = true;
-  // Such an instruction has the host or other devices among its observers.
+  // The host or other devices can observe one of these instructions.
   bool beyond_device = true;
-  // It waits only in launches for which this comparison of arguments holds.
+  // The kernel waits only in launches for which this comparison of arguments is true.
   std::optional<AccessGuard> waits_only_if;
   bool accesses_complete = true;      // false: there are more accesses than the list holds
   std::vector<Extension> extensions;  // the conditions of `accesses` are indices into it

@@ -27,7 +27,7 @@ struct SureAccess {
 // The unknown numbers on a path. Each is an atom (Atom::Kind::kOpaque).
 class OpaqueWords {
  public:
-  // What is known of a number: it is `word` & `mask` if the mask is not 0, `word` >> `shift` if the
+  // A partly known number. It is `word` & `mask` if the mask is not 0, `word` >> `shift` if the
   // shift is not 0, and the smaller or larger one of `word` and `limit` if there is a limit.
   enum class Limit : uint8_t { kNone, kSmaller, kLarger };
   struct Masked {

@@ -47,7 +47,7 @@ class HarmlessAddresses {
   std::atomic<uint64_t> at_[kCount] = {};
 };
 
-// What some of the last launches of a function accessed: programs repeat their launches
+// The accesses of the last launches of a function. Programs often repeat their launches
 // (LaunchArguments::Refine).
 using SharedUses = std::shared_ptr<const std::vector<LaunchUses>>;  // by KernelUses::pointers
 struct LastUses {
@@ -82,7 +82,7 @@ struct Function {
   // One bit for each of the first 64 parameters: was passed a pointer; was passed NULL.
   std::atomic<uint64_t> had_pointer{0}, had_null{0};
 
-  // What the machine code accesses; nullptr: not known. Constant, as what follows.
+  // The accesses of the machine code; nullptr: unknown. This member and the next ones are constant.
   std::shared_ptr<const KernelUses> uses;
   bool writes_flags = false;     // other commands may wait for what a launch writes
   bool waits_for_flags = false;  // a launch may wait for what other commands write

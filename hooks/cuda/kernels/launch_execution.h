@@ -1,5 +1,5 @@
-// What launches of a kernel access by the execution of its first thread, where the summary of the
-// kernel knows no bytes.
+// The accesses of launches, found by the execution of the kernel's first thread. Used if the
+// summary of the kernel has no byte ranges.
 #pragma once
 
 #include <atomic>

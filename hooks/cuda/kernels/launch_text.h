@@ -1,4 +1,4 @@
-// Which launch has a position in the order, for the texts of findings.
+// The launch at a position in stream order, for the texts of findings.
 #pragma once
 
 #include <string>

@@ -1,9 +1,10 @@
-// What the first thread of a launch accesses, found by executing its code with the arguments of the
-// launch.
+// The accesses of the first thread of a launch, found by executing its code with the arguments of
+// the launch.
 //
-// What the code loads from memory is not known, and neither is what depends on it. A branch on
-// something that is not known is passed at once: after it, the registers that its sides write are
-// not known. The execution ends where the thread may end, and at a limit of steps.
+// Values that the code loads from memory, and values that depend on them, are unknown. If a branch
+// depends on an unknown value, the execution continues after the branch, and the registers that
+// either side writes are unknown. The execution ends where the thread may end, and at a limit of
+// steps.
 #pragma once
 
 #include <cstdint>

@@ -24,21 +24,21 @@ class ThreadState {
   Flag Leaves(const Instruction& last) const;
   // The 64-bit value of an operand; nullopt: not known.
   std::optional<uint64_t> AddressIn(const Operand& operand) const;
-  // Where a kSync of this barrier continues; kNoTarget: not known.
+  // Returns the address where a kSync of this barrier continues; kNoTarget: unknown.
   uint64_t TargetOf(uint8_t barrier) const { return barriers_[barrier % barriers_.size()]; }
 
-  // What a memory instruction accesses; nullopt: not known, or by an atomic access.
+  // Returns the access of a memory instruction; nullopt if it is unknown or atomic.
   std::optional<ThreadAccess> AccessOf(const Instruction& instruction) const;
-  // Executes an instruction whose guard holds, but for its accesses and jumps.
+  // Executes an instruction whose guard is true, except for its accesses and jumps.
   void Execute(const Instruction& instruction);
-  // Forgets what the instruction may write.
+  // Makes the registers unknown that the instruction may write.
   void Forget(const Instruction& instruction);
 
   // The words of the parameter block that were read, by index.
   std::vector<uint32_t> words() const;
 
  private:
-  // What an instruction writes.
+  // The results of an instruction.
   struct Results {
     WordPair words;
     uint8_t predicate = kTruePredicate;  // that gets `flag`

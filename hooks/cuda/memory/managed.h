@@ -21,7 +21,7 @@ struct RangeHint {
   }
 };
 
-// Which streams may use memory; gpusan does not see the host's accesses.
+// Restricts the streams that may use the memory. gpusan does not see accesses of the host.
 template <typename P>
 struct StreamAttach {
   void Before(CuCall& call, P& p) {

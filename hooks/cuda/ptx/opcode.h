@@ -1,4 +1,4 @@
-// What the data flow has to know of a PTX instruction: its operation, type, state space and
+// The properties of a PTX instruction that the data flow needs: operation, type, state space and
 // modifiers.
 #pragma once
 

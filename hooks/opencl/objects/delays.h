@@ -1,4 +1,4 @@
-// What may delay commands beside the events of OpenCL.
+// Causes, other than events of OpenCL, that may delay commands.
 #pragma once
 
 #include <atomic>

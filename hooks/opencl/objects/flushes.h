@@ -1,5 +1,5 @@
-// Which commands the program has flushed: a command of another queue may wait for their events only
-// then (OpenCL 3.0 §5.15).
+// The commands that the program has flushed. A command of another queue may wait for the event of a
+// command only after the flush (OpenCL 3.0 §5.15).
 #pragma once
 
 #include "absl/types/span.h"

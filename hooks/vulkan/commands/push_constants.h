@@ -28,7 +28,7 @@ struct CmdPushConstants {
 struct CmdPushConstants2 {
   void Before(VkCall& call, VkCommandBuffer commands, const void* info);
 };
-// What it writes is not known.
+// gpusan does not know which push constants it writes.
 struct CmdPushData {
   void Before(VkCall& call, VkCommandBuffer commands, const void* info);
 };

@@ -1,6 +1,6 @@
-// What runs before the handler of a call: the check of required pointers, because a handler may
-// read what the arguments point to, and the check of objects that one thread at a time may use. The
-// rows of required pointers come from the registry (required_pointers.py).
+// The checks before the handler of a call: required pointers, because a handler may dereference
+// them, and objects that only one thread at a time may use. The rows of required pointers come from
+// the registry (required_pointers.py).
 #pragma once
 
 #include <cstdint>

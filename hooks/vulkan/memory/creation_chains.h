@@ -1,4 +1,4 @@
-// What the structures in the pNext chain of a create info change for the checks of its values.
+// The structures in the pNext chain of a create info, and their effect on the checks of its values.
 #pragma once
 
 #include <vulkan/vulkan_core.h>

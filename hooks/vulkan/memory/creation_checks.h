@@ -10,7 +10,7 @@
 namespace gpusan::vulkan {
 
 // The functions below are thread-safe, and add a finding for a value that the valid usages forbid.
-// What structures in the chain may change is not checked.
+// They do not check values that structures in the chain may change.
 void CheckBufferInfo(VkCall& call, const VkBufferCreateInfo& info);
 void CheckSamplerInfo(VkCall& call, const VkSamplerCreateInfo& info);
 void CheckAllocateInfo(VkCall& call, const VkMemoryAllocateInfo& info);

@@ -199,8 +199,8 @@ struct BufferState final : Pooled<BufferState, ScopedState> {
   void Reset() { ResetScoped(); }
 };
 
-// Which subresources of an image hold written content. A subresource that is written in part counts
-// as written; PartialContent has its texels.
+// The subresources of an image with written content. A partly written subresource counts as
+// written; PartialContent has its texels.
 class ContentMap {
  public:
   ContentMap() = default;

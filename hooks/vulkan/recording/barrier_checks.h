@@ -29,7 +29,7 @@ inline void CheckSync2(VkCall& call, const Object& object, const char* end) {
     ReportLacksSync2(call, object, end);
 }
 
-// What a barrier names, which decides the valid usage that its masks break.
+// The kind of a barrier. It decides which valid usage invalid masks break.
 enum class BarrierKind : uint8_t { kMemory, kBuffer, kImage };
 
 // Checks masks that differ from the two that the command buffer checked last.
@@ -74,7 +74,7 @@ inline void CheckRange(VkCall& call, const Resource& image, const VkImageSubreso
     ReportRange(call, image, range);
 }
 
-// What an image must be created with to have a layout.
+// The usage with which an image must be created to have a layout.
 struct LayoutUsage {
   VkImageUsageFlags needed = 0;  // any of them; 0: anything
   const char* names = "";        // of `needed`

@@ -32,7 +32,8 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   Scope* scope = nullptr;                                   // its device
   uint32_t changes = 0;             // device_changes when scope was looked up
   uint32_t fast_left = kFastCalls;  // kFastCalls - fast_left calls are not counted yet
-  // Of its pool, because a recording uses the pool, too; its own if the pool is unknown.
+  // The user of the command pool, because a recording also uses the pool; own_user if the pool is
+  // unknown.
   LastUser* user = &own_user;
   // The last recording. Shared with submissions that are not replayed yet.
   std::shared_ptr<Recording> recording;

@@ -1,5 +1,5 @@
-// What the fast paths of recorded commands share: they look resources up and append records without
-// a VkCall.
+// Functions for the fast paths of recorded commands, which look up resources and append records
+// without a VkCall.
 #pragma once
 
 #include "hooks/vulkan/recording/command_buffers.h"

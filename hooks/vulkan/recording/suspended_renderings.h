@@ -13,8 +13,8 @@ namespace gpusan::vulkan {
 // Hash of what a suspended rendering and the one that resumes it must have in common; never 0.
 uint64_t ContentsOf(const VkRenderingInfo& info);
 
-// What matters of a sequence of render pass instances: a suspended one must be resumed by the next
-// instance of the same batch, and only that one resumes.
+// The suspended renderings in a sequence of render pass instances. The next instance of the same
+// batch must resume a suspended one, and no other instance may resume.
 class SuspendedRenderings {
  public:
   enum class Fault : uint8_t { kNone, kResumesNothing, kNotResumed, kInterrupted, kResumesOther };
@@ -24,9 +24,9 @@ class SuspendedRenderings {
     uint64_t contents = 0;  // ContentsOf; 0: unknown
   };
 
-  // An instance begins after the others.
+  // Appends an instance.
   void Begin(bool resumes, bool suspends, const Instance& instance);
-  // The sequence continues with another one.
+  // Appends another sequence.
   void Append(const SuspendedRenderings& other);
   void Clear() { *this = {}; }
 

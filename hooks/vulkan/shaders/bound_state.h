@@ -69,7 +69,7 @@ class PushedWords {
   void Add(const PushedRange& range);
   void AddAll();
   void Clear() { *this = {}; }
-  // Those of the need that no command has written; 0 if the need is satisfied.
+  // Returns the needed words that no command has written; 0 if there are none.
   PushWords Missing(const PushNeed& need) const;
 
  private:

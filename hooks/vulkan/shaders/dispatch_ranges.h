@@ -61,7 +61,7 @@ struct PushedNumbers {
   friend bool operator==(const PushedNumbers&, const PushedNumbers&) = default;
 };
 
-// What decides the bytes that a dispatch accesses.
+// The inputs on which the accessed bytes of a dispatch depend.
 struct DispatchInputs {
   Groups groups;
   PushedNumbers pushed;
@@ -102,7 +102,7 @@ class DispatchRanges {
     // Of a vertex shader: whether its accesses depend on the number of the vertex or instance.
     bool names_vertex = false, names_instance = false;
   };
-  // The same offset may occur twice.
+  // The addresses that the shader uses. An offset may occur twice.
   absl::Span<const Address> addresses() const { return addresses_; }
   // The uses of the buffer at addresses()[index], from its address on.
   const LaunchUses& UsesOfAddress(const std::vector<LaunchUses>& uses, size_t index) const {

@@ -67,14 +67,14 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
   uint32_t needed_sets = 0;
   // The stages whose shaders surely read push constants. VkShaderStageFlags.
   VkShaderStageFlags push_stages = 0;
-  // What they read, if it is a defect that it was not written.
+  // The push constants that must be written before a draw or dispatch.
   std::vector<PushNeed> push_needs;
   // SetLayout::identity of the sets in the pipeline's layout; 0: unknown.
   std::vector<uint64_t> set_identities;
   std::vector<uint32_t> compatible;  // as in PipelineLayoutState
   // For graphics pipelines: the vertex buffers that are read.
   uint32_t vertex_bindings = 0;  // bits
-  // Those of them that must be bound, since the vertex shader declares an input for them. Bits.
+  // The vertex bindings that must be bound, because the vertex shader has an input for them. Bits.
   uint32_t needed_vertices = 0;
   std::vector<VertexInput> vertex_inputs;
   // If vkCmdSetVertexInputEXT sets the vertex input: the first 64 locations that the vertex shader
@@ -94,7 +94,7 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
   uint32_t enabled_writes = 0;
   // Draws read input attachments in rasterization order.
   bool ordered_inputs = false;
-  // Which of these accesses happen only if the command buffer enabled the test or write. Bits of
+  // The accesses that happen only if the command buffer has enabled the test or write. Bits of
   // dynamic_states.h.
   uint64_t dynamic_tests = 0;
   void Reset();

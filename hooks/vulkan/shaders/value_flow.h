@@ -20,12 +20,12 @@ struct ResourceFlow {
 
 struct ValueFlow {
   std::vector<ResourceFlow> resources;
-  // Of a vertex shader: the first 64 input locations on which the position depends. Bits.
+  // Vertex shaders: the first 64 input locations on which the position depends. Bits.
   uint64_t positions = 0;
 };
 
-// Reads an entry point for vertices, fragments or compute that has one block and calls no function.
-// Of any other nothing is known.
+// Reads a vertex, fragment or compute entry point that has one block and calls no function. The
+// result is empty for all others.
 ValueFlow ReadValueFlow(const SpirvCode& code, const SpirvCode::Entry& entry);
 
 }  // namespace gpusan::vulkan

@@ -39,7 +39,7 @@ class HostWait {
     uint32_t generation = 0;
     uint64_t value = 0;  // of a semaphore; the query of a pool
   };
-  // What the wait is known to need. Value type.
+  // The known conditions for the end of the wait. Value type.
   struct Needs {
     Device* device = nullptr;
     const CallInfo* call = nullptr;

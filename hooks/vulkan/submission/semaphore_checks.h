@@ -6,7 +6,7 @@
 
 namespace gpusan::vulkan {
 
-// What is wrong with the value of a signal of a timeline semaphore.
+// The fault of the value that a signal gives to a timeline semaphore.
 struct ValueFault {
   bool found = false;
   rules::SyncStateUse::Fault fault = rules::SyncStateUse::Fault::kBelowEarlierSignal;
