@@ -2,7 +2,7 @@
 // one of the program: it must not meet a pending command. The kernel would fail on pages that the
 // option protect_maps has protected.
 //
-// Without guards and without commands that use host memory, a wrapper costs two loads. Functions
+// Without guards and without commands that use host memory, a wrapper costs three loads. Functions
 // that are not here, such as recvmsg and io_uring, fail with EFAULT on protected pages.
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -18,7 +18,9 @@
 #include "hooks/host/host_interposition.h"
 #include "hooks/host/page_guard.h"
 #include "layer/process/process_functions.h"
+#include "layer/runtime/runtime.h"
 #include "layer/runtime/shadow.h"
+#include "tracker/order/waiting_kernels.h"
 #include "tracker/state/host_uses.h"
 #include "tracker/tracker.h"
 
@@ -45,6 +47,29 @@ void NoteList(const iovec* list, int count, bool write, const void* caller) {
   }
 }
 
+// Whether the command of a pending access may wait for a value that the program writes later, or
+// for its own function in a queue. Known waits of queues have gates (FindConflictWithHost).
+bool MayWaitForProgram(Api api) {
+  return CommandsWaitForMemory(api) && (waiting_kernels.load(std::memory_order_relaxed) ||
+                                        host_functions.load(std::memory_order_relaxed));
+}
+
+// As FindConflictWithShared. Calls for page-locked memory may be deferred. The option protect_maps
+// reports accesses to page-locked memory itself.
+bool FindConflictInPinned(Tracker& shadow, uintptr_t address, uint64_t bytes, bool write,
+                          rules::MappedUse* use) {
+  if (any_pinned_memory.load(std::memory_order_relaxed) && IsPinned(shadow.objects(), address)) {
+    if (Runtime::Get().options().protect_maps) return false;
+    ForEachApi([](const ApiPart& part) {
+      if (part.settle != nullptr) part.settle();
+    });
+    return FindConflictWithShared(shadow.objects(), shadow.ordering(), address, bytes, write,
+                                  use) &&
+           !MayWaitForProgram(use->memory->api);
+  }
+  return FindConflictWithShared(shadow.objects(), shadow.ordering(), address, bytes, write, use);
+}
+
 // Reports a command that uses the accessed memory and is not known to be complete, unless it may
 // wait for a value that the program writes to memory behind the access.
 void CheckPending(const CallInfo& info, const void* buffer, uint64_t bytes, bool write,
@@ -58,18 +83,17 @@ void CheckPending(const CallInfo& info, const void* buffer, uint64_t bytes, bool
     Access pending;
     if (FindConflictWithHost(shadow->host_side(), shadow->ordering(), address, bytes, write,
                              &pending) &&
-        !CommandsWaitForMemory(pending.call->api)) {
+        !MayWaitForProgram(pending.call->api)) {
       Call call(*shadow, info, *WordsOf(pending.call->api), caller, frame);
       ReportHostUse(call, pending, address, bytes, write);
       call.EmitNow();
     }
     rules::MappedUse use;
-    if (FindConflictWithShared(shadow->objects(), shadow->ordering(), address, bytes, write,
-                               &use) ||
+    if (FindConflictInPinned(*shadow, address, bytes, write, &use) ||
         (bytes != 0 &&
          FindConflictWithStorage(shadow->host_side(), shadow->ordering(), address, bytes, write,
                                  &use) &&
-         !CommandsWaitForMemory(use.memory->api))) {
+         !MayWaitForProgram(use.memory->api))) {
       Call call(*shadow, info, *WordsOf(use.memory->api), caller, frame);
       rules::OnMappedUse(use, call);
       call.EmitNow();
@@ -105,18 +129,19 @@ void CheckListDone(const CallInfo& info, uint64_t done, const iovec* list, int c
 
 // `kind`: Bytes, Elements or List, how the arguments of `Note...` describe what the call accesses;
 // they follow. `shown`: the name of the function in the program's source.
-#define GPUSAN_KERNEL_BUFFER_AS(shown, result, name, parameters, arguments, kind, ...)             \
-  extern "C" __attribute__((visibility("default"))) result name parameters {                       \
-    if (gpusan::PageGuards::Any()) [[unlikely]]                                                    \
-      gpusan::Note##kind(__VA_ARGS__, __builtin_return_address(0));                                \
-    const result done = gpusan::RealProcess().name arguments;                                      \
-    if (gpusan::host_users.load(std::memory_order_relaxed) != 0 && static_cast<ssize_t>(done) > 0) \
-        [[unlikely]] {                                                                             \
-      static constexpr gpusan::CallInfo kInfo = {shown, gpusan::Api::kHost};                       \
-      gpusan::Check##kind##Done(kInfo, static_cast<uint64_t>(done), __VA_ARGS__,                   \
-                                __builtin_return_address(0), __builtin_frame_address(0));          \
-    }                                                                                              \
-    return done;                                                                                   \
+#define GPUSAN_KERNEL_BUFFER_AS(shown, result, name, parameters, arguments, kind, ...)    \
+  extern "C" __attribute__((visibility("default"))) result name parameters {              \
+    if (gpusan::PageGuards::Any()) [[unlikely]]                                           \
+      gpusan::Note##kind(__VA_ARGS__, __builtin_return_address(0));                       \
+    const result done = gpusan::RealProcess().name arguments;                             \
+    if ((gpusan::host_users.load(std::memory_order_relaxed) != 0 ||                       \
+         gpusan::any_pinned_memory.load(std::memory_order_relaxed)) &&                    \
+        static_cast<ssize_t>(done) > 0) [[unlikely]] {                                    \
+      static constexpr gpusan::CallInfo kInfo = {shown, gpusan::Api::kHost};              \
+      gpusan::Check##kind##Done(kInfo, static_cast<uint64_t>(done), __VA_ARGS__,          \
+                                __builtin_return_address(0), __builtin_frame_address(0)); \
+    }                                                                                     \
+    return done;                                                                          \
   }
 #define GPUSAN_KERNEL_BUFFER(result, name, parameters, arguments, ...) \
   GPUSAN_KERNEL_BUFFER_AS(#name, result, name, parameters, arguments, __VA_ARGS__)

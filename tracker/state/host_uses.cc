@@ -61,20 +61,33 @@ bool IsSure(const Access& access) {
           !waiting_kernels.load(std::memory_order_relaxed));
 }
 
+// Memory that the host and commands access by the same addresses, and whose accesses are tracked.
+bool IsOfHostAndDevice(const Resource& memory) {
+  constexpr KindMask kPinned = AnyOf(ObjectKind::kPinned, ObjectKind::kManaged);
+  return (MaskOf(memory.kind) & kPinned) != 0 && !memory.adopted && !memory.has(kImported);
+}
+
 }  // namespace
+
+bool IsPinned(const Objects& objects, uintptr_t address) {
+  uint64_t offset = 0;
+  const Resource* memory = objects.FindAddress(address, &offset);
+  return memory != nullptr && IsOfHostAndDevice(*memory);
+}
 
 bool FindConflictWithShared(const Objects& objects, Ordering& ordering, uintptr_t address,
                             uint64_t bytes, bool write, rules::MappedUse* use) {
   if (objects.addresses().unused() || bytes == 0) return false;
   uint64_t offset = 0;
   const Resource* memory = objects.FindAddress(address, &offset);
-  if (memory == nullptr || memory->kind != ObjectKind::kSvm || memory->api != Api::kOpenCL ||
-      memory->root != memory || memory->has(kHostVisible))
-    return false;
+  if (memory == nullptr || memory->root != memory || memory->has(kHostVisible)) return false;
+  const bool pinned = IsOfHostAndDevice(*memory);
+  if (!pinned && (memory->kind != ObjectKind::kSvm || memory->api != Api::kOpenCL)) return false;
   const uint64_t accessed = std::min(bytes, memory->bytes - offset);
   std::lock_guard lock(memory->lock);
   const Access* pending = FindUnmapped(*memory, ordering, Region::Linear(offset, accessed), write);
-  if (pending == nullptr) return false;
+  if (pending == nullptr || (pinned && (!IsSure(*pending) || IsLifetime(pending->role))))
+    return false;
   Describe(*memory, *pending, offset, accessed, write, use);
   return true;
 }

@@ -1,6 +1,7 @@
 // Accesses of the host itself to memory that pending commands use.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "tracker/calls/call.h"
@@ -23,9 +24,17 @@ bool FindConflictWithHost(HostSide& host_side, Ordering& ordering, uintptr_t add
 void ReportHostUse(Call& call, const Access& pending, uintptr_t address, uint64_t bytes,
                    bool write);
 
+// True once the program has page-locked or managed memory of CUDA. Never reset.
+inline constinit std::atomic<bool> any_pinned_memory{false};
+
+// Whether `address` is in page-locked or managed memory. Thread-safe.
+bool IsPinned(const Objects& objects, uintptr_t address);
+
 // Returns whether a pending command conflicts with an access of the host to `bytes` from `address`
-// on, in coarse-grained shared memory of OpenCL that is not mapped. Sets the members of `*use`,
-// except for `certain`. Ignores the same commands as FindConflictWithHost. Thread-safe.
+// on, in coarse-grained shared memory of OpenCL that is not mapped, or in page-locked or managed
+// memory of CUDA. For the latter, finds only commands that surely access these bytes. Sets the
+// members of `*use`, except for `certain`. Ignores the same commands as FindConflictWithHost.
+// Thread-safe.
 bool FindConflictWithShared(const Objects& objects, Ordering& ordering, uintptr_t address,
                             uint64_t bytes, bool write, rules::MappedUse* use);
 

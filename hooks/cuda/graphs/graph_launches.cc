@@ -12,6 +12,7 @@
 #include "hooks/cuda/streams/external_waits.h"
 #include "tracker/base/sampled.h"
 #include "tracker/objects/command_log.h"
+#include "tracker/order/waiting_kernels.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -37,6 +38,7 @@ void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream)
   CheckUpdateOf(call, handle);
   if (stream == nullptr || exec_ == nullptr || IsCaptured(stream)) {
     unseen_ = exec_ == nullptr;
+    if (unseen_) NoteHostFunction();  // the graph may contain one
     unwatched_ = std::exchange(exec_, nullptr);
     command_.Begin(call, stream);
     return;

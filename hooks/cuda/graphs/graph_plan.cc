@@ -11,6 +11,7 @@
 #include "hooks/cuda/memory/shaped_copies.h"
 #include "hooks/cuda/streams/external_semaphores.h"
 #include "hooks/cuda/streams/external_waits.h"
+#include "tracker/order/waiting_kernels.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -233,6 +234,7 @@ void GraphPlan::ReadNode(CuCall& call, PlanNode* node) {
       break;
     }
     case CU_GRAPH_NODE_TYPE_HOST:
+      NoteHostFunction();
       SetHostFunction(node, HostFunctionOf(handle), false);
       break;
     case CU_GRAPH_NODE_TYPE_GRAPH:

@@ -6,6 +6,7 @@
 #include "hooks/cuda/graphs/host_functions.h"
 #include "hooks/cuda/graphs/running_host_functions.h"
 #include "hooks/cuda/streams/capture.h"
+#include "tracker/order/waiting_kernels.h"
 
 namespace gpusan::cuda {
 
@@ -51,6 +52,7 @@ void CUDA_CB RunCallback(CUstream stream, CUresult status, void* data) {
 
 HostClosure* HostFunctionCommand::Take(CuCall& call, Stream* stream) {
   stream_ = stream;
+  NoteHostFunction();
   if (stream == nullptr) return nullptr;
   if (IsCaptured(stream)) {
     captured_ = true;

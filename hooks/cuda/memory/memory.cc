@@ -11,6 +11,7 @@
 #include "hooks/cuda/streams/advice.h"
 #include "hooks/cuda/streams/free_waits.h"
 #include "tracker/rules/rules.h"
+#include "tracker/state/host_uses.h"
 
 namespace gpusan::cuda {
 
@@ -57,6 +58,8 @@ Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t b
   call.site();
   if (AnyFailedAllocation()) [[unlikely]]
     AllocatedInstead(call, bytes);
+  if (kind == ObjectKind::kPinned || kind == ObjectKind::kManaged)
+    any_pinned_memory.store(true, std::memory_order_relaxed);
   ResourceSpec spec;
   spec.kind = kind;
   spec.handle = address;

@@ -56,7 +56,8 @@ struct HostRace {
   static void OnMappedUse(const MappedUse& use, Call& call) {
     const bool writes = use.fault == MappedUse::Fault::kWriteInFlight;
     if (!writes && use.fault != MappedUse::Fault::kReadInFlight) return;
-    if (use.memory->kind == ObjectKind::kPinned) return OnPinnedUse(use, writes, call);
+    if ((MaskOf(use.memory->kind) & AnyOf(ObjectKind::kPinned, ObjectKind::kManaged)) != 0)
+      return OnPinnedUse(use, writes, call);
     constexpr KindMask kMapped = AnyOf(ObjectKind::kBuffer, ObjectKind::kImage, ObjectKind::kSvm);
     if ((MaskOf(use.memory->kind) & kMapped) != 0) return OnUnmappedUse(use, writes, call);
     const Vocabulary& words = call.words();
@@ -96,12 +97,12 @@ struct HostRace {
         .What(absl::StrCat("the CPU ", writes ? "writes " : "reads ",
                            ObjectText(*use.memory, words), ", but ", use.device->name, ", which",
                            verb, " it, is not known to be complete (", hazard, ")"))
-        .Why(absl::StrCat("an asynchronous copy runs after the call has returned: until it is "
+        .Why(absl::StrCat("an asynchronous command runs after the call has returned: until it is "
                           "complete, the CPU must not write the bytes that it reads, nor access "
                           "the bytes that it writes (",
                           words.Cite(Clause::kHostMemoryInUse), ")"))
         .Fix(absl::StrCat("wait for ", use.device->name, " first (", words.WaitCalls(),
-                          "), or give each copy in flight its own memory"))
+                          "), or give each command in flight its own memory"))
         .Party("pending-command", absl::StrCat(use.device->name, verb, " the memory"),
                use.device_site)
         .CreatedBy(*use.memory)
