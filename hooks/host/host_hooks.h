@@ -1,4 +1,4 @@
-// What the wrappers of host functions share: the real functions and the bookkeeping. Internal to
+// The real functions and the bookkeeping that the wrappers of host functions share. Internal to
 // hooks/host.
 #pragma once
 

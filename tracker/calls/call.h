@@ -137,7 +137,7 @@ class Call {
   // States the one reason why the call fails, if it fails: then the finding cites no other clause.
   // The first one counts.
   void FailureReason(std::string reason);
-  // What is known about the arguments, for a call that fails. nullptr: nothing.
+  // Returns the notes about the arguments; nullptr if there are none.
   const FailureNotes* failure_notes() const { return failure_notes_.get(); }
   // Returns all failure facts, joined by "; ".
   std::string FailureFacts() const {

@@ -50,7 +50,7 @@ struct LaunchPattern {
 };
 
 struct KeptLaunch : std::enable_shared_from_this<KeptLaunch> {
-  // What the following depends on.
+  // The inputs on which the other members depend.
   LaunchShape shape;
   absl::InlinedVector<uint64_t, 8> values;
 

@@ -159,7 +159,7 @@ class LaunchBox {
       Wide& local = linear->factors[kLocalId + d];
       Wide& group = linear->factors[kGroupId + d];
       if (local == 0 || group != local * static_cast<Wide>(shape_.local_size[d])) continue;
-      // What is known of the parts would be lost.
+      // The known limits of the parts would be lost.
       if (restricted_[kLocalId + d] || restricted_[kGroupId + d]) continue;
       linear->factors[kGlobalId + d] += local;
       linear->constant -= local * static_cast<Wide>(shape_.global_offset[d]);

@@ -15,7 +15,7 @@ namespace gpusan {
 // different ranges. If only a part of the bytes is surely accessed, the argument becomes that part.
 bool RefineArgument(const LaunchUses& uses, LaunchArgument* argument, LaunchArgument* more);
 
-// What the summary says of the access through an argument.
+// Copies the result of the summary for an argument to the kind of its access.
 inline void ApplySummary(const LaunchArgument& argument, AccessKind* kind) {
   if (argument.possible) kind->sureness = Sureness::kPossible;
   if (argument.somewhere) kind->sureness = Sureness::kSomewhere;

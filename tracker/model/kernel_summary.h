@@ -87,7 +87,7 @@ struct SummaryAccess {
   std::vector<SummaryPart> parts;
   std::vector<SummaryGuard> guards;  // all must hold
   std::vector<SummaryFit> fits;      // of the guards
-  // Of the offset: where only these fail, the work items are known, but not the bytes.
+  // Conditions of the offset. If only these are false, the work items are known, but not the bytes.
   std::vector<SummaryFit> offset_fits;
 };
 

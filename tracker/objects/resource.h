@@ -56,7 +56,7 @@ struct ImageInfo {
     ImageInfo* next_free;  // in the free list
   };
 
-  // Of all texels, without gaps [bytes].
+  // The size of all texels, without gaps [bytes].
   uint64_t bytes() const { return extent[0] * extent[1] * extent[2] * texel_bytes; }
   // Whether the other image has the same size, format and memory layout.
   bool Resembles(const ImageInfo& other) const {
@@ -142,7 +142,7 @@ struct Resource : Object {
     const ResourceExtra* kept = more();
     return kept == nullptr ? nullptr : kept->failed_write_call.load(std::memory_order_relaxed);
   }
-  // Of the root. nullptr: the resource has its memory.
+  // The call that freed the storage of the root; nullptr: the storage exists.
   const CallInfo* storage_freed() const {
     const ResourceExtra* kept = root->more();
     return kept == nullptr ? nullptr : kept->storage_freed.load(std::memory_order_acquire);

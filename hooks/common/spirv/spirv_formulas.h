@@ -57,7 +57,7 @@ class SpirvFormulas {
     std::vector<std::pair<uint32_t, const SpirvInstruction*>> stores;  // and their blocks
     bool escapes = false;
   };
-  // What counts the iterations of a loop: a variable, or an OpPhi.
+  // The counter of a loop: a variable, or an OpPhi.
   struct Counter {
     uint32_t id = 0;
     uint32_t initial = 0;                    // value

@@ -58,7 +58,7 @@ struct LoopBound {
   AccessGuard condition, next;
 };
 
-// What must hold for a thread to execute an instruction.
+// The conditions under which a thread executes an instruction.
 struct Conditions {
   std::vector<AccessGuard> guards;  // the thread executes it only if all of them hold
   bool complete = true;             // the thread executes it if all of them hold

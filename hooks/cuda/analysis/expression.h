@@ -46,7 +46,7 @@ struct Term {
   unsigned Degree() const;
 };
 
-// Where the unknown part of a value may come from, if it may be a pointer.
+// The sources of the unknown part of a value, if it may be a pointer.
 struct Sources {
   enum Flag : uint8_t {
     kMemory = 1,     // loaded from memory, or otherwise unknown
@@ -106,7 +106,7 @@ Expression Scaled(const Expression& a, int64_t factor);
 // The value modulo 2^32, with 64-bit parameters replaced by their lower words. Keeps the conditions
 // with kOfWord only.
 Expression LowWord(const Expression& wide);
-// What two executions have in common.
+// Return the terms that the values of two executions have in common.
 Expression JoinWords(const Expression& a, const Expression& b);
 Expression JoinWide(const Expression& a, const Expression& b);
 // The value in some thread of the warp.

@@ -17,7 +17,8 @@ namespace gpusan::cuda {
 enum class AttachPath : uint8_t { kPreload, kCupti };
 inline constexpr int kAttachPathCount = 2;
 
-// What layer/ supplies before the first call. Set by SetHooks (interposition.h).
+// The functions and settings that layer/ supplies before the first call, by SetHooks
+// (interposition.h).
 struct Hooks {
   // Returns the tracker of the process, which is created at the first call. nullptr switches the
   // hooks off.

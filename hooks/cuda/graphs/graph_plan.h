@@ -1,4 +1,4 @@
-// What an executable graph does: its nodes, their order, and their accesses.
+// The plan of an executable graph: its nodes, their order, and their accesses.
 //
 // The plan is read from the driver at instantiation, so that captures, clones, child graphs and
 // changed edges need no model of their own. Launches use a merged list, usually with one entry for

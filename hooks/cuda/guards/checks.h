@@ -5,7 +5,7 @@
 
 namespace gpusan::cuda {
 
-// Where a call of the program enters a guarded function.
+// The caller of a guarded function.
 struct GuardCaller {
   const void* return_address;
   const void* frame_address;

@@ -1,4 +1,4 @@
-// What a module's image contains: fat binary, cubin or PTX.
+// The parts of a module's image, which is a fat binary, a cubin or PTX.
 //
 // Reads untrusted images: truncated, damaged, of unknown size. Never faults.
 #pragma once
@@ -12,7 +12,8 @@
 
 namespace gpusan::cuda {
 
-// Where the bytes of an image are. Reads fewer bytes than requested at the end of the image.
+// The source of the bytes of an image. Read returns fewer bytes than requested at the end of the
+// image.
 class ImageSource {
  public:
   virtual ~ImageSource() = default;
@@ -26,7 +27,7 @@ struct ImagePart {
   char variant = 0;      // 'a': for that device only; 'f': for its family; 0: neither, or unknown
   unsigned version = 0;  // of PTX: 90 for 9.0; 0: unknown
   Packing packing = Packing::kNone;
-  // Where the image holds the part [bytes]; `bytes` is 0 if that is not known.
+  // The position and size of the part in the image [bytes]; `bytes` is 0 if they are unknown.
   uint64_t offset = 0, bytes = 0;
   uint64_t unpacked_bytes = 0;  // valid if the part is packed
 };

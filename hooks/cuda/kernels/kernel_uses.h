@@ -1,4 +1,4 @@
-// What a kernel accesses through its parameters, in the form in which launches evaluate it.
+// The accesses of a kernel through its parameters, in the form that launches evaluate.
 //
 // The summary of the machine code (analysis/kernel_access.h) has offsets in the parameter block.
 // This one has parameters and the pointers inside of them.

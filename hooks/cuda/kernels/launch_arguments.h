@@ -67,7 +67,7 @@ class LaunchArguments {
   bool reaches_unseen() const { return reaches_unseen_; }
   // One bit for each of the first 64 pointer parameters that was NULL.
   uint64_t nulls() const { return nulls_; }
-  // What the code surely accesses in the ranges of RecordedBy.
+  // The certain accesses of the code in the ranges of RecordedBy.
   absl::Span<const OwnUse> own_uses() const { return own_uses_; }
 
  private:

@@ -29,7 +29,7 @@ struct CodeRelocation {
 // the driver: `offset` is a byte in the bank. By offset.
 using ModuleWords = std::vector<CodeRelocation>;
 
-// Where a branch to an address of a table may continue: byte offsets in the code.
+// The targets of a branch to an address of a table, as byte offsets in the code.
 struct TableBranch {
   uint32_t offset = 0;  // of the branch
   std::vector<uint32_t> targets;

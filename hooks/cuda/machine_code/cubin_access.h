@@ -1,4 +1,4 @@
-// Which memory a kernel reads, writes and changes atomically, derived from its machine code.
+// The memory that a kernel reads, writes and updates atomically, derived from its machine code.
 #pragma once
 
 #include "hooks/cuda/analysis/kernel_access.h"

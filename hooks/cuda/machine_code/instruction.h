@@ -158,19 +158,19 @@ struct Instruction {
   bool beyond_device = false;    // of kFence: for the host and other devices too
   bool conditional = false;      // of branches and exits: guarded, or with another condition
   bool other_condition = false;  // of branches and exits: with a condition that is not decoded
-  // Of kCompare: 1 for less, 2 for equal, 4 for greater, and sums of them. The result is combined
-  // with `source`, a predicate that may be negated. A kSelect is A where `source` holds. A branch
-  // or exit is taken only where it holds.
+  // kCompare: 1 for less, 2 for equal, 4 for greater, and sums of them. The result is combined with
+  // `source`, a predicate that may be negated. The result of a kSelect is A if `source` is true. A
+  // branch or exit is taken only if `source` is true.
   uint8_t relation = 0;
   enum class Combination : uint8_t { kAnd, kOr, kOther };
   Combination combination = Combination::kOther;
   uint8_t source = kTruePredicate;
   bool source_negated = false;
   uint8_t compared = kTruePredicate;  // the predicate that holds the result
-  // Compares words of 32 bits, by themselves; also of kMinMax and kAddMinMax. Of kPermute: B
-  // selects each byte.
+  // Compares single words of 32 bits; also for kMinMax and kAddMinMax. kPermute: B selects each
+  // byte.
   bool whole = false;
-  bool pair = false;  // compares values of 64 bits, by themselves
+  bool pair = false;  // compares single values of 64 bits
   // Compares the upper words of 64 bits; `lower` is the predicate of the comparison of the lower
   // words.
   bool upper = false;
@@ -187,7 +187,7 @@ struct Instruction {
     return ResultNumber(at) + (result.uniform ? 256u : 0u);
   }
   bool Guarded() const { return guard != kTruePredicate || guard_negated; }
-  // Of global or generic memory, or of texels.
+  // Whether the instruction accesses global or generic memory, or texels.
   bool Accesses() const {
     return operation == Operation::kLoad || operation == Operation::kStore ||
            operation == Operation::kAtomic || operation == Operation::kReduction ||
@@ -208,7 +208,7 @@ struct Instruction {
 
 constexpr unsigned kInstructionBytes = 16;
 
-// Where constant bank 0 holds the sizes of the block and of the grid: x, y, z, 4 bytes each.
+// The offsets in constant bank 0 of the sizes of the block and of the grid: x, y, z, 4 bytes each.
 struct LaunchConstants {
   unsigned block_size, grid_size;
 };

@@ -1,4 +1,4 @@
-// Which instructions can order the accesses of threads.
+// Finds the instructions that can order the accesses of threads.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 namespace gpusan::cuda {
 
 // Whether other kernels or the host can wait for the thread by the instruction, or the thread for
-// them. Reductions alone order nothing: their kernel sees no result. Fences for the threads of a
-// block order nothing for others.
+// them. Reductions alone order nothing, because the kernel does not get their results. Fences for
+// the threads of a block do not order other threads.
 bool MayWait(const Instruction& instruction);
 // Whether a reachable block has such an instruction.
 bool MayWait(const ControlFlow& flow, const Block& block);
 
-// Returns for each instruction whether what a thread does after it can come after a MayWait of
-// this thread or of another thread of its block: a MayWait itself, and what lets threads of a block
-// wait for each other. Where in doubt: true.
+// Returns for each instruction whether later accesses of a thread may be ordered after a MayWait of
+// this thread or of another thread of its block. This is so for MayWait instructions, and for
+// instructions by which threads of a block wait for each other. Returns true in doubt.
 std::vector<bool> FindOrdering(const ControlFlow& flow);
 
 }  // namespace gpusan::cuda

@@ -1,8 +1,8 @@
-// What the registers of a PTX kernel hold.
+// The content of the registers of a PTX kernel.
 //
-// Most registers have one instruction that writes them; it gives their value everywhere, except
-// that a value of an iteration of a loop holds only after the instruction in the same iteration.
-// The others have a value at the entry of each block.
+// Most registers are written by one instruction and have one value everywhere. If the value depends
+// on the iteration of a loop, it is valid only in the same iteration, after the instruction. The
+// other registers have a value at the entry of each block.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Which memory the kernels of a PTX text read, write and change atomically.
+// The memory that the kernels of a PTX text read, write and update atomically.
 //
 // The driver compiles such a text to machine code that gpusan does not see. The summary has the
 // same meaning as that of machine code (analysis/kernel_access.h) and rests on the same

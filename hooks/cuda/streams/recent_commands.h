@@ -16,12 +16,11 @@ namespace gpusan::cuda {
 
 struct GraphExec;
 
-// What a command launches, if it is a launch.
+// The kernel or graph of a command that is a launch.
 struct Launched {
   const Kernel* kernel = nullptr;
   const GraphExec* graph = nullptr;
-  // Of a kernel: one bit for each pointer parameter that was NULL. Of a graph: the version of its
-  // plan.
+  // Kernels: one bit for each pointer parameter that was NULL. Graphs: the version of the plan.
   uint64_t detail = 0;
 };
 

@@ -1,4 +1,5 @@
-// What the handlers of stream-ordered calls share: position in the order, accesses, completion.
+// The steps that the handlers of stream-ordered calls share: position in the order, accesses,
+// completion.
 #pragma once
 
 #include "hooks/cuda/call/call.h"
@@ -6,7 +7,7 @@
 
 namespace gpusan::cuda {
 
-// What holds when the call has returned.
+// The state of the command when the call returns.
 enum class Completion : uint8_t {
   kAsync,      // the command is pending
   kHostWaits,  // the command and everything before it are complete

@@ -23,7 +23,7 @@ namespace gpusan::opencl {
 // kSymbolPath2 serves a second library when the program looks up the same name in two.
 enum AttachPath { kLayerPath, kExportPath, kSymbolPath, kSymbolPath2, kAttachPathCount };
 
-// What layer/ supplies before the first call.
+// The functions and settings that layer/ supplies before the first call.
 struct Hooks {
   // Returns the tracker of the process and creates it at the first call. nullptr switches the hooks
   // off.

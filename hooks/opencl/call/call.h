@@ -1,5 +1,4 @@
-// What wrappers and handlers share: the call with its attach path, and the types of handlers'
-// members.
+// The call with its attach path, and the types of handlers' members, for wrappers and handlers.
 #pragma once
 
 #include "hooks/opencl/words/dispatch_table.h"
@@ -19,8 +18,8 @@ struct ClCallStart {
   const void* return_address;
   const void* frame_address;
   AttachPath path;
-  // Where the function stores its code if it returns an object and passes the code by pointer
-  // (errcode_ret); otherwise nullptr. Set also if the program passes NULL.
+  // The variable for the error code if the function returns an object and passes the code by
+  // pointer (errcode_ret); otherwise nullptr. Set also if the program passes NULL.
   cl_int* code = nullptr;
 };
 

@@ -1,4 +1,4 @@
-// What the handlers of enqueue calls share: the two sides of a transfer, and the steps of one
+// Shared parts of the handlers of enqueue calls: the two sides of a transfer, and the steps of one
 // command from the look-up of its objects to its commit.
 #pragma once
 

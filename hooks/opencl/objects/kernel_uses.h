@@ -6,8 +6,9 @@
 
 namespace gpusan::opencl {
 
-// What a call does with the kernel. Calls of the first two kinds must not overlap. A launch may
-// overlap with other launches, and with calls that leave the values of arguments as they are.
+// The use of a kernel by a call. Calls of the first two kinds must not overlap. A launch may
+// overlap with other launches, and with calls that set an argument to the value that it has
+// (kSetsEqual).
 enum class KernelUse : unsigned { kSetsEqual, kChanges, kLaunches };
 
 namespace kernel_uses_internal {

@@ -57,7 +57,7 @@ struct clSetKernelArg {
     return size == sizeof(cl_mem) && value != nullptr &&
            (argument_->kind == ArgumentKind::kMemory || argument_->kind == ArgumentKind::kUnknown);
   }
-  // What the call does with the value of the argument, as far as it is known.
+  // Returns whether the call changes the value of the argument; kSetsEqual if that is unknown.
   [[gnu::always_inline]] KernelUse Use(size_t size, const void* value) const;
   // Whether `size` is the size of the parameter. True for other parameters than values, and if the
   // type of the parameter is not known. `element_bytes` of a value is its own size.

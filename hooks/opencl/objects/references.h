@@ -1,4 +1,4 @@
-// What all handlers that retain or release an object share.
+// The bases of all handlers that retain or release an object.
 #pragma once
 
 #include "hooks/opencl/call/call.h"

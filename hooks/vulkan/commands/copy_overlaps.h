@@ -9,13 +9,13 @@
 
 namespace gpusan::vulkan {
 
-// What one region of a copy reads and writes in the same resource.
+// The parts of one resource that a region of a copy reads and writes.
 struct CopiedPart {
   Extent read, written;
 };
 
-// Reports a copy that reads a part of what it writes, also in another of its regions. `number`: of
-// the valid usage "VUID-<command>-pRegions-<number>". Compares the first 256 regions.
+// Reports a copy that reads a part which it also writes, in the same or in another region.
+// `number`: of the valid usage "VUID-<command>-pRegions-<number>". Compares the first 256 regions.
 [[gnu::noinline, gnu::cold]] void CheckOverlaps(VkCall& call, const Resource& resource,
                                                 const std::vector<CopiedPart>& parts,
                                                 const char* number);

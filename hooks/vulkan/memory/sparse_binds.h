@@ -1,4 +1,4 @@
-// What vkQueueBindSparse binds.
+// Checks the binds of vkQueueBindSparse.
 #pragma once
 
 #include <vector>

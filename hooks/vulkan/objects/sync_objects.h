@@ -65,7 +65,7 @@ struct EventDependency {
   bool asymmetric = false;  // VK_DEPENDENCY_ASYMMETRIC_EVENT_BIT_KHR
 };
 
-// What is known about the signal of an event at one point of a queue. Value type.
+// The signal of an event at one point of a queue, with the known facts about it. Value type.
 struct EventSignal {
   enum class By : uint8_t {
     kUnknown,  // whether it is set is unknown

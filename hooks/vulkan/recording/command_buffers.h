@@ -68,13 +68,14 @@ struct alignas(64) CommandBufferState final : Pooled<CommandBufferState> {
   // The types of the queries that the recording begins.
   absl::InlinedVector<uint32_t, 2> begun_types;
   Phase phase = Phase::kInitial;
-  // Where the active conditional rendering began; kInside: in the subpass condition_subpass.
+  // The place where the active conditional rendering began: outside of a render pass, or (kInside)
+  // in the subpass condition_subpass.
   enum class Condition : uint8_t { kNone, kOutside, kInside };
   Condition condition = Condition::kNone;
   uint32_t condition_subpass = 0;
   bool resettable = false;  // individually, by the flags of its pool
   bool secondary = false;
-  // Of a secondary command buffer: queries that may be active when it is executed.
+  // Secondary command buffers: queries that may be active when the buffer is executed.
   bool inherits_occlusion = false;
   // VK_NV_inherited_viewport_scissor: the state of these is that of the primary command buffer.
   bool inherits_viewports = false;

@@ -36,7 +36,7 @@ class EventChecks {
   void WaitForAll(const RecordedEventWait& record, LabelId label);
 
   VkCall& call_;
-  // Of the events of the current wait of synchronization1 so far.
+  // These members describe the events of the current wait of synchronization1 that were visited.
   uint64_t needed_ = 0;   // the stages with which they are set
   bool unknown_ = false;  // the signal of one is unknown
   bool report_ = false;

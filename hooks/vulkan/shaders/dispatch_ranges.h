@@ -145,7 +145,7 @@ struct SureBytes {
 // Finds accesses that surely happen, and surely end after the first `bytes` bytes.
 std::optional<SureBytes> FindPastTheEnd(const LaunchUse& use, uint64_t bytes);
 
-// What is known of a shader's reads, or writes, in the range of a descriptor.
+// How well the reads, or the writes, of a shader in the range of a descriptor are known.
 enum class KnownBytes : uint8_t {
   kNothing,
   kNone,     // there are none

@@ -27,7 +27,7 @@ struct ShaderModuleState final : Pooled<ShaderModuleState, Described> {
 struct PipelineLayoutState final : Pooled<PipelineLayoutState, Described> {
   std::vector<std::shared_ptr<const SetLayout>> sets;
   std::vector<VkPushConstantRange> ranges;
-  // Of pipelines that are linked from libraries with different sets.
+  // The layout is for pipelines that are linked from libraries with different sets.
   bool independent = false;
   // By set number N: layouts with different values are not compatible for set N. 0: unknown.
   std::vector<uint32_t> compatible;
@@ -139,7 +139,7 @@ struct CreateShaderModule {
 };
 using DestroyShaderModule = DestroyPlain<ObjectKind::kProgram, VkShaderModule>;
 struct CreatePipelineLayout {
-  // Those that the call names; nullptr for layouts that are not known.
+  // The set layouts of the call; nullptr for unknown layouts.
   absl::InlinedVector<std::shared_ptr<const SetLayout>, 8> sets;
 
   void Before(VkCall& call, VkDevice device, const VkPipelineLayoutCreateInfo* info,

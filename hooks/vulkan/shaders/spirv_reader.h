@@ -40,13 +40,13 @@ struct ShaderBinding {
   bool writes = false;
   bool array = false;   // the index into the binding's array is unknown
   bool atomic = false;  // reads it by atomic operations only
-  // Of a fragment shader with an interlock: the fragments of a pixel have an order.
+  // A fragment shader with an interlock: the fragments of a pixel have an order.
   bool interlocked = false;
-  // Of images: the spv::Dim that the shader declares, bit N for Dim N, and whether its texels are
-  // numbers of these kinds. More than one: of several variables, of which any may be used.
+  // Images: the spv::Dim that the shader declares (bit N for Dim N), and the kinds of numbers of
+  // the texels. If several variables have the binding, these are the values of all of them.
   uint8_t dims = 0;
   bool floats = false, integers = false;
-  // ResourceKinds of its variables; of kinds that gpusan does not know none.
+  // ResourceKinds of its variables, without kinds that gpusan does not know.
   uint16_t kinds = 0;
   // Bytes that every invocation of a compute shader writes; not all of them may be listed.
   std::vector<ShaderBytes> written;
@@ -56,10 +56,10 @@ struct EntryPoint {
   std::string name;
   uint32_t stage = 0;                   // VkShaderStageFlagBits
   std::vector<ShaderBinding> bindings;  // by set, binding and element
-  // Of a vertex shader: the first 64 locations of input variables that it declares. Bits.
+  // Vertex shaders: the first 64 locations of declared input variables. Bits.
   uint64_t inputs = 0;
   bool push_constants = false;  // reads them
-  PushReads pushes;             // those of them that are known
+  PushReads pushes;             // the known reads of push constants
   bool one_block = false;       // has no branch, and calls no function
   ValueFlow flow;
 };

@@ -1,4 +1,4 @@
-// What draws read of vertex buffers.
+// The parts of vertex buffers that draws read.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace gpusan::vulkan {
 
-// A stride that is not known, in bytes.
+// An unknown stride.
 constexpr uint32_t kUnknownStride = ~uint32_t{0};
 
-// What a draw surely reads of a vertex buffer: `bytes` of each element, at `stride`.
+// An attribute that a draw surely reads from a vertex buffer: `bytes` of each element, at `stride`.
 struct VertexInput {
   uint32_t location;
   uint32_t binding;
