@@ -111,7 +111,7 @@ bool NamesSanitizer(const char* value) {
 
 char* const kEmpty[] = {nullptr};  // clearenv leaves no list
 
-// What happens to an entry of the environment.
+// The change of an entry of the environment.
 enum class Change : unsigned char { kNone, kJoin, kRemove };
 
 // `loads`: whether the variable may name the library.

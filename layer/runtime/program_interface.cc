@@ -28,7 +28,7 @@ namespace {
 constexpr size_t kMostTags = size_t{1} << 16;
 constexpr size_t kMostKept = 1000;
 
-// What the program has declared by gpusan.h. Created at the first use, and never destroyed.
+// The declarations of the program by gpusan.h. Created at the first use, and never destroyed.
 struct ProgramState {
   std::mutex mutex;  // a leaf, except that order_wait takes locks of the tracker
   std::unordered_map<const void*, Snapshot> signals;  // by tag

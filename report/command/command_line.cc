@@ -1,4 +1,4 @@
-// What every command does with its command line beyond parsing it (report/options/flags.h).
+// The steps of every command with its command line, besides parsing (report/options/flags.h).
 #include "report/command/command_line.h"
 
 #include <unistd.h>

@@ -40,7 +40,7 @@ struct CallText {
   bool understood = false;
 };
 
-// What a pointer may point into.
+// The memory that a pointer may point into.
 struct Targets {
   std::set<size_t> parameters;
   bool unknown = false;

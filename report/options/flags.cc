@@ -89,7 +89,7 @@ void ApplyFlags(const std::vector<std::string>& words, const std::string& comman
         SetOption(name, value, origin, OptionScope::kCommand, &parsed.configuration.options);
     if (!parsed.complaint.empty()) return;
     parsed.configuration.origins[info->name] = origin;
-    // Of these two the last one counts.
+    // The last of these two flags applies.
     Options& options = parsed.configuration.options;
     if (info == FindOption("verbose") && options.verbose) options.brief = false;
     if (info == FindOption("brief") && options.brief) options.verbose = false;

@@ -1,4 +1,4 @@
-// What the accesses of a launch through one parameter do together.
+// Combines the accesses of a launch through one parameter.
 #include "tracker/calls/combined_accesses.h"
 
 #include <algorithm>

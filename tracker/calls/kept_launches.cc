@@ -1,4 +1,4 @@
-// What the newest different launches of a kernel access by its summary.
+// The accesses, by the summary, of the newest different launches of a kernel.
 #include "tracker/calls/kept_launches.h"
 
 #include <cstddef>

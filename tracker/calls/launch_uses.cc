@@ -64,7 +64,7 @@ void Restrict(bool guarded, const std::vector<SummaryPart>& parts,
     for (int loop = static_cast<int>(parts.size()); loop < kMaxLoops; ++loop)
       conditions[loop] = ConditionOf(loop, guards);
   }
-  // What one guard leaves of the box may decide another one.
+  // The box that one guard leaves may decide another guard.
   absl::InlinedVector<const SummaryGuard*, 8> open;
   for (const SummaryGuard& guard : guards) {
     if (std::find(conditions, conditions + kMaxLoops, &guard) != conditions + kMaxLoops) continue;
@@ -323,7 +323,7 @@ void LaunchProgram::Evaluate(const LaunchShape& shape, absl::Span<const LaunchIn
   for (const Step& step : steps_) {
     const Executing& items = executing[step.domain];
     bool offset_fits = !items.never;
-    // What holds for all work items holds for those that execute the access.
+    // A condition that is true for all work items is true for those that execute the access.
     for (const uint32_t fit : step.fits)
       offset_fits = offset_fits && (fits[fit] || Fits(fits_[fit], items.box));
     evaluated.push_back(gpusan::Evaluate(step.access, items, offset_fits));

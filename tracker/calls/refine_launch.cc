@@ -106,7 +106,7 @@ bool RefineArgument(const LaunchUses& uses, LaunchArgument* argument, LaunchArgu
     if (!to->certain && use.sure && use.has_core() && SetBytes(use.core_first, use.core_last, to)) {
       to->certain = true;
     }
-    // Which of the bytes is accessed is not known: another kernel may access the others.
+    // It is unknown which of the bytes are accessed: another kernel may access the others.
     if (!to->certain && (ranged || !declared)) to->may_offset = true;
     to->unwaited = to->certain && use.unwaited;
     to->somewhere = !to->certain && use.sure && !use.unwaited;

@@ -1,4 +1,4 @@
-// Where pending commands may use host blocks that are too small to be recorded.
+// The memory of host blocks that are too small to be recorded and that pending commands may use.
 #include "tracker/memory/small_uses.h"
 
 namespace gpusan {

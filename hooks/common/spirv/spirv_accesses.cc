@@ -63,7 +63,7 @@ class EntryReader {
     uint32_t type = 0;    // of the pointer
     uint32_t root = 0;    // the first such pointer
   };
-  // Where a pointer points to.
+  // The target of a pointer.
   struct Place {
     uint32_t buffer = kEverything;
     uint32_t pointee = 0;  // type

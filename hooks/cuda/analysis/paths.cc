@@ -1,4 +1,4 @@
-// What a thread surely accesses, followed path by path through the first iterations of loops.
+// The certain accesses of a thread, path by path through the first iterations of loops.
 //
 // Compilers unroll loops: the iterations are divided between a loop for the remainder and a loop
 // with several copies of the body, and numbers that no polynomial describes decide which of them
@@ -91,7 +91,7 @@ class Paths {
  private:
   using Accesses = std::vector<SureAccess>;
 
-  // Where a thread continues after a block.
+  // The blocks in which a thread may continue after a block.
   struct Outcome {
     uint32_t block = kEnd;
     Condition condition;
@@ -391,7 +391,7 @@ class Paths {
     return Alike(a, b) && a.address == b.address && (a.address.inexact || a.width == b.width);
   }
 
-  // What happens on either side of a branch that is not understood.
+  // The accesses on both sides of a branch that is not understood.
   static Accesses Common(const Accesses& a, const Accesses& b) {
     Accesses common;
     for (const SureAccess& one : a) {
@@ -575,7 +575,7 @@ void OpaqueWords::Simplify(AccessGuard* guard) const {
     const bool alone = guard->left.terms.size() == 1 && term.coefficient == 1;
     if (alone && known.limited != Limit::kNone) return SimplifyLimited(known, constant, guard);
     if (alone && known.shift != 0 && known.shift < 31) {
-      // What is shifted without a sign has none.
+      // The result of an unsigned shift has no sign.
       unit = divisor = int64_t{1} << known.shift;
       if (known.is_signed && !guard->is_signed) return;
       is_signed = known.is_signed;

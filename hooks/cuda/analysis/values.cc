@@ -1,4 +1,4 @@
-// What a 32-bit register holds, and the arithmetic of register pairs.
+// The content of 32-bit registers, and the arithmetic of register pairs.
 #include "hooks/cuda/analysis/values.h"
 
 #include <algorithm>

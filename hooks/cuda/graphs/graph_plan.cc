@@ -1,4 +1,4 @@
-// What an executable graph does: its nodes, their order, and their accesses.
+// The plan of an executable graph: its nodes, their order, and their accesses.
 #include "hooks/cuda/graphs/graph_plan.h"
 
 #include <algorithm>

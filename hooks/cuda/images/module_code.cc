@@ -180,7 +180,7 @@ bool ModuleCode::FindIn(const Part& part, const std::string& symbol, FoundKernel
                         bool* found) {
   auto code = CodeOf(part);
   if (code == nullptr) return false;
-  // Where several parts have the kernel, it is not known which one runs.
+  // If several parts have the kernel, it is unknown which one runs.
   for (const CubinKernel& one : code->cubin.kernels) {
     if (one.name != symbol) continue;
     if (*found) return false;
@@ -237,7 +237,7 @@ std::string FoundKernel::Content() const {
     absl::StrAppend(&content, branch.offset, ":");
     for (const uint32_t target : branch.targets) absl::StrAppend(&content, target, ",");
   }
-  // Which functions of the driver the kernel calls.
+  // The functions of the driver that the kernel calls.
   if (kernel.words != nullptr) {
     for (const CodeRelocation& word : *kernel.words)
       absl::StrAppend(&content, word.offset, "=", std::string(word.symbol), " ");

@@ -14,7 +14,7 @@
 namespace gpusan::cuda {
 namespace {
 
-// What an image must match.
+// The properties of the device that an image must match.
 struct Target {
   unsigned arch = 0;  // compute capability, 90 for 9.0; 0: unknown
   unsigned ptx = 0;   // newest version of PTX that the driver supports; 0: unknown

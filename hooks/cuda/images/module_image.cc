@@ -1,4 +1,4 @@
-// What a module's image contains: fat binary, cubin or PTX.
+// The parts of a module's image, which is a fat binary, a cubin or PTX.
 #include "hooks/cuda/images/module_image.h"
 
 #include <elf.h>

@@ -130,7 +130,7 @@ void Summarize(Function* function) {
 // The summary of smaller code is derived faster than it is read from a file [bytes].
 constexpr size_t kWorthAFile = 8192;
 
-// What the kernel accesses; nullptr: not known. From the cache on disk if that is faster.
+// The accesses of the kernel; nullptr: unknown. From the cache on disk if that is faster.
 std::shared_ptr<const KernelUses> UsesOf(const FoundKernel& kernel,
                                          const std::vector<uint32_t>& offsets,
                                          const std::vector<uint32_t>& sizes) {

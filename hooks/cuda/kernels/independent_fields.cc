@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t kDimensions = 3;
 
-// What an access names of the indices of its thread.
+// The parts of the indices of its thread that an access names.
 class NamedIndices {
  public:
   explicit NamedIndices(const std::vector<Extension>& extensions) : extensions_(extensions) {}

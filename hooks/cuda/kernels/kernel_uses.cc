@@ -1,4 +1,4 @@
-// What a kernel accesses through its parameters, in the form in which launches evaluate it.
+// The accesses of a kernel through its parameters, in the form that launches evaluate.
 #include "hooks/cuda/kernels/kernel_uses.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace gpusan::cuda {
 namespace {
 
-// Of a pointer with more accesses, only the kinds are known.
+// For a pointer with more accesses, only the kinds are known.
 constexpr size_t kMaxAccesses = 64;
 constexpr size_t kMaxIntegers = 64;
 
@@ -307,7 +307,7 @@ bool MayUse(const KernelMemoryAccess& one, uint16_t pointer) {
          std::binary_search(bases.slots.begin(), bases.slots.end(), pointer);
 }
 
-// What the pointer is, by the accesses through it; kNone if they contradict each other.
+// The kind of the pointer, by the accesses through it; kNone if they contradict each other.
 ViewKind ViewOf(const KernelAccess& access, uint16_t pointer) {
   std::optional<ViewKind> view;
   for (const KernelMemoryAccess& one : access.accesses) {

@@ -350,7 +350,7 @@ void LaunchArguments::AddVariables(const Function& function) {
     argument.direction = !writes                          ? Direction::kRead
                          : (variable.kinds & kReads) == 0 ? Direction::kWrite
                                                           : Direction::kReadWrite;
-    // Which bytes is not known.
+    // The bytes are unknown.
     argument.derived = argument.sure = argument.somewhere = argument.may_offset = true;
     if (writes) ++launch_.writable_arguments;
   }

@@ -1,4 +1,4 @@
-// What launches of a kernel access by the execution of its first thread.
+// The accesses of launches, found by the execution of the kernel's first thread.
 #include "hooks/cuda/kernels/launch_execution.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Which launch has a position in the order, for the texts of findings.
+// The launch at a position in stream order, for the texts of findings.
 #include "hooks/cuda/kernels/launch_text.h"
 
 #include "hooks/cuda/kernels/launch_arguments.h"

@@ -137,7 +137,7 @@ uint64_t PlainBytes(const Tensor& tensor) {
 
 enum class Role { kNone, kRead, kWrite, kNotKnown };
 
-// What an operation does with the tensor of an attribute (CUDNN_ATTR_OPERATION_...).
+// The access of an operation to the tensor of an attribute (CUDNN_ATTR_OPERATION_...).
 Role RoleOf(int attribute) {
   switch (attribute) {
     case 703:   // CONVOLUTION_FORWARD_W

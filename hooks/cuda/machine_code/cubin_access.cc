@@ -1,4 +1,4 @@
-// Which memory a kernel reads, writes and changes atomically, derived from its machine code.
+// The memory that a kernel reads, writes and updates atomically, derived from its machine code.
 #include "hooks/cuda/machine_code/cubin_access.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the registers of a kernel hold, by a fixed point over its basic blocks.
+// The content of the registers of a kernel, by a fixed point over its basic blocks.
 #include "hooks/cuda/machine_code/data_flow.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What each instruction does to the registers (DataFlow::Execute).
+// The effect of each instruction on the registers (DataFlow::Execute).
 #include <optional>
 #include <tuple>
 

@@ -1,4 +1,4 @@
-// Which instructions can order the accesses of threads.
+// Finds the instructions that can order the accesses of threads.
 #include "hooks/cuda/machine_code/waits.h"
 
 #include <algorithm>

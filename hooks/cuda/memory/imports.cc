@@ -27,7 +27,7 @@ struct Graphics {
 constinit ProcessState<Graphics> g_graphics;
 const ForkReset g_reset([] { g_graphics.Forget(); });
 
-// What is known about imported memory.
+// The known properties of imported memory.
 struct ImportedMemory final : ObjectPart {
   WeakRef<Resource> exporter;  // of another API of the process; empty: unknown
   uint64_t bytes = 0;

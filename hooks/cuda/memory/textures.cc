@@ -90,7 +90,7 @@ uint32_t PrintOf(const CUDA_RESOURCE_DESC& resource, const CUDA_TEXTURE_DESC* te
   return view != nullptr ? Mix(print, view, sizeof(*view)) : print;
 }
 
-// What a texture or surface object accesses.
+// The memory that a texture or surface object accesses.
 struct ViewPart final : ObjectPart {
   WeakRef<Resource> memory;
   uintptr_t address = 0;  // of linear memory; 0: an array

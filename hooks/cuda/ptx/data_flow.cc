@@ -1,4 +1,4 @@
-// What the registers of a PTX kernel hold.
+// The content of the registers of a PTX kernel.
 #include "hooks/cuda/ptx/data_flow.h"
 
 #include <algorithm>

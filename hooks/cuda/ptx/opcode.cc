@@ -1,4 +1,4 @@
-// What the data flow has to know of a PTX instruction.
+// The properties of a PTX instruction that the data flow needs.
 #include "hooks/cuda/ptx/opcode.h"
 
 #include <algorithm>

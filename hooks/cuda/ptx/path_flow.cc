@@ -95,7 +95,7 @@ class PtxDataFlow::Path : public PathCode {
     std::vector<uint32_t> condition_block;
   };
 
-  // What all instructions that write the register have in common.
+  // The terms that the values of all instructions that write the register have in common.
   void Forget(uint32_t reg) {
     data_.locals_[reg] = {data_.block_, data_.Opaque(data_.values_[reg])};
     data_.conditions_of_[reg] = {};

@@ -1,4 +1,4 @@
-// Which memory the kernels of a PTX text read, write and change atomically.
+// The memory that the kernels of a PTX text read, write and update atomically.
 #include "hooks/cuda/ptx/ptx_access.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What each PTX instruction does to the registers (PtxDataFlow::Execute).
+// The effect of each PTX instruction on the registers (PtxDataFlow::Execute).
 #include <array>
 #include <charconv>
 #include <optional>

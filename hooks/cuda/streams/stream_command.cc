@@ -1,4 +1,4 @@
-// What the handlers of stream-ordered calls share: position in the order, accesses, completion.
+// The steps that the handlers of stream-ordered calls share.
 #include "hooks/cuda/streams/stream_command.h"
 
 #include "hooks/cuda/call/error_codes.h"

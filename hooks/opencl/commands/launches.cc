@@ -124,7 +124,7 @@ const char* QualifierOf(const KernelArgument& argument) {
 
 namespace {
 
-// What a launch surely writes must not be in host memory that another argument uses, too.
+// Memory that a launch surely writes must not be host memory that another argument uses too.
 void CheckHostStorages(ClCall& call, const LaunchArguments& arguments) {
   for (const LaunchArgument& written : arguments) {
     const bool writes =

@@ -35,7 +35,7 @@ std::string Poisoned(ClCall& call, cl_uint count, const cl_event* list) {
         &text, text.empty() ? "" : ", ", "event ", HandleText(HandleOf(list[i])),
         event != nullptr && event->call != nullptr ? absl::StrCat(" of ", event->call->name) : "",
         " ended with ",
-        // Of the program's own codes for user events, -1 is the usual one.
+        // Programs usually set -1 as the error status of user events.
         status == CL_DEVICE_NOT_FOUND ? "status -1" : ErrorText(status));
   }
   return text;

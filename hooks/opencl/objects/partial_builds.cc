@@ -10,7 +10,7 @@
 namespace gpusan::opencl {
 namespace {
 
-// Of more such programs, the oldest ones are forgotten.
+// If there are more such programs, the oldest ones are forgotten.
 constexpr size_t kMaxPrograms = 1024;
 
 struct PartialBuild {

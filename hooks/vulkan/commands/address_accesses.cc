@@ -12,7 +12,7 @@
 namespace gpusan::vulkan {
 namespace {
 
-// What runs the shader.
+// The dispatch or draw that runs the shader.
 struct Runs {
   const PlainObject& pipeline;
   uint64_t stage;      // VkPipelineStageFlags2

@@ -62,7 +62,7 @@ void ReadInput(Recorder& recorder, VkDeviceAddress address, uint64_t offset, uin
   if (address != 0) RecordAt(recorder, address + offset, bytes, kBuild, kInputRead, false, certain);
 }
 
-// Which vertices are read depends on the indices. Attributes between the positions are not read.
+// The read vertices depend on the indices. Attributes between the positions are not read.
 void ReadTriangles(Recorder& recorder,
                    const VkAccelerationStructureGeometryTrianglesDataKHR& triangles,
                    const RangeInfo& range) {
@@ -140,7 +140,7 @@ void RecordBuild(Recorder& recorder, const BuildInfo& info, const uint32_t* coun
 
 void ReadTable(Recorder& recorder, const VkStridedDeviceAddressRegionKHR* table) {
   if (table == nullptr) return;
-  // Which of its records the shaders use is unknown.
+  // It is unknown which of its records the shaders use.
   RecordAt(recorder, table->deviceAddress, table->size,
            VK_PIPELINE_STAGE_2_RAY_TRACING_SHADER_BIT_KHR,
            VK_ACCESS_2_SHADER_BINDING_TABLE_READ_BIT_KHR, false, false);

@@ -116,7 +116,7 @@ PFN_vkVoidFunction VKAPI_CALL GetInstanceProcAddr(VkInstance instance, const cha
   if (looked_up_in == known)
     return known->below != nullptr ? known->below(instance, name) : nullptr;
   LookUpScope scope(known);
-  // What the next layer lacks, the program must not get.
+  // The program must not get functions that the next layer lacks.
   PFN_vkVoidFunction next = known->get_proc_addr(instance, name);
   if (next == nullptr) return nullptr;
   const Entry* entry = EntryOf(name);

@@ -15,7 +15,7 @@ namespace {
 
 // One for instances and devices: static thread storage is scarce. The layers of one question or
 // creation do not begin another of the other kind on the same thread.
-// What follows the lower gpusan, while the upper one creates its object.
+// The layer below the lower gpusan, while the upper gpusan creates its object.
 constinit thread_local void* lower_next = nullptr;
 // The handle in whose next layer this thread looks a function up.
 constinit thread_local const void* looked_up_in = nullptr;

@@ -1,4 +1,4 @@
-// Which structures in the pNext chains of create infos gpusan knows.
+// The structures in the pNext chains of create infos that gpusan knows.
 #include "hooks/vulkan/memory/creation_chains.h"
 
 #include <algorithm>

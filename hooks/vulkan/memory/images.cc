@@ -54,7 +54,7 @@ VkImageUsageFlags Narrow(uint64_t usage) {
   state->flags = info.flags;
   state->is_3d = info.imageType == VK_IMAGE_TYPE_3D;
   state->optimal = info.tiling == VK_IMAGE_TILING_OPTIMAL;
-  // What a driver accepts, however wrong, needs little memory here.
+  // An invalid image that a driver accepts must not need much memory here.
   state->mips = std::clamp(info.mipLevels, 1u, 32u);
   state->layers = std::clamp(info.arrayLayers, 1u, 1u << 16);
   state->samples = static_cast<uint8_t>(info.samples);

@@ -1,4 +1,4 @@
-// What vkQueueBindSparse binds.
+// Checks the binds of vkQueueBindSparse.
 #include "hooks/vulkan/memory/sparse_binds.h"
 
 #include "absl/strings/str_cat.h"

@@ -12,7 +12,7 @@ namespace {
 
 using Fault = rules::SyncStateUse::Fault;
 
-// What an attachment is for. Bits.
+// The purposes of an attachment. Bits.
 enum : uint8_t { kColor = 1, kDepth = 2, kStencil = 4, kAny = 7 };
 
 // A layout that an attachment for one of `roles` cannot have, and the valid usages of the

@@ -162,7 +162,7 @@ std::optional<SureBytes> FindPastTheEnd(const LaunchUse& use, uint64_t bytes) {
 
 KnownBytes Narrow(const LaunchUses& uses, bool write, Region* region) {
   const LaunchUse& use = write ? uses.writes : uses.reads;
-  // What atomic and other accesses do together is not known.
+  // The combined effect of atomic and other accesses is unknown.
   if (uses.atomics.possible) return KnownBytes::kNothing;
   if (!use.possible) return KnownBytes::kNone;
   const auto first = static_cast<uint64_t>(use.first), last = static_cast<uint64_t>(use.last);

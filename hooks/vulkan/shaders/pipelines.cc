@@ -141,7 +141,7 @@ bool HasNoSets(const Info& info) {
 }
 
 // Adds findings if the module of a stage is destroyed, or if the layout lacks what its shader uses.
-// What a specialized shader uses is not known.
+// The uses of a specialized shader are unknown.
 void CheckStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage, VkPipelineLayout layout,
                 const char* pipeline_info) {
   if (stage.module != VK_NULL_HANDLE)

@@ -39,7 +39,7 @@ const char* StageName(VkShaderStageFlagBits stage) {
   }
 }
 
-// What variables of the kinds are in GLSL.
+// The GLSL names of variables of the kinds.
 const char* KindName(uint16_t kinds) {
   switch (kinds) {
     case kSamplers:

@@ -189,7 +189,7 @@ class Reader {
       case spv::OpImageFetch:
       case spv::OpImageGather:
       case spv::OpImageRead:
-        // What the shader itself may have written is defined.
+        // A value that the shader itself may have written is defined.
         if (const uint32_t variable = HandleOf(made[2]); variable != 0 && !writes_images_)
           value = All(SourceOf({true, variable}));
         break;
@@ -383,7 +383,7 @@ class Reader {
   std::map<uint32_t, uint32_t> types_;    // of the results of the instructions
   std::map<uint32_t, uint32_t> handles_;  // the variables of loaded images
   std::map<uint32_t, Value> locals_;      // by variable of the function
-  // What each variable, or member of a block, was set to last.
+  // The last value of each variable and of each member of a block.
   std::map<std::pair<uint32_t, uint32_t>, Value> outputs_;
   std::map<uint32_t, Value> written_;  // what was written last to a buffer or image
   bool writes_images_ = false;

@@ -1,4 +1,4 @@
-// What draws read of vertex buffers.
+// The parts of vertex buffers that draws read.
 #include "hooks/vulkan/shaders/vertex_inputs.h"
 
 namespace gpusan::vulkan {

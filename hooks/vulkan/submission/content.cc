@@ -97,7 +97,7 @@ bool Includes(const ImagePart& part, uint32_t mip, uint32_t layer) {
     for (uint32_t layer = range.first_layer; layer < range.first_layer + range.layers; ++layer) {
       for (uint32_t mip = range.first_mip; mip < range.first_mip + range.mips; ++mip) {
         if (image.content.Holds(mip, layer)) {
-          // Which mip level a shader reads is unknown.
+          // The mip level that a shader reads is unknown.
           if (use.shader) return;
           if (image.extra != nullptr && texels.image == nullptr && KeepsEachTexel(use)) [[unlikely]]
             FindUnwritten(image, part, mip, layer, &resource, &texels);
@@ -170,7 +170,7 @@ void content_internal::UseBuffer(const ContentPlace& place, Resource& buffer,
     }
     return;
   }
-  // Which bytes a shader reads is unknown.
+  // The bytes that a shader reads are unknown.
   if (use.shader ? !use.content_used || !buffer.init.none() : buffer.init.SurelyCovered(region))
     return;
   if (use.maybe) return;

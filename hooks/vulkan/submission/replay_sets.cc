@@ -85,7 +85,7 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
     }
     return;
   }
-  // Which descriptors of an array are used is unknown: they count for lifetime only.
+  // It is unknown which descriptors of an array are used: they count for lifetime only.
   Resource* resource =
       used.array ? descriptor.resource.get()
                  : Live(descriptor.resource.object, descriptor.resource.generation, record);

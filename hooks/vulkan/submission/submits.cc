@@ -104,7 +104,7 @@ void NoteBound(VkCall& call, const Command& command, const WeakRef<Resource>& bo
   }
 }
 
-// What a wait takes from its semaphore.
+// The state that a wait takes from its semaphore.
 struct ReceivedSignals {
   std::vector<Snapshot> points;
   SignalList::Scope scope;
