@@ -9,8 +9,8 @@ namespace gpusan {
 
 // Reports a pending command that accesses the stack of the calling thread below the frame of the
 // call. No running function owns this memory. Call it in a call that waits on the host, before the
-// wait is recorded. Costs two loads if neither a command nor an object uses host memory. Takes locks
-// of `side` and of resources.
+// wait is recorded. Costs two loads if neither a command nor an object uses host memory. Takes
+// locks of `side` and of resources.
 void CheckLeftStack(Call& call, HostSide& side, const HostClock& host);
 
 // Finds a pending command that accesses the stack of the calling thread below `frame`. Copies the
