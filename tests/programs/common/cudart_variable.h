@@ -15,7 +15,7 @@ void __cudaUnregisterFatBinary(void** image);
 // float table[256] of the module.
 [[maybe_unused]] static float table_symbol[256];
 
-// The fat binary of one PTX text.
+// The fat binary of one PTX text, as fatbinary writes it without compression.
 struct VariableFatbin {
   struct {
     uint32_t magic = 0xba55ed50;
@@ -24,13 +24,14 @@ struct VariableFatbin {
   } header;
   struct {
     uint16_t kind = 1, version = 0x101;
-    uint32_t header_bytes = 64;
+    uint32_t header_bytes = 80;
     uint64_t bytes = sizeof(text);
-    uint32_t packed_bytes = 0, options_offset = 0;
+    uint32_t packed_bytes = 0, options_offset = 64;
     uint16_t minor = 0, major = 7;
     uint32_t arch = 75, name_offset = 0, name_bytes = 0;
     uint64_t flags = 0x11;  // 64 bits, Linux
     uint64_t reserved = 0, unpacked_bytes = 0;
+    uint64_t options[2] = {0x48, 0};  // the driver reads them
   } entry;
   char text[(sizeof(kKernels) + 7) / 8 * 8] = {};
 };
