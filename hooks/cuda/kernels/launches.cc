@@ -85,7 +85,9 @@ void KernelLaunch::BeginAccesses(CuCall& call, Function& function, Stream* strea
 
 void KernelLaunch::End(CuCall& call, CUresult code) {
   if (code == CUDA_SUCCESS) {
-    if (recorded_) call.tracker().accesses().CommitLaunch(arguments_.launch());
+    // A kernel that also does something wrong has run: what it writes is not read unwritten.
+    if (recorded_ || (stream_ != nullptr && call.has_error() && !command_.captured()))
+      call.tracker().accesses().CommitLaunch(arguments_.launch());
     if (arguments_.reaches_unseen() && !command_.captured())
       call.tracker().objects().NoteUnseenWrites();
   } else if (!IsFault(code) && !call.has_error()) {
