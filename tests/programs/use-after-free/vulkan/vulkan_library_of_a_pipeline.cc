@@ -6,7 +6,7 @@
 #include "common/vulkan_fixed_state.h"
 
 static VkPipeline MakeLibrary(const FixedState& state, VkGraphicsPipelineLibraryFlagsEXT parts,
-                              const void* chain) {
+                              void* chain) {
   VkGraphicsPipelineLibraryCreateInfoEXT library = {
       VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT, chain};
   library.flags = parts;
@@ -38,8 +38,8 @@ int main() {
 #ifdef DEFECT
   vkDestroyPipeline(device, inputs, nullptr);
 #endif
-  const VkPipelineRenderingCreateInfo formats = {VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
-  const VkPipelineLibraryCreateInfoKHR other = {VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR,
+  VkPipelineRenderingCreateInfo formats = {VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
+  VkPipelineLibraryCreateInfoKHR other = {VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR,
                                                 &formats, 1, &inputs};
   const VkPipeline both = MakeLibrary(
       state, VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT, &other);
