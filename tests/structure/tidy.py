@@ -22,7 +22,7 @@ from units import units
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PRODUCT = tuple(os.path.join(ROOT, folder) + os.sep for folder in ("layer", "hooks", "tracker", "report"))
 GCC_ONLY = re.compile(r" (-flto\S*|-ffat-lto-objects|-fno-plt|-mmem\w+-strategy=\S+|-Wno-maybe-uninitialized|-Wno-tsan|-Wno-stringop-\w+|"
-                      r"-Winvalid-pch|-include \S+cmake_pch.hxx)(?= )")
+                      r"-Wno-subobject-linkage|-Winvalid-pch|-include \S+cmake_pch.hxx)(?= )")
 
 
 def database(build, wanted):
@@ -30,12 +30,20 @@ def database(build, wanted):
         commands = json.load(source)
     chosen = {}
     for command in commands:
-        path = os.path.normpath(os.path.join(command["directory"], command["file"]))
-        if not path.startswith(PRODUCT) or not path.endswith(".cc") or (wanted and path not in wanted):
-            continue
-        command["command"] = GCC_ONLY.sub("", re.sub(r"^\S*ccache ", "", command["command"]))
-        chosen.setdefault(path, command)
+        text = GCC_ONLY.sub("", re.sub(r"^\S*ccache ", "", command["command"]))
+        for path in sources_of(os.path.normpath(os.path.join(command["directory"], command["file"]))):
+            if path.startswith(PRODUCT) and path.endswith(".cc") and (not wanted or path in wanted):
+                text = re.sub(r" -c \S+$", f" -c {path}", text)
+                chosen.setdefault(path, {**command, "file": path, "command": text})
     return chosen
+
+
+def sources_of(path):
+    """The sources of a unit that CMake has made of several (units.cmake), or the one source."""
+    if os.path.basename(os.path.dirname(path)) != "Unity":
+        return [path]
+    with open(path, encoding="utf-8") as unit:
+        return re.findall(r'^#include "([^"]+)"', unit.read(), re.M)
 
 
 def units_of(chosen):
