@@ -2,6 +2,8 @@
 #include "hooks/cuda/graphs/graph_kernels.h"
 
 #include <cstring>
+#include <functional>
+#include <string_view>
 
 namespace gpusan::cuda {
 
@@ -24,6 +26,17 @@ void KernelNode::Set(CuCall& call, const CUDA_KERNEL_NODE_PARAMS& params) {
     if (params.kernelParams[i] != nullptr)
       std::memcpy(packed_.data() + parameter.offset, params.kernelParams[i], parameter.bytes);
   }
+}
+
+uint64_t KernelNode::Digest() const {
+  const auto of = [](const void* bytes, size_t count) {
+    return std::hash<std::string_view>()({static_cast<const char*>(bytes), count});
+  };
+  const uint64_t parts[] = {reinterpret_cast<uintptr_t>(function_),
+                            of(shape_.grid, sizeof(shape_.grid)),
+                            of(shape_.block, sizeof(shape_.block)), shape_.shared_bytes,
+                            of(packed_.data(), packed_.size())};
+  return of(parts, sizeof(parts));
 }
 
 void KernelNode::Collect(CuCall& call, const NodeOrigin& origin, absl::Span<const AddressRange> own,

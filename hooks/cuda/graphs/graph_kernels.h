@@ -21,6 +21,8 @@ class KernelNode {
     return parameter < function_->parameters.size() &&
            function_->parameters[parameter].type.kind == ParameterKind::kPointer;
   }
+  // A number that differs for nodes with different functions, launch sizes or arguments.
+  uint64_t Digest() const;
   // The kernel for findings; nullptr: unknown.
   const Kernel* kernel() const { return function_ != nullptr ? function_->kernel : nullptr; }
   // The kernel if its module is unloaded; otherwise nullptr.

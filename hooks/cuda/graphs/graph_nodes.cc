@@ -1,10 +1,14 @@
 // The origin of graph nodes: the call that created each of them.
 #include "hooks/cuda/graphs/graph_nodes.h"
 
+#include <memory>
 #include <mutex>
 #include <unordered_map>
+#include <utility>
 
 #include "hooks/common/base/process_state.h"
+#include "hooks/cuda/call/flaws.h"
+#include "hooks/cuda/graphs/graph_kernels.h"
 #include "hooks/cuda/streams/capture.h"
 
 namespace gpusan::cuda {
@@ -46,9 +50,44 @@ bool AreOfOneType(const std::vector<CUgraphNode>& some, const std::vector<CUgrap
 
 }  // namespace
 
-void NoteNode(CuCall& call, CUgraphNode node) {
+namespace {
+
+// Sets the digest of the parameters of a kernel node. Returns false for other nodes.
+bool DigestOf(CuCall& call, CUgraphNode node, uint64_t* digest) {
+  const auto type_of = GPUSAN_CU_REAL(cuGraphNodeGetType);
+  const auto get = reinterpret_cast<decltype(&::cuGraphKernelNodeGetParams)>(
+      RealFunction(kSlot_cuGraphKernelNodeGetParams_v2));
+  CUgraphNodeType type;
+  CUDA_KERNEL_NODE_PARAMS params{};
+  if (type_of == nullptr || get == nullptr || type_of(node, &type) != CUDA_SUCCESS ||
+      type != CU_GRAPH_NODE_TYPE_KERNEL || get(node, &params) != CUDA_SUCCESS)
+    return false;
+  KernelNode kernel;
+  QuietCall quiet(call);
+  kernel.Set(quiet, params);
+  *digest = kernel.Digest();
+  return true;
+}
+
+void NoteLibraryNode(CuCall& call, CUgraphNode node, const std::shared_ptr<CapturedUses>& uses) {
+  if (OriginOf(node).call != nullptr) return;
+  NodeOrigin origin{uses->call, uses->site, nullptr, uses->kernels.size()};
+  uint64_t digest = 0;
+  if (DigestOf(call, node, &digest)) {
+    origin.uses = uses;
+    uses->kernels.push_back(digest);
+  }
   State& state = TheState();
-  const NodeOrigin origin{&call.info(), call.site()};
+  std::lock_guard lock(state.lock);
+  state.origins.emplace(node, std::move(origin));
+}
+
+}  // namespace
+
+void NoteNode(CuCall& call, CUgraphNode node) {
+  if (captured_uses != nullptr) return NoteLibraryNode(call, node, *captured_uses);
+  State& state = TheState();
+  const NodeOrigin origin{&call.info(), call.site(), nullptr, 0};
   std::lock_guard lock(state.lock);
   state.origins.emplace(node, origin);
 }
@@ -61,7 +100,7 @@ const Observing g_on_capture(node_captured, &NoteNode);
 
 void NoteNewNode(CuCall& call, CUgraphNode node) {
   State& state = TheState();
-  const NodeOrigin origin{&call.info(), call.site()};
+  const NodeOrigin origin{&call.info(), call.site(), nullptr, 0};
   std::lock_guard lock(state.lock);
   state.origins[node] = origin;
 }

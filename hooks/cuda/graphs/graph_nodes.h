@@ -5,18 +5,25 @@
 
 #include <cuda.h>
 
+#include <memory>
 #include <vector>
 
 #include "hooks/cuda/call/call.h"
+#include "hooks/cuda/libraries/captured_uses.h"
 
 namespace gpusan::cuda {
 
 struct NodeOrigin {
   const CallInfo* call = nullptr;  // static; nullptr: unknown
   SiteId site = kUnknownSite;
+  // A kernel node that a library call added: the accesses of the call, and the index of the node
+  // among its kernel nodes. The last one makes the accesses.
+  std::shared_ptr<const CapturedUses> uses;
+  size_t part = 0;
 };
 
-// Records the call as the origin of the node, unless the node has an origin.
+// Records the call as the origin of the node, unless the node has an origin. In a library call, the
+// origin is the library call.
 void NoteNode(CuCall& call, CUgraphNode node);
 // Records the call as the origin of a node that it created.
 void NoteNewNode(CuCall& call, CUgraphNode node);

@@ -2,6 +2,7 @@
 #include "hooks/cuda/graphs/graph_plan.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -382,6 +383,7 @@ void GraphPlan::LookAtKernels(CuCall& call) {
   if (!kernels_changed_) [[likely]]
     return;
   kernels_changed_ = false;
+  LookAtLibraries();
   for (PlanNode& node : nodes_) {
     if (!node.kernel_changed || !node.enabled) continue;
     LaunchArguments arguments;
@@ -409,7 +411,55 @@ void GraphPlan::LookAtKernels(CuCall& call) {
       added.argument = argument.index;
       added.needed = node.kernel.IsPointer(argument.index);
     }
+    AddLibraryUses(call, &node);
     Change();
+  }
+}
+
+void GraphPlan::LookAtLibraries() {
+  std::set<const CapturedUses*> changed;
+  for (const PlanNode& node : nodes_) {
+    const CapturedUses* uses = node.origin.uses.get();
+    if (uses != nullptr &&
+        (!node.enabled || node.kernel.Digest() != uses->kernels[node.origin.part]))
+      changed.insert(uses);
+  }
+  for (PlanNode& node : nodes_) {
+    if (node.origin.uses == nullptr) continue;
+    const bool now = changed.count(node.origin.uses.get()) != 0;
+    if (std::exchange(node.library_changed, now) != now) node.kernel_changed = true;
+  }
+}
+
+void GraphPlan::AddLibraryUses(CuCall& call, PlanNode* node) {
+  const CapturedUses* uses = node->origin.uses.get();
+  if (uses == nullptr || node->library_changed || !uses->complete.load(std::memory_order_acquire) ||
+      node->origin.part + 1 != uses->kernels.size())
+    return;
+  Objects& objects = call.tracker().objects();
+  for (const LibraryAccess& use : uses->accesses) {
+    PlanAccess added;
+    added.node = static_cast<uint32_t>(node - nodes_.data());
+    added.address = use.address + use.region.offset;
+    added.access.region = use.region;
+    added.access.region.offset = 0;
+    added.access.read = use.read;
+    added.access.write = use.write;
+    added.access.sureness = Sureness::kDerived;
+    added.needed = use.sure;
+    if (IsOwn(added.address)) {
+      node->own.push_back({added.address, use.write});
+      continue;
+    }
+    uint64_t offset = 0;
+    const Resource* found = objects.FindAddress(added.address, &offset);
+    if (found == nullptr ? objects.FindReleased(added.address) == nullptr
+                         : added.access.region.end() > found->bytes - offset)
+      continue;  // memory that gpusan does not know, or an access past the end
+    const Resource* resource = Resolve(call, &added);
+    if (resource != nullptr && resource->image == nullptr && !resource->has(kHostVisible) &&
+        !resource->has(kImported) && !resource->has(kMappedHost))
+      node->accesses.push_back(added);
   }
 }
 

@@ -53,6 +53,7 @@ struct PlanNode {
   std::vector<MemoryOperation> values;  // that the node writes to memory
   KernelNode kernel;
   bool kernel_changed = false;   // the arguments have changed since LookAtKernels
+  bool library_changed = false;  // a node of its library call (NodeOrigin::uses) has changed
   uint64_t null_arguments = 0;   // one bit for each pointer parameter that is NULL
   std::string flaw;              // the findings about its arguments at the launch
   bool stale = false;            // a finding says that the node uses what no longer exists
@@ -102,7 +103,7 @@ class GraphPlan {
   void SetChild(CuCall& call, PlanNode* node, CUgraph graph);
   void Enable(PlanNode* node, bool enabled) {
     node->enabled = enabled;
-    kernels_changed_ |= enabled && node->kernel_changed;
+    kernels_changed_ |= (enabled && node->kernel_changed) || node->origin.uses != nullptr;
     unloads_ = 0;
     Change();
   }
@@ -165,6 +166,11 @@ class GraphPlan {
   void ReadEdges(CUgraph graph, const std::vector<CUgraphNode>& handles,
                  const std::vector<uint32_t>& entries, const std::vector<uint32_t>& exits);
   void Add(PlanNode* node, const Side& side, bool write);
+  // Makes LookAtKernels read all nodes of a library call again if one of them differs from the node
+  // that the call added. Then the accesses of the call are not known.
+  void LookAtLibraries();
+  // Adds the accesses of the library call to its last node.
+  void AddLibraryUses(CuCall& call, PlanNode* node);
   // Returns whether the address lies in memory that a node allocates. The driver knows such an
   // address only while the memory outlives a launch.
   bool IsOwn(uintptr_t address) const;

@@ -281,6 +281,9 @@ void GraphPlan::CheckOrder(CuCall& call) {
         const PlanAccess &first = *accesses[i], &second = *accesses[j];
         if (!first.access.write && !second.access.write) continue;
         if (first.node == second.node || order_->Ordered(first.node, second.node)) continue;
+        // A library orders its own work, also by more streams than one.
+        const CapturedUses* library = nodes_[first.node].origin.uses.get();
+        if (library != nullptr && library == nodes_[second.node].origin.uses.get()) continue;
         if (!Overlaps(first.access.region, second.access.region)) continue;
         Access pair[2] = {first.access, second.access};
         for (int k = 0; k < 2; ++k) {

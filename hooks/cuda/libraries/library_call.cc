@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "hooks/cuda/kernels/library_scope.h"
+#include "hooks/cuda/libraries/captured_uses.h"
 #include "hooks/cuda/libraries/requests.h"
 #include "hooks/cuda/streams/stream_deferral.h"
 #include "tracker/rules/kernel_overrun.h"
@@ -118,6 +119,8 @@ constexpr DeferredKind kLibraryCall = {&Process};
 
 }  // namespace
 
+constinit thread_local const std::shared_ptr<CapturedUses>* captured_uses = nullptr;
+
 void LibraryCall::Add(const void* pointer, const Region& region, bool reads, bool writes,
                       bool sure) {
   if (pointer == nullptr || region.empty() || count_ == kMostAccesses) return;
@@ -202,6 +205,16 @@ void LibraryCall::CheckHost() {
   call.Done(CUDA_SUCCESS);
 }
 
+// Calls that the library makes of another library are part of the outer call.
+void LibraryCall::KeepCaptured() {
+  if (captured_uses != nullptr) return;
+  captured_ = std::make_shared<CapturedUses>();
+  captured_->call = &call_->info();
+  captured_->site = call_->site();
+  captured_->accesses.assign(accesses_, accesses_ + count_);
+  captured_uses = &captured_;
+}
+
 void LibraryCall::BeginOne() {
   if (from_host_) return CheckHost();
   if (count_ == 0 || Defer(KnownStream(fast_, stream_))) return;
@@ -209,6 +222,7 @@ void LibraryCall::BeginOne() {
   ProcessDeferred();
   used_ = StreamOf(*call_, stream_);
   if (used_ == nullptr || used_->capture.load(std::memory_order_relaxed) != nullptr) {
+    if (used_ != nullptr && group_.empty()) KeepCaptured();
     // The launches of the library explain an unusable stream.
     call_->Discard();
     call_.reset();
@@ -274,6 +288,7 @@ void LibraryCall::Begin() {
 
 // Also after an exception of the library's error handler.
 void LibraryCall::LeaveScope() {
+  if (captured_uses == &captured_) captured_uses = nullptr;
   if (!std::exchange(outermost_, false)) return;
   EndLibraryScope();
   ReleasePythonFrames();
@@ -308,6 +323,10 @@ void LibraryCall::EndOne(bool succeeded) {
 }
 
 void LibraryCall::End(bool succeeded) {
+  if (captured_ != nullptr) {
+    captured_->complete.store(succeeded, std::memory_order_release);
+    LeaveScope();
+  }
   if (!outermost_) return;
   LeaveScope();
   EndOne(succeeded);

@@ -4,7 +4,8 @@
 // The accesses are recorded as one command of the call's stream, before the library enqueues
 // anything: a wait inside the call covers them. The effect of a row adds only accesses that the
 // library certainly makes, and none if they are unknown. The launches of the library
-// then hold the memory (kernels/library_scope.h). Calls on captured streams record nothing.
+// then hold the memory (kernels/library_scope.h). Accesses on a captured stream are those of the
+// graph's nodes (captured_uses.h); groups on captured streams record nothing.
 //
 // A call of the host (MPI) has no stream: its accesses are compared with pending commands. They are
 // not recorded, except the reads of a request and the writes of a request that receives
@@ -37,6 +38,7 @@ struct LibraryAccess {
 };
 
 class Sibling;
+struct CapturedUses;
 
 class LibraryCall {
  public:
@@ -113,6 +115,7 @@ class LibraryCall {
  private:
   void Add(const void* pointer, const Region& region, bool reads, bool writes, bool sure = true);
   void LeaveScope();
+  void KeepCaptured();
   void BeginOne();
   void EndOne(bool succeeded);
   bool Defer(Stream* stream);
@@ -134,6 +137,7 @@ class LibraryCall {
   Stream* used_ = nullptr;      // of a call that was not deferred
   std::optional<CuCall> call_;  // as above
   Command command_;             // as above, or the accesses of a request
+  std::shared_ptr<CapturedUses> captured_;
   std::vector<std::unique_ptr<LibraryCall>> group_;
   std::vector<const void*> joined_;
 };
