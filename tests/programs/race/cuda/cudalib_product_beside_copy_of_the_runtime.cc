@@ -2,7 +2,7 @@
 // Fix: The upload is enqueued to the stream of the product.
 // EXPECT error race cublasSgemm_v2 at HERE
 // EXPECT-PARTY pending-command at UPLOAD
-// EXPECT-TEXT behind cudaMemcpyAsync in its stream .cudaEventRecord. .*.cudaStreamWaitEvent
+// EXPECT-TEXT after cudaMemcpyAsync in its stream .cudaEventRecord. .*.cudaStreamWaitEvent
 #include "common/fake_libraries.h"
 #include "common/cudart.h"
 
