@@ -60,6 +60,9 @@ struct ScopedAccess {
   // that the shader may write.
   bool sure_part : 1 = false;
   bool maybe : 1 = false;  // the code of the shader does not say that the access happens
+  // A shader's access by the address of a buffer: without known bytes, the extent ends with the
+  // buffer.
+  bool by_address : 1 = false;
   // The order of accesses to attachments in `subpass` of `pass`: rasterized ones are ordered with
   // each other, and loads precede all others.
   bool rasterized : 1 = false;

@@ -144,6 +144,7 @@ void Replayer::Use(Resource& used, const RecordedUse& use, ScopedAccess& access)
   access.loads = use.loads;
   access.sure_part = use.sure_part;
   access.maybe = use.maybe;
+  access.by_address = use.by_address;
   if (use.of_subpass) access.position = subpass_position_;
   {
     std::lock_guard lock(state.lock);

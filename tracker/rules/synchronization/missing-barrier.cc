@@ -101,6 +101,7 @@ struct MissingBarrier {
     } else if (earlier.shader && later.shader && (earlier_unknown || later_unknown)) {
       if (violation.conflict->kind != Hazard::kReadAfterWrite && !OverwritesInput(earlier, later))
         return std::nullopt;
+      if (!MayMeetByAddress(earlier, later)) return std::nullopt;
       severity = Severity::kWarning;
     } else if (earlier_unknown != later_unknown && !earlier.extent.is_image &&
                violation.alias == nullptr) {
@@ -112,6 +113,19 @@ struct MissingBarrier {
       }
     }
     return earlier.maybe || later.maybe ? Severity::kWarning : severity;
+  }
+
+  // Whether two accesses of shaders probably meet, of which at least one has unknown bytes. A
+  // buffer may hold many arrays, so that an access by an address need not reach all of the buffer
+  // after it.
+  static bool MayMeetByAddress(const ScopedAccess& earlier, const ScopedAccess& later) {
+    const bool first = earlier.by_address && HasUnknownBytes(earlier);
+    const bool second = later.by_address && HasUnknownBytes(later);
+    if (first && second) return earlier.extent.region.offset == later.extent.region.offset;
+    if (!first && !second) return true;
+    const Region& open = (first ? earlier : later).extent.region;
+    const Region& other = (first ? later : earlier).extent.region;
+    return Overlaps(other, Region::Linear(open.offset, 1));
   }
 
   // Returns which part of the dependency is missing.
