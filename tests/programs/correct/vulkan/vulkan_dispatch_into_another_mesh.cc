@@ -26,10 +26,12 @@ int main() {
   PushCorners(pulling, meshes);
   vkCmdDrawIndexed(commands, 6, 1, 0, 0, 0);
   vkCmdEndRendering(commands);
-  barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_SHADER_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                       VK_PIPELINE_STAGE_VERTEX_SHADER_BIT, 0, 1, &barrier, 0, nullptr, 0, nullptr);
+  barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
+  constexpr VkPipelineStageFlags kTarget = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | kTarget,
+                       VK_PIPELINE_STAGE_VERTEX_SHADER_BIT | kTarget, 0, 1, &barrier, 0, nullptr, 0,
+                       nullptr);
   BeginRendering(pulling.rendering, 0);
   vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pulling.draws);
   PushCorners(pulling, meshes, kMeshBytes);
