@@ -420,8 +420,9 @@ void GraphPlan::LookAtLibraries() {
   std::set<const CapturedUses*> changed;
   for (const PlanNode& node : nodes_) {
     const CapturedUses* uses = node.origin.uses.get();
-    if (uses != nullptr &&
-        (!node.enabled || node.kernel.Digest() != uses->kernels[node.origin.part]))
+    if (uses == nullptr) continue;
+    if (!uses->complete.load(std::memory_order_acquire) || !node.enabled ||
+        node.kernel.Digest() != uses->kernels[node.origin.part])
       changed.insert(uses);
   }
   for (PlanNode& node : nodes_) {
@@ -433,8 +434,7 @@ void GraphPlan::LookAtLibraries() {
 
 void GraphPlan::AddLibraryUses(CuCall& call, PlanNode* node) {
   const CapturedUses* uses = node->origin.uses.get();
-  if (uses == nullptr || node->library_changed || !uses->complete.load(std::memory_order_acquire) ||
-      node->origin.part + 1 != uses->kernels.size())
+  if (uses == nullptr || node->library_changed || node->origin.part + 1 != uses->kernels.size())
     return;
   Objects& objects = call.tracker().objects();
   for (const LibraryAccess& use : uses->accesses) {

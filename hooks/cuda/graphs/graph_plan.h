@@ -167,7 +167,7 @@ class GraphPlan {
                  const std::vector<uint32_t>& entries, const std::vector<uint32_t>& exits);
   void Add(PlanNode* node, const Side& side, bool write);
   // Makes LookAtKernels read all nodes of a library call again if one of them differs from the node
-  // that the call added. Then the accesses of the call are not known.
+  // that the call added, or if the call failed. Then the accesses of the call are not known.
   void LookAtLibraries();
   // Adds the accesses of the library call to its last node.
   void AddLibraryUses(CuCall& call, PlanNode* node);
