@@ -17,7 +17,7 @@ FLOORS = {
     "hooks/common": ["base", "sites", "spirv", ""],
     "tracker": ["base", "model", "memory", "order", "objects", "calls", "scopes", "rules", "state", ""],
     "report": ["base", "options", "text", "record", "kernels", "findings", "formats", "processes", "command"],
-    "hooks/opencl": ["words", "call", "guards", "objects", "commands", "dispatch"],
+    "hooks/opencl": ["words", "call", "guards", "programs", "objects", "kernels", "commands", "dispatch"],
     "hooks/cuda": ["analysis", "machine_code", "ptx", "types", "call", "images", "deferral", "streams", "guards", "memory",
                    "kernels", "libraries", "graphs", "explain", "dispatch"],
     "hooks/vulkan": ["call", "objects", "memory", "shaders", "mapped", "recording", "commands", "submission", "dispatch"],

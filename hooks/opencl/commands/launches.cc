@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "hooks/opencl/commands/launch_accesses.h"
-#include "hooks/opencl/commands/launch_limits.h"
-#include "hooks/opencl/commands/launch_sizes.h"
-#include "hooks/opencl/commands/launch_texels.h"
+#include "hooks/opencl/kernels/launch_accesses.h"
+#include "hooks/opencl/kernels/launch_limits.h"
+#include "hooks/opencl/kernels/launch_sizes.h"
+#include "hooks/opencl/kernels/launch_texels.h"
 #include "hooks/opencl/objects/delays.h"
 #include "hooks/opencl/objects/host_storage.h"
 #include "hooks/opencl/objects/map_guards.h"
-#include "hooks/opencl/objects/partial_builds.h"
+#include "hooks/opencl/programs/partial_builds.h"
 #include "tracker/calls/launch_text.h"
 #include "tracker/calls/launch_updates.h"
 #include "tracker/rules/kernel_overrun.h"

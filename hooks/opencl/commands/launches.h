@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "hooks/opencl/commands/enqueue.h"
-#include "hooks/opencl/commands/launch.h"
-#include "hooks/opencl/objects/kernel_uses.h"
+#include "hooks/opencl/kernels/kernel_uses.h"
+#include "hooks/opencl/kernels/launch.h"
 
 namespace gpusan::opencl::handlers {
 

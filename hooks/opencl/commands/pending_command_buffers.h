@@ -8,7 +8,7 @@
 
 #include "hooks/opencl/commands/command_buffer_order.h"
 #include "hooks/opencl/commands/enqueue.h"
-#include "hooks/opencl/commands/launch.h"
+#include "hooks/opencl/kernels/launch.h"
 #include "hooks/opencl/words/extension_types.h"
 
 #ifdef cl_khr_command_buffer

@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/opencl/commands/launch_accesses.h"
-#include "hooks/opencl/commands/launch_limits.h"
-#include "hooks/opencl/commands/launch_sizes.h"
-#include "hooks/opencl/commands/launch_texels.h"
-#include "hooks/opencl/objects/partial_builds.h"
+#include "hooks/opencl/kernels/launch_accesses.h"
+#include "hooks/opencl/kernels/launch_limits.h"
+#include "hooks/opencl/kernels/launch_sizes.h"
+#include "hooks/opencl/kernels/launch_texels.h"
 #include "hooks/opencl/objects/use_objects.h"
+#include "hooks/opencl/programs/partial_builds.h"
 #include "tracker/rules/kernel_overrun.h"
 #include "tracker/rules/rules.h"
 

@@ -15,7 +15,7 @@
 #include "hooks/opencl/commands/unified_memory.h"
 #include "hooks/opencl/dispatch/interposition.h"
 #include "hooks/opencl/dispatch/wrapper.h"
-#include "hooks/opencl/objects/kernels.h"
+#include "hooks/opencl/kernels/kernels.h"
 #include "hooks/opencl/objects/memory.h"
 #include "hooks/opencl/objects/objects.h"
 #include "hooks/opencl/objects/semaphores.h"

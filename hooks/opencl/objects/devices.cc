@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "hooks/opencl/objects/context_devices.h"
+#include "hooks/opencl/call/context_devices.h"
 
 namespace gpusan::opencl {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/opencl/objects/context_devices.h"
+#include "hooks/opencl/call/context_devices.h"
 
 namespace gpusan::opencl {
 namespace {

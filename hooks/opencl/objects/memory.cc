@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "hooks/opencl/call/context_devices.h"
 #include "hooks/opencl/guards/guards.h"
-#include "hooks/opencl/objects/context_devices.h"
 #include "hooks/opencl/objects/image_limits.h"
 #include "hooks/opencl/words/formats.h"
 #include "hooks/opencl/words/names.h"

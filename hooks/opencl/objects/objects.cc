@@ -5,15 +5,15 @@
 #include <cstring>
 #include <utility>
 
-#include "hooks/opencl/objects/build_log.h"
-#include "hooks/opencl/objects/context_devices.h"
+#include "hooks/opencl/call/context_devices.h"
 #include "hooks/opencl/objects/devices.h"
 #include "hooks/opencl/objects/flushes.h"
 #include "hooks/opencl/objects/map_guards.h"
-#include "hooks/opencl/objects/partial_builds.h"
-#include "hooks/opencl/objects/program_binaries.h"
-#include "hooks/opencl/objects/program_source.h"
 #include "hooks/opencl/objects/use_objects.h"
+#include "hooks/opencl/programs/build_log.h"
+#include "hooks/opencl/programs/partial_builds.h"
+#include "hooks/opencl/programs/program_binaries.h"
+#include "hooks/opencl/programs/program_source.h"
 #include "hooks/opencl/words/handle_words.h"
 #include "tracker/rules/null_argument.h"
 

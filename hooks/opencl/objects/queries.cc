@@ -2,8 +2,8 @@
 #include "hooks/opencl/objects/queries.h"
 
 #include "hooks/opencl/objects/flushes.h"
-#include "hooks/opencl/objects/program_binaries.h"
-#include "hooks/opencl/objects/program_source.h"
+#include "hooks/opencl/programs/program_binaries.h"
+#include "hooks/opencl/programs/program_source.h"
 
 namespace gpusan::opencl::handlers {
 

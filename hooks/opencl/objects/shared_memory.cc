@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/opencl/objects/context_devices.h"
+#include "hooks/opencl/call/context_devices.h"
 #include "hooks/opencl/objects/image_limits.h"
 #include "tracker/memory/unmapped_memory.h"
 #include "tracker/rules/rules.h"

@@ -1,5 +1,5 @@
 // What the headers of program binaries say about their lengths.
-#include "hooks/opencl/objects/binary_formats.h"
+#include "hooks/opencl/programs/binary_formats.h"
 
 #include <catch2/catch.hpp>
 #include <cstring>

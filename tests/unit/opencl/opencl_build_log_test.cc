@@ -1,5 +1,5 @@
 // What a finding quotes of a build log.
-#include "hooks/opencl/objects/build_log.h"
+#include "hooks/opencl/programs/build_log.h"
 
 #include <catch2/catch.hpp>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "hooks/opencl/call/call.h"
-#include "hooks/opencl/commands/launch_limits.h"
+#include "hooks/opencl/kernels/launch_limits.h"
 #include "tracker/calls/launch_uses.h"
 
 namespace gpusan::opencl {

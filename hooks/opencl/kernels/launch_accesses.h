@@ -6,8 +6,8 @@
 #include <string>
 
 #include "hooks/opencl/call/call.h"
-#include "hooks/opencl/commands/launch.h"
-#include "hooks/opencl/commands/launch_limits.h"
+#include "hooks/opencl/kernels/launch.h"
+#include "hooks/opencl/kernels/launch_limits.h"
 #include "tracker/calls/launch_uses.h"
 #include "tracker/objects/kernel.h"
 

@@ -1,5 +1,5 @@
 // Kernels that read or write an image by a function for other formats, or outside of the image.
-#include "hooks/opencl/commands/launch_texels.h"
+#include "hooks/opencl/kernels/launch_texels.h"
 
 #include <algorithm>
 #include <mutex>
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/opencl/commands/launch_samplers.h"
-#include "hooks/opencl/commands/launch_sizes.h"
+#include "hooks/opencl/kernels/launch_samplers.h"
+#include "hooks/opencl/kernels/launch_sizes.h"
 #include "hooks/opencl/words/formats.h"
 #include "tracker/calls/sure_access.h"
 #include "tracker/calls/texel_overruns.h"

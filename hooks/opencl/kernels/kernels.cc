@@ -1,5 +1,5 @@
 // Handlers of kernels: parameter information and arguments that are values or handles.
-#include "hooks/opencl/objects/kernels.h"
+#include "hooks/opencl/kernels/kernels.h"
 
 #include <cstring>
 #include <string>
@@ -8,8 +8,8 @@
 
 #include "absl/strings/str_split.h"
 #include "hooks/common/sites/python.h"
-#include "hooks/opencl/objects/partial_builds.h"
-#include "hooks/opencl/objects/program_source.h"
+#include "hooks/opencl/programs/partial_builds.h"
+#include "hooks/opencl/programs/program_source.h"
 #include "tracker/calls/kept_launches.h"
 #include "tracker/rules/rules.h"
 

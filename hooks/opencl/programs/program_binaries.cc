@@ -1,5 +1,5 @@
 // Host memory that programs hand over for the text and the binaries of OpenCL programs.
-#include "hooks/opencl/objects/program_binaries.h"
+#include "hooks/opencl/programs/program_binaries.h"
 
 #include <algorithm>
 #include <cstring>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/opencl/objects/binary_formats.h"
+#include "hooks/opencl/programs/binary_formats.h"
 #include "tracker/rules/host_argument.h"
 
 namespace gpusan::opencl {

@@ -1,11 +1,11 @@
 // Programs that were built for some devices of their context only.
-#include "hooks/opencl/objects/partial_builds.h"
+#include "hooks/opencl/programs/partial_builds.h"
 
 #include <algorithm>
 #include <mutex>
 #include <vector>
 
-#include "hooks/opencl/objects/context_devices.h"
+#include "hooks/opencl/call/context_devices.h"
 
 namespace gpusan::opencl {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/opencl/objects/kernels.h"
+#include "hooks/opencl/kernels/kernels.h"
 #include "hooks/opencl/objects/shared_memory.h"
 #include "tracker/rules/rules.h"
 

@@ -1,5 +1,5 @@
 // Kernels that calls of two threads use at the same time.
-#include "hooks/opencl/objects/kernel_uses.h"
+#include "hooks/opencl/kernels/kernel_uses.h"
 
 #include <signal.h>
 #include <sys/syscall.h>

@@ -1,5 +1,5 @@
 // Kernels that read images with samplers that the functions do not support.
-#include "hooks/opencl/commands/launch_samplers.h"
+#include "hooks/opencl/kernels/launch_samplers.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,5 +1,5 @@
 // Compares the sizes of a launch with the limits of the device and of the kernel.
-#include "hooks/opencl/commands/launch_limits.h"
+#include "hooks/opencl/kernels/launch_limits.h"
 
 #include "absl/strings/str_cat.h"
 

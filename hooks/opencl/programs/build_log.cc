@@ -1,5 +1,5 @@
 // Queries build logs and shortens them for findings.
-#include "hooks/opencl/objects/build_log.h"
+#include "hooks/opencl/programs/build_log.h"
 
 #include <algorithm>
 #include <string_view>

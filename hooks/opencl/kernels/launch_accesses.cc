@@ -1,9 +1,9 @@
 // Kernels that access memory through NULL, through released objects, through misaligned pointers,
 // or past the end of local memory.
-#include "hooks/opencl/commands/launch_accesses.h"
+#include "hooks/opencl/kernels/launch_accesses.h"
 
 #include "absl/strings/str_cat.h"
-#include "hooks/opencl/commands/launch_sizes.h"
+#include "hooks/opencl/kernels/launch_sizes.h"
 #include "tracker/calls/local_overruns.h"
 #include "tracker/calls/sure_access.h"
 #include "tracker/rules/rules.h"

@@ -1,6 +1,6 @@
 // Keeps the source and the intermediate language of programs, and requests the summaries of their
 // kernels.
-#include "hooks/opencl/objects/program_source.h"
+#include "hooks/opencl/programs/program_source.h"
 
 #include <cstring>
 #include <memory>

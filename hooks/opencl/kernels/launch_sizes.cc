@@ -1,5 +1,5 @@
 // The sizes of recent launches.
-#include "hooks/opencl/commands/launch_sizes.h"
+#include "hooks/opencl/kernels/launch_sizes.h"
 
 #include <algorithm>
 #include <atomic>

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "hooks/opencl/objects/kernel_uses.h"
+#include "hooks/opencl/kernels/kernel_uses.h"
 #include "hooks/opencl/objects/use_objects.h"
 #include "hooks/opencl/words/extension_types.h"
 

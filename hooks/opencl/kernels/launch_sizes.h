@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "hooks/opencl/commands/launch_limits.h"
+#include "hooks/opencl/kernels/launch_limits.h"
 #include "tracker/model/clock.h"
 
 namespace gpusan::opencl {

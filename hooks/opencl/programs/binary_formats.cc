@@ -1,5 +1,5 @@
 // The formats of program binaries whose headers contain the length of the binary.
-#include "hooks/opencl/objects/binary_formats.h"
+#include "hooks/opencl/programs/binary_formats.h"
 
 #include <algorithm>
 #include <cstring>

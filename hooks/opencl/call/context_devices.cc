@@ -1,5 +1,5 @@
 // The devices of a context.
-#include "hooks/opencl/objects/context_devices.h"
+#include "hooks/opencl/call/context_devices.h"
 
 namespace gpusan::opencl {
 namespace {
