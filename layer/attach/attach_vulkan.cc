@@ -3,7 +3,7 @@
 #include "hooks/vulkan/dispatch/layer_entry.h"
 #include "hooks/vulkan/dispatch/pass_through.h"
 #include "hooks/vulkan/mapped/map_guards.h"
-#include "hooks/vulkan/submission/device_end.h"
+#include "hooks/vulkan/waits/device_end.h"
 
 #include <atomic>
 

@@ -20,7 +20,8 @@ FLOORS = {
     "hooks/opencl": ["words", "call", "guards", "programs", "objects", "kernels", "commands", "dispatch"],
     "hooks/cuda": ["analysis", "machine_code", "ptx", "types", "call", "images", "deferral", "streams", "guards", "memory",
                    "kernels", "libraries", "graphs", "explain", "dispatch"],
-    "hooks/vulkan": ["call", "objects", "memory", "shaders", "mapped", "recording", "commands", "submission", "dispatch"],
+    "hooks/vulkan": ["words", "call", "objects", "memory", "shaders", "mapped", "recording", "transfers", "commands", "submission",
+                     "waits", "dispatch"],
 }
 # What files of a folder may include outside of that folder; the longest name that fits counts.
 BELOW = {

@@ -28,7 +28,7 @@ def commands(registry):
 
 def rows():
     watched, passed, later, wrong = {}, {}, {}, []
-    for path in sorted(ROWS.glob("*.def")):
+    for path in sorted(ROWS.rglob("*.def")):
         text = re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8"))
         for name, handler in re.findall(r"GPUSAN_VK(?:_LATER)?\(\s*(\w+)\s*,\s*(\w+)(?:<[^>]*>)?\s*[,)]", text):
             if name in watched:

@@ -19,7 +19,7 @@ class VkCall;
 const Vocabulary& Words();
 // A call of a device returned VK_ERROR_DEVICE_LOST: counts all submitted work as complete (Vulkan
 // 1.3 §5.2.3), and reports the pending work at the first lost call of a device. Defined in
-// submission/lost_devices.cc.
+// waits/lost_devices.cc.
 void OnDeviceLost(VkCall& call);
 
 // The number of intercepted calls.

@@ -1,6 +1,6 @@
 // How gpusan attaches to Vulkan: the loader calls it as a layer.
 //
-// Each intercepted command has a row in entry_points/*.def. The slot in the dispatch table, the
+// Each intercepted command has a row in entry_points/*/*.def. The slot in the dispatch table, the
 // wrapper, the names that both GetProcAddr functions answer, and the coverage test are generated
 // from the rows. All other commands go to the next layer directly.
 #pragma once

@@ -118,7 +118,7 @@ class Writer:
 
 def watched():
     names = []
-    for path in sorted(ROWS.glob("*.def")):
+    for path in sorted(ROWS.rglob("*.def"), key=lambda path: path.name):
         text = re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8"))
         # CmdUnseen reads no argument.
         names += [name for name, handler in re.findall(r"GPUSAN_VK\(\s*(\w+)\s*,\s*(\w+)", text) if handler != "CmdUnseen"]

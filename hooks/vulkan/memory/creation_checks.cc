@@ -9,8 +9,8 @@
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/memory/creation_chains.h"
 #include "hooks/vulkan/objects/device_faults.h"
-#include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/words/formats.h"
 
 namespace gpusan::vulkan {
 namespace {

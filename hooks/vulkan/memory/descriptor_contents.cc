@@ -2,8 +2,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/memory/descriptor_checks.h"
-#include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/words/formats.h"
 
 namespace gpusan::vulkan {
 namespace {

@@ -11,8 +11,8 @@
 #include "hooks/vulkan/memory/buffers.h"
 #include "hooks/vulkan/memory/memory.h"
 #include "hooks/vulkan/objects/device_faults.h"
-#include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/words/formats.h"
 #include "tracker/rules/descriptor_use.h"
 #include "tracker/rules/rules.h"
 

@@ -1,5 +1,5 @@
 // vkCreateInstance, vkCreateDevice and vkDestroyInstance: they make and destroy dispatch tables.
-// vkDestroyDevice is in submission/device_end.h.
+// vkDestroyDevice is in waits/device_end.h.
 #pragma once
 
 #include "hooks/vulkan/call/call.h"

@@ -5,7 +5,7 @@
 
 #include "hooks/vulkan/call/call.h"
 #include "hooks/vulkan/call/definition_hash.h"
-#include "hooks/vulkan/objects/formats.h"
+#include "hooks/vulkan/words/formats.h"
 
 namespace gpusan::vulkan {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "hooks/vulkan/objects/resources.h"
-#include "hooks/vulkan/objects/sync_masks.h"
+#include "hooks/vulkan/words/sync_masks.h"
 #include "tracker/scopes/layouts.h"
 
 namespace gpusan::vulkan {

@@ -8,9 +8,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/call/valid_usage.h"
-#include "hooks/vulkan/objects/formats.h"
-#include "hooks/vulkan/objects/stage_features.h"
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/words/formats.h"
+#include "hooks/vulkan/words/stage_features.h"
 
 namespace gpusan::vulkan {
 namespace {

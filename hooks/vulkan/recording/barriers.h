@@ -1,9 +1,9 @@
 // Pipeline barriers and events in command buffers.
 #pragma once
 
-#include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/recording/barrier_checks.h"
 #include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/words/sync_masks.h"
 
 namespace gpusan::vulkan {
 

@@ -10,9 +10,9 @@
 #include "hooks/vulkan/objects/lone_uses.h"
 #include "hooks/vulkan/objects/objects.h"
 #include "hooks/vulkan/objects/resources.h"
-#include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/recording/recording.h"
 #include "hooks/vulkan/shaders/bound_state.h"
+#include "hooks/vulkan/words/sync_masks.h"
 
 namespace gpusan::vulkan {
 

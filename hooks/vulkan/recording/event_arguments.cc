@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/vulkan/objects/stage_features.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/recording/barrier_checks.h"
+#include "hooks/vulkan/words/stage_features.h"
 
 namespace gpusan::vulkan {
 namespace {

@@ -7,13 +7,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/memory/images.h"
-#include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/recording/attachment_uses.h"
 #include "hooks/vulkan/recording/barriers.h"
 #include "hooks/vulkan/recording/pass_checks.h"
 #include "hooks/vulkan/recording/queries.h"
 #include "hooks/vulkan/recording/rendering_info_checks.h"
+#include "hooks/vulkan/words/formats.h"
 #include "tracker/rules/null_argument.h"
 
 namespace gpusan::vulkan {

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/pipeline_caches.h"
 #include "hooks/vulkan/objects/render_pass_info.h"
 #include "hooks/vulkan/objects/sync_objects.h"
@@ -17,6 +16,7 @@
 #include "hooks/vulkan/shaders/pipeline_features.h"
 #include "hooks/vulkan/shaders/set_checks.h"
 #include "hooks/vulkan/shaders/shader_ranges.h"
+#include "hooks/vulkan/words/formats.h"
 #include "tracker/rules/null_argument.h"
 #include "tracker/rules/rules.h"
 

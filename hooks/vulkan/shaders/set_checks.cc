@@ -6,8 +6,8 @@
 #include <string>
 
 #include "hooks/vulkan/call/valid_usage.h"
-#include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/words/formats.h"
 #include "tracker/rules/sync_state.h"
 
 namespace gpusan::vulkan {

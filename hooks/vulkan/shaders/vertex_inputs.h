@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hooks/vulkan/objects/formats.h"
+#include "hooks/vulkan/words/formats.h"
 
 namespace gpusan::vulkan {
 

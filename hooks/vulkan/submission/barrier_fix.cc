@@ -4,7 +4,7 @@
 #include <vulkan/vulkan_core.h>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/vulkan/objects/sync_names.h"
+#include "hooks/vulkan/words/sync_names.h"
 
 namespace gpusan::vulkan {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <type_traits>
 
-#include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/submission/semaphore_checks.h"
 #include "hooks/vulkan/submission/submits.h"
+#include "hooks/vulkan/words/sync_masks.h"
 
 namespace gpusan::vulkan {
 namespace {

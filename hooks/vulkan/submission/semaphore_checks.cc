@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/vulkan/objects/stage_features.h"
 #include "hooks/vulkan/submission/submits.h"
+#include "hooks/vulkan/words/stage_features.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {

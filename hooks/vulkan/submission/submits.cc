@@ -7,7 +7,6 @@
 #include "hooks/vulkan/memory/sparse_binds.h"
 #include "hooks/vulkan/memory/sparse_ranges.h"
 #include "hooks/vulkan/objects/shared_handles.h"
-#include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/recording/barrier_checks.h"
 #include "hooks/vulkan/submission/batch_semaphores.h"
 #include "hooks/vulkan/submission/failed_submits.h"
@@ -15,6 +14,7 @@
 #include "hooks/vulkan/submission/rendering_checks.h"
 #include "hooks/vulkan/submission/secondary_submits.h"
 #include "hooks/vulkan/submission/semaphore_checks.h"
+#include "hooks/vulkan/words/sync_masks.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {

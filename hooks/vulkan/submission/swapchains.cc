@@ -8,11 +8,11 @@
 
 #include "hooks/vulkan/call/later_vulkan.h"
 #include "hooks/vulkan/memory/images.h"
-#include "hooks/vulkan/objects/sync_masks.h"
 #include "hooks/vulkan/recording/render_passes.h"
 #include "hooks/vulkan/submission/present_semaphores.h"
 #include "hooks/vulkan/submission/semaphore_checks.h"
 #include "hooks/vulkan/submission/submits.h"
+#include "hooks/vulkan/words/sync_masks.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {

@@ -2,9 +2,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "hooks/vulkan/objects/formats.h"
-#include "hooks/vulkan/objects/sync_masks.h"
-#include "hooks/vulkan/objects/sync_names.h"
+#include "hooks/vulkan/words/formats.h"
+#include "hooks/vulkan/words/sync_masks.h"
+#include "hooks/vulkan/words/sync_names.h"
 
 namespace gpusan::vulkan {
 namespace {

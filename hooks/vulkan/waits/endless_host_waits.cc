@@ -1,5 +1,5 @@
 // Waits of the host without a time-out that nothing ends.
-#include "hooks/vulkan/submission/endless_host_waits.h"
+#include "hooks/vulkan/waits/endless_host_waits.h"
 
 #include <sys/syscall.h>
 #include <unistd.h>

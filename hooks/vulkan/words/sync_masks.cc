@@ -1,5 +1,5 @@
 // Expands the stage and access masks of barriers (Vulkan 1.3 §7.1).
-#include "hooks/vulkan/objects/sync_masks.h"
+#include "hooks/vulkan/words/sync_masks.h"
 
 #include <iterator>
 

@@ -1,5 +1,5 @@
 // Submitted work that waits for ever for a semaphore which nothing signals.
-#include "hooks/vulkan/submission/unsignaled_waits.h"
+#include "hooks/vulkan/waits/unsignaled_waits.h"
 
 #include <mutex>
 

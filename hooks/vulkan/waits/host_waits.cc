@@ -1,5 +1,5 @@
 // Calls by which the host learns what is complete, or signals a semaphore itself.
-#include "hooks/vulkan/submission/host_waits.h"
+#include "hooks/vulkan/waits/host_waits.h"
 
 #include <algorithm>
 #include <cstring>

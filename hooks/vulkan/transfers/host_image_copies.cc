@@ -1,14 +1,14 @@
 // Host image copies. What the host writes so is not tracked: such images count as written
 // (ScopedState::foreign).
-#include "hooks/vulkan/submission/host_image_copies.h"
+#include "hooks/vulkan/transfers/host_image_copies.h"
 
 #include <mutex>
 
 #include "hooks/vulkan/call/later_vulkan.h"
-#include "hooks/vulkan/commands/copy_boxes.h"
 #include "hooks/vulkan/memory/memory.h"
-#include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/transfers/copy_boxes.h"
+#include "hooks/vulkan/words/formats.h"
 
 namespace gpusan::vulkan {
 namespace {

@@ -1,5 +1,5 @@
 // The ranges of vkCmdClearColorImage and vkCmdClearDepthStencilImage.
-#include "hooks/vulkan/commands/clear_ranges.h"
+#include "hooks/vulkan/transfers/clear_ranges.h"
 
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
 // Reports images that a transfer command uses in an unsuitable layout.
-#include "hooks/vulkan/commands/transfer_uses.h"
+#include "hooks/vulkan/transfers/transfer_uses.h"
 
 #include <string>
 

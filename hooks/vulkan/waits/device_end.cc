@@ -1,10 +1,10 @@
 // The end of a device: vkDestroyDevice, and the end of the process for devices that are alive then.
-#include "hooks/vulkan/submission/device_end.h"
+#include "hooks/vulkan/waits/device_end.h"
 
 #include "hooks/vulkan/objects/queues.h"
 #include "hooks/vulkan/objects/resources.h"
-#include "hooks/vulkan/submission/endless_host_waits.h"
-#include "hooks/vulkan/submission/unsignaled_waits.h"
+#include "hooks/vulkan/waits/endless_host_waits.h"
+#include "hooks/vulkan/waits/unsignaled_waits.h"
 
 namespace gpusan::vulkan {
 

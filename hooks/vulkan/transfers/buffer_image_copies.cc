@@ -1,5 +1,5 @@
 // Copies between buffers and images: checked and recorded when the program records them.
-#include "hooks/vulkan/commands/buffer_image_copies.h"
+#include "hooks/vulkan/transfers/buffer_image_copies.h"
 
 #include <algorithm>
 #include <string>
@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/vulkan/commands/copy_boxes.h"
-#include "hooks/vulkan/commands/transfer_uses.h"
-#include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/recording/fast_recorder.h"
+#include "hooks/vulkan/transfers/copy_boxes.h"
+#include "hooks/vulkan/transfers/transfer_uses.h"
+#include "hooks/vulkan/words/formats.h"
 #include "tracker/rules/copy_limit.h"
 #include "tracker/rules/rules.h"
 

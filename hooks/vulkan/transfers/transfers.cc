@@ -1,20 +1,20 @@
 // Copies of buffers and of images, fills, clears, blits and resolves: checked and recorded when the
 // program records them.
-#include "hooks/vulkan/commands/transfers.h"
+#include "hooks/vulkan/transfers/transfers.h"
 
 #include <algorithm>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/vulkan/commands/clear_ranges.h"
-#include "hooks/vulkan/commands/copy_boxes.h"
-#include "hooks/vulkan/commands/copy_overlaps.h"
-#include "hooks/vulkan/commands/image_pair_checks.h"
-#include "hooks/vulkan/commands/transfer_uses.h"
-#include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/recording/queries.h"
 #include "hooks/vulkan/recording/query_checks.h"
+#include "hooks/vulkan/transfers/clear_ranges.h"
+#include "hooks/vulkan/transfers/copy_boxes.h"
+#include "hooks/vulkan/transfers/copy_overlaps.h"
+#include "hooks/vulkan/transfers/image_pair_checks.h"
+#include "hooks/vulkan/transfers/transfer_uses.h"
+#include "hooks/vulkan/words/formats.h"
 #include "tracker/rules/copy_limit.h"
 #include "tracker/rules/rules.h"
 

@@ -1,5 +1,5 @@
 // Checks that two images fit a command that copies, blits or resolves from one to the other.
-#include "hooks/vulkan/commands/image_pair_checks.h"
+#include "hooks/vulkan/transfers/image_pair_checks.h"
 
 #include <string>
 #include <string_view>
@@ -7,8 +7,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/memory/images.h"
-#include "hooks/vulkan/objects/formats.h"
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/words/formats.h"
 
 namespace gpusan::vulkan {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "hooks/vulkan/objects/sync_objects.h"
-#include "hooks/vulkan/submission/endless_host_waits.h"
+#include "hooks/vulkan/waits/endless_host_waits.h"
 
 namespace gpusan::vulkan {
 

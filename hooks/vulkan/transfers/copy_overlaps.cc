@@ -1,5 +1,5 @@
 // Copies within one buffer or image whose regions overlap.
-#include "hooks/vulkan/commands/copy_overlaps.h"
+#include "hooks/vulkan/transfers/copy_overlaps.h"
 
 #include <algorithm>
 #include <string>

@@ -1,5 +1,5 @@
 // Boxes of images as transfers name them, and the corresponding bytes of buffers.
-#include "hooks/vulkan/commands/copy_boxes.h"
+#include "hooks/vulkan/transfers/copy_boxes.h"
 
 #include <algorithm>
 

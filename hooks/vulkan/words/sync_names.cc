@@ -1,5 +1,5 @@
 // The names of stages, accesses and barriers in texts for the program's developers.
-#include "hooks/vulkan/objects/sync_names.h"
+#include "hooks/vulkan/words/sync_names.h"
 
 #include <vulkan/vulkan_core.h>
 
@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/vulkan/objects/formats.h"
+#include "hooks/vulkan/words/formats.h"
 
 namespace gpusan::vulkan {
 namespace {

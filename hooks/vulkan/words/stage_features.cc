@@ -1,4 +1,4 @@
-#include "hooks/vulkan/objects/stage_features.h"
+#include "hooks/vulkan/words/stage_features.h"
 
 #include <vulkan/vulkan_core.h>
 

@@ -1,5 +1,5 @@
 // See the header. The sizes are those of the Vulkan registry, by way of its generated C++ header.
-#include "hooks/vulkan/objects/formats.h"
+#include "hooks/vulkan/words/formats.h"
 
 #include <vulkan/vulkan.hpp>
 #include <vulkan/vulkan_format_traits.hpp>
@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/vulkan/objects/sync_masks.h"
+#include "hooks/vulkan/words/sync_masks.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -145,7 +145,7 @@ std::string FormatName(VkFormat format) {
 #define GPUSAN_FORMAT(name) \
   case name:                \
     return #name;
-#include "hooks/vulkan/objects/irregular_formats.def"
+#include "hooks/vulkan/words/irregular_formats.def"
 #undef GPUSAN_FORMAT
     default:
       break;
