@@ -418,13 +418,14 @@ Value DataFlow::ShiftedRight(const Value& value, unsigned shift, bool is_signed)
   return NewOpaque({}, std::move(sign));
 }
 
-// The upper word of a factor is part of a product of 64 bits.
+// The upper word of a factor is part of a product of 64 bits. The factor may be a word that is
+// extended with its sign, such as the number of a row that is multiplied by a pitch.
 Value DataFlow::ProductOfWords(const Value& a, const Value& b) {
   Expression product = Expression::Constant(1);
   for (const Value* factor : {&a, &b}) {
     if (factor->shape == Value::Shape::kWord) {
       product = Product(product, factor->expression);
-    } else if (factor->shape == Value::Shape::kHigh) {
+    } else if (factor->shape == Value::Shape::kHigh || factor->shape == Value::Shape::kSign) {
       product = Product(product, LowWord(extensions_.UpperWordOf(factor->expression)));
     } else {
       return Value::Unknown({});

@@ -423,6 +423,20 @@ CUresult CodeTotal(const Launch& launch) {
   return CUDA_SUCCESS;
 }
 
+CUresult CodePitched(const Launch& launch) {
+  const auto pitch = Argument<uint64_t>(launch, 1);
+  const auto width = static_cast<size_t>(std::max(Argument<int>(launch, 2), 0));
+  const int height = Argument<int>(launch, 3);
+  for (int y = 0; y < height; ++y) {
+    const CUdeviceptr row = Argument<CUdeviceptr>(launch, 0) + static_cast<uint64_t>(y) * pitch;
+    const CUresult result = Map<float>(row, row, width, [](float) { return 1.f; });
+    if (result != CUDA_SUCCESS) {
+      return result;
+    }
+  }
+  return CUDA_SUCCESS;
+}
+
 constexpr BuiltIn kCodeKernels[] = {
     {CODE_FILL, FillKernel, {{0, true}, kNone, kNone}},
     {CODE_COPY, CodeCopy, {{0, false}, {8, true}, kNone}},
@@ -461,6 +475,7 @@ constexpr BuiltIn kCodeKernels[] = {
     {CODE_JOIN, CodeJoin, {kNone, kNone, kNone}},
     {CODE_TOTAL, CodeTotal, {kNone, kNone, kNone}},
     {CODE_PUBLISH, CodePublish, {{0, true}, kNone, kNone}},
+    {CODE_PITCHED, CodePitched, {{0, true}, kNone, kNone}},
 };
 
 }  // namespace

@@ -289,3 +289,11 @@ __global__ void code_total(Total total) {
   for (int i = 0; i < gridDim.x; ++i) sum += total.partial[i];
   *total.sum = sum;
 }
+
+// Rows of an allocation with a pitch, as the manual of CUDA addresses them.
+__global__ void code_pitched(float* out, size_t pitch, int width, int height) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= width || y >= height) return;
+  float* row = (float*)((char*)out + y * pitch);
+  row[x] = 1;
+}

@@ -110,6 +110,9 @@ HEAD = '''// Kernels as a compiler of CUDA hands them to the driver: machine cod
 // partial, and the last one that increments arrived adds them
 // struct Total { const float* in; float *sum, *partial; unsigned* arrived; int n; }
 #define CODE_TOTAL "_Z10code_total5Total"
+// code_pitched(float* out, size_t pitch, int width, int height): where x < width and y < height, the
+// float x of the row y is 1. The rows are `pitch` bytes apart; y is in the grid's second dimension
+#define CODE_PITCHED "_Z12code_pitchedPfmii"
 
 // clang-format off
 [[maybe_unused]] alignas(16) static const char kCode[] =
