@@ -299,6 +299,14 @@ void AddVague(uint8_t kinds, std::vector<SummaryAccess>* accesses) {
   if ((kinds & kAtomics) != 0) accesses->push_back(Vague(SummaryAccess::Kind::kAtomic));
 }
 
+// Adds the access if a launch determines its threads and bytes.
+void AddWaited(const KernelMemoryAccess& one, uint16_t pointer, Translator* translator,
+               ParameterSummary* waited) {
+  if (one.without_waiting || !one.guards_complete || !one.exact_width) return;
+  SummaryAccess access = translator->Translate(one, pointer, true);
+  if (access.guarded && access.ranged) waited->accesses.push_back(std::move(access));
+}
+
 bool IsWrite(const SummaryAccess& access) { return access.kind == SummaryAccess::Kind::kWrite; }
 
 bool MayUse(const KernelMemoryAccess& one, uint16_t pointer) {
@@ -355,7 +363,7 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
     pointer.word = *word;
     pointer.view = view;
     if (view != ViewKind::kNone) FindHandle(&pointer);
-    pointer.summary.known = pointer.updates.known = true;
+    pointer.summary.known = pointer.updates.known = pointer.waited.known = true;
     std::vector<SummaryAccess>& accesses = pointer.summary.accesses;
     const auto count =
         std::count_if(access.accesses.begin(), access.accesses.end(),
@@ -378,6 +386,8 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
       }
       listed |= one.kind;
       accesses.push_back(translator.Translate(one, use.offset, sure || one.without_waiting));
+      if (may_wait_ && view == ViewKind::kNone)
+        AddWaited(one, use.offset, &translator, &pointer.waited);
       // An object is the parameter itself.
       if (view != ViewKind::kNone &&
           one.address != Expression::Of({Atom::Kind::kParameter64, use.offset}))
@@ -435,26 +445,32 @@ void KernelUses::MakeProgram() {
         pointer.view == ViewKind::kNone && (IsOpen(pointer.summary, SummaryAccess::Kind::kRead) ||
                                             IsOpen(pointer.summary, SummaryAccess::Kind::kWrite));
     has_updates_ |= !pointer.updates.accesses.empty();
+    has_waited_ |= !pointer.waited.accesses.empty();
   }
   for (const Pointer& pointer : pointers_) {
     if (has_updates_) summaries.push_back(&pointer.updates);
   }
+  for (const Pointer& pointer : pointers_) {
+    if (has_waited_) summaries.push_back(&pointer.waited);
+  }
   program_ = LaunchProgram(summaries);
 }
 
-// In front of the name of a variable.
+// Names of summaries in the text; the last one is in front of the name of a variable.
+constexpr std::string_view kUpdates = "updates";
+constexpr std::string_view kWaited = "waited";
 constexpr std::string_view kVariable = "variable:";
 constexpr std::string_view kAlone = "alone";
 
 // Bits of the first number.
 constexpr uint32_t kWritesElsewhere = 1, kWaitsInLoop = 2, kBeyondDevice = 4, kMayWait = 8;
 
-// A line of numbers, and the summaries of the pointers as those of a kernel. Updates follow as
-// those of a second one, each variable as a kernel with one parameter, and so does alone_.
+// A line of numbers, and the summaries of the pointers as those of a kernel. Updates and waited
+// accesses follow as those of further ones, each variable as a kernel with one parameter, and so
+// does alone_.
 std::string KernelUses::Text() const {
-  std::vector<KernelSummary> summary(has_updates_ ? 2 : 1);
+  std::vector<KernelSummary> summary(1);
   summary[0].name = "uses";
-  if (has_updates_) summary[1].name = "updates";
   const uint32_t flags = (writes_elsewhere_ ? kWritesElsewhere : 0) |
                          (waits_in_loop_ ? kWaitsInLoop : 0) |
                          (beyond_device_ ? kBeyondDevice : 0) | (may_wait_ ? kMayWait : 0);
@@ -467,8 +483,14 @@ std::string KernelUses::Text() const {
     add(pointer.word);
     absl::StrAppend(&text, " ", static_cast<int>(pointer.view));
     summary[0].parameters.push_back(pointer.summary);
-    if (has_updates_) summary[1].parameters.push_back(pointer.updates);
   }
+  const auto add_list = [&](std::string_view name, ParameterSummary Pointer::*list) {
+    KernelSummary& added = summary.emplace_back();
+    added.name = std::string(name);
+    for (const Pointer& pointer : pointers_) added.parameters.push_back(pointer.*list);
+  };
+  if (has_updates_) add_list(kUpdates, &Pointer::updates);
+  if (has_waited_) add_list(kWaited, &Pointer::waited);
   for (const VariableUse& variable : variables_) {
     KernelSummary& one = summary.emplace_back();
     one.name = absl::StrCat(std::string(kVariable), variable.name);
@@ -499,6 +521,16 @@ void TakeVariables(std::vector<KernelSummary>* summary, std::vector<VariableUse>
   std::reverse(variables->begin(), variables->end());
 }
 
+// Moves the last summary to `list` if it has this name. Returns false if it does not fit to the
+// first one.
+bool TakeList(std::string_view name, std::vector<KernelSummary>* summary,
+              std::vector<ParameterSummary>* list) {
+  if (summary->size() < 2 || summary->back().name != name) return true;
+  *list = std::move(summary->back().parameters);
+  summary->pop_back();
+  return list->size() == (*summary)[0].parameters.size();
+}
+
 }  // namespace
 
 std::optional<KernelUses> KernelUses::FromText(std::string_view text,
@@ -513,8 +545,9 @@ std::optional<KernelUses> KernelUses::FromText(std::string_view text,
   const ParameterSummary alone = std::move(summary.back().parameters[0]);
   summary.pop_back();
   TakeVariables(&summary, &variables);
-  if (summary.empty() || summary.size() > 2 ||
-      summary.back().parameters.size() != summary[0].parameters.size())
+  std::vector<ParameterSummary> updates, waited;
+  if (!TakeList(kWaited, &summary, &waited) || !TakeList(kUpdates, &summary, &updates) ||
+      summary.size() != 1)
     return std::nullopt;
   std::vector<uint32_t> numbers;
   for (const char* at = text.data(); at <= text.data() + end;) {
@@ -548,10 +581,6 @@ std::optional<KernelUses> KernelUses::FromText(std::string_view text,
     }
     const size_t number = uses.pointers_.size();
     if (!pointers[number].known) return std::nullopt;
-    ParameterSummary updates;
-    updates.known = true;
-    if (summary.size() == 2) updates = std::move(summary[1].parameters[number]);
-    if (!updates.known) return std::nullopt;
     Pointer& added = uses.pointers_.emplace_back();
     added.word = word;
     added.view = static_cast<ViewKind>(numbers[i++]);
@@ -559,7 +588,10 @@ std::optional<KernelUses> KernelUses::FromText(std::string_view text,
         (added.view != ViewKind::kNone && !uses.FindHandle(&added)))
       return std::nullopt;
     added.summary = std::move(pointers[number]);
-    added.updates = std::move(updates);
+    added.updates.known = added.waited.known = true;
+    if (!updates.empty()) added.updates = std::move(updates[number]);
+    if (!waited.empty()) added.waited = std::move(waited[number]);
+    if (!added.updates.known || !added.waited.known) return std::nullopt;
   }
   uses.MakeProgram();
   return uses;

@@ -20,7 +20,7 @@ namespace gpusan::cuda {
 
 // The version of what is derived from code: of the analyses and of KernelUses::Text. It increases
 // with every change, because summaries are kept on disk.
-inline constexpr int kKernelUsesVersion = 18;
+inline constexpr int kKernelUsesVersion = 19;
 
 // Some bytes of a parameter.
 struct ParameterWord {
@@ -42,6 +42,10 @@ class KernelUses {
     ParameterSummary summary;
     // The accesses in `summary` whose new value depends on the old one (launch_updates.h).
     ParameterSummary updates;
+    // The accesses whose bytes a launch determines, but in front of which the threads may wait for
+    // others. They prove no race, because others can order them, but they leave their allocation
+    // for sure.
+    ParameterSummary waited;
     // Every read, or write, through the pointer fails unless the pointer is a multiple of this
     // [bytes]. Follows from `summary`.
     uint8_t read_alignment = 1;
@@ -93,11 +97,20 @@ class KernelUses {
   // Whether there are `updates` of a pointer.
   bool has_updates() const { return has_updates_; }
 
+  // Returns what Evaluate has set for `waited` of a pointer; nullptr if there is no such access.
+  const LaunchUses* WaitedOf(size_t pointer, absl::Span<const LaunchUses> uses) const {
+    if (!has_waited_) [[likely]]
+      return nullptr;
+    return &uses[pointers_.size() * (has_updates_ ? 2 : 1) + pointer];
+  }
+
   // The number of elements that Evaluate sets.
-  size_t evaluated() const { return pointers_.size() * (has_updates_ ? 2 : 1); }
+  size_t evaluated() const {
+    return pointers_.size() * (1u + (has_updates_ ? 1u : 0u) + (has_waited_ ? 1u : 0u));
+  }
   // Evaluates the accesses of a launch through each of pointers(), into one element of `uses` for
-  // each. With has_updates(), as many elements for `updates` follow. `integers`: the values of
-  // integers(), widened from their sizes.
+  // each. With has_updates(), as many elements for `updates` follow, and then those for `waited`
+  // if there are any. `integers`: the values of integers(), widened from their sizes.
   void Evaluate(const gpusan::LaunchShape& shape, absl::Span<const LaunchInteger> integers,
                 absl::Span<LaunchUses> uses) const {
     program_.Evaluate(shape, integers, uses);
@@ -120,6 +133,7 @@ class KernelUses {
   bool waits_in_loop_ = false;
   bool beyond_device_ = false;
   bool has_updates_ = false;
+  bool has_waited_ = false;
   bool has_open_accesses_ = false;
 };
 

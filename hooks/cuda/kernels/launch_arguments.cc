@@ -448,7 +448,15 @@ void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape
       AddOwnUse(argument.resource->handle + argument.offset, use);
     if (number >= 0)
       CheckAlignment(call, kernel.pointers()[static_cast<size_t>(number)], use, argument);
-    if (LaunchOverrun overrun; FindOverrun(use, argument, &overrun)) [[unlikely]] {
+    const LaunchUses* waited =
+        number >= 0 ? kernel.WaitedOf(static_cast<size_t>(number), *uses) : nullptr;
+    const auto overruns = [&](LaunchOverrun* overrun) {
+      // The program can map more memory while the kernel waits.
+      return FindOverrun(use, argument, overrun) ||
+             (waited != nullptr && argument.resource->kind != ObjectKind::kMappedMemory &&
+              FindOverrun(*waited, argument, overrun));
+    };
+    if (LaunchOverrun overrun; overruns(&overrun)) [[unlikely]] {
       // The start of an allocation can be the end of another one.
       uint64_t offset = 0;
       Resource* before =
@@ -467,8 +475,7 @@ void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape
           argument.resource = parent;
           argument.offset = address - parent->handle;
         }
-        if (parent == nullptr || FindOverrun(use, argument, &overrun))
-          ReportOverrun(call, overrun, shape);
+        if (parent == nullptr || overruns(&overrun)) ReportOverrun(call, overrun, shape);
       }
     }
     if (use.writes.possible || use.atomics.possible) {

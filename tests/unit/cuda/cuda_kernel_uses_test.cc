@@ -45,6 +45,26 @@ TEST_CASE("uses that are read back from their text are unchanged") {
   CHECK(after[0].reads.last == 40);
 }
 
+TEST_CASE("accesses after a wait are apart from the others") {
+  const KernelUses uses = SomeUses("membar.gl; st.global.u32 [%rd5], %r3;");
+  REQUIRE(uses.may_wait());
+  const std::optional<KernelUses> read = KernelUses::FromText(uses.Text(), kSizes);
+  REQUIRE(read);
+  CHECK(read->Text() == uses.Text());
+  REQUIRE(read->evaluated() == uses.evaluated());
+  const LaunchInteger count = {10, 4};
+  gpusan::LaunchShape shape;
+  shape.global_size[0] = shape.local_size[0] = 64;
+  std::vector<LaunchUses> all(read->evaluated());
+  read->Evaluate(shape, {&count, 1}, absl::MakeSpan(all));
+  CHECK(!all[1].writes.sure);
+  const LaunchUses* waited = read->WaitedOf(1, all);
+  REQUIRE(waited != nullptr);
+  CHECK(waited->writes.sure);
+  CHECK(waited->writes.core_last == 40);
+  CHECK(SomeUses().WaitedOf(1, all) == nullptr);
+}
+
 // A kernel that stores to out[x + y * 64], where the code computes x and y from %r1, the index in
 // the block. Parameters: out, a flag.
 KernelUses UsesOfTiles(const std::string& code) {
