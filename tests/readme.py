@@ -9,7 +9,7 @@ usage: readme.py [--write]     without --write: exit 1 and print what is wrong
 - checks.md has one section for each check, in the order of rules.def, with all its parts.
 - Each relative link of a page leads to a file, and its anchor to a heading. Installed pages link to installed pages only.
 - The files that CONTRIBUTING.md and the README.md of each folder name in backticks exist. Names with `foo` are examples.
-- Each folder of the product with sources has a README.md (the groups of tracker/rules share one).
+- Each folder of the product with sources has a README.md (the folders of tracker/rules share one).
 - CMake installs every page of manifests/docs.
 - README.md has at most 160 lines.
 """

@@ -17,7 +17,7 @@
 #include "hooks/common/guard.h"
 #include "tracker/calls/call.h"
 #include "tracker/objects/kernel.h"
-#include "tracker/rules/guard_damage.h"
+#include "tracker/rules/events/guard_damage.h"
 
 namespace gpusan {
 

@@ -22,14 +22,14 @@
 #include "layer/runtime/samples.h"
 #include "report/text/gpu_drivers.h"
 #include "tracker/base/slab_cache.h"
+#include "tracker/host/left_stack.h"
+#include "tracker/host/lost_memory.h"
 #include "tracker/memory/small_uses.h"
 #include "tracker/objects/command_log.h"
 #include "tracker/objects/discarded_content.h"
-#include "tracker/rules/left_stack.h"
-#include "tracker/rules/lost_memory.h"
+#include "tracker/rules/events/left_stack.h"
+#include "tracker/rules/events/lost_memory.h"
 #include "tracker/rules/rules.h"
-#include "tracker/state/left_stack.h"
-#include "tracker/state/lost_memory.h"
 #ifdef GPUSAN_CUDA
 #include "layer/runtime/cuda_runtime_names.h"
 #endif

@@ -15,7 +15,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 FLOORS = {
     "layer": ["runtime", "process", "attach", ""],
     "hooks/common": ["base", "sites", "spirv", ""],
-    "tracker": ["base", "model", "memory", "order", "objects", "calls", "scopes", "rules", "state", ""],
+    "tracker": ["base", "model", "memory", "order", "objects", "calls", "scopes", "rules", "host", "state", ""],
     "report": ["base", "options", "text", "record", "kernels", "findings", "formats", "processes", "command"],
     "hooks/opencl": ["words", "call", "guards", "programs", "objects", "kernels", "commands", "dispatch"],
     "hooks/cuda": ["analysis", "machine_code", "ptx", "types", "call", "images", "deferral", "streams", "guards", "memory",

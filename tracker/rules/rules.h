@@ -1,5 +1,5 @@
 // Rule events that several checks or hooks share, and the functions that dispatch them. Other rule
-// events have headers of their own in this folder. Each check is a struct in
+// events have headers of their own in events/ and states/. Each check is a struct in
 // rules/<group>/<id>.cc, with a static function for each event that it handles. The function has
 // the name of the event's function, for example OnCreate. The build compiles all rules as one unit,
 // whose dispatcher (rules/dispatch.inc) calls exactly the functions that exist. A rule reads shadow

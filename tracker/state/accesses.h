@@ -6,10 +6,10 @@
 
 #include "tracker/calls/call.h"
 #include "tracker/calls/operation.h"
+#include "tracker/host/host_side.h"
 #include "tracker/memory/shared_pointers.h"
 #include "tracker/objects/resource.h"
 #include "tracker/order/access.h"
-#include "tracker/state/host_side.h"
 #include "tracker/state/objects.h"
 #include "tracker/state/ordering.h"
 #include "tracker/state/pointers.h"

@@ -5,9 +5,9 @@
 #include <cstdint>
 
 #include "tracker/calls/call.h"
+#include "tracker/host/host_side.h"
 #include "tracker/order/access.h"
 #include "tracker/rules/rules.h"
-#include "tracker/state/host_side.h"
 #include "tracker/state/objects.h"
 #include "tracker/state/ordering.h"
 

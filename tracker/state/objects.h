@@ -13,6 +13,7 @@
 #include "tracker/base/spin_lock.h"
 #include "tracker/calls/call.h"
 #include "tracker/calls/operation.h"
+#include "tracker/host/host_side.h"
 #include "tracker/memory/handle_map.h"
 #include "tracker/memory/ledger.h"
 #include "tracker/objects/address_map.h"
@@ -24,7 +25,6 @@
 #include "tracker/objects/queue.h"
 #include "tracker/objects/resource.h"
 #include "tracker/objects/shared_payloads.h"
-#include "tracker/state/host_side.h"
 #include "tracker/state/ordering.h"
 #include "tracker/state/pending_releases.h"
 

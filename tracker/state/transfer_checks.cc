@@ -3,7 +3,7 @@
 
 #include "tracker/memory/heap_chunks.h"
 #include "tracker/memory/read_only_memory.h"
-#include "tracker/rules/read_only_destination.h"
+#include "tracker/rules/events/read_only_destination.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan {

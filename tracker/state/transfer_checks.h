@@ -5,7 +5,7 @@
 
 #include "tracker/calls/call.h"
 #include "tracker/calls/operation.h"
-#include "tracker/state/host_side.h"
+#include "tracker/host/host_side.h"
 #include "tracker/state/pointers.h"
 
 namespace gpusan {

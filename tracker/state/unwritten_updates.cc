@@ -3,8 +3,8 @@
 
 #include <mutex>
 
-#include "tracker/rules/unwritten_argument.h"
-#include "tracker/rules/unwritten_update.h"
+#include "tracker/rules/events/unwritten_update.h"
+#include "tracker/rules/shared/unwritten_argument.h"
 
 namespace gpusan {
 namespace {

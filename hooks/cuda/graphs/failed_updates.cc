@@ -8,7 +8,7 @@
 #include "hooks/cuda/graphs/graph_nodes.h"
 #include "hooks/cuda/streams/contexts.h"
 #include "tracker/base/slab.h"
-#include "tracker/rules/failed_update.h"
+#include "tracker/rules/events/failed_update.h"
 
 namespace gpusan::cuda {
 namespace {

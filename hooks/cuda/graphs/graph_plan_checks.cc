@@ -8,7 +8,7 @@
 #include "hooks/cuda/graphs/graph_plan.h"
 #include "hooks/cuda/kernels/modules.h"
 #include "hooks/cuda/memory/pointers.h"
-#include "tracker/rules/freed_in_graph.h"
+#include "tracker/rules/events/freed_in_graph.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {

@@ -16,9 +16,9 @@
 #include "hooks/cuda/memory/textures.h"
 #include "hooks/cuda/streams/streams.h"
 #include "tracker/order/waiting_kernels.h"
-#include "tracker/rules/kernel_alignment.h"
-#include "tracker/rules/kernel_overrun.h"
-#include "tracker/rules/packed_arguments.h"
+#include "tracker/rules/events/kernel_alignment.h"
+#include "tracker/rules/events/kernel_overrun.h"
+#include "tracker/rules/events/packed_arguments.h"
 
 namespace gpusan::cuda {
 namespace {

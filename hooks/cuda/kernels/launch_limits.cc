@@ -3,7 +3,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/cuda/streams/contexts.h"
-#include "tracker/rules/null_argument.h"
+#include "tracker/rules/events/null_argument.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {

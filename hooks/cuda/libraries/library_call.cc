@@ -12,7 +12,7 @@
 #include "hooks/cuda/libraries/captured_uses.h"
 #include "hooks/cuda/libraries/requests.h"
 #include "hooks/cuda/streams/stream_deferral.h"
-#include "tracker/rules/kernel_overrun.h"
+#include "tracker/rules/events/kernel_overrun.h"
 
 namespace gpusan::cuda {
 namespace {

@@ -8,7 +8,7 @@
 #include "hooks/common/base/process_state.h"
 #include "tracker/base/sampled.h"
 #include "tracker/order/waiting_kernels.h"
-#include "tracker/rules/unmapped_in_use.h"
+#include "tracker/rules/events/unmapped_in_use.h"
 
 namespace gpusan::cuda {
 namespace {

@@ -11,9 +11,9 @@
 #include "tracker/memory/protected_memory.h"
 #include "tracker/memory/read_only_memory.h"
 #include "tracker/memory/unmapped_memory.h"
-#include "tracker/rules/protected_pointer.h"
+#include "tracker/rules/events/protected_pointer.h"
+#include "tracker/rules/events/unmapped_pointer.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/unmapped_pointer.h"
 #include "tracker/state/transfer_checks.h"
 
 namespace gpusan::opencl {

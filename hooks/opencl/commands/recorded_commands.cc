@@ -11,7 +11,7 @@
 #include "hooks/opencl/kernels/launch_texels.h"
 #include "hooks/opencl/objects/use_objects.h"
 #include "hooks/opencl/programs/partial_builds.h"
-#include "tracker/rules/kernel_overrun.h"
+#include "tracker/rules/events/kernel_overrun.h"
 #include "tracker/rules/rules.h"
 
 #ifdef cl_khr_command_buffer

@@ -7,7 +7,7 @@
 #include "hooks/opencl/objects/map_guards.h"
 #include "hooks/opencl/objects/shared_memory.h"
 #include "hooks/opencl/words/failure_clauses.h"
-#include "tracker/rules/null_argument.h"
+#include "tracker/rules/events/null_argument.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::opencl::handlers {

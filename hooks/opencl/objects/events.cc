@@ -7,7 +7,7 @@
 #include "hooks/opencl/objects/flushes.h"
 #include "hooks/opencl/objects/query_sizes.h"
 #include "hooks/opencl/words/names.h"
-#include "tracker/state/left_stack.h"
+#include "tracker/host/left_stack.h"
 
 namespace gpusan::opencl {
 namespace {

@@ -15,7 +15,7 @@
 #include "hooks/opencl/programs/program_binaries.h"
 #include "hooks/opencl/programs/program_source.h"
 #include "hooks/opencl/words/handle_words.h"
-#include "tracker/rules/null_argument.h"
+#include "tracker/rules/events/null_argument.h"
 
 namespace gpusan::opencl {
 namespace {

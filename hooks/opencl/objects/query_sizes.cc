@@ -3,7 +3,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "tracker/memory/heap_chunks.h"
-#include "tracker/rules/host_argument.h"
+#include "tracker/rules/events/host_argument.h"
 
 namespace gpusan::opencl {
 

@@ -10,7 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/opencl/programs/binary_formats.h"
-#include "tracker/rules/host_argument.h"
+#include "tracker/rules/events/host_argument.h"
 
 namespace gpusan::opencl {
 

@@ -1,7 +1,7 @@
 // One intercepted Vulkan call, as its handler sees it.
 #include "hooks/vulkan/call/call.h"
 
-#include "tracker/rules/null_argument.h"
+#include "tracker/rules/events/null_argument.h"
 
 namespace gpusan::vulkan {
 

@@ -6,7 +6,7 @@
 #include <vulkan/vulkan_core.h>
 
 #include "hooks/vulkan/call/call.h"
-#include "tracker/rules/null_argument.h"
+#include "tracker/rules/events/null_argument.h"
 
 namespace gpusan::vulkan {
 namespace later {

@@ -7,7 +7,7 @@
 #include "hooks/vulkan/commands/shader_accesses.h"
 #include "hooks/vulkan/memory/aliases.h"
 #include "hooks/vulkan/shaders/pipelines.h"
-#include "tracker/rules/shader_overrun.h"
+#include "tracker/rules/events/shader_overrun.h"
 
 namespace gpusan::vulkan {
 namespace {

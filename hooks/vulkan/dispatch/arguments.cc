@@ -1,7 +1,7 @@
 // The finding about a required pointer that is NULL.
 #include "hooks/vulkan/dispatch/arguments.h"
 
-#include "tracker/rules/null_argument.h"
+#include "tracker/rules/events/null_argument.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {

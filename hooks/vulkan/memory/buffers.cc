@@ -11,7 +11,7 @@
 #include "hooks/vulkan/objects/device_faults.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/words/formats.h"
-#include "tracker/rules/descriptor_use.h"
+#include "tracker/rules/events/descriptor_use.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {

@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/objects/sync_objects.h"
-#include "tracker/rules/descriptor_use.h"
+#include "tracker/rules/events/descriptor_use.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {

@@ -10,7 +10,7 @@
 #include "hooks/vulkan/memory/descriptor_checks.h"
 #include "hooks/vulkan/memory/descriptor_contents.h"
 #include "hooks/vulkan/objects/sync_objects.h"
-#include "tracker/rules/null_argument.h"
+#include "tracker/rules/events/null_argument.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {

@@ -10,7 +10,7 @@
 #include "hooks/vulkan/memory/descriptors.h"
 #include "hooks/vulkan/memory/samplers.h"
 #include "hooks/vulkan/objects/sync_objects.h"
-#include "tracker/rules/null_argument.h"
+#include "tracker/rules/events/null_argument.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {

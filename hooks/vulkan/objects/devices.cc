@@ -10,7 +10,7 @@
 #include "hooks/vulkan/call/duplicate_layer.h"
 #include "hooks/vulkan/objects/supplied_commands.h"
 #include "hooks/vulkan/words/sync_names.h"
-#include "tracker/rules/null_argument.h"
+#include "tracker/rules/events/null_argument.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {

@@ -1,7 +1,7 @@
 // The finding about an object that two threads use at the same time.
 #include "hooks/vulkan/objects/lone_uses.h"
 
-#include "tracker/rules/concurrent_use.h"
+#include "tracker/rules/events/concurrent_use.h"
 
 namespace gpusan::vulkan {
 

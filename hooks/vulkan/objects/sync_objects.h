@@ -7,7 +7,7 @@
 #include "hooks/vulkan/objects/objects.h"
 #include "hooks/vulkan/objects/resources.h"
 #include "tracker/order/semaphore.h"
-#include "tracker/rules/sync_state.h"
+#include "tracker/rules/states/sync_state.h"
 #include "tracker/scopes/submission_order.h"
 
 namespace gpusan::vulkan {

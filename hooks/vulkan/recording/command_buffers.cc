@@ -17,7 +17,7 @@
 #include "hooks/vulkan/recording/query_checks.h"
 #include "hooks/vulkan/recording/render_passes.h"
 #include "hooks/vulkan/shaders/shader_ranges.h"
-#include "tracker/rules/null_argument.h"
+#include "tracker/rules/events/null_argument.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {

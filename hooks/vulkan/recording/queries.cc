@@ -10,7 +10,7 @@
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/recording/barrier_checks.h"
 #include "hooks/vulkan/recording/query_checks.h"
-#include "tracker/rules/query_use.h"
+#include "tracker/rules/events/query_use.h"
 
 namespace gpusan::vulkan {
 namespace {

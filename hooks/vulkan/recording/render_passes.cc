@@ -14,7 +14,7 @@
 #include "hooks/vulkan/recording/queries.h"
 #include "hooks/vulkan/recording/rendering_info_checks.h"
 #include "hooks/vulkan/words/formats.h"
-#include "tracker/rules/null_argument.h"
+#include "tracker/rules/events/null_argument.h"
 
 namespace gpusan::vulkan {
 namespace {

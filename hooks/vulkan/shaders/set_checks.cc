@@ -8,7 +8,7 @@
 #include "hooks/vulkan/call/valid_usage.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/words/formats.h"
-#include "tracker/rules/sync_state.h"
+#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::vulkan {
 

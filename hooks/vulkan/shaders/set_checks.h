@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "hooks/vulkan/shaders/pipelines.h"
-#include "tracker/rules/descriptor_use.h"
+#include "tracker/rules/events/descriptor_use.h"
 
 namespace gpusan::vulkan {
 

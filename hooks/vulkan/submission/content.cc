@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "hooks/vulkan/memory/aliases.h"
+#include "tracker/rules/events/unwritten_texels.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/unwritten_texels.h"
 
 namespace gpusan::vulkan {
 namespace {

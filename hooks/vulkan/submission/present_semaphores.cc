@@ -7,7 +7,7 @@
 #include "hooks/common/base/process_state.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "tracker/base/spin_lock.h"
-#include "tracker/rules/present_wait.h"
+#include "tracker/rules/events/present_wait.h"
 
 namespace gpusan::vulkan {
 namespace {

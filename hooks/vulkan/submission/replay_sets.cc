@@ -7,7 +7,7 @@
 #include "hooks/vulkan/shaders/set_checks.h"
 #include "hooks/vulkan/shaders/shader_uses.h"
 #include "hooks/vulkan/submission/replayer.h"
-#include "tracker/rules/shader_overrun.h"
+#include "tracker/rules/events/shader_overrun.h"
 
 namespace gpusan::vulkan {
 namespace {

@@ -11,7 +11,7 @@
 #include "hooks/vulkan/transfers/copy_boxes.h"
 #include "hooks/vulkan/transfers/transfer_uses.h"
 #include "hooks/vulkan/words/formats.h"
-#include "tracker/rules/copy_limit.h"
+#include "tracker/rules/events/copy_limit.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {

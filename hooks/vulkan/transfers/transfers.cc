@@ -15,7 +15,7 @@
 #include "hooks/vulkan/transfers/image_pair_checks.h"
 #include "hooks/vulkan/transfers/transfer_uses.h"
 #include "hooks/vulkan/words/formats.h"
-#include "tracker/rules/copy_limit.h"
+#include "tracker/rules/events/copy_limit.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {

@@ -13,7 +13,7 @@
 #include "hooks/vulkan/objects/batch.h"
 #include "hooks/vulkan/objects/query_pools.h"
 #include "hooks/vulkan/objects/queues.h"
-#include "tracker/rules/endless_host_wait.h"
+#include "tracker/rules/events/endless_host_wait.h"
 
 namespace gpusan::vulkan {
 namespace {

@@ -13,7 +13,7 @@
 #include "hooks/vulkan/recording/query_checks.h"
 #include "hooks/vulkan/submission/semaphore_checks.h"
 #include "hooks/vulkan/submission/submits.h"
-#include "tracker/rules/query_use.h"
+#include "tracker/rules/events/query_use.h"
 
 namespace gpusan::vulkan {
 

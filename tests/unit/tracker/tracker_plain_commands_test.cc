@@ -10,7 +10,7 @@
 #include "tests/unit/tracker/tracker_fixture.h"
 #include "tracker/calls/refine_launch.h"
 #include "tracker/model/summary_formulas.h"
-#include "tracker/rules/kernel_overrun.h"
+#include "tracker/rules/events/kernel_overrun.h"
 #include "tracker/state/launch_patterns.h"
 
 namespace gpusan::test {

@@ -1,6 +1,6 @@
 // Check pageable-async-copy: an asynchronous copy of pageable memory, which may block.
-#include "tracker/rules/host_block_text.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/shared/host_block_text.h"
 
 namespace gpusan::rules {
 namespace {

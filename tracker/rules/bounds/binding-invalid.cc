@@ -5,9 +5,9 @@
 #include <iterator>
 
 #include "absl/strings/substitute.h"
-#include "tracker/rules/descriptor_use.h"
+#include "tracker/rules/events/descriptor_use.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/sync_state.h"
+#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,8 +1,8 @@
 // Check copy-out-of-bounds: a transfer reaches past the end of a buffer.
-#include "tracker/rules/copy_limit.h"
-#include "tracker/rules/region_text.h"
+#include "tracker/rules/events/copy_limit.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/sync_state.h"
+#include "tracker/rules/shared/region_text.h"
+#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {

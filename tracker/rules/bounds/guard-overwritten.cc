@@ -1,5 +1,5 @@
 // Check guard-overwritten: a command wrote into the guard zone in front of or behind an allocation.
-#include "tracker/rules/guard_damage.h"
+#include "tracker/rules/events/guard_damage.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

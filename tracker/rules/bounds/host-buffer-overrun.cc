@@ -1,13 +1,13 @@
 // Check host-buffer-overrun: the host block at the pointer is smaller than the transfer.
 #include "tracker/memory/fault_handlers.h"
 #include "tracker/memory/protected_memory.h"
-#include "tracker/rules/host_argument.h"
-#include "tracker/rules/host_block_text.h"
-#include "tracker/rules/packed_arguments.h"
-#include "tracker/rules/query_use.h"
-#include "tracker/rules/region_text.h"
+#include "tracker/rules/events/host_argument.h"
+#include "tracker/rules/events/packed_arguments.h"
+#include "tracker/rules/events/query_use.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/sync_state.h"
+#include "tracker/rules/shared/host_block_text.h"
+#include "tracker/rules/shared/region_text.h"
+#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {

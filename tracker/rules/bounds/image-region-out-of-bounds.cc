@@ -1,7 +1,7 @@
 // Check image-region-out-of-bounds: a transfer region exceeds the extent of an image.
-#include "tracker/rules/copy_limit.h"
+#include "tracker/rules/events/copy_limit.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/sync_state.h"
+#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {

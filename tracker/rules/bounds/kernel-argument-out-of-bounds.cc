@@ -2,9 +2,9 @@
 // allocation, or its code accesses bytes outside of one; a function of a library accesses bytes
 // behind one; a shader accesses bytes behind the range of a descriptor, or behind the end of a
 // buffer whose address it has.
-#include "tracker/rules/kernel_overrun.h"
+#include "tracker/rules/events/kernel_overrun.h"
+#include "tracker/rules/events/shader_overrun.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/shader_overrun.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,5 +1,5 @@
 // Check error-ignored: the program uses the result of a call that failed.
-#include "tracker/rules/failed_update.h"
+#include "tracker/rules/events/failed_update.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

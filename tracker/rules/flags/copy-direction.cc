@@ -1,7 +1,7 @@
 // Check copy-direction: a host pointer is passed where a device pointer is required, or the
 // reverse.
-#include "tracker/rules/host_block_text.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/shared/host_block_text.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,7 +1,7 @@
 // Check flag-conflict: creation flags or values exclude each other, exceed a limit of the device,
 // or require or forbid a host pointer.
 #include "tracker/rules/rules.h"
-#include "tracker/rules/sync_state.h"
+#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {

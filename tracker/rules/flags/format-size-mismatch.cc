@@ -1,8 +1,8 @@
 // Check format-size-mismatch: the host block has the size for another element type than that of the
 // image's format.
-#include "tracker/rules/host_block_text.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/sync_state.h"
+#include "tracker/rules/shared/host_block_text.h"
+#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {

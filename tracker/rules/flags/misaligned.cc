@@ -1,7 +1,7 @@
 // Check misaligned: an offset, size or pointer that breaks an alignment rule.
-#include "tracker/rules/kernel_alignment.h"
+#include "tracker/rules/events/kernel_alignment.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/sync_state.h"
+#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {

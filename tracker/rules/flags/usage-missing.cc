@@ -1,7 +1,7 @@
 // Check usage-missing: an object is used in a way that its creation flags do not allow.
-#include "tracker/rules/descriptor_use.h"
+#include "tracker/rules/events/descriptor_use.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/sync_state.h"
+#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {

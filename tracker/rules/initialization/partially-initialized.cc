@@ -1,7 +1,7 @@
 // Check partially-initialized: a kernel reads a whole buffer of which only a part was written.
+#include "tracker/rules/events/unwritten_update.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/unwritten_argument.h"
-#include "tracker/rules/unwritten_update.h"
+#include "tracker/rules/shared/unwritten_argument.h"
 
 namespace gpusan::rules {
 namespace {

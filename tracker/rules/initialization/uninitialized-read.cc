@@ -2,10 +2,10 @@
 #include <bit>
 
 #include "tracker/objects/discarded_content.h"
+#include "tracker/rules/events/unwritten_texels.h"
+#include "tracker/rules/events/unwritten_update.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/unwritten_argument.h"
-#include "tracker/rules/unwritten_texels.h"
-#include "tracker/rules/unwritten_update.h"
+#include "tracker/rules/shared/unwritten_argument.h"
 
 namespace gpusan::rules {
 namespace {

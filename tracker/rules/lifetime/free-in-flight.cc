@@ -1,6 +1,6 @@
 // Check free-in-flight: memory is freed while commands or a mapping still use it.
+#include "tracker/rules/events/unmapped_in_use.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/unmapped_in_use.h"
 
 namespace gpusan::rules {
 namespace {

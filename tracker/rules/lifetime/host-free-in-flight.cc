@@ -1,6 +1,6 @@
 // Check host-free-in-flight: a host block is freed while a command or an object uses it.
-#include "tracker/rules/left_stack.h"
-#include "tracker/rules/lost_memory.h"
+#include "tracker/rules/events/left_stack.h"
+#include "tracker/rules/events/lost_memory.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

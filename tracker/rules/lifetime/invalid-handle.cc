@@ -1,7 +1,7 @@
 // Check invalid-handle: a handle of the wrong kind, or of another context.
-#include "tracker/rules/handle_usage.h"
-#include "tracker/rules/null_argument.h"
+#include "tracker/rules/events/null_argument.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/shared/handle_usage.h"
 
 namespace gpusan::rules {
 namespace {

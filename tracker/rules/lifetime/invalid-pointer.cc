@@ -1,12 +1,12 @@
 // Check invalid-pointer: a pointer is NULL or does not point to memory that the call can use.
 #include <string_view>
 
-#include "tracker/rules/native_location.h"
-#include "tracker/rules/null_argument.h"
-#include "tracker/rules/protected_pointer.h"
-#include "tracker/rules/read_only_destination.h"
+#include "tracker/rules/events/native_location.h"
+#include "tracker/rules/events/null_argument.h"
+#include "tracker/rules/events/protected_pointer.h"
+#include "tracker/rules/events/read_only_destination.h"
+#include "tracker/rules/events/unmapped_pointer.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/unmapped_pointer.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,7 +1,7 @@
 // Check use-after-free: an object or block is used after its release.
-#include "tracker/rules/freed_in_graph.h"
-#include "tracker/rules/handle_usage.h"
+#include "tracker/rules/events/freed_in_graph.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/shared/handle_usage.h"
 
 namespace gpusan::rules {
 namespace {

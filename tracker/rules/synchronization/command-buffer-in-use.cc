@@ -1,8 +1,8 @@
 // Check command-buffer-in-use: a command buffer is recorded, reset, ended or submitted while it is
 // pending or in another state that does not allow the call, or while another thread uses its pool.
-#include "tracker/rules/concurrent_use.h"
+#include "tracker/rules/events/concurrent_use.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/sync_state.h"
+#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,6 +1,6 @@
 // Check descriptor-in-use: a descriptor set is changed while pending work uses it, or between the
 // recording of a command that uses it and its submission.
-#include "tracker/rules/descriptor_use.h"
+#include "tracker/rules/events/descriptor_use.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

@@ -3,9 +3,9 @@
 #include <string>
 #include <string_view>
 
-#include "tracker/rules/pair_names.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/sync_state.h"
+#include "tracker/rules/shared/pair_names.h"
+#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {

@@ -1,6 +1,6 @@
 // Check layout-mismatch: an image is not in the layout that a command or barrier names.
 #include "tracker/rules/rules.h"
-#include "tracker/rules/sync_state.h"
+#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {

@@ -2,8 +2,8 @@
 // accesses.
 #include <optional>
 
-#include "tracker/rules/pair_names.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/shared/pair_names.h"
 #include "tracker/scopes/shader_bytes.h"
 
 namespace gpusan::rules {

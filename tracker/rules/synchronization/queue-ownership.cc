@@ -1,6 +1,6 @@
 // Check queue-ownership: a queue family uses a resource that it does not own.
 #include "tracker/rules/rules.h"
-#include "tracker/rules/sync_state.h"
+#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {

@@ -4,9 +4,9 @@
 
 #include "tracker/calls/launch_text.h"
 #include "tracker/order/waiting_kernels.h"
-#include "tracker/rules/pair_names.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/sync_state.h"
+#include "tracker/rules/shared/pair_names.h"
+#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {

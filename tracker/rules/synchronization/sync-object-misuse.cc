@@ -1,9 +1,9 @@
 // Check sync-object-misuse: a synchronization object is used in a way that its API forbids.
-#include "tracker/rules/concurrent_use.h"
-#include "tracker/rules/present_wait.h"
-#include "tracker/rules/query_use.h"
+#include "tracker/rules/events/concurrent_use.h"
+#include "tracker/rules/events/present_wait.h"
+#include "tracker/rules/events/query_use.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/sync_state.h"
+#include "tracker/rules/states/sync_state.h"
 
 #include "absl/strings/substitute.h"
 
@@ -18,7 +18,7 @@ constexpr FaultText kFaultTexts[] = {
 #define GPUSAN_SYNC_FAULT(symbol, vuid, vuid2, what, why, fix) {vuid, vuid2, what, why, fix},
 #define GPUSAN_SYNC_FAULT_OF(check, symbol, vuid, vuid2, what, why, fix) \
   {vuid, vuid2, what, why, fix},
-#include "tracker/rules/sync_state.def"
+#include "tracker/rules/states/sync_state.def"
 #undef GPUSAN_SYNC_FAULT
 #undef GPUSAN_SYNC_FAULT_OF
 };

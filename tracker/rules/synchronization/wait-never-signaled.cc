@@ -1,5 +1,5 @@
 // Check wait-never-signaled: commands, or the host, wait for an object that is never signalled.
-#include "tracker/rules/endless_host_wait.h"
+#include "tracker/rules/events/endless_host_wait.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {

@@ -1,5 +1,5 @@
 // HostSide: shared allocations as host blocks, and host blocks as the memory of objects.
-#include "tracker/state/host_side.h"
+#include "tracker/host/host_side.h"
 
 #include <algorithm>
 #include <mutex>

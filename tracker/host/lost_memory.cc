@@ -1,5 +1,5 @@
 // Pending transfers of host memory whose rights or content the program takes away.
-#include "tracker/state/lost_memory.h"
+#include "tracker/host/lost_memory.h"
 
 #include <algorithm>
 

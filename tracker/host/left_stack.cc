@@ -1,12 +1,12 @@
 // Pending commands that use host memory of functions which have returned, also because their thread
 // has ended.
-#include "tracker/state/left_stack.h"
+#include "tracker/host/left_stack.h"
 
 #include <pthread.h>
 
 #include <mutex>
 
-#include "tracker/rules/left_stack.h"
+#include "tracker/rules/events/left_stack.h"
 
 namespace gpusan {
 namespace {

@@ -1,10 +1,10 @@
 // Pending transfers of host memory whose rights or content the program takes away.
 #pragma once
 
+#include "tracker/host/host_side.h"
 #include "tracker/memory/host_memory.h"
 #include "tracker/model/clock.h"
 #include "tracker/order/access.h"
-#include "tracker/state/host_side.h"
 
 namespace gpusan {
 

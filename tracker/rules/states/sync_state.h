@@ -13,7 +13,7 @@ struct SyncStateUse {
   enum class Fault : uint8_t {
 #define GPUSAN_SYNC_FAULT(symbol, ...) symbol,
 #define GPUSAN_SYNC_FAULT_OF(check, symbol, ...) symbol,
-#include "tracker/rules/sync_state.def"
+#include "tracker/rules/states/sync_state.def"
 #undef GPUSAN_SYNC_FAULT
 #undef GPUSAN_SYNC_FAULT_OF
   };
@@ -30,7 +30,7 @@ constexpr RuleId RuleOf(SyncStateUse::Fault fault) {
   constexpr RuleId kRules[] = {
 #define GPUSAN_SYNC_FAULT(...) RuleId::kSyncObjectMisuse,
 #define GPUSAN_SYNC_FAULT_OF(check, ...) RuleId::check,
-#include "tracker/rules/sync_state.def"
+#include "tracker/rules/states/sync_state.def"
 #undef GPUSAN_SYNC_FAULT
 #undef GPUSAN_SYNC_FAULT_OF
   };

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "tracker/calls/call.h"
+#include "tracker/host/host_side.h"
 #include "tracker/model/clock.h"
-#include "tracker/state/host_side.h"
 
 namespace gpusan {
 
