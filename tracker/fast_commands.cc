@@ -166,22 +166,24 @@ bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
   launch.epoch = origin.epoch;
   launch.gates = origin.gates;
   launch.kernel->launches.Note(origin.epoch);
-  for (uint32_t i = 0; i < kernel.arguments.size(); ++i) {
-    const KernelArgument& argument = kernel.arguments[i];
+  const KindWords& kinds = KindWordsOf(writable, may_offset);
+  uint32_t index = 0;
+  for (const KernelArgument& argument : kernel.arguments) {
+    const uint8_t noted = NotedArgument(index++);
     Resource* resource = argument.resource.get();
     if (resource == nullptr) continue;
-    Resource& root = *resource->root;
-    const AccessKind kind = KindOf(argument.direction, writable, may_offset, i);
+    const uint64_t kind = KindWordOf(kinds, argument.direction);
     const Region region = ReachedBy(*resource, argument.offset);
+    Resource& root = *resource->root;
     bool done;
     {
       std::lock_guard lock(root.lock);
-      done = root.history.Repeat(region, 0, kind, origin);
+      done = root.history.RepeatRow(region.offset, region.width, kind, noted, origin);
     }
     if (!done) [[unlikely]] {
       Command command;
       SetOrigin(&command, launch.queue, origin);
-      RecordArgument(call, command, *resource, kind, region);
+      RecordArgument(call, command, *resource, AccessKind::Of(kind, noted), region);
     }
   }
   return true;

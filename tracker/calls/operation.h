@@ -1,6 +1,7 @@
 // The API-neutral operations that hooks pass to the tracker and that rules check.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -217,17 +218,40 @@ struct Launch {
   }
 };
 
+// The kinds of access of one launch, as words (AccessKind::Word) by Direction, for arguments of
+// which only the direction is known. `unknown`: of arguments that the kernel may read or write.
+using KindWords = std::array<uint64_t, 5>;
+constexpr KindWords KindWordsFor(Sureness unknown, bool may_offset) {
+  return {AccessKind::Word(true, true, unknown, may_offset),
+          AccessKind::Word(false, true, Sureness::kExtent, may_offset),
+          AccessKind::Word(true, false, Sureness::kExtent, may_offset),
+          AccessKind::Word(true, true, unknown, may_offset),
+          AccessKind::Word(false, false, Sureness::kExtent, may_offset)};
+}
+
+// A kernel may only read an argument that is not const. If it is the only writable argument, the
+// kernel writes it, because otherwise the kernel has no effect.
+inline const KindWords& KindWordsOf(int writable_arguments, bool may_offset) {
+  static constexpr KindWords kWords[2][2] = {
+      {KindWordsFor(Sureness::kPossible, false), KindWordsFor(Sureness::kPossible, true)},
+      {KindWordsFor(Sureness::kExtent, false), KindWordsFor(Sureness::kExtent, true)}};
+  return kWords[writable_arguments == 1][may_offset];
+}
+
+inline uint64_t KindWordOf(const KindWords& words, Direction direction) {
+  return words[static_cast<size_t>(direction)];
+}
+
+// Returns AccessKind::argument of the argument with this index.
+inline uint8_t NotedArgument(uint32_t index) {
+  return index < UINT8_MAX ? static_cast<uint8_t>(index + 1) : 0;
+}
+
 // Returns how a kernel accesses the argument with this index, of which only the direction is known.
 inline AccessKind KindOf(Direction direction, int writable_arguments, bool may_offset,
                          uint32_t index) {
-  const bool unknown = direction == Direction::kUnknown || direction == Direction::kReadWrite;
-  // A kernel may only read an argument that is not const. If it is the only writable argument, the
-  // kernel writes it, because otherwise the kernel has no effect.
-  AccessKind kind = AccessKind::Of(AccessKind::Word(
-      unknown || direction == Direction::kWrite, unknown || direction == Direction::kRead,
-      unknown && writable_arguments != 1 ? Sureness::kPossible : Sureness::kExtent, may_offset));
-  kind.argument = index < UINT8_MAX ? static_cast<uint8_t>(index + 1) : 0;
-  return kind;
+  return AccessKind::Of(KindWordOf(KindWordsOf(writable_arguments, may_offset), direction),
+                        NotedArgument(index));
 }
 
 // Returns the region of the root that an argument reaches: the bytes from `offset` to the end of

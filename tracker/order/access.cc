@@ -61,6 +61,11 @@ bool AccessHistory::RepeatAmong(const Region& region, uint64_t shift, const Acce
   return true;
 }
 
+bool AccessHistory::RepeatRowAmong(uint64_t begin, uint64_t bytes, uint64_t kind, uint8_t argument,
+                                   const AccessOrigin& origin) {
+  return RepeatAmong(Region::Linear(begin, bytes), 0, AccessKind::Of(kind, argument), origin);
+}
+
 int AccessHistory::HoldSlow(uint64_t bytes, const AccessOrigin& origin, const HostClock& host) {
   Prune(host);
   int dropped = 0;

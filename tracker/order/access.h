@@ -65,9 +65,11 @@ struct AccessKind {
     return uint64_t{write} | uint64_t{read} << 8 | uint64_t{static_cast<uint8_t>(sureness)} << 16 |
            uint64_t{may_offset} << 24 | uint64_t{static_cast<uint8_t>(role)} << 32;
   }
-  static AccessKind Of(uint64_t word) {
+  static AccessKind Of(uint64_t word, uint8_t argument = 0) {
     if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
-    return std::bit_cast<AccessKind>(word);
+    auto kind = std::bit_cast<AccessKind>(word);
+    kind.argument = argument;
+    return kind;
   }
   // Both return Word() of this kind. Joined() combines the fields, for kinds whose fields may be
   // constants or in registers. Loaded() reads one word, for kinds that were stored long ago.
@@ -165,10 +167,16 @@ class AccessHistory {
   // Like Repeat, for one row of bytes.
   [[gnu::always_inline]] bool RepeatRow(uint64_t begin, uint64_t bytes, const AccessKind& kind,
                                         const AccessOrigin& origin) {
-    if (size() != 1) return RepeatAmong(Region::Linear(begin, bytes), 0, kind, origin);
+    return RepeatRow(begin, bytes, kind.Joined(), kind.argument, origin);
+  }
+
+  // Like Repeat, for one row of bytes and a kind with the word `kind` and the field `argument`.
+  [[gnu::always_inline]] bool RepeatRow(uint64_t begin, uint64_t bytes, uint64_t kind,
+                                        uint8_t argument, const AccessOrigin& origin) {
+    if (size() != 1) return RepeatRowAmong(begin, bytes, kind, argument, origin);
     Access& only = accesses_[0];
     if (only.epoch.timeline() != origin.epoch.timeline() || only.region.offset != begin ||
-        only.region.width != bytes || !only.region.linear() || only.Loaded() != kind.Joined()) {
+        only.region.width != bytes || !only.region.linear() || only.Loaded() != kind) {
       return false;
     }
     // Store field by field: loading a word that was just stored field by field is slow.
@@ -176,7 +184,7 @@ class AccessHistory {
     only.call = origin.call;
     only.site = origin.site;
     only.gates = origin.gates;
-    only.argument = kind.argument;
+    only.argument = argument;
     return true;
   }
 
@@ -231,6 +239,8 @@ class AccessHistory {
   void Clear();
 
  private:
+  bool RepeatRowAmong(uint64_t begin, uint64_t bytes, uint64_t kind, uint8_t argument,
+                      const AccessOrigin& origin);
   bool RepeatAmong(const Region& region, uint64_t shift, const AccessKind& kind,
                    const AccessOrigin& origin);
   int HoldSlow(uint64_t bytes, const AccessOrigin& origin, const HostClock& host);
