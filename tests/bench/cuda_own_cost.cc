@@ -24,6 +24,7 @@
 #include <utility>
 #include <vector>
 
+#include "instant_blas.h"
 #include "timing.h"
 
 namespace {
@@ -158,6 +159,18 @@ class Cases {
     });
     Time("set",
          [&](PerStream& at, int) { Check(cuMemsetD8Async(at.blocks[0], 0, 64, at.stream)); });
+    const float one = 1, zero = 0;
+    Time("gemm", [&](PerStream& at, int) {
+      const auto blocks = reinterpret_cast<float* const*>(at.blocks);
+      cublasSgemm_v2(at.stream, 0, 0, 32, 32, 32, &one, blocks[0], 32, blocks[1], 32, &zero,
+                     blocks[2], 32);
+    });
+    Time("lt", [&](PerStream& at, int) {
+      const LtLayout layout = {{0, 0, 32, 32, 32, 1, 0, 0}}, result = {{0, 0, 32, 32, 32, 1, 0, 0}};
+      const auto blocks = reinterpret_cast<void* const*>(at.blocks);
+      cublasLtMatmul(at.stream, &n, &one, blocks[0], &layout, blocks[1], &layout, &zero, blocks[2],
+                     &result, blocks[2], &result, nullptr, nullptr, 0, at.stream);
+    });
     Time("record", [&](PerStream& at, int) { Check(cuEventRecord(event_, at.stream)); });
     Time("query", [&](PerStream&, int) { Check(cuEventQuery(event_)); });
     Time("malloc+free", [&](PerStream&, int) { Check(cuMemFree(Allocate(1024))); });

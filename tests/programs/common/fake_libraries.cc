@@ -2,6 +2,8 @@
 // their work: they launch copies, so that programs have something to wait for.
 #include "common/fake_libraries.h"
 
+#include <string.h>
+
 #include <map>
 #include <set>
 #include <vector>
@@ -109,6 +111,38 @@ int cublasSaxpy_v2_64(cublasHandle_t handle, int64_t n, const float*, const floa
 int cublasSdot_v2(cublasHandle_t handle, int, const float*, int, const float*, int, float* result) {
   *result = 0;
   return cuStreamSynchronize(handle->stream) == CUDA_SUCCESS ? 0 : 13;
+}
+
+// A layout has one member an attribute: type, order, rows, columns, leading dimension, batch,
+// stride and plane.
+size_t cublasLtGetVersion() { return 130000; }
+int cublasLtMatrixLayoutInit_internal(cublasLtMatrixLayout_t layout, size_t, int type,
+                                      uint64_t rows, uint64_t columns, int64_t leading) {
+  *layout = {{static_cast<uint64_t>(type), 0, rows, columns, static_cast<uint64_t>(leading), 1}};
+  return 0;
+}
+int cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t layout, int attribute,
+                                     const void* value, size_t size) {
+  memcpy(&layout->data[attribute], value, size);
+  return 0;
+}
+int cublasLtMatrixLayoutGetAttribute(cublasLtMatrixLayout_t layout, int attribute, void* value,
+                                     size_t size, size_t* written) {
+  memcpy(value, &layout->data[attribute], size);
+  *written = size;
+  return 0;
+}
+// Floats, and scalars in host memory.
+int cublasLtMatmulDescGetAttribute(const void*, int, void* value, size_t size, size_t* written) {
+  memset(value, 0, size);
+  *written = size;
+  return 0;
+}
+int cublasLtMatmul(void*, const void*, const void*, const void* a, cublasLtMatrixLayout_t,
+                   const void*, cublasLtMatrixLayout_t, const void*, const void*,
+                   cublasLtMatrixLayout_t, void* d, cublasLtMatrixLayout_t d_layout, const void*,
+                   void*, size_t, CUstream stream) {
+  return Copy(a, d, static_cast<int>(d_layout->data[2] * d_layout->data[3]), stream);
 }
 
 int cudnnCreate(cudnnHandle_t* handle) {

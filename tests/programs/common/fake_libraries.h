@@ -25,6 +25,24 @@ int cublasSaxpy_v2_64(cublasHandle_t handle, int64_t n, const float* alpha, cons
 int cublasSdot_v2(cublasHandle_t handle, int n, const float* x, int incx, const float* y, int incy,
                   float* result);
 
+typedef struct LtLayout {
+  uint64_t data[8];
+} * cublasLtMatrixLayout_t;
+size_t cublasLtGetVersion();
+int cublasLtMatrixLayoutInit_internal(cublasLtMatrixLayout_t layout, size_t size, int type,
+                                      uint64_t rows, uint64_t columns, int64_t leading);
+int cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t layout, int attribute,
+                                     const void* value, size_t size);
+int cublasLtMatrixLayoutGetAttribute(cublasLtMatrixLayout_t layout, int attribute, void* value,
+                                     size_t size, size_t* written);
+int cublasLtMatmulDescGetAttribute(const void* description, int attribute, void* value, size_t size,
+                                   size_t* written);
+int cublasLtMatmul(void* handle, const void* description, const void* alpha, const void* a,
+                   cublasLtMatrixLayout_t a_layout, const void* b, cublasLtMatrixLayout_t b_layout,
+                   const void* beta, const void* c, cublasLtMatrixLayout_t c_layout, void* d,
+                   cublasLtMatrixLayout_t d_layout, const void* algorithm, void* workspace,
+                   size_t bytes, CUstream stream);
+
 typedef struct DnnHandle* cudnnHandle_t;
 typedef struct DnnDescriptor* cudnnBackendDescriptor_t;
 int cudnnCreate(cudnnHandle_t* handle);
@@ -61,6 +79,7 @@ int ncclGroupStart();
 int ncclGroupEnd();
 }
 
+enum { kLtColumns = 3 };  // CUBLASLT_MATRIX_LAYOUT_COLS
 enum { kFftC2C = 0x29, kFftForward = -1, kNcclFloat = 7, kNcclSum = 0 };
 
 // For calls of libraries that must succeed.
