@@ -219,7 +219,8 @@ struct Launch {
 };
 
 // The kinds of access of one launch, as words (AccessKind::Word) by Direction, for arguments of
-// which only the direction is known. `unknown`: of arguments that the kernel may read or write.
+// which only the direction is known. `unknown`: how sure the accesses are if the kernel may read or
+// write the argument.
 using KindWords = std::array<uint64_t, 5>;
 constexpr KindWords KindWordsFor(Sureness unknown, bool may_offset) {
   return {AccessKind::Word(true, true, unknown, may_offset),

@@ -93,15 +93,15 @@ Region ReadRegion(GetAttribute* get, const void* object) {
                     : Region::Linear(0, 0);
 }
 
-// Whether the cuBLASLt that contains `real` is a version in which a layout has 64 B.
+// Whether layouts of the cuBLASLt that contains `real` have 64 B, as in versions 11 to 13.
 bool HasKnownLayouts(const void* real) {
   auto* version = g_version.Of<size_t()>(real);
-  const size_t number = version != nullptr ? version() : 0;
-  return number >= 110000 && number < 140000;
+  const size_t major = version != nullptr ? version() / 10000 : 0;
+  return major >= 11 && major <= 13;
 }
 
-// The regions of recent layouts, by the content of the layout: without it, the eight attributes of
-// four layouts take longer than all else that gpusan does for a product. Thread-safe.
+// The regions of recent layouts, by the content of the layout. Without them, each product asks the
+// library for eight attributes of up to four layouts. Thread-safe.
 class RecentLayouts {
  public:
   // As ReadRegion. Requires HasKnownLayouts.
