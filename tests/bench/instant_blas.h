@@ -1,5 +1,5 @@
-// Functions of cuBLAS and cuBLASLt that return at once, for cuda_own_cost. Signatures and layouts
-// are those of the libraries.
+// Functions of cuBLAS and cuBLASLt that return at once, for cuda_own_cost. Their signatures and the
+// size of a layout are those of the libraries.
 #pragma once
 
 #include <cstddef>
