@@ -69,9 +69,10 @@ std::string RecordFolder::Choose(const std::string& wanted, const LocalRanks& ra
 std::string RecordFolder::Open(const std::string& wanted, const LocalRanks& ranks) {
   if (ranks.several()) run_ = ranks.run();
   if (std::string complaint = Choose(wanted, ranks); !complaint.empty()) return complaint;
-  // Test before the program runs whether files can be created there.
-  const std::string trial = path_ + "/.gpusan." + std::to_string(getpid());
-  const int fd = open(trial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  // Test before the program runs whether files can be created there. A file with a name that others
+  // can predict could be their link to another file.
+  std::string trial = path_ + "/.gpusan.XXXXXX";
+  const int fd = mkostemp(trial.data(), O_CLOEXEC);
   if (fd < 0) return "cannot write in " + path_ + ": " + std::strerror(errno);
   close(fd);
   unlink(trial.c_str());

@@ -6,15 +6,15 @@
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <utility>
 
+#include "report/base/regular_file.h"
 #include "report/findings/debuginfod.h"
 #include "tracker/base/text_util.h"
 
@@ -189,29 +189,35 @@ Symbolizer::File* Symbolizer::Open(const std::string& path, const std::string& b
   if (!is_new) return entry->second.get();
   // Names in brackets ("[vdso]") are not files.
   if (path.empty() || path.front() == '[') return nullptr;
-  struct stat status;
-  if (stat(path.c_str(), &status) != 0) {
-    const int error = errno;
+  // A record may name any file. Opening a pipe by its name would wait for a writer.
+  std::string why;
+  int fd = OpenRegularFile(path, &why);
+  std::string opened = path;
+  if (fd < 0) {
     // A record may come from another host.
-    const std::string fetched = FetchDebugFile(DebugFile::kExecutable, build_id);
-    if (!fetched.empty()) {
-      entry->second = Read(fetched, build_id);
-    } else {
-      complain_(path + ": " + std::strerror(error) + "; its symbols are not shown");
-    }
-    return entry->second.get();
+    std::string ignored;
+    opened = FetchDebugFile(DebugFile::kExecutable, build_id);
+    if (!opened.empty()) fd = OpenRegularFile(opened, &ignored);
   }
-  entry->second = Read(path, build_id);
+  if (fd >= 0) {
+    entry->second = Read(opened, fd, build_id);
+  } else {
+    complain_(path + ": " + why.substr(0, why.find(';')) + "; its symbols are not shown");
+  }
   return entry->second.get();
 }
 
-std::unique_ptr<Symbolizer::File> Symbolizer::Read(const std::string& path,
+std::unique_ptr<Symbolizer::File> Symbolizer::Read(const std::string& path, int fd,
                                                    const std::string& build_id) {
   auto file = std::make_unique<File>();
   file->dwfl = dwfl_begin(&kCallbacks);
-  if (file->dwfl == nullptr) return nullptr;
+  if (file->dwfl == nullptr) {
+    close(fd);
+    return nullptr;
+  }
   dwfl_report_begin(file->dwfl);
-  file->module = dwfl_report_elf(file->dwfl, path.c_str(), path.c_str(), -1, 0, true);
+  file->module = dwfl_report_elf(file->dwfl, path.c_str(), path.c_str(), fd, 0, true);
+  if (file->module == nullptr) close(fd);  // otherwise the module owns it
   dwfl_report_end(file->dwfl, nullptr, nullptr);
   if (file->module == nullptr || dwfl_module_getelf(file->module, &file->bias) == nullptr) {
     complain_(path + ": " + dwfl_errmsg(-1) + "; its symbols are not shown");

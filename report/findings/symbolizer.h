@@ -40,8 +40,9 @@ class Symbolizer {
   std::vector<TextFrame> LookUp(const std::string& path, const std::string& build_id,
                                 uint64_t return_offset);
   File* Open(const std::string& path, const std::string& build_id);
-  // Returns nullptr, and complains, if the file cannot be read or has another build-id.
-  std::unique_ptr<File> Read(const std::string& path, const std::string& build_id);
+  // Reads the open file `fd`, and takes ownership of it. Returns nullptr, and complains, if the
+  // file cannot be read or has another build-id.
+  std::unique_ptr<File> Read(const std::string& path, int fd, const std::string& build_id);
 
   std::function<void(const std::string&)> complain_;
   std::map<std::string, std::unique_ptr<File>> files_;

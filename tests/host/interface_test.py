@@ -139,6 +139,14 @@ class Options(Case):
 
 
 class Run(Case):
+    def test_links_in_the_folder_of_records_are_not_followed(self):
+        (self.folder / "kept").write_text("content\n")
+        (self.folder / "o").mkdir()
+        # exec keeps the number of the process, which others can predict.
+        result = self.run_it("sh", "-c", f"ln -s '{self.folder}/kept' o/.gpusan.$$; exec '{arguments.gpusan}' run --output=o true")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual((self.folder / "kept").read_text(), "content\n")
+
     def test_require(self):
         good = self.gpusan("--require=opencl", "--", arguments.program, "clean")
         self.assertEqual(good.returncode, 0, good.stderr)

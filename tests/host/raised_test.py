@@ -1,21 +1,24 @@
 #!/usr/bin/env python3
-"""Checks that gpusan reads and writes nothing in a set-user-id program.
+"""Checks that gpusan reads and writes nothing in a set-user-id program, and in a program with file capabilities.
 
 usage: raised_test.py --library LIBRARY --program PROGRAM opencl|vulkan|cuda...
 
-The user who starts such a program chooses its environment. For each API the program runs twice as the same
-unprivileged user: set-user-id, where no file may appear and no setting may count, and as it is, where gpusan works.
-Exit code 77 where the machine cannot run set-user-id programs.
+The user who starts such a program chooses its environment. For each API the program runs three times as the same
+unprivileged user: as it is, where gpusan works; set-user-id, and with a capability, where no file may appear and no setting
+may count. Exit code 77 if the machine cannot run set-user-id programs. Capabilities are left out if the file system has none.
 """
 import argparse
 import os
 import pathlib
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 
 OWNER, USER = 65534, 65533  # neither is root
+# security.capability of linux/capability.h: revision 2, effective, with CAP_NET_BIND_SERVICE (10) permitted.
+CAPABILITY = struct.pack("<5I", 0x02000001, 1 << 10, 0, 0, 0)
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--library", required=True)
@@ -47,6 +50,14 @@ class Folder:
             os.chown(program, OWNER, OWNER)
             program.chmod(0o755)
         self.raised.chmod(0o6755)
+        self.capable = root / "capable"
+        shutil.copyfile(arguments.program, self.capable)
+        self.capable.chmod(0o755)
+        try:
+            os.setxattr(self.capable, "security.capability", CAPABILITY)
+        except OSError as error:
+            print(f"capabilities are left out: {error}")
+            self.capable = None
         self.work = root / "work"
 
     def run(self, program, api):
@@ -83,16 +94,22 @@ def check(folder, api):
         complaints.append(f"as it is, it wrote no record: {sorted(written)}, {plain.stderr}")
     if not written["attached"] or "print_config" not in plain.stderr:
         complaints.append(f"as it is, gpusan did not attach: {plain.stderr}")
-    raised = folder.run(folder.raised, api)
-    if raised.stdout.startswith("plain privileges\n"):
-        skip("the system gives a set-user-id program no other rights")
-    if raised.returncode != 0 or raised.stdout != plain.stdout.replace("plain", "raised", 1):
-        complaints.append(f"set-user-id, it did something else: {raised}, not {plain}")
-    if raised.stderr:
-        complaints.append(f"set-user-id, gpusan printed: {raised.stderr}")
-    written = folder.files()
-    if sorted(written) != ["attached", "options", "vk_layer_settings.txt"] or written["attached"]:
-        complaints.append(f"set-user-id, gpusan wrote: {written}")
+    for program, way in ((folder.raised, "set-user-id"), (folder.capable, "with a capability")):
+        if program is None:
+            continue
+        raised = folder.run(program, api)
+        if raised.stdout.startswith("plain privileges\n"):
+            if program == folder.raised:
+                skip("the system gives a set-user-id program no other rights")
+            print("capabilities are left out: the system gives a program no capability of its file")
+            continue
+        if raised.returncode != 0 or raised.stdout != plain.stdout.replace("plain", "raised", 1):
+            complaints.append(f"{way}, it did something else: {raised}, not {plain}")
+        if raised.stderr:
+            complaints.append(f"{way}, gpusan printed: {raised.stderr}")
+        written = folder.files()
+        if sorted(written) != ["attached", "options", "vk_layer_settings.txt"] or written["attached"]:
+            complaints.append(f"{way}, gpusan wrote: {written}")
     return [f"{api}: {complaint}" for complaint in complaints]
 
 

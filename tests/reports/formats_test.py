@@ -569,6 +569,12 @@ class RubbishTest(Case):
         self.gpusan("report", "--format=json", "-o", "out", "m.jsonl", code=0)
 
 
+    def test_a_pipe_that_a_record_names_as_a_program_is_not_opened(self):
+        os.mkfifo(self.folder / "pipe")
+        path = self.write("a.jsonl", process(), module(str(self.folder / "pipe")), finding(1), end())
+        self.assertIn("/pipe: a pipe, not a regular file; its symbols are not shown", self.gpusan("report", path, code=0).stderr)
+
+
 class SizeTest(Case):
     LIMIT = 256 << 20
 
