@@ -12,6 +12,8 @@
 #include <new>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "hooks/common/guard.h"
 #include "hooks/common/sites/jit_names.h"
@@ -20,6 +22,7 @@
 #include "hooks/common/sites/site.h"
 #include "layer/runtime/sampler.h"
 #include "report/base/injecting_tools.h"
+#include "report/base/printable.h"
 #include "report/base/privileges.h"
 #include "report/base/safe_write.h"
 #include "report/options/config.h"
@@ -170,17 +173,27 @@ Runtime& Runtime::Get() {
 Runtime::Runtime()
     : configuration_(ReadConfiguration()),
       writer_(new RecordWriter(options(), GPUSAN_VERSION, new (frames_storage) CapturedFrames)),
-      pid_(getpid()) {}
+      pid_(getpid()) {
+  writer_->SetSettings(SettingsText(configuration_));
+}
 
 void Runtime::ApplySettings(const std::vector<LayerSetting>& settings) {
   if (RunsWithRaisedPrivileges()) return;
   ReentryGuard guard;
   const bool working = activated_.load(std::memory_order_acquire) != 0;
-  for (const std::string& complaint : ApplyProgramSettings(settings, working, &configuration_))
-    WriteToStderr("gpusan: " + complaint + "\n");
-  if (working) return;
+  std::lock_guard lock(settings_);
+  std::vector<std::string> complaints;
+  const auto before = configuration_.origins;
+  if (!read_folder_settings_) complaints = LoadFolderSettings(working, &configuration_);
+  read_folder_settings_ = true;
+  for (std::string& complaint : ApplyProgramSettings(settings, working, &configuration_))
+    complaints.push_back(std::move(complaint));
+  for (const std::string& complaint : complaints)
+    WriteToStderr("gpusan: " + Printable(complaint) + "\n");
+  if (working || configuration_.origins == before) return;
   SetHostBlockMin(static_cast<size_t>(options().host_block_min));
   writer_->SetOptions(options());
+  writer_->SetSettings(SettingsText(configuration_));
   if (options().print_config) WriteToStderr(ConfigurationText(configuration_, ""));
 }
 

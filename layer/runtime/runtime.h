@@ -45,8 +45,9 @@ class Runtime {
 
   const Options& options() const { return configuration_.options; }
 
-  // Applies the settings that a program passes to vkCreateInstance. After the first call of a GPU
-  // API, settings are not applied; those that differ cause error messages on stderr.
+  // Applies the settings that a program passes to vkCreateInstance, and at the first call the
+  // settings file of the current folder. After the first call of a GPU API, settings are not
+  // applied; those that differ cause error messages on stderr.
   void ApplySettings(const std::vector<LayerSetting>& settings);
 
   // Returns the sink for findings: the same object as writer().
@@ -109,6 +110,8 @@ class Runtime {
   // parent.
   std::atomic<bool> forked_{false};
   std::atomic<bool> warned_about_python_{false};
+  std::mutex settings_;
+  bool read_folder_settings_ = false;  // guarded by settings_
   std::mutex sampling_;
   bool sampled_last_ = false;  // guarded by sampling_
 };

@@ -44,7 +44,9 @@ std::string ProcessLine(const FindingTable& table, const TableProcess& process) 
   for (const auto& [name, value] : read.options) json.Field(name, value);
   json.EndObject().Key("doors").BeginArray();
   for (const std::string& path : read.attach_paths) json.String(path);
-  json.EndArray().Field("record_bytes", read.record_bytes).Key("findings").BeginObject();
+  json.EndArray();
+  if (!read.settings.empty()) json.Field("settings", read.settings);
+  json.Field("record_bytes", read.record_bytes).Key("findings").BeginObject();
   for (const auto& [group, count] : process.found)
     json.Field(KeyText(table.groups()[group].key), count);
   json.EndObject().EndObject();

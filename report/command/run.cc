@@ -1,4 +1,6 @@
 // `gpusan run`.
+#include <errno.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -14,6 +16,7 @@
 
 #include "report/base/printable.h"
 #include "report/base/safe_write.h"
+#include "report/base/temporary_root.h"
 #include "report/command/command_line.h"
 #include "report/command/commands.h"
 #include "report/command/record_folder.h"
@@ -313,11 +316,19 @@ std::optional<int> WatchedRun::RunOnce() {
   const auto erase = [&] { line_.Erase(); };
   const RunPlace place = {setup_.program(), setup_.link.path(), &setup_.folder,
                           setup_.kernels.path()};
-  const auto environment = EnvironmentOfRun(options_, place, !setup_.inspected.harmful);
+  const auto environment =
+      EnvironmentOfRun(setup_.configuration(), place, !setup_.inspected.harmful);
   if (options_.gdb) {
-    const std::string script = setup_.folder.path() + "/.gdb." + std::to_string(getpid());
-    if (const std::string complaint = WriteDebuggerScript(script, environment); !complaint.empty())
+    // gdb executes the file, and others may be able to write to the folder of records.
+    std::string script = TemporaryRoot() + "/gpusan-gdb.XXXXXX";
+    const int file = mkostemp(script.data(), O_CLOEXEC);
+    if (file < 0) return Complain("--gdb: " + script + ": " + std::strerror(errno));
+    close(file);
+    if (const std::string complaint = WriteDebuggerScript(script, environment);
+        !complaint.empty()) {
+      unlink(script.c_str());
       return Complain("--gdb: " + complaint);
+    }
     result_ = RunProgram(DebuggerCommand(script, setup_.flags.arguments), {}, kTickMs, look, erase);
     unlink(script.c_str());
   } else {

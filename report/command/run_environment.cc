@@ -25,14 +25,17 @@ std::string Joined(const std::string& library, const char* variable, bool prepen
   return prepend ? library + ":" + there : there + ":" + library;
 }
 
-// Process options that differ from their defaults, for GPUSAN_OPTIONS.
-std::string OptionsForProcess(const Options& options) {
+// Process options that were given or differ from their defaults, for GPUSAN_OPTIONS. One that was
+// given with its default overrides settings of Vulkan layers.
+std::string OptionsForProcess(const Configuration& configuration) {
+  const Options& options = configuration.options;
   std::string text;
   const Options defaults;
   for (int i = 0; i < kOptionCount; ++i) {
     const OptionInfo& info = kOptions[i];
     const std::string value = OptionText(options, info);
-    if (info.scope != OptionScope::kProcess || value == OptionText(defaults, info)) continue;
+    if (info.scope != OptionScope::kProcess) continue;
+    if (value == OptionText(defaults, info) && !configuration.Given(info.name)) continue;
     if (info.name == std::string_view("config")) continue;  // already read
     text += (text.empty() ? "" : ":") + std::string(info.name) + "=" + QuoteOptionValue(value);
   }
@@ -89,11 +92,11 @@ void AddPerfMaps(const Options& options, const std::string& program,
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> EnvironmentOfRun(const Options& options,
-                                                                  const RunPlace& place,
-                                                                  bool loads) {
+std::vector<std::pair<std::string, std::string>> EnvironmentOfRun(
+    const Configuration& configuration, const RunPlace& place, bool loads) {
+  const Options& options = configuration.options;
   std::vector<std::pair<std::string, std::string>> environment = {
-      {"GPUSAN_OPTIONS", OptionsForProcess(options)},
+      {"GPUSAN_OPTIONS", OptionsForProcess(configuration)},
       {kAttachLogVariable, place.folder->attach_log()},
       {kRunVariable, place.folder->run()},
       {kSummaryServiceVariable, place.summary_service},

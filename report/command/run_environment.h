@@ -20,9 +20,8 @@ struct RunPlace {
 // The variables that start gpusan in the program. layer/process/child_environment.cc has the same
 // but for those of the names that runtimes compile, which children with an environment of their own
 // do not get. With `loads` unset, none of them names the library.
-std::vector<std::pair<std::string, std::string>> EnvironmentOfRun(const Options& options,
-                                                                  const RunPlace& place,
-                                                                  bool loads);
+std::vector<std::pair<std::string, std::string>> EnvironmentOfRun(
+    const Configuration& configuration, const RunPlace& place, bool loads);
 
 // Returns a sentence about the injection of CUDA if another tool has it; otherwise an empty string.
 std::string InjectionText(const Options& options, const std::string& program,

@@ -253,6 +253,7 @@ void ReadProcessRecord(const Json& record, ReadProcess* process) {
   process->exe = Text(record, "exe");
   process->host = Text(record, "host");
   process->rank = Text(record, "rank");
+  process->settings = Text(record, "settings");
   process->start_ns = Moment(Integer(record, "start_ns", int64_t{0}));
   process->last_ns = process->start_ns;
   process->record_bytes = Integer(record, "record_bytes", uint64_t{0});

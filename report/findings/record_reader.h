@@ -137,6 +137,7 @@ struct ReadProcess {
   int64_t start_ns = 0;  // since 1970
   std::map<std::string, std::string> options;
   std::vector<std::string> attach_paths;
+  std::string settings;  // a settings file of Vulkan layers and the options that it set
   std::shared_ptr<const ModuleTable> modules;
   std::shared_ptr<SiteTable> sites;  // nullptr: none
   uint64_t record_bytes =

@@ -138,6 +138,17 @@ std::string SummaryLines(const std::map<SummaryKey, uint64_t>& counts, bool all,
   return out;
 }
 
+// A line for each settings file of Vulkan layers: it may switch checks off.
+std::string SettingsLines(const FindingTable& table) {
+  std::set<std::string> settings;
+  for (const TableProcess& process : table.processes()) settings.insert(process.read.settings);
+  std::string lines;
+  for (const std::string& one : settings) {
+    if (!one.empty()) lines += "gpusan: options were set by " + Printable(one) + "\n";
+  }
+  return lines;
+}
+
 }  // namespace
 
 // Reads at most kMostRead examples: a million of them would take minutes.
@@ -186,7 +197,8 @@ std::string Collector::Summary() {
   if (const std::string left_out = printer_.LeftOutText(); !left_out.empty())
     out += "gpusan: " + left_out + "\n";
   out += SummaryTable();
-  out += SuppressionLines(suppressions_) + DroppedLines(table_) + ModuleLines(without_lines_);
+  out += SuppressionLines(suppressions_) + DroppedLines(table_) + ModuleLines(without_lines_) +
+         SettingsLines(table_);
   for (const std::string& line : lost_) {
     out += "gpusan: " + ColorSeverity(Severity::kWarning, Printable(line), style) + "\n";
   }

@@ -26,6 +26,9 @@ struct Configuration {
   // Origin of each value, by option name: "night.conf:3", "GPUSAN_OPTIONS", "flag --fail-on". An
   // option without an entry has its default.
   std::map<std::string, std::string> origins;
+  // The settings file of Vulkan layers that was read (layer_settings.h), as in the origins; empty:
+  // none.
+  std::string settings_file;
 
   bool Given(const std::string& name) const { return origins.count(name) != 0; }
 };

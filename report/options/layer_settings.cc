@@ -4,7 +4,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <system_error>
 
 #include "report/base/regular_file.h"
 #include "report/options/nearest.h"
@@ -34,7 +37,77 @@ std::string Set(const std::string& name, std::string value, const std::string& p
   return wrong;
 }
 
+// Sets an option that a program or the file in its folder chooses, unless the option has an origin
+// that overrides `place`, or it is too late. Returns an empty string, or an error message.
+std::string SetLate(const std::string& name, const std::string& value, const std::string& place,
+                    bool working, Configuration* configuration) {
+  const OptionInfo* info = FindOption(name);
+  // Every other origin overrides the program.
+  const auto origin =
+      info != nullptr ? configuration->origins.find(info->name) : configuration->origins.end();
+  if (origin != configuration->origins.end() && origin->second != kStructure) return "";
+  Configuration changed = *configuration;
+  if (std::string wrong = Set(name, value, place, &changed); !wrong.empty()) return wrong;
+  const std::string_view option = info->name;
+  const bool attaches = option.ends_with("_attach");
+  const bool differs =
+      OptionText(changed.options, *info) != OptionText(configuration->options, *info);
+  if (differs && (working || attaches)) {
+    return "option '" + std::string(option) + "' in " + place + " comes too late: " +
+           (attaches ? "gpusan attaches when the process starts"
+                     : "gpusan already works in this process") +
+           "; set it in GPUSAN_OPTIONS";
+  }
+  *configuration = std::move(changed);
+  return "";
+}
+
+struct FileSetting {
+  std::string name;
+  std::string value;
+  std::string place;  // "path:line"
+};
+
+// The lines for gpusan of a settings file. Adds an error message for each bad line.
+std::vector<FileSetting> SettingsIn(std::string_view text, const std::string& path,
+                                    std::vector<std::string>* complaints) {
+  std::vector<FileSetting> settings;
+  for (int number = 1; !text.empty(); ++number) {
+    const size_t newline = text.find('\n');
+    const std::string_view line = Trimmed(text.substr(0, newline));
+    text.remove_prefix(newline == std::string_view::npos ? text.size() : newline + 1);
+    if (line.substr(0, kSettingsPrefix.size()) != kSettingsPrefix) continue;
+    const std::string place = path + ":" + std::to_string(number);
+    if (line.size() > kLongestLine) {
+      complaints->push_back(place + ": the line is longer than " + std::to_string(kLongestLine) +
+                            " characters; shorten it");
+      continue;
+    }
+    const size_t sign = line.find('=');
+    if (sign == std::string_view::npos) {
+      complaints->push_back(place + ": expected '='; write '" + std::string(line) + " = value'");
+      continue;
+    }
+    const std::string name(
+        Trimmed(line.substr(kSettingsPrefix.size(), sign - kSettingsPrefix.size())));
+    std::string_view value = line.substr(sign + 1);
+    // As in gpusan's options file, a comment needs a blank before it.
+    const size_t comment = value.find(" #");
+    value = Trimmed(value.substr(0, comment));
+    if (value.size() > 1 && (value.front() == '"' || value.front() == '\'') &&
+        value.back() == value.front())
+      value = value.substr(1, value.size() - 2);
+    settings.push_back({name, std::string(value), place});
+  }
+  return settings;
+}
+
 const char* Variable(const char* name) { return std::getenv(name); }
+
+bool Exists(const std::string& path) {
+  struct stat status;
+  return stat(path.c_str(), &status) == 0;
+}
 
 }  // namespace
 
@@ -60,33 +133,9 @@ std::vector<std::string> SettingsFiles(const char* (*environment)(const char* na
 std::vector<std::string> ParseSettingsFile(std::string_view text, const std::string& path,
                                            Configuration* configuration) {
   std::vector<std::string> complaints;
-  for (int number = 1; !text.empty(); ++number) {
-    const size_t newline = text.find('\n');
-    const std::string_view line = Trimmed(text.substr(0, newline));
-    text.remove_prefix(newline == std::string_view::npos ? text.size() : newline + 1);
-    if (line.substr(0, kSettingsPrefix.size()) != kSettingsPrefix) continue;
-    const std::string place = path + ":" + std::to_string(number);
-    if (line.size() > kLongestLine) {
-      complaints.push_back(place + ": the line is longer than " + std::to_string(kLongestLine) +
-                           " characters; shorten it");
-      continue;
-    }
-    const size_t sign = line.find('=');
-    if (sign == std::string_view::npos) {
-      complaints.push_back(place + ": expected '='; write '" + std::string(line) + " = value'");
-      continue;
-    }
-    const std::string name(
-        Trimmed(line.substr(kSettingsPrefix.size(), sign - kSettingsPrefix.size())));
-    std::string_view value = line.substr(sign + 1);
-    // As in gpusan's options file, a comment needs a blank before it.
-    const size_t comment = value.find(" #");
-    value = Trimmed(value.substr(0, comment));
-    if (value.size() > 1 && (value.front() == '"' || value.front() == '\'') &&
-        value.back() == value.front())
-      value = value.substr(1, value.size() - 2);
-    if (std::string wrong = Set(name, std::string(value), place, configuration); !wrong.empty())
-      complaints.push_back(std::move(wrong));
+  for (const FileSetting& setting : SettingsIn(text, path, &complaints)) {
+    std::string wrong = Set(setting.name, setting.value, setting.place, configuration);
+    if (!wrong.empty()) complaints.push_back(std::move(wrong));
   }
   return complaints;
 }
@@ -114,11 +163,11 @@ std::vector<std::string> ParseSettingsVariables(const char* const* variables,
 std::vector<std::string> LoadLayerSettings(Configuration* configuration) {
   std::vector<std::string> complaints;
   for (const std::string& path : SettingsFiles(Variable)) {
-    struct stat status;
-    if (stat(path.c_str(), &status) != 0) continue;
+    if (path == kFileName || !Exists(path)) continue;
     std::string text, why;
     if (ReadRegularFile(path, kMost, &text, &why)) {
       complaints = ParseSettingsFile(text, path, configuration);
+      configuration->settings_file = path;
     } else {
       complaints = {path + ": " + why};
     }
@@ -129,34 +178,43 @@ std::vector<std::string> LoadLayerSettings(Configuration* configuration) {
   return complaints;
 }
 
+std::vector<std::string> LoadFolderSettings(bool working, Configuration* configuration) {
+  const std::string path(kFileName);
+  for (const std::string& file : SettingsFiles(Variable)) {
+    if (file != path && Exists(file)) return {};
+  }
+  std::vector<std::string> complaints;
+  std::string text, why;
+  if (!Exists(path)) return {};
+  if (!ReadRegularFile(path, kMost, &text, &why)) return {path + ": " + why};
+  // As in the other settings files, the last line for an option applies.
+  std::vector<FileSetting> settings = SettingsIn(text, path, &complaints);
+  std::reverse(settings.begin(), settings.end());
+  for (const FileSetting& setting : settings) {
+    std::string wrong = SetLate(setting.name, setting.value, setting.place, working, configuration);
+    if (!wrong.empty()) complaints.push_back(std::move(wrong));
+  }
+  configuration->settings_file = path;
+  return complaints;
+}
+
+std::string SettingsText(const Configuration& configuration) {
+  const std::string& file = configuration.settings_file;
+  std::string names;
+  for (const auto& [name, origin] : configuration.origins) {
+    if (!file.empty() && origin.starts_with(file + ":"))
+      names += (names.empty() ? "" : ", ") + name;
+  }
+  std::error_code ignored;
+  return names.empty() ? "" : std::filesystem::absolute(file, ignored).string() + ": " + names;
+}
+
 std::vector<std::string> ApplyProgramSettings(const std::vector<LayerSetting>& settings,
                                               bool working, Configuration* configuration) {
   std::vector<std::string> complaints;
   for (const LayerSetting& setting : settings) {
-    const OptionInfo* info = FindOption(setting.name);
-    // Every other origin overrides the program.
-    const auto origin =
-        info != nullptr ? configuration->origins.find(info->name) : configuration->origins.end();
-    if (origin != configuration->origins.end() && origin->second != kStructure) continue;
-    Configuration changed = *configuration;
-    const std::string wrong = Set(setting.name, setting.value, kStructure, &changed);
-    if (!wrong.empty()) {
-      complaints.push_back(wrong);
-      continue;
-    }
-    const std::string_view name = info->name;
-    const bool attaches = name.ends_with("_attach");
-    const bool differs =
-        OptionText(changed.options, *info) != OptionText(configuration->options, *info);
-    if (differs && (working || attaches)) {
-      complaints.push_back("option '" + std::string(name) + "' in " + kStructure +
-                           " comes too late: " +
-                           (attaches ? "gpusan attaches when the process starts"
-                                     : "gpusan already works in this process") +
-                           "; set it in GPUSAN_OPTIONS");
-      continue;
-    }
-    *configuration = std::move(changed);
+    std::string wrong = SetLate(setting.name, setting.value, kStructure, working, configuration);
+    if (!wrong.empty()) complaints.push_back(std::move(wrong));
   }
   return complaints;
 }

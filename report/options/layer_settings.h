@@ -37,8 +37,19 @@ std::vector<std::string> ParseSettingsFile(std::string_view text, const std::str
 std::vector<std::string> ParseSettingsVariables(const char* const* variables,
                                                 Configuration* configuration);
 
-// Applies the settings file and the variables of this process. Never fails.
+// Applies the variables of this process, and the settings file unless it is the one in the current
+// folder. Never fails.
 std::vector<std::string> LoadLayerSettings(Configuration* configuration);
+
+// Applies the settings file of the current folder, if no other settings file exists, to options
+// that have no other origin, or that of the program's settings. Call it when the process creates a
+// Vulkan instance: a file that lies in the folder where a program starts has no effect on the
+// program's other APIs. `working` as for ApplyProgramSettings.
+std::vector<std::string> LoadFolderSettings(bool working, Configuration* configuration);
+
+// "/path/vk_layer_settings.txt: disable, timeline": the settings file that was read, and the
+// options that have their values from it. Empty without such an option.
+std::string SettingsText(const Configuration& configuration);
 
 // Applies the settings that the program passes to vkCreateInstance to options that have no other
 // origin. `working`: gpusan has already intercepted calls in this process, so that a different

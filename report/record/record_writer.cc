@@ -178,6 +178,11 @@ void RecordWriter::SetOptions(const Options& options) {
   ApplyTextOptions();
 }
 
+void RecordWriter::SetSettings(std::string settings) {
+  std::lock_guard lock(mutex_);
+  if (!started_) settings_ = std::move(settings);
+}
+
 void RecordWriter::AddAttachPath(std::string path) {
   std::lock_guard lock(mutex_);
   attach_paths_.push_back(std::move(path));
@@ -429,7 +434,9 @@ std::string RecordWriter::ProcessRecordLocked(uint64_t part) {
   }
   json.EndObject().Key("doors").BeginArray();
   for (const std::string& path : attach_paths_) json.String(path);
-  json.EndArray().EndObject();
+  json.EndArray();
+  if (!settings_.empty()) json.Field("settings", settings_);
+  json.EndObject();
   return json.TakeLine();
 }
 

@@ -81,6 +81,9 @@ class RecordWriter final : public FindingSink {
   void Report(Finding&& finding) override;
   // Replaces the options of the constructor. Has no effect after the first record.
   void SetOptions(const Options& options);
+  // Sets the member `settings` of the process record (SettingsText). Has no effect after the first
+  // record.
+  void SetSettings(std::string settings);
   // Adds a function that is called for each finding that is written in full and not suppressed, on
   // the thread that reports it and with no lock held. There are at most kMostListeners; a function
   // that was added before is not added again.
@@ -165,6 +168,7 @@ class RecordWriter final : public FindingSink {
   pid_t pid_;
   int64_t start_ns_;
   std::vector<std::string> attach_paths_;
+  std::string settings_;
   std::string wanted_;  // the path of the last attempt to open
   // The folder of the last record of this process, or of the parent that it was forked from. It is
   // not created again when it was removed.

@@ -143,9 +143,11 @@ class Run(Case):
         (self.folder / "kept").write_text("content\n")
         (self.folder / "o").mkdir()
         # exec keeps the number of the process, which others can predict.
-        result = self.run_it("sh", "-c", f"ln -s '{self.folder}/kept' o/.gpusan.$$; exec '{arguments.gpusan}' run --output=o true")
-        self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertEqual((self.folder / "kept").read_text(), "content\n")
+        for name, flags in ((".gpusan", ""), (".gdb", "--gdb")):
+            with self.subTest(name):
+                self.run_it("sh", "-c", f"ln -s '{self.folder}/kept' o/{name}.$$; "
+                                        f"exec '{arguments.gpusan}' run --output=o {flags} true", input="quit\n")
+                self.assertEqual((self.folder / "kept").read_text(), "content\n")
 
     def test_require(self):
         good = self.gpusan("--require=opencl", "--", arguments.program, "clean")

@@ -28,6 +28,29 @@ class SettingsTest(harness.VulkanTest):
         self.assertEqual(run.rules(), ["mapping-invalid"])
         self.assertNotIn("gpusan: bad", run.err)
 
+    def test_the_summary_names_the_file_and_the_options_that_it_set(self):
+        path = self.file("gpusan_shadow.disable = leak\ngpusan_shadow.timeline = 7\ngpusan_shadow.leaks = 0\n").resolve()
+        run = self.under("settings", flags=["--leaks=1"])
+        self.assertEqual(run.rules(), ["mapping-invalid"])
+        self.assertEqual(run.processes[0]["settings"], f"{path}: disable, timeline")
+        line = f"gpusan: options were set by {path}: disable, timeline\n"
+        self.assertIn(line, run.err)
+        merged = self.folder / "merged"
+        self.spawn([harness.OPTIONS.gpusan, "merge", "-o", merged, self.folder / "records-1"], {})
+        self.assertIn(line, self.spawn([harness.OPTIONS.gpusan, "report", merged], {}).stderr)
+
+    def test_a_file_in_the_current_folder_counts_only_when_vulkan_starts(self):
+        self.file("gpusan_shadow.disable = mapping-invalid,leak\ngpusan_shadow.nonsense = 1\n")
+        command = self.under("/bin/true")
+        self.assertEqual(command.err, "gpusan: no call of a GPU API was seen\n")
+        environment = {"GPUSAN_OPTIONS": "print_config=1", "LD_PRELOAD": harness.OPTIONS.library}
+        self.assertNotIn("vk_layer_settings", self.spawn(["/bin/true"], environment).stderr)
+        self.assertIn("option 'nonsense' in vk_layer_settings.txt:2", self.found().err)
+
+    def test_the_last_line_for_an_option_applies(self):
+        self.file("gpusan_shadow.disable = leak\ngpusan_shadow.disable = mapping-invalid\n")
+        self.assertEqual(self.found().rules(), ["leak"])
+
     def test_the_path_of_the_file_may_name_it_or_its_folder(self):
         path = self.file("gpusan_shadow.disable = leak\n", "elsewhere/vk_layer_settings.txt")
         self.assertEqual(self.found(VK_LAYER_SETTINGS_PATH=str(path)).rules(), ["mapping-invalid"])

@@ -41,10 +41,7 @@ VKAPI_ATTR VkResult VKAPI_CALL EnterCreateInstance(const VkInstanceCreateInfo* i
   if (DuplicateLayerScope::Current() != nullptr)
     return PassCreateInstance(info, allocator, instance);
   ReentryGuard guard;
-  if (g_hooks.settings != nullptr && info != nullptr) {
-    const std::vector<ProgramSetting> settings = SettingsIn(info->pNext);
-    if (!settings.empty()) g_hooks.settings(settings);
-  }
+  if (g_hooks.settings != nullptr && info != nullptr) g_hooks.settings(SettingsIn(info->pNext));
   Tracker* tracker = Admit();
   if (tracker == nullptr) return CreateInstance::Unwatched(info, allocator, instance);
   VkCall call(

@@ -29,8 +29,8 @@ struct Hooks {
   // Returns the tracker of the process, and makes it at the first call. nullptr switches the hooks
   // off.
   Tracker* (*tracker)() = nullptr;
-  // Receives the program's settings for the layer in the program's order, before tracker() is
-  // called; values as text. May be nullptr.
+  // Receives the program's settings for the layer in the program's order at each vkCreateInstance,
+  // before tracker() is called; values as text, often none. May be nullptr.
   void (*settings)(const std::vector<ProgramSetting>& settings) = nullptr;
 };
 void SetHooks(const Hooks& hooks);
