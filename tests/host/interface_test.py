@@ -37,9 +37,9 @@ class Case(unittest.TestCase):
     def gpusan(self, *words, **more):
         return self.run_it(arguments.gpusan, "run", *words, **more)
 
-    def preloaded(self, options, *words):
+    def preloaded(self, options, *words, variable="LD_PRELOAD"):
         return self.run_it(arguments.program, *words,
-                           variables={"LD_PRELOAD": arguments.library, "GPUSAN_OPTIONS": f"record={self.folder}/r.%p.jsonl:{options}"})
+                           variables={variable: arguments.library, "GPUSAN_OPTIONS": f"record={self.folder}/r.%p.jsonl:{options}"})
 
     def findings(self, *words):
         """Runs the program, and returns the findings of its record."""
@@ -131,6 +131,18 @@ class Options(Case):
         self.assertNotIn("gpusan: error", result.stderr)
         (self.folder / "s").write_text("nonsense\n")
         self.assertIn("suppressions: ", self.preloaded(f"suppressions={self.folder}/s", "clean").stderr)
+
+    def test_the_layer_alone(self):
+        (self.folder / "s").write_text("*:*host_test_interface*\n")
+        for options, words, code in (("exitcode=23", ["error"], 23), ("exitcode=23", ["error", "5"], 5), ("exitcode=23", ["clean"], 0),
+                                     ("halt_on_error", ["error"], 66), (f"exitcode=23:suppressions={self.folder}/s", ["error"], 0),
+                                     (f"exitcode=23:log_path={self.folder}/log", ["error"], 23)):
+            with self.subTest(options):
+                result = self.preloaded(options, *words, variable="OPENCL_LAYERS")
+                self.assertEqual(result.returncode, code, result.stderr)
+                self.assertEqual("gpusan: error" in result.stderr,
+                                 "suppressions" not in options and "log_path" not in options and words[0] == "error")
+        self.assertIn("gpusan: error: ", (self.folder / "log").read_text())
 
     def test_redacted_arguments(self):
         self.preloaded("redact='5,s*'", "clean", "5")

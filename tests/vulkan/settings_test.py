@@ -89,6 +89,16 @@ class SettingsTest(harness.VulkanTest):
         self.assertRegex(run.err, r"growth_after = 60 +# VK_GPUSAN_GROWTH_AFTER")
         self.assertRegex(run.err, r"sample_interval = 1 +# VkLayerSettingsCreateInfoEXT")
 
+    def test_options_that_change_how_a_process_ends(self):
+        (self.folder / "suppressions").write_text("*:*\n")
+        for options, code in (("exitcode=23", 23), ("halt_on_error", 66), (f"exitcode=23:suppressions={self.folder}/suppressions", 0),
+                              (f"exitcode=23:log_path={self.folder}/log", 23)):
+            with self.subTest(options):
+                run = self.layered("settings", options=options)
+                self.assertEqual(run.code, code, run.err)
+                self.assertEqual("gpusan: error" in run.err, options in ("exitcode=23", "halt_on_error"))
+        self.assertIn("gpusan: error: ", (self.folder / "log").read_text())
+
     def test_switched_off_the_layer_passes_every_call_on(self):
         run = self.found(options="vulkan_attach=off")
         self.assertEqual((run.rules(), run.err), ([], ""))
