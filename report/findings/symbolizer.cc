@@ -7,6 +7,7 @@
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -23,10 +24,26 @@ namespace {
 
 char* g_debug_folders = nullptr;  // nullptr: libdwfl's defaults, which include /usr/lib/debug
 
+bool IsNoFileToRead(const std::string& path) {
+  struct stat status;
+  return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+// Whether a pipe or a device lies where libdwfl looks for the debug file of `file` beside it. It
+// would open the pipe and wait.
+bool DebugFileIsPipe(const std::string& file, const char* link) {
+  const std::filesystem::path path(file);
+  const std::string name = link != nullptr ? link : path.filename().string() + ".debug";
+  const std::filesystem::path folder = path.parent_path();  // an absolute name replaces it
+  return IsNoFileToRead(folder / name) || IsNoFileToRead(folder / ".debug" / name);
+}
+
 // Called for a file without DWARF of its own.
 int FindDebugInfo(Dwfl_Module* module, void** userdata, const char* name, Dwarf_Addr base,
                   const char* file, const char* link, GElf_Word crc, char** found) {
-  int fd = dwfl_standard_find_debuginfo(module, userdata, name, base, file, link, crc, found);
+  int fd = -1;
+  if (file == nullptr || !DebugFileIsPipe(file, link))
+    fd = dwfl_standard_find_debuginfo(module, userdata, name, base, file, link, crc, found);
   if (fd >= 0) return fd;
   const unsigned char* bytes = nullptr;
   GElf_Addr where = 0;

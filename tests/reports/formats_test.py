@@ -573,6 +573,16 @@ class RubbishTest(Case):
         os.mkfifo(self.folder / "pipe")
         path = self.write("a.jsonl", process(), module(str(self.folder / "pipe")), finding(1), end())
         self.assertIn("/pipe: a pipe, not a regular file; its symbols are not shown", self.gpusan("report", path, code=0).stderr)
+        # Nor one where the debug information of a program would be.
+        (self.folder / "a.c").write_text("int main(void) { return 0; }\n")
+        subprocess.run(["cc", "-s", "-no-pie", "-Wl,--build-id=none", "-o", "program", "a.c"], cwd=self.folder, check=True)
+        own = module(str(self.folder / "program")) | {"build_id": ""}
+        path = self.write("b.jsonl", process(), own, finding(1), end())
+        for name in ("program.debug", ".debug/program.debug"):
+            (self.folder / name).parent.mkdir(exist_ok=True)
+            os.mkfifo(self.folder / name)
+            self.gpusan("report", path, code=0)
+            (self.folder / name).unlink()
 
 
 class SizeTest(Case):
