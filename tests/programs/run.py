@@ -198,6 +198,8 @@ def differences(source, expected, record, finding):
     for key in ("what", "why", "fix"):
         if not finding.get(key):
             found.append(f"'{key}' is empty")
+        for left in re.findall(r"\{[a-z_]+\}", finding.get(key, "")):
+            found.append(f"'{key}' has {left}, for which the hook passed no value")
     counts = (record.end or {}).get("findings", {})
     if record.end and expected.count is not None and counts.get(finding.get("fingerprint"), 1) != expected.count:
         found.append(f"it came {counts[finding['fingerprint']]} times, not {expected.count}")

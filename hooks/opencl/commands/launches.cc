@@ -16,6 +16,7 @@
 #include "tracker/calls/launch_updates.h"
 #include "tracker/rules/events/kernel_overrun.h"
 #include "tracker/rules/events/native_location.h"
+#include "tracker/rules/faults/faulty_call.h"
 #include "tracker/rules/rules.h"
 #include "tracker/state/launch_patterns.h"
 #include "tracker/state/unwritten_updates.h"
@@ -156,24 +157,15 @@ bool MixesImages(const Kernel& kernel) {
 
 void CheckImages(ClCall& call, const Kernel& kernel) {
   ForEachMixedImage(kernel, [&](size_t i, size_t j, const Resource& image) {
-    const char* first = QualifierOf(kernel.arguments[i]);
-    const char* second = QualifierOf(kernel.arguments[j]);
-    call.Add(RuleId::kKernelAccessFlag)
-        .What(absl::StrCat(ObjectText(image, call.words()), " is the value of argument ", i, " (",
-                           first, ") and of argument ", j, " (", second, ") of ",
-                           ObjectText(kernel, call.words())))
-        .Why(
-            "a launch must not get an image that kernels may write both as read_only and as "
-            "write_only, nor as read_write and by any other parameter (OpenCL 3.0 §5.3.2.2)")
-        .Fix(
-            "write into a second image, or use one read_write parameter if the device supports "
-            "reading and writing of this format")
-        .CreatedBy(image)
-        .About(image)
-        .About(kernel)
-        .Fact("argument", uint64_t{j})
-        .Fact("other_argument", uint64_t{i})
-        .Fact("kernel", kernel.name);
+    rules::OnFaultyCall({rules::CallFault::kImageOfTwoAccesses,
+                         {{"argument", uint64_t{j}},
+                          {"access", QualifierOf(kernel.arguments[j])},
+                          {"other_argument", uint64_t{i}},
+                          {"other_access", QualifierOf(kernel.arguments[i])},
+                          {"kernel", kernel.name}},
+                         &image,
+                         &kernel},
+                        call);
     return true;
   });
 }
@@ -243,19 +235,12 @@ void CheckLocalMemory(ClCall& call, const Queue& queue, Kernel& kernel) {
     kernel.local_device = queue.device;
     return;
   }
-  call.MayCrash();
-  call.Add(RuleId::kCallFailed)
-      .Severe(Severity::kError)
-      .What(absl::StrCat("the arguments of kernel \"", kernel.name, "\" request ",
-                         kernel.local_bytes, " B of local memory, but the device has ", limit,
-                         " B"))
-      .Why(absl::StrCat("the local memory of a work-group is limited to CL_DEVICE_LOCAL_MEM_SIZE, ",
-                        limit, " B (OpenCL 3.0 §4.2, §5.10)"))
-      .Fix("use smaller work-groups, or process the data in several steps")
-      .CreatedBy(kernel)
-      .About(kernel)
-      .Fact("local_bytes", kernel.local_bytes)
-      .Fact("device_local_bytes", uint64_t{limit});
+  rules::OnFaultyCall({rules::CallFault::kLocalMemory,
+                       {{"kernel", kernel.name},
+                        {"local_bytes", kernel.local_bytes},
+                        {"device_local_bytes", uint64_t{limit}}},
+                       &kernel},
+                      call);
 }
 
 namespace {

@@ -2,6 +2,7 @@
 #include "hooks/opencl/commands/mappings.h"
 
 #include "hooks/opencl/objects/map_guards.h"
+#include "tracker/rules/faults/faulty_call.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -18,17 +19,10 @@ void CheckKnown(ClCall& call, const Resource* resource, cl_map_flags flags) {
   constexpr cl_map_flags kAll = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
   if ((flags & ~kAll) == 0) [[likely]]
     return;
-  FindingBuilder finding = call.Add(RuleId::kCallFailed);
-  finding.Severe(Severity::kError)
-      .What(absl::StrCat(call.info().name, " gets map_flags 0x", absl::Hex(flags), "; 0x",
-                         absl::Hex(flags & ~kAll), " is no flag"))
-      .Why(absl::StrCat("map_flags is a combination of CL_MAP_READ, CL_MAP_WRITE and "
-                        "CL_MAP_WRITE_INVALIDATE_REGION (OpenCL 3.0 §5.4.2, ",
-                        call.info().name, ", CL_INVALID_VALUE)"))
-      .Fix(
-          "pass flags of cl_map_flags, not those of cl_mem_flags or the value of another parameter")
-      .Fact("flags", uint64_t{flags});
-  if (resource != nullptr) finding.CreatedBy(*resource).About(*resource);
+  rules::OnFaultyCall({rules::CallFault::kMapFlags,
+                       {{"flags", flags}, {"text", Hex(flags)}, {"unknown", Hex(flags & ~kAll)}},
+                       resource},
+                      call);
 }
 
 // Reports flags that both keep and discard the content of the region.
@@ -40,19 +34,8 @@ void CheckFlags(ClCall& call, const Resource* resource, cl_map_flags flags) {
   const char* kept = (flags & kKeeps) == kKeeps   ? "CL_MAP_READ and CL_MAP_WRITE"
                      : (flags & CL_MAP_READ) != 0 ? "CL_MAP_READ"
                                                   : "CL_MAP_WRITE";
-  FindingBuilder finding = call.Add(RuleId::kFlagConflict);
-  finding
-      .What(absl::StrCat(call.info().name, " maps ",
-                         resource != nullptr ? ObjectText(*resource, call.words()) : "an object",
-                         " with CL_MAP_WRITE_INVALIDATE_REGION and ", kept))
-      .Why(
-          "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are mutually exclusive: "
-          "the content of an invalidated region is undefined (OpenCL 3.0 §5.4.2)")
-      .Fix(
-          "pass CL_MAP_WRITE_INVALIDATE_REGION alone if the program writes the whole region, and "
-          "omit it if the program reads the region")
-      .Fact("flags", uint64_t{flags});
-  if (resource != nullptr) finding.CreatedBy(*resource).About(*resource);
+  rules::OnFaultyCall(
+      {rules::CallFault::kMapKeepsAndDiscards, {{"flags", flags}, {"kept", kept}}, resource}, call);
 }
 
 }  // namespace

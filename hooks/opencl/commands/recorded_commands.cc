@@ -12,6 +12,7 @@
 #include "hooks/opencl/objects/use_objects.h"
 #include "hooks/opencl/programs/partial_builds.h"
 #include "tracker/rules/events/kernel_overrun.h"
+#include "tracker/rules/faults/faulty_call.h"
 #include "tracker/rules/rules.h"
 
 #ifdef cl_khr_command_buffer
@@ -34,18 +35,10 @@ void RecordedCommand::CheckSyncPoints(ClCall& call) const {
   for (size_t i = 0; i < dependencies_.waits.size(); ++i) {
     const cl_sync_point_khr point = dependencies_.waits[i];
     if (target_.buffer->order.MayHave(point)) continue;
-    call.MayCrash();
-    call.Add(RuleId::kCallFailed)
-        .Severe(Severity::kError)
-        .What(absl::StrCat("element ", i, " of sync_point_wait_list is ", point,
-                           ", which is no sync point of a command in this command buffer"))
-        .Why(
-            "a command waits for sync points that earlier commands of the same command buffer "
-            "returned (cl_khr_command_buffer, CL_INVALID_SYNC_POINT_WAIT_LIST_KHR)")
-        .Fix("pass sync points that calls for this command buffer have stored in sync_point")
-        .CreatedBy(*target_.object)
-        .About(*target_.object)
-        .Fact("sync_point", uint64_t{point});
+    rules::OnFaultyCall({rules::CallFault::kForeignSyncPoint,
+                         {{"index", uint64_t{i}}, {"sync_point", uint64_t{point}}},
+                         target_.object},
+                        call);
     return;
   }
 }

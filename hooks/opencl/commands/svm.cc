@@ -8,6 +8,7 @@
 #include "hooks/opencl/objects/shared_memory.h"
 #include "hooks/opencl/words/failure_clauses.h"
 #include "tracker/rules/events/null_argument.h"
+#include "tracker/rules/faults/faulty_call.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::opencl::handlers {
@@ -15,17 +16,10 @@ namespace {
 
 // One call frees an allocation that its list names twice. Drivers do not compare the pointers.
 void ReportFreedTwice(ClCall& call, const Resource& resource, cl_uint index) {
-  call.MayCrash();
-  call.Add(RuleId::kDoubleFree)
-      .What(absl::StrCat(ObjectText(resource, call.words()),
-                         " is freed a second time: svm_pointers[", index,
-                         "] equals an earlier pointer of the list"))
-      .Why(absl::StrCat("memory may be freed only once (",
-                        call.words().Cite(gpusan::Clause::kFreeShared), ")"))
-      .Fix("name each allocation once in the list")
-      .CreatedBy(resource)
-      .About(resource)
-      .Fact("argument", absl::StrCat("svm_pointers[", index, "]"));
+  rules::OnFaultyCall({rules::CallFault::kFreedTwiceByCall,
+                       {{"argument", absl::StrCat("svm_pointers[", index, "]")}},
+                       &resource},
+                      call);
 }
 
 // Drivers do not check ranges that end past the allocation: some accept them, others crash.
@@ -34,21 +28,14 @@ void CheckMigratedRange(ClCall& call, const Resource& resource, cl_uint index, u
   if (resource.kind != ObjectKind::kSvm || !resource.live() || resource.adopted ||
       SaturatingAdd(offset, bytes) <= resource.bytes)
     return;
-  call.MayCrash();
-  call.Add(RuleId::kCallFailed)
-      .Severe(Severity::kError)
-      .What(absl::StrCat("sizes[", index, "] is ", bytes, ", but ",
-                         ObjectText(resource, call.words()), " has ", resource.bytes - offset,
-                         " B from svm_pointers[", index, "] on"))
-      .Why(
-          "a range of sizes[i] bytes at svm_pointers[i] must be inside of an allocation of "
-          "clSVMAlloc (OpenCL 3.0 §5.6.1, clEnqueueSVMMigrateMem, CL_INVALID_VALUE)")
-      .Fix("pass the size of the allocation, or 0 for the whole allocation")
-      .CreatedBy(resource)
-      .About(resource)
-      .Fact("size_bytes", bytes)
-      .Fact("offset", offset)
-      .Fact("resource_bytes", resource.bytes);
+  rules::OnFaultyCall({rules::CallFault::kMigratesPastEnd,
+                       {{"index", uint64_t{index}},
+                        {"size_bytes", bytes},
+                        {"offset", offset},
+                        {"available", resource.bytes - offset},
+                        {"resource_bytes", resource.bytes}},
+                       &resource},
+                      call);
 }
 
 }  // namespace

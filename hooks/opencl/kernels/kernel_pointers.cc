@@ -4,9 +4,9 @@
 #include <mutex>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "hooks/opencl/kernels/kernels.h"
 #include "hooks/opencl/objects/shared_memory.h"
+#include "tracker/rules/faults/faulty_call.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::opencl {
@@ -32,19 +32,12 @@ bool NamesPointers(cl_kernel_exec_info param_name) {
 void CheckPointerList(ClCall& call, const Kernel& kernel, size_t size, const void* value) {
   const bool null = value == nullptr && size != 0;
   if (!null && size % sizeof(void*) == 0) return;
-  call.MayCrash();
-  call.Add(RuleId::kCallFailed)
-      .Severe(Severity::kError)
-      .What(null ? absl::StrCat("param_value is NULL, but param_value_size is ", size)
-                 : absl::StrCat("param_value_size is ", size,
-                                ", which is no multiple of the size of a pointer, ", sizeof(void*)))
-      .Why(
-          "param_value is a list of pointers, and param_value_size its size (OpenCL 3.0 §5.9.2, "
-          "clSetKernelExecInfo, CL_INVALID_VALUE)")
-      .Fix("pass the address of an array of pointers, and the size of the array in bytes")
-      .CreatedBy(kernel)
-      .About(kernel)
-      .Fact("param_value_size", uint64_t{size});
+  using rules::CallFault;
+  rules::OnFaultyCall(
+      {null ? CallFault::kNoPointerList : CallFault::kPointerListSize,
+       {{"param_value_size", uint64_t{size}}, {"pointer_bytes", uint64_t{sizeof(void*)}}},
+       &kernel},
+      call);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "hooks/common/base/fork_reset.h"
+#include "tracker/rules/events/concurrent_use.h"
 
 namespace gpusan::opencl {
 namespace kernel_uses_internal {
@@ -38,26 +39,12 @@ void kernel_uses_internal::Report(ClCall& call, const Kernel& kernel, KernelUse 
   const auto others = static_cast<KernelUse>(other.kind);
   if (!Conflict(use, others)) return;
   const bool launch = use == KernelUse::kLaunches || others == KernelUse::kLaunches;
-  call.MayCrash();
-  call.Add(RuleId::kSyncObjectMisuse)
-      .What(absl::StrCat(call.info().name, " uses ", ObjectText(kernel, call.words()),
-                         " while another thread is inside of ", other.call->name,
-                         ", which uses it, too"))
-      .Why(launch
-               ? "whether the launch gets the old or the new value of the argument is not "
-                 "defined (OpenCL 3.0 appendix A.2, multiple host threads)"
-               : "the state of a kernel is undefined if several threads set its arguments at the "
-                 "same time (OpenCL 3.0 appendix A.2, multiple host threads)")
-      .Fix(
-          "give each thread a kernel of its own by clCreateKernel, or hold one mutex from the "
-          "first "
-          "clSetKernelArg to the end of clEnqueueNDRangeKernel")
-      .Party("other-thread", absl::StrCat("another thread is inside of ", other.call->name),
-             kUnknownSite)
-      .CreatedBy(kernel)
-      .About(kernel)
-      .Fact("other_call", std::string(other.call->name))
-      .Fact("other_thread", static_cast<uint64_t>(other.thread));
+  rules::ConcurrentUse concurrent;
+  concurrent.object = &kernel;
+  concurrent.other = other.call;
+  concurrent.other_thread = other.thread;
+  concurrent.of_launch = launch;
+  rules::OnConcurrentUse(concurrent, call);
 }
 
 }  // namespace gpusan::opencl

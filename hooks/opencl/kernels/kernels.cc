@@ -231,17 +231,8 @@ bool IsObjectItself(ClCall& call, uintptr_t handle, const void* value) {
   if (object == nullptr || !object->live() || !object->is_memory() ||
       objects.Find(Api::kOpenCL, handle) != nullptr)
     return false;
-  call.MayCrash();
-  call.Add(RuleId::kInvalidHandle)
-      .What(absl::StrCat("arg_value is ", ObjectText(*object, call.words()),
-                         " itself, not the address of a variable that holds it"))
-      .Why(
-          "for a memory object, arg_value points to the object's handle, which the call copies "
-          "(OpenCL 3.0 §5.9.2, clSetKernelArg)")
-      .Fix("pass the address of the cl_mem variable")
-      .CreatedBy(*object)
-      .About(*object)
-      .Fact("argument", std::string("arg_value"));
+  rules::OnFaultyCall({rules::CallFault::kObjectNotAddress, {{"argument", "arg_value"}}, object},
+                      call);
   return true;
 }
 
@@ -399,7 +390,8 @@ void clSetKernelArg::Check(ClCall& call, cl_kernel kernel, cl_uint index, size_t
         call.tracker().objects().Use(call, handle, KindsFor(*argument_), "arg_value"));
     if (resource_ == nullptr) return;
     rules::CheckContext(call, resource_, kernel_, "arg_value");
-    if (HasOtherShape(*argument_, *resource_)) ReportShape(call, kernel, index);
+    if (HasOtherShape(*argument_, *resource_))
+      Report(call, rules::CallFault::kImageShape, kernel, index, 0);
   } else {
     resource_ = MemoryBehind(call.tracker().objects().Find(Api::kOpenCL, handle));
   }
@@ -448,52 +440,29 @@ void clSetKernelArg::Set(size_t size, const void* value) {
   }
 }
 
-void clSetKernelArg::ReportShape(ClCall& call, cl_kernel kernel, cl_uint index) {
-  const std::string type = TypeName(call, kernel, index);
+void clSetKernelArg::Report(ClCall& call, rules::CallFault fault, cl_kernel kernel, cl_uint index,
+                            size_t size) {
   const std::string& name = kernel_->argument_names[index];
-  call.MayCrash();
-  call.Add(RuleId::kInvalidHandle)
-      .What(absl::StrCat("arg_value is ", ObjectText(*resource_, call.words()), ", but argument ",
-                         index, name.empty() ? "" : absl::StrCat(" (", name, ")"), " of kernel \"",
-                         kernel_->name, "\" is of type ", type))
-      .Why(
-          "the image must have the number of dimensions, and be an array or not, as the type of "
-          "the parameter says (OpenCL 3.0 §5.9.2, clSetKernelArg, arg_value)")
-      .Fix("pass an image of this type, or declare the parameter with the type of the image")
-      .CreatedBy(*resource_)
-      .About(*resource_)
-      .About(*kernel_)
-      .Fact("argument", uint64_t{index})
-      .Fact("kernel", kernel_->name)
-      .Fact("type", type);
-}
-
-void clSetKernelArg::ReportSize(ClCall& call, cl_kernel kernel, cl_uint index, size_t size) {
   const std::string type = TypeName(call, kernel, index);
-  const uint64_t needed = argument_->element_bytes;
-  const std::string& name = kernel_->argument_names[index];
-  call.Add(RuleId::kCallFailed)
-      .Severe(Severity::kError)
-      .What(absl::StrCat("arg_size is ", size, ", but argument ", index,
-                         name.empty() ? "" : absl::StrCat(" (", name, ")"), " of kernel \"",
-                         kernel_->name, "\" is a ", type, " of ", needed,
-                         " B; the driver accepts the call"))
-      .Why(absl::StrCat("arg_size must be the size of the parameter's type",
-                        type.ends_with("3") ? "; a vector of 3 has the size of a vector of 4" : "",
-                        " (OpenCL 3.0 §5.9.2, clSetKernelArg",
-                        type.ends_with("3") ? "; OpenCL C §6.3.5" : "", ")"))
-      .Fix(absl::StrCat("pass a cl_", type, " and its size, ", needed))
-      .CreatedBy(*kernel_)
-      .About(*kernel_)
-      .Fact("argument", uint64_t{index})
-      .Fact("arg_size", uint64_t{size})
-      .Fact("needed_bytes", needed);
+  if (fault == rules::CallFault::kArgumentSize && type.ends_with('3'))
+    fault = rules::CallFault::kArgumentSizeOf3;
+  const bool of_object = fault == rules::CallFault::kImageShape;
+  rules::OnFaultyCall({fault,
+                       {{"argument", uint64_t{index}},
+                        {"name", name.empty() ? "" : absl::StrCat(" (", name, ")")},
+                        {"kernel", kernel_->name},
+                        {"type", type},
+                        {"arg_size", uint64_t{size}},
+                        {"needed_bytes", uint64_t{argument_->element_bytes}}},
+                       of_object ? static_cast<const Object*>(resource_) : kernel_,
+                       of_object ? kernel_ : nullptr},
+                      call);
 }
 
 void clSetKernelArg::After(ClCall& call, cl_int code, cl_kernel kernel, cl_uint index, size_t size,
                            const void* value) {
   if (code == CL_SUCCESS && argument_ != nullptr) {
-    if (!Fits(size)) ReportSize(call, kernel, index, size);
+    if (!Fits(size)) Report(call, rules::CallFault::kArgumentSize, kernel, index, size);
     return Set(size, value);
   }
   if (kernel_ == nullptr) return;

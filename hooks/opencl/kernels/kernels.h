@@ -6,6 +6,7 @@
 #include "hooks/opencl/kernels/kernel_uses.h"
 #include "hooks/opencl/objects/use_objects.h"
 #include "hooks/opencl/words/extension_types.h"
+#include "tracker/rules/faults/faulty_call.h"
 
 namespace gpusan::opencl::handlers {
 
@@ -65,10 +66,9 @@ struct clSetKernelArg {
     return argument_->kind != ArgumentKind::kValue || argument_->element_bytes == 0 ||
            argument_->element_bytes == size;
   }
-  // The driver took a size that is not that of the parameter.
-  [[gnu::noinline]] void ReportSize(ClCall& call, cl_kernel kernel, cl_uint index, size_t size);
-  // The image has another shape than the parameter.
-  void ReportShape(ClCall& call, cl_kernel kernel, cl_uint index);
+  // Reports the fault of the value: its shape, or its size, which the driver accepted.
+  [[gnu::noinline]] void Report(ClCall& call, rules::CallFault fault, cl_kernel kernel,
+                                cl_uint index, size_t size);
   void UseSampler(ClCall& call, uintptr_t handle);
   void Set(size_t size, const void* value);
   // The same for a sampler or local memory.

@@ -2,6 +2,7 @@
 #include "hooks/opencl/kernels/launch_limits.h"
 
 #include "absl/strings/str_cat.h"
+#include "tracker/rules/faults/faulty_call.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -152,17 +153,13 @@ void CheckOffsets(ClCall& call, const Kernel& kernel, cl_uint dimensions,
     if (global_offset == nullptr || global_size == nullptr ||
         global_size[i] <= SIZE_MAX - global_offset[i])
       continue;
-    call.Add(RuleId::kCallFailed)
-        .Severe(Severity::kError)
-        .What(absl::StrCat("global_work_offset[", i, "] is ", global_offset[i],
-                           " and global_work_size[", i, "] is ", global_size[i],
-                           "; their sum exceeds the largest size_t"))
-        .Why(absl::StrCat("the sum must be representable by size_t on the device", kClause,
-                          ", CL_INVALID_GLOBAL_OFFSET"))
-        .Fix("compute the offset without wrap-around, and pass a non-negative value")
-        .CreatedBy(kernel)
-        .About(kernel)
-        .Fact("kernel", kernel.name);
+    rules::OnFaultyCall({rules::CallFault::kOffsetOverflow,
+                         {{"dimension", uint64_t{i}},
+                          {"offset", global_offset[i]},
+                          {"size", global_size[i]},
+                          {"kernel", kernel.name}},
+                         &kernel},
+                        call);
     return;
   }
 }

@@ -3,15 +3,16 @@
 
 #include <algorithm>
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "tracker/calls/sure_access.h"
 #include "tracker/model/texel_access.h"
+#include "tracker/rules/faults/faulty_call.h"
 
 namespace gpusan::opencl {
 namespace {
+
+using rules::CallFault;
 
 struct Sampler {
   bool normalized = false;
@@ -45,61 +46,37 @@ std::optional<Sampler> QuerySampler(ClCall& call, const Kernel& kernel, uint32_t
                  filter == CL_FILTER_LINEAR};
 }
 
-struct Fault {
-  const char* what = nullptr;
-  const char* why = nullptr;
-  const char* fix = nullptr;
-};
-
-// `what` of the result is nullptr if the function supports the sampler.
-Fault FaultOf(const TexelAccess& texel, const Sampler& sampler) {
-  if (sampler.linear && texel.type != TexelType::kFloat)
-    return {"integers with a linear filter",
-            "read_imagei and read_imageui support CLK_FILTER_NEAREST only",
-            "use a sampler with CLK_FILTER_NEAREST"};
+// Returns nullopt if the function supports the sampler.
+std::optional<CallFault> FaultOf(const TexelAccess& texel, const Sampler& sampler) {
+  if (sampler.linear && texel.type != TexelType::kFloat) return CallFault::kIntegersFiltered;
   if (texel.integer_coordinates) {
-    constexpr const char* kWhy =
-        "a read with integer coordinates requires a sampler with CLK_FILTER_NEAREST, "
-        "CLK_NORMALIZED_COORDS_FALSE, and CLK_ADDRESS_CLAMP_TO_EDGE, CLK_ADDRESS_CLAMP or "
-        "CLK_ADDRESS_NONE";
-    if (sampler.linear)
-      return {"at integer coordinates with a linear filter", kWhy,
-              "pass coordinates of a floating-point type, or use CLK_FILTER_NEAREST"};
-    if (sampler.normalized)
-      return {"at integer coordinates with a sampler for normalized coordinates", kWhy,
-              "use a sampler with CLK_NORMALIZED_COORDS_FALSE, or pass coordinates from 0 to 1"};
-    if (sampler.repeats)
-      return {"at integer coordinates with a sampler that repeats the image", kWhy,
-              "use a sampler with CLK_ADDRESS_CLAMP_TO_EDGE, or pass normalized coordinates"};
+    if (sampler.linear) return CallFault::kFilteredAtIntegers;
+    if (sampler.normalized) return CallFault::kNormalizedAtIntegers;
+    if (sampler.repeats) return CallFault::kRepeatedAtIntegers;
   }
-  if (sampler.repeats && !sampler.normalized)
-    return {"with a sampler that repeats the image and has no normalized coordinates",
-            "CLK_ADDRESS_REPEAT and CLK_ADDRESS_MIRRORED_REPEAT require "
-            "CLK_NORMALIZED_COORDS_TRUE",
-            "use normalized coordinates, or CLK_ADDRESS_CLAMP_TO_EDGE"};
-  return {};
+  if (sampler.repeats && !sampler.normalized) return CallFault::kRepeatedUnnormalized;
+  return std::nullopt;
 }
 
-// Returns the fault of the read. Fault::what is nullptr if there is no fault, or if the sampler is
-// unknown.
-Fault FaultOf(ClCall& call, const Kernel& kernel, const TexelAccess& texel) {
+// Returns the fault of the read; nullopt: none, or the sampler is unknown.
+std::optional<CallFault> FaultOf(ClCall& call, const Kernel& kernel, const TexelAccess& texel) {
   if (texel.sampler_constant) return FaultOf(texel, ConstantSampler(*texel.sampler_constant));
-  if (!texel.sampler_parameter) return {};
+  if (!texel.sampler_parameter) return std::nullopt;
   const std::optional<Sampler> sampler = QuerySampler(call, kernel, *texel.sampler_parameter);
-  return sampler ? FaultOf(texel, *sampler) : Fault{};
+  return sampler ? FaultOf(texel, *sampler) : std::nullopt;
 }
 
 // The fault of a read that surely happens, if all reads of the parameter have one: a kernel may use
 // the results of some reads only.
-Fault FindFault(ClCall& call, const Kernel& kernel, const LaunchShape& shape,
-                const std::vector<SummaryAccess>& accesses) {
-  Fault found;
+std::optional<CallFault> FindFault(ClCall& call, const Kernel& kernel, const LaunchShape& shape,
+                                   const std::vector<SummaryAccess>& accesses) {
+  std::optional<CallFault> found;
   for (const SummaryAccess& access : accesses) {
     const std::optional<TexelAccess> texel = TexelAccessOf(access);
-    if (!texel || !texel->sampled) return {};
-    const Fault fault = FaultOf(call, kernel, *texel);
-    if (fault.what == nullptr) return {};
-    if (found.what == nullptr && SurelyExecutes(kernel, shape, access)) found = fault;
+    if (!texel || !texel->sampled) return std::nullopt;
+    const std::optional<CallFault> fault = FaultOf(call, kernel, *texel);
+    if (!fault) return std::nullopt;
+    if (!found && SurelyExecutes(kernel, shape, access)) found = fault;
   }
   return found;
 }
@@ -118,20 +95,10 @@ void CheckSamplers(ClCall& call, const Kernel& kernel, const LaunchShape& shape)
   for (uint32_t i = 0; i < kernel.arguments.size() && i < parameters.size(); ++i) {
     const Resource* image = ImageOfTexels(kernel, i);
     if (image == nullptr) continue;
-    const Fault fault = FindFault(call, kernel, shape, parameters[i].accesses);
-    if (fault.what == nullptr) continue;
-    call.Add(RuleId::kUsageMissing)
-        .What(absl::StrCat(ObjectText(kernel, call.words()), " reads ",
-                           ObjectText(*image, call.words()), " through argument ", i, " ",
-                           fault.what))
-        .Why(
-            absl::StrCat(fault.why, "; otherwise the values are undefined (OpenCL C 3.0 §6.15.15)"))
-        .Fix(fault.fix)
-        .CreatedBy(*image)
-        .About(*image)
-        .About(kernel)
-        .Fact("argument", uint64_t{i})
-        .Fact("kernel", kernel.name);
+    const std::optional<CallFault> fault = FindFault(call, kernel, shape, parameters[i].accesses);
+    if (!fault) continue;
+    rules::OnFaultyCall(
+        {*fault, {{"argument", uint64_t{i}}, {"kernel", kernel.name}}, image, &kernel}, call);
   }
 }
 

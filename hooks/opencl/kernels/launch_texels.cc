@@ -4,17 +4,20 @@
 #include <algorithm>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "hooks/opencl/kernels/launch_samplers.h"
 #include "hooks/opencl/kernels/launch_sizes.h"
 #include "hooks/opencl/words/formats.h"
 #include "tracker/calls/sure_access.h"
 #include "tracker/calls/texel_overruns.h"
+#include "tracker/rules/faults/faulty_call.h"
 
 namespace gpusan::opencl {
 namespace {
+
+using rules::CallFault;
 
 const char* FunctionFor(TexelType type, bool write) {
   switch (type) {
@@ -43,85 +46,59 @@ const SummaryAccess* FindWrong(const Kernel& kernel, const LaunchShape& shape,
   return found != texels.end() ? &*found : nullptr;
 }
 
+// The access to the image of argument `index` has another type than its texels.
 void Report(ClCall& call, const Kernel& kernel, uint32_t index, const Resource& image,
             const SummaryAccess& wrong, TexelType right) {
   const bool write = wrong.kind == SummaryAccess::Kind::kWrite;
-  const char* const function = FunctionFor(*TexelTypeOf(wrong), write);
-  const char* const fitting = FunctionFor(right, write);
-  call.Add(RuleId::kUsageMissing)
-      .What(absl::StrCat(ObjectText(kernel, call.words()), write ? " writes into " : " reads ",
-                         ObjectText(image, call.words()), " through argument ", index, " by ",
-                         function))
-      .Why(absl::StrCat(write ? "the behavior of " : "the values that ", function,
-                        write ? " is" : " returns are",
-                        " undefined for the channel data type of this image, which is one for ",
-                        fitting, " (OpenCL C 3.0 §6.15.15)"))
-      .Fix(absl::StrCat("call ", fitting, ", or create the image with another channel data type"))
-      .CreatedBy(image)
-      .About(image)
-      .About(kernel)
-      .Fact("argument", uint64_t{index})
-      .Fact("kernel", kernel.name);
+  rules::OnFaultyCall({write ? CallFault::kWritesOtherType : CallFault::kReadsOtherType,
+                       {{"argument", uint64_t{index}},
+                        {"function", FunctionFor(*TexelTypeOf(wrong), write)},
+                        {"fitting", FunctionFor(right, write)},
+                        {"kernel", kernel.name}},
+                       &image,
+                       &kernel},
+                      call);
 }
+
+std::string AxisOf(const TexelRange& range) { return std::string(1, "xyz"[range.dimension]); }
 
 // A write outside of the image is undefined. A read without a sampler is one with
 // CLK_ADDRESS_NONE, whose result is undefined there.
 void ReportOverrun(ClCall& call, const Kernel& kernel, const TexelOverrun& overrun,
                    const std::string& size) {
   const TexelRange& range = overrun.range;
-  const char* const function = FunctionFor(range.type, range.write);
-  const char coordinate = "xyz"[range.dimension];
-  call.Add(RuleId::kKernelArgumentOutOfBounds)
-      .Severe(range.write ? Severity::kError : Severity::kWarning)
-      .What(absl::StrCat(ObjectText(kernel, call.words()), ", launched with ", size, ", ",
-                         range.write ? "writes" : "reads", " a texel outside of ",
-                         ObjectText(*overrun.image, call.words()), " through argument ",
-                         range.argument, ": its ", std::string(1, coordinate), " coordinate is ",
-                         overrun.coordinate()))
-      .Why(absl::StrCat("the ", std::string(1, coordinate), " coordinate of ", function,
-                        " must be from 0 to ", overrun.extent() - 1, "; otherwise the ",
-                        range.write ? "behavior" : "result of a read without a sampler",
-                        " is undefined (OpenCL C 3.0 §6.15.15)"))
-      .Fix(range.write
-               ? "return before the call in work-items outside of the image, or launch one "
-                 "work-item for each texel"
-               : "read with a sampler that has CLK_ADDRESS_CLAMP or CLK_ADDRESS_CLAMP_TO_EDGE, or "
-                 "keep the coordinates inside of the image")
-      .CreatedBy(*overrun.image)
-      .About(*overrun.image)
-      .About(kernel)
-      .Fact("argument", uint64_t{range.argument})
-      .Fact("kernel", kernel.name)
-      .Fact("launch_size", size)
-      .Fact("coordinate", std::to_string(overrun.coordinate()))
-      .Fact("extent", overrun.extent());
+  rules::OnFaultyCall({range.write ? CallFault::kWritesOutside : CallFault::kReadsOutside,
+                       {{"argument", uint64_t{range.argument}},
+                        {"kernel", kernel.name},
+                        {"launch_size", size},
+                        {"axis", AxisOf(range)},
+                        {"coordinate", std::to_string(overrun.coordinate())},
+                        {"function", FunctionFor(range.type, range.write)},
+                        {"extent", overrun.extent()},
+                        {"last", overrun.extent() - 1}},
+                       overrun.image,
+                       &kernel},
+                      call);
 }
 
 void ReportUnwritten(ClCall& call, const Kernel& kernel, const UnwrittenTexels& unwritten) {
   const Resource& image = *unwritten.image;
-  const TexelRange& range = unwritten.range;
-  const char coordinate = "xyz"[range.dimension];
   uint64_t written;
   {
     std::lock_guard lock(image.lock);
     written = image.init.WrittenBytes(image.bytes);
   }
-  call.Add(RuleId::kPartiallyInitialized)
-      .Severe(Severity::kWarning)
-      .What(absl::StrCat(ObjectText(kernel, call.words()), " reads texels up to the ",
-                         std::string(1, coordinate), " coordinate ", range.last, " of ",
-                         ObjectText(image, call.words()), " through argument ", range.argument,
-                         ", but nothing has written those from ", unwritten.begin, " on"))
-      .Why(absl::StrCat("the content of texels that nothing wrote is undefined (",
-                        call.words().Cite(Clause::kContentUndefined), ")"))
-      .Fix("write the whole image before the launch, or launch over the written part only")
-      .CreatedBy(image)
-      .About(image)
-      .About(kernel)
-      .Fact("argument", uint64_t{range.argument})
-      .Fact("kernel", kernel.name)
-      .Fact("written_bytes", written)
-      .Fact("resource_bytes", image.bytes);
+  rules::OnFaultyCall({CallFault::kReadsUnwritten,
+                       {{"argument", uint64_t{unwritten.range.argument}},
+                        {"kernel", kernel.name},
+                        {"axis", AxisOf(unwritten.range)},
+                        {"last", unwritten.range.last},
+                        {"begin", unwritten.begin},
+                        {"written_bytes", written},
+                        {"resource_bytes", image.bytes}},
+                       &image,
+                       &kernel},
+                      call);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hooks/opencl/call/context_devices.h"
+#include "tracker/rules/faults/faulty_call.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -56,16 +57,7 @@ void CheckQueueDevice(ClCall& call, cl_context context, cl_device_id device) {
   const Object* shadow = call.tracker().objects().Find(Api::kOpenCL, HandleOf(context));
   const auto devices = DevicesOf(call, shadow);
   if (devices.empty() || std::find(devices.begin(), devices.end(), device) != devices.end()) return;
-  call.Add(RuleId::kCallFailed)
-      .What(absl::StrCat(call.info().name, " creates a queue on a device that ",
-                         ObjectText(*shadow, call.words()),
-                         " does not contain; the driver accepts the call"))
-      .Why(
-          "device must be one of the devices and sub-devices with which the context was created "
-          "(OpenCL 3.0 §5.1, CL_INVALID_DEVICE)")
-      .Fix("name the device, or the sub-device, in the device list of clCreateContext")
-      .CreatedBy(*shadow)
-      .About(*shadow);
+  rules::OnFaultyCall({rules::CallFault::kQueueDevice, {}, shadow}, call);
 }
 
 namespace handlers {

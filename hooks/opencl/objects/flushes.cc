@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "tracker/model/clock.h"
+#include "tracker/rules/events/unflushed_wait.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -54,22 +55,7 @@ void CheckFlushed(ClCall& call, const Command& command, absl::Span<Event* const>
     }
     const Queue* queue = InOrderQueueOf(tracker, epoch);
     if (queue == nullptr) continue;
-    FindingBuilder finding = call.Add(RuleId::kSyncObjectMisuse);
-    finding.Severe(Severity::kNote)
-        .What(absl::StrCat(call.info().name, " waits for ", ObjectText(*event, call.words()),
-                           event->call != nullptr ? absl::StrCat(" of ", event->call->name) : "",
-                           " in ", ObjectText(*queue, call.words()),
-                           ", which was not flushed after that command"))
-        .Why(
-            "before a command of another queue waits for an event, the program must flush the "
-            "queue of the event's command, because the driver may not start the command before "
-            "(OpenCL 3.0 §5.15, clFlush)")
-        .Fix("call clFlush on the queue of the event before the wait")
-        .About(*event)
-        .About(*queue);
-    if (event->call != nullptr)
-      finding.Party("command", absl::StrCat(event->call->name, " enqueued the command"),
-                    event->command_site);
+    rules::OnUnflushedWait({event, queue}, call);
     return;
   }
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "tracker/rules/faults/faulty_call.h"
+
 namespace gpusan::opencl {
 namespace {
 
@@ -24,21 +26,9 @@ void CheckHostStorage(ClCall& call, const Resource* other, const Resource* writt
   const uintptr_t begin = std::max(a.address, b.address);
   const uintptr_t end = std::min(a.address + a.bytes, b.address + b.bytes);
   if (begin >= end) return;
-  const Vocabulary& words = call.words();
-  call.Add(RuleId::kUsageMissing)
-      .What(absl::StrCat(call.info().name, " writes ", ObjectText(b, words), " and uses ",
-                         ObjectText(a, words), ", whose host memory overlaps: ", end - begin,
-                         " B belong to both"))
-      .Why(
-          "the result of a command that operates on several buffers created with "
-          "CL_MEM_USE_HOST_PTR for overlapping host memory is undefined (OpenCL 3.0 §5.2.1)")
-      .Fix(
-          "create one buffer for all of the host memory and sub-buffers for its parts, or give "
-          "each buffer host memory of its own")
-      .CreatedBy(b)
-      .About(b)
-      .About(a)
-      .Fact("shared_bytes", uint64_t{end - begin});
+  rules::OnFaultyCall(
+      {rules::CallFault::kHostStorageShared, {{"shared_bytes", uint64_t{end - begin}}}, &b, &a},
+      call);
 }
 
 }  // namespace gpusan::opencl

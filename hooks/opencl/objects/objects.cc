@@ -16,6 +16,7 @@
 #include "hooks/opencl/programs/program_source.h"
 #include "hooks/opencl/words/handle_words.h"
 #include "tracker/rules/events/null_argument.h"
+#include "tracker/rules/faults/faulty_call.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -180,11 +181,7 @@ void clCreateCommandQueueWithProperties::Before(ClCall& call, cl_context context
   constexpr cl_queue_properties kOutOfOrder = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   const cl_queue_properties bits = QueueBits(properties);
   if ((bits & CL_QUEUE_ON_DEVICE) == 0 || (bits & kOutOfOrder) != 0) return;
-  call.MayCrash();
-  call.Add(RuleId::kCallFailed)
-      .What("properties has CL_QUEUE_ON_DEVICE without CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE")
-      .Why("a queue on the device must be out-of-order (OpenCL 3.0 §5.1, CL_QUEUE_ON_DEVICE)")
-      .Fix("add CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE to the value of CL_QUEUE_PROPERTIES");
+  rules::OnFaultyCall({rules::CallFault::kInOrderDeviceQueue}, call);
 }
 
 void clCreateCommandQueueWithProperties::After(ClCall& call, cl_command_queue queue,

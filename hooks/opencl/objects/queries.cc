@@ -4,6 +4,7 @@
 #include "hooks/opencl/objects/flushes.h"
 #include "hooks/opencl/programs/program_binaries.h"
 #include "hooks/opencl/programs/program_source.h"
+#include "tracker/rules/faults/faulty_call.h"
 
 namespace gpusan::opencl::handlers {
 
@@ -116,17 +117,7 @@ void clSetProgramSpecializationConstant::Before(ClCall& call, cl_program program
   PlainObject* shadow = UseProgram(call, program);
   KeepSpecialization(shadow, id, size, value);
   if (shadow == nullptr || !shadow->from_source) return;
-  call.MayCrash();
-  call.Add(RuleId::kCallFailed)
-      .What(absl::StrCat("the call sets specialization constant ", id, " of ",
-                         ObjectText(*shadow, call.words()),
-                         ", which was created from OpenCL C source"))
-      .Why(
-          "only programs from an intermediate language have specialization constants (OpenCL 3.0 "
-          "§5.8.3)")
-      .Fix("create the program by clCreateProgramWithIL, or pass the value as a build option -D")
-      .CreatedBy(*shadow)
-      .About(*shadow);
+  rules::OnFaultyCall({rules::CallFault::kSpecializesSource, {{"id", uint64_t{id}}}, shadow}, call);
 }
 
 }  // namespace gpusan::opencl::handlers

@@ -26,17 +26,11 @@ bool FindShortBlock(ClCall& call, const void* value, size_t size, HostBlock* blo
 
 void ReportShortBlock(ClCall& call, const void* value, size_t needed, const HostBlock& block) {
   rules::HostArgument use;
-  use.fault = rules::HostArgument::Fault::kShortResult;
+  use.fault = rules::HostArgument::Fault::kQueryValue;
   use.argument = "param_value";
   use.block = block;
   use.available = block.end() - reinterpret_cast<uintptr_t>(value);
   use.needed = needed;
-  use.result = "the value";
-  use.why = absl::StrCat("param_value must point to param_value_size bytes (OpenCL 3.0, ",
-                         call.info().name, ", param_value)");
-  use.fix =
-      "pass the size of the memory at param_value as param_value_size, and allocate as many bytes "
-      "as a query with param_value_size_ret returns";
   rules::OnHostArgument(use, call);
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hooks/opencl/call/context_devices.h"
+#include "tracker/rules/faults/faulty_call.h"
 
 namespace gpusan::opencl {
 namespace {
@@ -87,19 +88,7 @@ void CheckBuilt(ClCall& call, const Queue& queue, Kernel& kernel) {
     kernel.built_device = queue.device;
     return;
   }
-  call.MayCrash();
-  call.Add(RuleId::kCallFailed)
-      .Severe(Severity::kError)
-      .What(absl::StrCat(call.info().name, " enqueues ", ObjectText(kernel, call.words()),
-                         ", but its program was not built for the device of ",
-                         ObjectText(queue, call.words())))
-      .Why(
-          "a program executable must have been built for the device of command_queue (OpenCL 3.0 "
-          "§5.10, clEnqueueNDRangeKernel, CL_INVALID_PROGRAM_EXECUTABLE)")
-      .Fix("name the device in device_list of clBuildProgram, or pass NULL for all devices")
-      .CreatedBy(kernel)
-      .About(kernel)
-      .About(queue);
+  rules::OnFaultyCall({rules::CallFault::kNotBuiltForDevice, {}, &kernel, &queue}, call);
 }
 
 }  // namespace gpusan::opencl

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "hooks/opencl/programs/binary_formats.h"
 #include "tracker/rules/events/host_argument.h"
+#include "tracker/rules/faults/faulty_call.h"
 
 namespace gpusan::opencl {
 
@@ -32,16 +33,11 @@ void CheckBinaryBlocks(ClCall& call, cl_program program, unsigned char* const* p
         block.end() - begin >= sizes[i])
       continue;
     rules::HostArgument use;
-    use.fault = rules::HostArgument::Fault::kShortResult;
+    use.fault = rules::HostArgument::Fault::kProgramBinary;
     use.argument = absl::StrCat("param_value[", i, "]");
     use.block = block;
     use.available = block.end() - begin;
     use.needed = sizes[i];
-    use.result = "CL_PROGRAM_BINARIES";
-    use.why =
-        "each pointer must point to as many bytes as CL_PROGRAM_BINARY_SIZES says (OpenCL 3.0 "
-        "§5.8.8)";
-    use.fix = "allocate each block with the size that CL_PROGRAM_BINARY_SIZES returns";
     rules::OnHostArgument(use, call);
   }
 }
@@ -58,18 +54,12 @@ void CheckBinaries(ClCall& call, cl_uint count, const size_t* lengths,
     const std::string_view binary(reinterpret_cast<const char*>(binaries[i]), lengths[i]);
     const std::optional<BinaryLength> missing = FindMissingEnd(binary);
     if (!missing) continue;
-    call.MayCrash();
-    call.Add(RuleId::kModuleInvalid)
-        .Severe(Severity::kWarning)
-        .What(absl::StrCat("binaries[", i, "] is ", missing->format, ", but ", missing->missing))
-        .Why(
-            "binaries[i] must point to lengths[i] bytes that are a whole binary (OpenCL 3.0 "
-            "§5.8.1, clCreateProgramWithBinary)")
-        .Fix(
-            "read the whole file, and pass the size that CL_PROGRAM_BINARY_SIZES returned for the "
-            "binary")
-        .Fact("image", missing->format)
-        .Fact("length", uint64_t{lengths[i]});
+    rules::OnFaultyCall({rules::CallFault::kBinaryCut,
+                         {{"index", uint64_t{i}},
+                          {"image", missing->format},
+                          {"missing", missing->missing},
+                          {"length", lengths[i]}}},
+                        call);
   }
 }
 
@@ -84,12 +74,10 @@ void CheckSourceStrings(ClCall& call, cl_uint count, const char* const* strings,
         std::memchr(strings[i], 0, block.end() - begin) != nullptr)
       continue;
     rules::HostArgument use;
+    use.fault = rules::HostArgument::Fault::kSourceString;
     use.argument = absl::StrCat("strings[", i, "]");
     use.block = block;
     use.available = block.end() - begin;
-    use.why =
-        "a string whose length is not in lengths must end with a NUL character (OpenCL 3.0 §5.8.1)";
-    use.fix = "append a NUL character, or pass the length in lengths";
     rules::OnHostArgument(use, call);
   }
 }

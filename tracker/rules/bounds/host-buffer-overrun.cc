@@ -60,22 +60,32 @@ struct HostBufferOverrun {
 
   static void OnHostArgument(const HostArgument& use, Call& call) {
     call.MayCrash();
-    const bool unterminated = use.fault == HostArgument::Fault::kUnterminated;
+    const bool source = use.fault == HostArgument::Fault::kSourceString;
+    const bool binary = use.fault == HostArgument::Fault::kProgramBinary;
     FindingBuilder finding = call.Add(RuleId::kHostBufferOverrun);
     finding
-        .What(unterminated
-                  ? absl::StrCat(call.info().name, " reads ", use.argument,
-                                 " up to a NUL character, but the ", BytesText(use.available),
-                                 " of the host block after the pointer contain none")
-                  : absl::StrCat(call.info().name, " writes ", BytesText(use.needed), " of ",
-                                 use.result, " to ", use.argument, ", but the host block has ",
-                                 BytesText(use.available), " after the pointer"))
-        .Why(use.why)
-        .Fix(use.fix)
+        .What(source ? absl::StrCat(call.info().name, " reads ", use.argument,
+                                    " up to a NUL character, but the ", BytesText(use.available),
+                                    " of the host block after the pointer contain none")
+                     : absl::StrCat(call.info().name, " writes ", BytesText(use.needed), " of ",
+                                    binary ? "CL_PROGRAM_BINARIES" : "the value", " to ",
+                                    use.argument, ", but the host block has ",
+                                    BytesText(use.available), " after the pointer"))
+        .Why(source   ? "a string whose length is not in lengths must end with a NUL character "
+                        "(OpenCL 3.0 §5.8.1)"
+             : binary ? "each pointer must point to as many bytes as CL_PROGRAM_BINARY_SIZES says "
+                        "(OpenCL 3.0 §5.8.8)"
+                      : absl::StrCat("param_value must point to param_value_size bytes (OpenCL "
+                                     "3.0, ",
+                                     call.info().name, ", param_value)"))
+        .Fix(source   ? "append a NUL character, or pass the length in lengths"
+             : binary ? "allocate each block with the size that CL_PROGRAM_BINARY_SIZES returns"
+                      : "pass the size of the memory at param_value as param_value_size, and "
+                        "allocate as many bytes as a query with param_value_size_ret returns")
         .Party("host-block", HostBlockText(use.block, call), use.block.site)
         .Fact("argument", use.argument)
         .Fact("block_bytes", use.available);
-    if (!unterminated) finding.Fact("needed_bytes", use.needed);
+    if (!source) finding.Fact("needed_bytes", use.needed);
   }
 
   static void OnPackedArguments(const PackedArguments& arguments, Call& call) {

@@ -14,6 +14,7 @@ struct ConcurrentUse {
   const CallInfo* other = nullptr;  // the other thread's call; never nullptr
   SiteId site = kUnknownSite;       // of the other call
   int32_t other_thread = 0;         // as gettid()
+  bool of_launch = false;           // of a kernel: one of the calls launches it
 };
 
 void OnConcurrentUse(const ConcurrentUse& use, Call& call);

@@ -12,16 +12,15 @@ namespace gpusan::rules {
 
 struct HostArgument {
   enum class Fault : uint8_t {
-    kUnterminated,  // a string without a length, and without a NUL character in the block
-    kShortResult,   // the call writes `needed` bytes of `result`
+    kSourceString,   // of a program: has no length, and the block has no NUL character
+    kProgramBinary,  // the call writes a binary of `needed` bytes
+    kQueryValue,     // the call writes a value of `needed` bytes
   };
-  Fault fault = Fault::kUnterminated;
+  Fault fault = Fault::kSourceString;
   std::string argument;    // "strings[0]"
   HostBlock block;         // contains the pointer
   uint64_t available = 0;  // bytes of the block after the pointer
   uint64_t needed = 0;
-  const char* result = "";
-  std::string why, fix;  // each without a period
 };
 
 void OnHostArgument(const HostArgument& use, Call& call);

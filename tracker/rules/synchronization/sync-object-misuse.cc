@@ -2,6 +2,7 @@
 #include "tracker/rules/events/concurrent_use.h"
 #include "tracker/rules/events/present_wait.h"
 #include "tracker/rules/events/query_use.h"
+#include "tracker/rules/events/unflushed_wait.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/states/sync_state.h"
 
@@ -77,6 +78,27 @@ struct SyncObjectMisuse {
         .About(*use.pool)
         .Fact("query", uint64_t{use.query})
         .Fact("vuid", std::string("VUID-vkResetQueryPool-firstQuery-02741"));
+  }
+
+  static void OnUnflushedWait(const UnflushedWait& wait, Call& call) {
+    const Vocabulary& words = call.words();
+    const CallInfo* const command = wait.event->call;
+    FindingBuilder finding = call.Add(RuleId::kSyncObjectMisuse);
+    finding.Severe(Severity::kNote)
+        .What(absl::StrCat(call.info().name, " waits for ", ObjectText(*wait.event, words),
+                           command != nullptr ? absl::StrCat(" of ", command->name) : "", " in ",
+                           ObjectText(*wait.queue, words),
+                           ", which was not flushed after that command"))
+        .Why(
+            "before a command of another queue waits for an event, the program must flush the "
+            "queue of the event's command, because the driver may not start the command before "
+            "(OpenCL 3.0 §5.15, clFlush)")
+        .Fix("call clFlush on the queue of the event before the wait")
+        .About(*wait.event)
+        .About(*wait.queue);
+    if (command != nullptr)
+      finding.Party("command", absl::StrCat(command->name, " enqueued the command"),
+                    wait.event->command_site);
   }
 
   static void OnPresentWait(const PresentWait& wait, Call& call) {
@@ -279,15 +301,24 @@ void AddSyncStateFault(const SyncStateUse& use, Call& call) {
 }
 
 void AddConcurrentUse(const ConcurrentUse& use, Call& call) {
+  const bool kernel = use.object->kind == ObjectKind::kKernel;
   call.MayCrash();
   call.Add(RuleOf(use))
       .What(absl::StrCat(call.info().name, " uses ", ObjectText(*use.object, call.words()),
                          " while another thread is inside of ", use.other->name,
                          ", which uses it, too"))
-      .Why(
-          "only one thread at a time may be inside of a call that uses such an object (Vulkan 1.3 "
-          "§3.6: external synchronization)")
-      .Fix("hold one mutex around all calls that use it, or give each thread an object of its own")
+      .Why(!kernel ? "only one thread at a time may be inside of a call that uses such an object "
+                     "(Vulkan 1.3 §3.6: external synchronization)"
+           : use.of_launch
+               ? "whether the launch gets the old or the new value of the argument is not defined "
+                 "(OpenCL 3.0 appendix A.2, multiple host threads)"
+               : "the state of a kernel is undefined if several threads set its arguments at the "
+                 "same time (OpenCL 3.0 appendix A.2, multiple host threads)")
+      .Fix(kernel
+               ? "give each thread a kernel of its own by clCreateKernel, or hold one mutex from "
+                 "the first clSetKernelArg to the end of clEnqueueNDRangeKernel"
+               : "hold one mutex around all calls that use it, or give each thread an object of "
+                 "its own")
       .Party("other-thread", absl::StrCat("another thread is inside of ", use.other->name),
              use.site)
       .CreatedBy(*use.object)
