@@ -45,8 +45,7 @@ class Mpi(Case):
         self.check_ranks(self.records())
 
     def test_a_rank_with_findings_turns_mpirun_red(self):
-        result = self.run_it(*MPIRUN, GPUSAN, "run", f"--output={self.records()}", RECORD, "--", BAD, code=66)
-        self.assertIn("exited with", result.stdout + result.stderr)
+        self.run_it(*MPIRUN, GPUSAN, "run", f"--output={self.records()}", RECORD, "--", BAD, code=66)
         self.run_it(*MPIRUN, GPUSAN, "run", f"--output={self.records()}", RECORD, "--", GOOD)
 
 
