@@ -10,7 +10,7 @@ namespace gpusan::rules {
 
 struct SyncStateUse {
   // The faults, with their texts, are in sync_state.def.
-  enum class Fault : uint8_t {
+  enum class Fault : uint16_t {
 #define GPUSAN_SYNC_FAULT(symbol, ...) symbol,
 #define GPUSAN_SYNC_FAULT_OF(check, symbol, ...) symbol,
 #include "tracker/rules/states/sync_state.def"
