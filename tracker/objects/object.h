@@ -17,6 +17,8 @@
 
 namespace gpusan {
 
+class HostClock;
+
 enum class ObjectKind : uint8_t {
   kNone,
   kContext,
@@ -170,6 +172,9 @@ struct WeakRef {
 class ObjectPart {
  public:
   virtual void Recycle() = 0;
+  // Whether submitted work that the host has not observed to be complete uses the object. False if
+  // the part does not count such work. Thread-safe.
+  virtual bool IsPending(const HostClock& /*host*/) { return false; }
 
  protected:
   ~ObjectPart() = default;

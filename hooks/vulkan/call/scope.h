@@ -58,6 +58,8 @@ struct Device : Scope {
   uint32_t feedback_streams = 0;  // maxTransformFeedbackStreams; 0: unknown
   // maxBufferSize [bytes]; all bits: unknown.
   uint64_t largest_buffer = ~uint64_t{0};
+  // minImportedHostPointerAlignment [bytes]; 0: unknown.
+  uint64_t host_pointer_alignment = 0;
   KnownImages known_images;
   Features features;
   // Limits of the buffers that descriptors refer to.

@@ -133,6 +133,29 @@ void CheckSamplerInfo(VkCall& call, const VkSamplerCreateInfo& info) {
   }
 }
 
+namespace {
+
+// Adds a finding for a host pointer, or a size of the memory there, that is misaligned.
+void CheckHostImport(VkCall& call, const VkMemoryAllocateInfo& info,
+                     const VkImportMemoryHostPointerInfoEXT& import) {
+  const Device& device = call.device();
+  const uint64_t alignment = device.host_pointer_alignment;
+  const uint64_t address = HandleOf(import.pHostPointer);
+  if (import.handleType == 0 || alignment == 0) return;
+  const bool pointer = address % alignment != 0;
+  if (!pointer && info.allocationSize % alignment == 0) [[likely]]
+    return;
+  ReportSync(
+      call, *device.object, Fault::kHostPointerAlignment,
+      absl::StrCat(pointer ? "the pHostPointer 0x" : "the allocationSize ",
+                   pointer ? absl::StrCat(absl::Hex(address)) : absl::StrCat(info.allocationSize),
+                   ", which is not a multiple of ", alignment),
+      pointer ? "VkImportMemoryHostPointerInfoEXT-pHostPointer-01749"
+              : "VkMemoryAllocateInfo-allocationSize-01745");
+}
+
+}  // namespace
+
 void CheckAllocateInfo(VkCall& call, const VkMemoryAllocateInfo& info) {
   const uint32_t types = call.device().memory.memoryTypeCount;
   if (info.memoryTypeIndex >= types) {
@@ -141,6 +164,8 @@ void CheckAllocateInfo(VkCall& call, const VkMemoryAllocateInfo& info) {
   } else if (info.allocationSize == 0 && IsPlainChain(info.pNext)) {
     // The size of imported and exported memory may be 0.
     ReportValue(call, "an allocationSize of 0", "VkMemoryAllocateInfo-allocationSize-07897");
+  } else if (const auto* import = HostImportOf(info); import != nullptr) {
+    CheckHostImport(call, info, *import);
   }
 }
 

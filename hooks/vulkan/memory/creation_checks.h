@@ -54,7 +54,16 @@ inline bool IsCheckedImage(const Device& device, const VkImageCreateInfo& info) 
   return IsCheckedImage(device, info, 0);
 }
 
-// Whether CheckAllocateInfo and CheckAllocated add no finding.
+// The import of host memory in the chain of an allocation; nullptr: there is none.
+inline const VkImportMemoryHostPointerInfoEXT* HostImportOf(const VkMemoryAllocateInfo& info) {
+  if (info.pNext == nullptr) [[likely]]
+    return nullptr;
+  return FindInChain<VkImportMemoryHostPointerInfoEXT>(
+      info.pNext, VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT);
+}
+
+// Whether CheckAllocateInfo and CheckAllocated add no finding. Precondition: the allocation imports
+// no host memory.
 inline bool IsCheckedAllocation(const Device& device, const VkMemoryAllocateInfo& info) {
   return info.memoryTypeIndex < device.memory.memoryTypeCount &&
          info.allocationSize - 1 <

@@ -207,6 +207,16 @@ VkMemoryRequirements RequirementsOf(VkCall& call, VkImage image) {
   }
 }
 
+// The host block that becomes the memory; nullptr: none. Pages that another device has mapped are
+// no block of the program.
+const void* HostBlockOf(const VkMemoryAllocateInfo& info) {
+  const VkImportMemoryHostPointerInfoEXT* import = HostImportOf(info);
+  return import != nullptr &&
+                 import->handleType == VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT
+             ? import->pHostPointer
+             : nullptr;
+}
+
 [[gnu::noinline]] void KeepAnother(Tracker& tracker, const CallInfo& call, SiteId site,
                                    Device& device, const VkMemoryAllocateInfo* info,
                                    VkDeviceMemory handle) {
@@ -217,6 +227,10 @@ VkMemoryRequirements RequirementsOf(VkCall& call, VkImage image) {
   spec.handle = HandleOf(handle);
   spec.context = device.object;
   spec.bytes = info->allocationSize;
+  if (const void* block = HostBlockOf(*info); block != nullptr) [[unlikely]] {
+    spec.flags = kUsesHostMemory;
+    spec.address = HandleOf(block);
+  }
   Resource* memory = tracker.objects().NewResource(call, site, spec);
   memory->part = state;
   SetRecent<ObjectKind::kPhysicalMemory>(spec.handle, memory);

@@ -9,7 +9,7 @@ namespace gpusan::vulkan {
 struct AllocateMemory {
   static bool TryFast(FastCall& call, VkDevice, const VkMemoryAllocateInfo* info,
                       const VkAllocationCallbacks*, VkDeviceMemory* memory) {
-    return info != nullptr && memory != nullptr &&
+    return info != nullptr && memory != nullptr && HostImportOf(*info) == nullptr &&
            IsCheckedAllocation(static_cast<const Device&>(*call.scope), *info);
   }
   void Before(VkCall& call, VkDevice, const VkMemoryAllocateInfo* info,

@@ -107,6 +107,13 @@ void QueryLimits(const VkDeviceCreateInfo& info, uint32_t device_version, Device
     get(device->physical, &sizes);
     if (buffers.maxBufferSize != 0) device->largest_buffer = buffers.maxBufferSize;
   }
+  if (enables(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME)) {
+    VkPhysicalDeviceExternalMemoryHostPropertiesEXT host = {
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT};
+    VkPhysicalDeviceProperties2 imports = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &host};
+    get(device->physical, &imports);
+    device->host_pointer_alignment = host.minImportedHostPointerAlignment;
+  }
   if (device_version < VK_API_VERSION_1_2 && !enables(VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME))
     return;
   VkPhysicalDeviceTransformFeedbackPropertiesEXT feedback = {

@@ -353,6 +353,11 @@ struct MemoryState final : Pooled<MemoryState> {
   bool crowded = false;            // too many resources are bound: they are not kept
   std::unique_ptr<HostView> view;  // created when both the host and the device may have accessed it
   PendingUses used;
+  bool IsPending(const HostClock& host) override {
+    if (!used.MayBePending(host)) return false;
+    std::lock_guard guard(lock);
+    return used.Pending(host);
+  }
   // At most one resource was bound to it and is destroyed, and no submission used the memory.
   [[gnu::always_inline]] bool BoundAtMost() const {
     const Resource* resource = first_bound.object;

@@ -226,8 +226,11 @@ void Replayer::CheckAcquired(const Resource& resource, const ScopedState& state,
 }
 
 void Replayer::CheckMemory(Resource& resource, const ScopedState& state, const Recorded& record) {
-  if (state.foreign || !state.bound) return CheckAcquired(resource, state, record);
   const Resource* memory = state.memory.get();
+  // Others than the host may know when imported and exported memory is not in use any more.
+  const auto imports_host = [&] { return memory != nullptr && memory->has(kUsesHostMemory); };
+  if ((state.foreign && !imports_host()) || !state.bound) [[unlikely]]
+    return CheckAcquired(resource, state, record);
   if (memory != nullptr && memory->live()) [[likely]] {
     MemoryState& held = MemoryOf(*memory);
     if (held.used.Has(command_)) return;

@@ -175,6 +175,7 @@ struct HostFreeInFlight {
   static bool InUse(const Resource& resource, const Call& call) {
     if (resource.by_address()) return true;
     const Resource& root = *resource.root;
+    if (root.part != nullptr && root.part->IsPending(call.shadow().host())) return true;
     std::lock_guard lock(root.lock);
     return root.history.FindPending(Region::Linear(0, UINT64_MAX), false, call.shadow().host()) !=
            nullptr;
