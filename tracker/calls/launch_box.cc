@@ -87,9 +87,11 @@ std::optional<Wide> LaunchBox::AtFirstItem(const SummaryFormula& formula) const 
     Wide product = term.factor;
     for (const uint16_t symbol : term.symbols) {
       if (symbol == kNoSymbol) continue;
-      Wide value = 0;  // of identifiers in the group and of groups, and of iterations
+      Wide value = 0;  // of identifiers in the group, and of iterations
       if (symbol >= kGlobalId && symbol < kLocalId) {
         value = static_cast<Wide>(shape_.global_offset[symbol - kGlobalId]);
+      } else if (symbol >= kGroupId && symbol < kGlobalSize) {
+        if (groups_known_) value = FirstGroupOf(symbol - kGroupId);
       } else if (!IsLoop(symbol) && !DiffersByItem(symbol) && !Number(symbol, &value)) {
         return std::nullopt;
       }

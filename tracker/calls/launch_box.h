@@ -43,8 +43,9 @@ inline Interval Product(const Interval& a, const Interval& b) {
 // connected, but are treated as if they were not.
 class LaunchBox {
  public:
-  LaunchBox(const LaunchShape& shape, absl::Span<const LaunchInteger> integers)
-      : shape_(shape), integers_(integers) {
+  LaunchBox(const LaunchShape& shape, absl::Span<const LaunchInteger> integers,
+            FirstGroup first_group = FirstGroup::kZero)
+      : shape_(shape), integers_(integers), first_group_(first_group) {
     for (int d = 0; d < 3; ++d) {
       const Wide size = shape.global_size[d], group = shape.local_size[d];
       const Wide begin = shape.global_offset[d];
@@ -56,7 +57,8 @@ class LaunchBox {
       }
       uniform_ &= size % group == 0;
       symbols_[kLocalId + d] = {0, std::min(group, size) - 1};
-      symbols_[kGroupId + d] = {0, (size + group - 1) / group - 1};
+      const Wide first = FirstGroupOf(d);
+      symbols_[kGroupId + d] = {first, first + (size + group - 1) / group - 1};
     }
   }
 
@@ -151,6 +153,13 @@ class LaunchBox {
   }
 
  private:
+  // Precondition: the size of groups is known.
+  Wide FirstGroupOf(int dimension) const {
+    return first_group_ == FirstGroup::kZero
+               ? 0
+               : static_cast<Wide>(shape_.global_offset[dimension] / shape_.local_size[dimension]);
+  }
+
   // The index of a group times the size of a group, plus the index in the group, is the index in
   // the launch.
   void JoinGroups(LinearValue* linear) const {
@@ -162,7 +171,9 @@ class LaunchBox {
       // The known limits of the parts would be lost.
       if (restricted_[kLocalId + d] || restricted_[kGroupId + d]) continue;
       linear->factors[kGlobalId + d] += local;
-      linear->constant -= local * static_cast<Wide>(shape_.global_offset[d]);
+      const Wide group_size = static_cast<Wide>(shape_.local_size[d]);
+      linear->constant -=
+          local * (static_cast<Wide>(shape_.global_offset[d]) - FirstGroupOf(d) * group_size);
       local = group = 0;
     }
   }
@@ -211,6 +222,7 @@ class LaunchBox {
 
   const LaunchShape& shape_;
   absl::Span<const LaunchInteger> integers_;
+  FirstGroup first_group_;
   // value = factor * item + step * iteration
   struct Stride {
     int item = 0;

@@ -300,11 +300,11 @@ LaunchProgram::LaunchProgram(const std::vector<const ParameterSummary*>& paramet
 }
 
 void LaunchProgram::Evaluate(const LaunchShape& shape, absl::Span<const LaunchInteger> integers,
-                             absl::Span<LaunchUses> uses) const {
+                             absl::Span<LaunchUses> uses, FirstGroup first_group) const {
   std::fill(uses.begin(), uses.end(), LaunchUses());
   if (shape.global_size[0] == 0 || shape.global_size[1] == 0 || shape.global_size[2] == 0)
     return;  // no work item
-  const LaunchBox box(shape, integers);
+  const LaunchBox box(shape, integers, first_group);
   absl::InlinedVector<bool, 32> fits;
   for (const SummaryFit& fit : fits_) fits.push_back(Fits(fit, box));
   absl::InlinedVector<Executing, 4> executing;

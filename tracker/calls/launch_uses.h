@@ -18,6 +18,10 @@ struct LaunchShape {
   friend bool operator==(const LaunchShape&, const LaunchShape&) = default;
 };
 
+// The identifier of the first group of a launch: 0, as in OpenCL and CUDA; or the global offset
+// divided by the size of a group, as in a Vulkan dispatch with a base.
+enum class FirstGroup : uint8_t { kZero, kByOffset };
+
 // What is known of the reads, or of the writes, of a launch through one parameter.
 struct LaunchUse {
   bool possible = false;  // there may be such accesses
@@ -65,7 +69,7 @@ class LaunchProgram {
 
   // Sets `uses`, one element a parameter, to what UsesOf returns for each.
   void Evaluate(const LaunchShape& shape, absl::Span<const LaunchInteger> integers,
-                absl::Span<LaunchUses> uses) const;
+                absl::Span<LaunchUses> uses, FirstGroup first_group = FirstGroup::kZero) const;
 
  private:
   // The work items that execute an access.

@@ -55,10 +55,9 @@ struct PushedAddress {
   overrun.last = bytes->last;
   overrun.gaps = bytes->gaps;
   overrun.write = write;
-  const auto& counts = pushed.runs.counts;
   overrun.of_draw = pushed.runs.of_draw();
-  overrun.size = overrun.of_draw ? absl::StrCat(counts[0], " vertices")
-                                 : absl::StrCat(counts[0], " x ", counts[1], " x ", counts[2]);
+  overrun.size = overrun.of_draw ? absl::StrCat(pushed.runs.counts[0], " vertices")
+                                 : GroupsText(recorder.state().inputs);
   overrun.vuid = "VUID-RuntimeSpirv-PhysicalStorageBuffer64-11819";
   rules::OnShaderOverrun(overrun, call);
 }
@@ -122,8 +121,8 @@ void RecordEach(Recorder& recorder, const Runs& runs, const DispatchRanges& rang
 // Records accesses that are the same for each vertex and instance, or for each fragment.
 void RecordConstantUses(Recorder& recorder, const Runs& runs, const DispatchRanges& ranges) {
   const PushConstants& constants = recorder.state().bindings.draw_constants;
-  const DispatchRanges::Uses uses =
-      ranges.UsesOf({{1, 1, 1}, ranges.Pushed(constants)}, [](uint32_t, uint32_t) { return 0; });
+  const DispatchRanges::Uses uses = ranges.UsesOf({{1, 1, 1}, {}, ranges.Pushed(constants)},
+                                                  [](uint32_t, uint32_t) { return 0; });
   RecordEach(recorder, runs, ranges, *uses, constants, [](const DispatchRanges::Address& address) {
     return !address.names_vertex && !address.names_instance;
   });

@@ -398,14 +398,37 @@ void CheckGroups(VkCall& call, const std::array<uint32_t, 3>& base,
   }
 }
 
-// `groups`: as for RecordInputs.
-void RecordDispatch(VkCall& call, VkCommandBuffer commands, Groups groups) {
+// The pipeline must be created for dispatches with a base.
+void CheckTakesBase(Recorder& recorder) {
+  const PlainObject* pipeline = recorder.state().bindings.compute.pipeline.get();
+  if (pipeline == nullptr || !pipeline->live()) return;
+  const PipelineState& state = PipelineOf(*pipeline);
+  if (state.known() && state.takes_no_base) [[unlikely]]
+    ReportSync(recorder.call(), *pipeline, rules::SyncStateUse::Fault::kNoDispatchBase);
+}
+
+// Differ from the groups of each dispatch: the next one records its inputs.
+constexpr Groups kNoGroups = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
+
+// `groups`: as for RecordInputs. `base`: the first workgroup.
+void RecordDispatch(VkCall& call, VkCommandBuffer commands, Groups groups, Groups base) {
   Recorder recorder(call, commands);
   if (!recorder) return;
   if (!call.device().dispatches_in_passes) recorder.NeedOutside();
+  DispatchInputs& inputs = recorder.state().inputs;
+  const bool has_base = base != Groups{};
+  if (has_base) [[unlikely]] {
+    CheckTakesBase(recorder);
+    inputs.groups = kNoGroups;
+    inputs.base = base;
+  }
   RecordInputs(recorder, groups);
   RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_COMPUTE);
   if (recorder.state().bindings.compute.by_address) RecordAddressUses(recorder);
+  if (!has_base) [[likely]]
+    return;
+  inputs.groups = kNoGroups;
+  inputs.base = {};
 }
 
 }  // namespace
@@ -414,14 +437,14 @@ void CmdDispatch::Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uin
                          uint32_t z) {
   CheckGroups(call, {}, {x, y, z}, false);
   if (x == 0 || y == 0 || z == 0) return;  // runs nothing
-  RecordDispatch(call, commands, {x, y, z});
+  RecordDispatch(call, commands, {x, y, z}, {});
 }
 
 void CmdDispatchBase::Before(VkCall& call, VkCommandBuffer commands, uint32_t base_x,
                              uint32_t base_y, uint32_t base_z, uint32_t x, uint32_t y, uint32_t z) {
   CheckGroups(call, {base_x, base_y, base_z}, {x, y, z}, true);
   if (x == 0 || y == 0 || z == 0) return;  // runs nothing
-  RecordDispatch(call, commands, (base_x | base_y | base_z) == 0 ? Groups{x, y, z} : Groups{});
+  RecordDispatch(call, commands, {x, y, z}, {base_x, base_y, base_z});
 }
 
 void CmdDispatchIndirect::Before(VkCall& call, VkCommandBuffer commands, VkBuffer handle,

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "absl/strings/str_cat.h"
 #include "tracker/model/summary_formulas.h"
 
 namespace gpusan::vulkan {
@@ -105,6 +106,15 @@ PushedNumbers DispatchRanges::Pushed(const PushConstants& constants) const {
   return pushed;
 }
 
+std::string GroupsText(const DispatchInputs& inputs) {
+  const auto text = [](const Groups& groups) {
+    return absl::StrCat(groups.x, " x ", groups.y, " x ", groups.z);
+  };
+  return inputs.base == Groups{}
+             ? text(inputs.groups)
+             : absl::StrCat(text(inputs.groups), " (from ", text(inputs.base), " on)");
+}
+
 DispatchRanges::Uses DispatchRanges::UsesOf(const DispatchInputs& inputs,
                                             const BytesOfBinding& bytes) const {
   const Groups& groups = inputs.groups;
@@ -122,26 +132,29 @@ DispatchRanges::Uses DispatchRanges::UsesOf(const DispatchInputs& inputs,
   for (size_t i = 0; i < pushed_.size(); ++i)
     numbers[pushed_[i]] = {inputs.pushed.values[i], inputs.pushed.bytes[i]};
   uint64_t mixed = groups.x ^ uint64_t { groups.y } << 21 ^ uint64_t { groups.z } << 42;
+  mixed = mixed * 31 + (inputs.base.x ^ uint64_t{inputs.base.y} << 21);
   for (const LaunchInteger& number : numbers) mixed = mixed * 31 + number.value;
   const size_t place = (mixed * 0x9e3779b97f4a7c15u) >> 61;
   static_assert(kKept == 8);
   {
     std::lock_guard lock(lock_);
     if (!kept_.empty() && kept_[place].uses != nullptr && kept_[place].groups == groups &&
-        kept_[place].numbers == numbers)
+        kept_[place].base == inputs.base && kept_[place].numbers == numbers)
       return kept_[place].uses;
   }
   LaunchShape shape;
   const uint32_t counts[] = {groups.x, groups.y, groups.z};
+  const uint32_t bases[] = {inputs.base.x, inputs.base.y, inputs.base.z};
   for (int d = 0; d < 3; ++d) {
     shape.local_size[d] = local_size_[d];
     shape.global_size[d] = uint64_t{local_size_[d]} * counts[d];
+    shape.global_offset[d] = uint64_t{local_size_[d]} * bases[d];
   }
   auto uses = std::make_shared<std::vector<LaunchUses>>(bindings_.size() + addresses_.size());
-  program_.Evaluate(shape, numbers, absl::MakeSpan(*uses));
+  program_.Evaluate(shape, numbers, absl::MakeSpan(*uses), FirstGroup::kByOffset);
   std::lock_guard lock(lock_);
   kept_.resize(kKept);
-  kept_[place] = {groups, std::move(numbers), uses};
+  kept_[place] = {groups, inputs.base, std::move(numbers), uses};
   return uses;
 }
 

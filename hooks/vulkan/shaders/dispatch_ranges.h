@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
@@ -64,10 +65,13 @@ struct PushedNumbers {
 // The inputs on which the accessed bytes of a dispatch depend.
 struct DispatchInputs {
   Groups groups;
+  Groups base;  // the identifier of the first workgroup
   PushedNumbers pushed;
 
   friend bool operator==(const DispatchInputs&, const DispatchInputs&) = default;
 };
+// For findings: the workgroups, and the first one if it is not the first of all.
+std::string GroupsText(const DispatchInputs& inputs);
 
 // Thread-safe.
 class DispatchRanges {
@@ -128,7 +132,7 @@ class DispatchRanges {
 
   using Numbers = absl::InlinedVector<LaunchInteger, 4>;
   struct Kept {
-    Groups groups;
+    Groups groups, base;
     Numbers numbers;
     Uses uses;
   };

@@ -432,7 +432,7 @@ void PipelineState::Reset() {
   ranges.reset();
   vertex_ranges.reset();
   fragment_ranges.reset();
-  restarts = false;
+  restarts = takes_no_base = false;
   needed_sets = 0;
   push_stages = 0;
   push_needs.clear();
@@ -512,6 +512,7 @@ void CreateComputePipelines::After(VkCall& call, VkResult, VkDevice, VkPipelineC
   for (uint32_t i = 0; i < count; ++i) {
     PipelineState* state = KeepPipeline(call, pipelines[i]);
     if (state == nullptr) continue;
+    state->takes_no_base = (FlagsOf(infos[i]) & VK_PIPELINE_CREATE_DISPATCH_BASE_BIT) == 0;
     const StageValues values = AddStage(call, infos[i].stage, state);
     NoteContentOfDispatch(values.flow, state);
     AddRanges(call, infos[i].stage, state);

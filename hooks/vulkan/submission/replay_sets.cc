@@ -133,8 +133,7 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
       auto overrun =
           known != nullptr ? FindOverrun(record, used, binding, descriptor, *known) : std::nullopt;
       if (overrun) {
-        overrun->size =
-            absl::StrCat(inputs_.groups.x, " x ", inputs_.groups.y, " x ", inputs_.groups.z);
+        overrun->size = GroupsText(inputs_);
         Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
         rules::OnShaderOverrun(*overrun, made);
       }

@@ -21,7 +21,7 @@ KnownBytes PartOf(const DispatchRanges& ranges, const Groups& groups, uint32_t b
                   Region* region, const DispatchRanges::BytesOfBinding& bytes = AllHave4096,
                   const PushedNumbers& pushed = {}) {
   *region = Region::Linear(0, 4096);
-  const DispatchRanges::Uses uses = ranges.UsesOf({groups, pushed}, bytes);
+  const DispatchRanges::Uses uses = ranges.UsesOf({groups, {}, pushed}, bytes);
   const LaunchUses* found = ranges.Find(uses, 0, binding);
   return found != nullptr ? Narrow(*found, write, region) : KnownBytes::kNothing;
 }
@@ -124,7 +124,7 @@ TEST_CASE("The bytes behind an address in the push constants are known") {
   REQUIRE(direct != nullptr);
   REQUIRE(direct->addresses().size() == 1);
   CHECK(direct->addresses()[0].offset == 0);
-  const auto written = direct->UsesOf({{4, 1, 1}, {}}, none);
+  const auto written = direct->UsesOf({{4, 1, 1}, {}, {}}, none);
   Region region = Region::Linear(64, 4096);
   CHECK(Narrow(direct->UsesOfAddress(*written, 0), true, &region) == KnownBytes::kExactly);
   CHECK((region.offset == 64 && region.width == 1024));
@@ -142,7 +142,7 @@ TEST_CASE("The bytes behind an address in the push constants are known") {
   PushConstants constants;
   const uint32_t window[] = {2, 100};
   constants.Write(0, sizeof(window), window);
-  const auto added = moved->UsesOf({{4, 1, 1}, moved->Pushed(constants)}, none);
+  const auto added = moved->UsesOf({{4, 1, 1}, {}, moved->Pushed(constants)}, none);
   for (const bool write : {false, true}) {
     region = Region::Linear(0, 4096);
     CHECK(Narrow(moved->UsesOfAddress(*added, 0), write, &region) == KnownBytes::kExactly);
