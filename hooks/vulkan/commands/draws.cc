@@ -11,6 +11,7 @@
 #include "hooks/vulkan/commands/address_accesses.h"
 #include "hooks/vulkan/commands/draw_checks.h"
 #include "hooks/vulkan/commands/shader_accesses.h"
+#include "hooks/vulkan/commands/transform_feedback.h"
 #include "hooks/vulkan/memory/buffers.h"
 #include "hooks/vulkan/memory/memory.h"
 #include "hooks/vulkan/objects/device_faults.h"
@@ -64,7 +65,8 @@ bool DiscardsSurely(const PipelineState& pipeline, const Bindings& bindings) {
              : (draw.on & kSetsDiscard) != 0;
 }
 
-void RecordDraw(Recorder& recorder, bool indexed) {
+// `captures`: whether transform feedback surely captures a primitive if it is active.
+void RecordDraw(Recorder& recorder, bool indexed, bool captures = false) {
   recorder.NeedInline();
   Bindings& bindings = recorder.state().bindings;
   const PlainObject* object = bindings.graphics.pipeline.get();
@@ -107,6 +109,8 @@ void RecordDraw(Recorder& recorder, bool indexed) {
     const PipelineState& pipeline = PipelineOf(*object);
     RecordAttachmentUses(recorder, pipeline.UsesOf(bindings), true);
   }
+  if (recorder.state().feedback) [[unlikely]]
+    RecordCaptures(recorder, captures);
 }
 
 // The buffer that the parameters of draws are in; nullptr if it cannot be read; the finding is
@@ -124,11 +128,11 @@ Resource* UseParameters(VkCall& call, VkBuffer handle, uint64_t offset, uint64_t
 
 // Records a read of draw parameters. `certain`: whether the device reads all of the bytes.
 void RecordParameters(Recorder& recorder, Resource* buffer, uint64_t offset, uint64_t bytes,
-                      bool certain = true,
-                      uint64_t access = VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT) {
+                      bool certain = true) {
   if (buffer == nullptr) return;
-  RecordedUse& use = recorder.Use(*buffer, Region::Linear(offset, bytes),
-                                  VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, access);
+  RecordedUse& use =
+      recorder.Use(*buffer, Region::Linear(offset, bytes), VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
+                   VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
   use.shader = !certain;
   use.maybe = MayBeSkipped(recorder);
 }
@@ -515,7 +519,7 @@ void CmdDraw::Before(VkCall& call, VkCommandBuffer commands, uint32_t vertices, 
   if (!recorder) return;
   const Elements read = {first_vertex, vertices}, of_instances = {first_instance, instances};
   CheckVertices(recorder, read, of_instances);
-  RecordDraw(recorder, false);
+  RecordDraw(recorder, false, vertices >= kOfTriangle);
   if (recorder.state().bindings.graphics.by_address) [[unlikely]]
     RecordAddressUses(recorder, DrawnBy::kArguments,
                       {{vertices, instances, 1}, {first_vertex, first_instance, 0}});
@@ -569,8 +573,7 @@ void CmdDrawIndirectByteCount::Before(VkCall& call, VkCommandBuffer commands, ui
   if (!recorder || instances == 0) return;
   Resource* buffer = UseParameters(call, counter, offset, 0, "counterBuffer",
                                    "counterBufferOffset-04568", "counterBufferOffset-04568");
-  RecordParameters(recorder, buffer, offset, 4, true,
-                   VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_READ_BIT_EXT);
+  RecordParameters(recorder, buffer, offset, 4);
   RecordDraw(recorder, false);
 }
 

@@ -5,7 +5,10 @@
 
 namespace gpusan::vulkan {
 
-// gpusan does not know which bytes the draws write.
+// Records what a draw writes to the bound buffers while transform feedback is active. `surely`:
+// whether the draw surely assembles a primitive. How many bytes it writes is unknown.
+[[gnu::noinline, gnu::cold]] void RecordCaptures(Recorder& recorder, bool surely);
+
 struct CmdBeginTransformFeedback {
   void Before(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
               const VkBuffer* counters, const VkDeviceSize* offsets);
@@ -18,7 +21,11 @@ struct CmdBindTransformFeedbackBuffers {
   void Before(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
               const VkBuffer* buffers, const VkDeviceSize* offsets, const VkDeviceSize* sizes);
 };
-// Binds buffers by their addresses.
+// Bind buffers, and read and write counters, by their addresses.
+struct CmdBindTransformFeedbackBuffers2 {
+  void Before(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
+              const void* buffers);
+};
 struct CmdBeginTransformFeedback2 {
   void Before(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
               const void* counters);

@@ -58,6 +58,7 @@ void Bindings::Clear() {
     for (BoundSet& set : point->sets) set.Clear();
   }
   ForgetInputs();
+  captures.clear();
   bound_vertices = 0;
   index_bound = false;
   pushed = PushedRange();

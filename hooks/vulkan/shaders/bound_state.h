@@ -166,6 +166,10 @@ struct Bindings {
     uint32_t stride = kUnknownStride;
   };
   std::vector<Range> vertex;  // by binding
+  // The first 8 transform feedback buffers, by binding; and those of them that draws have captured
+  // to since transform feedback began. Bits.
+  std::vector<Range> captures;
+  uint8_t captured = 0;
   // vkCmdBindVertexBuffers2 was the last command that set dynamic strides.
   bool strides_known = false;
   std::vector<VertexInput> inputs;  // those of the last vkCmdSetVertexInputEXT

@@ -76,6 +76,7 @@ struct StageValues {
   uint64_t inputs = 0;
   bool fixed = false;  // reads neither inputs nor resources nor push constants
   ValueFlow flow;
+  uint8_t captures = 0;
 };
 
 // The module of a stage; nullptr: not known.
@@ -114,9 +115,9 @@ StageValues AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage,
     state->push_stages |= stage.stage;
     AddPushNeeds(call, stage.stage, entry->pushes, state);
   }
-  if (stage.pSpecializationInfo != nullptr) return {entry->inputs, false, {}};
+  if (stage.pSpecializationInfo != nullptr) return {entry->inputs, false, {}, entry->captures};
   const bool fixed = entry->inputs == 0 && entry->bindings.empty() && !entry->push_constants;
-  return {entry->inputs, fixed, entry->flow};
+  return {entry->inputs, fixed, entry->flow, entry->captures};
 }
 
 // The flags of a pipeline: of VkPipelineCreateFlags2CreateInfo, which older headers lack, if the
@@ -433,6 +434,7 @@ void PipelineState::Reset() {
   vertex_ranges.reset();
   fragment_ranges.reset();
   restarts = takes_no_base = false;
+  captures = 0;
   needed_sets = 0;
   push_stages = 0;
   push_needs.clear();
@@ -634,6 +636,7 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
     NotePass(call, pipelines[i], infos[i], state);
     if (!discards && vertex.fixed && !AttachedTo(call, infos[i]).depth)
       NoteContentOfDraw(fragment.flow, infos[i], state);
+    if (state->draw_state.vertices_last) state->captures = vertex.captures;
     const bool positions = !discards && state->draw_state.vertices_last;
     if (IsDynamic(infos[i], {VK_DYNAMIC_STATE_VERTEX_INPUT_EXT})) {
       state->input_locations = vertex.inputs;

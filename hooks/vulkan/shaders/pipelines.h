@@ -62,6 +62,9 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
   // For graphics pipelines: the same of the vertex shader and of the fragment shader, if they have
   // addresses in push constants.
   std::shared_ptr<const DispatchRanges> vertex_ranges, fragment_ranges;
+  // The first 8 transform feedback buffers that the vertex shader surely captures to, as the last
+  // stage before rasterization. Bits.
+  uint8_t captures = 0;
   // With vertex_ranges: an index may stand for no vertex.
   bool restarts = false;
   // The first 31 sets that the shaders use, and kPushConstants; 0 if a missing set may be no

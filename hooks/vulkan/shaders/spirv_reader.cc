@@ -151,11 +151,13 @@ class Reader {
         if (Operand(1) >= spv::ExecutionModePixelInterlockOrderedEXT &&
             Operand(1) <= spv::ExecutionModeShadingRateInterlockUnorderedEXT)
           interlocked_.insert(Operand(0));
+        if (Operand(1) == spv::ExecutionModeXfb) capturing_.insert(Operand(0));
         break;
       case spv::OpDecorate:
         Decorate();
         break;
       case spv::OpMemberDecorate:
+        if (Operand(2) == spv::DecorationXfbBuffer) AddCapture(Operand(3));
         if (Operand(2) == spv::DecorationNonWritable) ++non_writable_members_[Operand(0)];
         if (Operand(2) == spv::DecorationNonReadable) ++non_readable_members_[Operand(0)];
         if (Operand(2) == spv::DecorationOffset) offsets_[{Operand(0), Operand(1)}] = Operand(3);
@@ -240,6 +242,9 @@ class Reader {
       case spv::DecorationBinding:
         variables_[target].binding = Operand(2);
         break;
+      case spv::DecorationXfbBuffer:
+        AddCapture(Operand(2));
+        break;
       case spv::DecorationLocation:
         variables_[target].location = Operand(2);
         break;
@@ -261,6 +266,10 @@ class Reader {
       default:
         break;
     }
+  }
+
+  void AddCapture(uint32_t buffer) {
+    if (buffer < 8) captures_ |= static_cast<uint8_t>(1u << buffer);
   }
 
   std::string Text(size_t from) const {
@@ -513,6 +522,7 @@ class Reader {
   EntryPoint Summarise(const Entry& entry) {
     EntryPoint summary;
     summary.stage = entry.stage;
+    if (capturing_.count(entry.function) != 0) summary.captures = captures_;
     for (uint32_t id : entry.interface) {
       const auto found = variables_.find(id);
       if (found != variables_.end() && found->second.input && found->second.location < 64)
@@ -582,7 +592,8 @@ class Reader {
   const uint32_t* operands_ = nullptr;
   size_t operand_count_ = 0;
   std::vector<Entry> entries_;
-  std::set<uint32_t> interlocked_;  // functions of entry points
+  std::set<uint32_t> interlocked_, capturing_;  // functions of entry points
+  uint8_t captures_ = 0;                        // as EntryPoint::captures, of all entry points
   std::map<uint32_t, Type> types_;
   std::map<uint32_t, Variable> variables_;
   std::map<uint32_t, uint32_t> non_writable_members_, non_readable_members_;

@@ -77,6 +77,10 @@ uint64_t AccessMembers(VkAccessFlags2 access) {
   // Builds of acceleration structures read their inputs as SHADER_READ: any of its parts covers
   // them.
   if ((access & kShaderReads) != 0) access |= VK_ACCESS_2_SHADER_READ_BIT;
+  // vkCmdDrawIndirectByteCountEXT reads a counter as INDIRECT_COMMAND_READ (Vulkan 1.4, its
+  // description). Older descriptions name no access.
+  if ((access & VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_READ_BIT_EXT) != 0)
+    access |= VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT;
   if ((access & VK_ACCESS_2_SHADER_WRITE_BIT) != 0) access |= VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT;
   return access;
 }
