@@ -6,6 +6,7 @@
 
 #include "hooks/vulkan/call/call.h"
 #include "hooks/vulkan/call/dynamic_states.h"
+#include "hooks/vulkan/call/state_features.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -241,6 +242,7 @@ Features ReadFeatures(const VkDeviceCreateInfo& info, uint32_t api_version) {
   features.foreign_families = HasExtension(info, VK_EXT_QUEUE_FAMILY_FOREIGN_EXTENSION_NAME);
   features.lacking_stages = LackingStages(info, core);
   features.absent_states = AbsentStates(info, core);
+  features.refused_states = RefusedStates(info, api_version);
   return features;
 }
 

@@ -43,6 +43,8 @@ struct Features {
   // Dynamic state that draws need only with a feature or extension which the device lacks. Bits of
   // dynamic_states.h.
   uint64_t absent_states = 0;
+  // Dynamic state that the device must not use (state_features.h). Bits of dynamic_states.h.
+  uint64_t refused_states = 0;
 };
 
 // Reads the features that a device is created with. `api_version`: of the instance.

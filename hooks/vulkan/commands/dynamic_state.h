@@ -3,12 +3,16 @@
 #pragma once
 
 #include "absl/strings/str_cat.h"
+#include "hooks/vulkan/call/state_features.h"
 #include "hooks/vulkan/commands/dynamic_values.h"
 #include "hooks/vulkan/objects/device_faults.h"
 #include "hooks/vulkan/recording/command_buffers.h"
 #include "hooks/vulkan/shaders/needed_state.h"
 
 namespace gpusan::vulkan {
+
+// Adds a finding: the command sets dynamic state without the feature that it needs. `states`: bits.
+[[gnu::noinline, gnu::cold]] void ReportRefusedState(VkCall& call, uint64_t states);
 
 // The handler of a command that sets the states kBits (bits of dynamic_states.h). `kOnOf`: returns
 // the part of kValues that is on, from the arguments of the command after the command buffer.
@@ -18,7 +22,7 @@ struct SetsValue {
   [[gnu::always_inline]] static bool TryFast(FastCall& call, VkCommandBuffer commands,
                                              Arguments... arguments) {
     CommandBufferState* state = FastState(commands);
-    if (state == nullptr) [[unlikely]]
+    if (state == nullptr || IsRefused(*state)) [[unlikely]]
       return false;
     --state->fast_left;
     Set(state, arguments...);
@@ -27,11 +31,21 @@ struct SetsValue {
   }
   template <typename... Arguments>
   void Before(VkCall& call, VkCommandBuffer commands, Arguments... arguments) {
-    if (CommandBufferState* state = RecordedStateOf(call, commands); state != nullptr)
-      Set(state, arguments...);
+    CommandBufferState* state = RecordedStateOf(call, commands);
+    if (state == nullptr) return;
+    if (IsRefused(*state)) [[unlikely]]
+      ReportRefusedState(call, kBits & state->bindings.refused_state);
+    Set(state, arguments...);
   }
 
  private:
+  static bool IsRefused(const CommandBufferState& state) {
+    if constexpr ((kBits & kFeatureStates) == 0) {
+      return false;
+    } else {
+      return (state.bindings.refused_state & kBits) != 0;
+    }
+  }
   template <typename... Arguments>
   [[gnu::always_inline]] static void Set(CommandBufferState* state, Arguments... arguments) {
     Bindings& bindings = state->bindings;

@@ -353,6 +353,7 @@ void BeginCommandBuffer::Before(VkCall& call, VkCommandBuffer commands,
                "VUID-vkBeginCommandBuffer-commandBuffer-00050");
   }
   state->Rewind();
+  state->bindings.refused_state = call.device().features.refused_states;
   state->bindings.keeps_draw_constants = draw_addresses_known.load(std::memory_order_relaxed);
   if (call.device().inherits_bindings) [[unlikely]]
     state->bindings.ForgetAll();

@@ -190,6 +190,8 @@ struct Bindings {
   // Dynamic state that was set, or may be; and the part of it whose last value is on, as in
   // DrawState (needed_state.h). Bits of dynamic_states.h.
   uint64_t set_state = 0, on_state = 0;
+  // Features::refused_states.
+  uint64_t refused_state = 0;
   // The last numbers of viewports and of scissors that commands set with a count; 0: not known.
   uint32_t viewports = 0, scissors = 0;
   // The graphics stages that shader objects are bound to, and those that vkCmdBindShadersEXT has

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "hooks/vulkan/call/state_features.h"
 #include "hooks/vulkan/objects/device_faults.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/shaders/needed_state.h"
@@ -92,7 +93,33 @@ class Checker {
          "independentBlend", "VkPipelineColorBlendStateCreateInfo-pAttachments-00605");
   }
 
+  void CheckDynamicState() const {
+    const uint64_t refused = call_.device().features.refused_states;
+    const VkPipelineDynamicStateCreateInfo* dynamic = info_.pDynamicState;
+    if (refused == 0 || dynamic == nullptr || dynamic->pDynamicStates == nullptr) return;
+    for (uint32_t i = 0; i < dynamic->dynamicStateCount; ++i) {
+      const uint64_t state = BitOfState(dynamic->pDynamicStates[i]) & refused;
+      if (state == 0) [[likely]]
+        continue;
+      const StateFeature feature = FeatureOfState(state);
+      return ReportFeature(call_, absl::StrCat("element ", i, " of pDynamicStates"), feature.name,
+                           feature.pipeline);
+    }
+  }
+
  private:
+  // 0: not one of kFeatureStates.
+  static uint64_t BitOfState(VkDynamicState state) {
+    switch (static_cast<uint32_t>(state)) {
+#define GPUSAN_STATE(name, value, command, usage) \
+  case value:                                     \
+    return kSets##name & kFeatureStates;
+#include "hooks/vulkan/call/dynamic_states.def"
+#undef GPUSAN_STATE
+      default:
+        return 0;
+    }
+  }
   bool Dynamic(std::initializer_list<VkDynamicState> states) const {
     return IsDynamic(info_, states);
   }
@@ -145,6 +172,7 @@ void CheckPipelineFeatures(VkCall& call, const VkGraphicsPipelineCreateInfo& inf
                            const ReadState& read) {
   const Checker checker(call, info);
   checker.CheckStages();
+  checker.CheckDynamicState();
   if (info.pRasterizationState != nullptr) checker.CheckRasterization(*info.pRasterizationState);
   if (!read.rasterization) return;
   if (info.pViewportState != nullptr) checker.CheckViewports(*info.pViewportState);

@@ -1,6 +1,8 @@
 // The dynamic state that draws need, by the stages and by the values of enables.
 #include "hooks/vulkan/shaders/needed_state.h"
 
+#include "hooks/vulkan/call/state_features.h"
+
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -75,6 +77,44 @@ TEST_CASE("Commands set the topology and the polygon mode that decide about line
             .empty());
   CHECK(Missing(state, set, TopologyValue(VK_PRIMITIVE_TOPOLOGY_TRIANGLE_FAN) | kSetsPolygonMode) ==
         "None-08617");
+}
+
+TEST_CASE("Dynamic state needs a feature of its extension, or Vulkan 1.3") {
+  VkDeviceCreateInfo info = {VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
+  CHECK(RefusedStates(info, VK_API_VERSION_1_2) == kFeatureStates);
+  CHECK(RefusedStates(info, VK_API_VERSION_1_3) == (kOptionalStates2 | kStates3));
+  VkPhysicalDeviceExtendedDynamicStateFeaturesEXT of_1 = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_FEATURES_EXT, nullptr, VK_TRUE};
+  VkPhysicalDeviceExtendedDynamicState2FeaturesEXT of_2 = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_2_FEATURES_EXT, &of_1, VK_TRUE,
+      VK_FALSE, VK_TRUE};
+  VkPhysicalDeviceExtendedDynamicState3FeaturesEXT of_3 = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT, &of_2};
+  of_3.extendedDynamicState3PolygonMode = VK_TRUE;
+  info.pNext = &of_3;
+  CHECK(RefusedStates(info, VK_API_VERSION_1_0) == (kSetsLogicOp | (kStates3 & ~kSetsPolygonMode)));
+  of_3.extendedDynamicState3ShadingRateImageEnable = VK_TRUE;
+  CHECK((RefusedStates(info, VK_API_VERSION_1_0) & kSetsRateImage) == 0);
+  // Of shader objects, all state is dynamic.
+  const struct {
+    VkStructureType type;
+    const void* next;
+    VkBool32 enabled;
+  } shaders = {static_cast<VkStructureType>(1000482000), nullptr, VK_TRUE};
+  info.pNext = &shaders;
+  CHECK(RefusedStates(info, VK_API_VERSION_1_0) == 0);
+}
+
+TEST_CASE("The feature of each dynamic state has a name and valid usages") {
+  for (uint64_t left = kFeatureStates; left != 0; left &= left - 1) {
+    const StateFeature feature = FeatureOfState(left & (~left + 1));
+    CHECK(std::string(feature.name).starts_with("extendedDynamicState"));
+    CHECK(std::string(feature.command).starts_with("None-0"));
+  }
+  CHECK(FeatureOfState(kSetsRateImage).pipeline ==
+        "VkGraphicsPipelineCreateInfo-extendedDynamicState3ShadingRateImageEnable-07400");
+  CHECK(FeatureOfState(kSetsCoverageReduction).pipeline ==
+        "VkGraphicsPipelineCreateInfo-extendedDynamicState3CoverageReductionMode-07398");
 }
 
 TEST_CASE("A test that is off needs no other state") {
