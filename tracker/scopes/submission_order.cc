@@ -62,11 +62,12 @@ void SubmissionOrder::Add(const ScopeBarrier& barrier, const CallInfo* call, Sit
 }
 
 void SubmissionOrder::Acquire(const Clock& clock, uint64_t stages, const CallInfo* call,
-                              SiteId site, uint64_t signaled) {
+                              SiteId site, std::optional<uint64_t> signaled) {
   Step& step = Append(call, site);
   step.barrier = ScopeBarrier();
   step.stages = stages;
-  step.signaled = signaled;
+  step.signaled = signaled.value_or(~uint64_t{0});
+  step.own_signal = signaled.has_value();
   step.acquired = std::make_shared<const Clock>(clock);
 }
 
@@ -139,7 +140,10 @@ const SubmissionOrder::Step* SubmissionOrder::Nearest(Position position, uint64_
 
 bool SubmissionOrder::WaitsFor(Epoch epoch, Position position) const {
   for (uint64_t i = count_; i > first() && At(i - 1).at > position; --i) {
-    if (At(i - 1).acquired != nullptr && At(i - 1).acquired->Covers(epoch)) return true;
+    const Step& step = At(i - 1);
+    if (step.acquired != nullptr && step.acquired->Covers(epoch) &&
+        (position == 0 || step.own_signal))
+      return true;
   }
   return false;
 }

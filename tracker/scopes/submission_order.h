@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "tracker/model/clock.h"
 #include "tracker/model/ids.h"
@@ -58,6 +59,7 @@ class SubmissionOrder {
     ScopeBarrier barrier;
     uint64_t stages = 0;                    // semaphore waits: the waiting stages
     uint64_t signaled = 0;                  // semaphore waits: as in Acquire
+    bool own_signal = false;                // semaphore waits: this queue signals it
     uint32_t command = 0;                   // barriers: as in Reach
     std::shared_ptr<const Clock> acquired;  // semaphore waits: clock of the signal; else nullptr
     const CallInfo* call = nullptr;
@@ -72,11 +74,11 @@ class SubmissionOrder {
   // `command`: the position of the barrier's command, if the command has several barriers.
   void Add(const ScopeBarrier& barrier, const CallInfo* call, SiteId site,
            Position limit = ~Position{0}, Position command = 0);
-  // Adds a semaphore wait: the epochs of `clock` happen before `stages` of all later commands. For
-  // accesses of this queue, this applies only if they are in the stages `signaled` or are ordered
-  // before these stages.
+  // Adds a semaphore wait: the epochs of `clock` happen before `stages` of all later commands.
+  // `signaled`: the stages of the signal, if this queue signals the semaphore. Accesses of this
+  // queue then count only if they are in these stages or are ordered before them.
   void Acquire(const Clock& clock, uint64_t stages, const CallInfo* call, SiteId site,
-               uint64_t signaled = ~uint64_t{0});
+               std::optional<uint64_t> signaled = std::nullopt);
 
   // Applies all steps after `since` to the reach of an access of this queue at `position`. Returns
   // false if steps after `since` are no longer stored.
@@ -90,7 +92,9 @@ class SubmissionOrder {
   // second scope has one of `later`; nullptr if there is none.
   const Step* Nearest(Position position, uint64_t stages, uint64_t later) const;
   // Whether the queue waits, after `position`, for a semaphore whose signal is ordered after the
-  // command of `epoch`. Ignores the stages of the wait.
+  // command of `epoch`. Ignores the stages of the wait. `position` is 0 for a command of another
+  // queue. For a command of this queue, only signals of this queue count: which of its commands
+  // precede a signal of the presentation engine or of another queue may differ between two runs.
   bool WaitsFor(Epoch epoch, Position position) const;
 
  private:

@@ -2,6 +2,7 @@
 #include "hooks/vulkan/submission/submits.h"
 
 #include <mutex>
+#include <optional>
 
 #include "hooks/vulkan/mapped/map_guards.h"
 #include "hooks/vulkan/memory/sparse_binds.h"
@@ -151,7 +152,7 @@ void ProcessWait(VkCall& call, QueueState& queue, const Batch& batch,
   // Through which stages work of other queues reaches the signal is unknown.
   const bool own = received.scope.timeline == queue.timeline() && !received.unseen;
   queue.order.Acquire(point.clock, wait.stages, batch.call, batch.site,
-                      own ? received.scope.stages : ~uint64_t{0});
+                      own ? std::optional(received.scope.stages) : std::nullopt);
 }
 
 // Records that the command uses the semaphores of the batch.

@@ -35,9 +35,13 @@ class VulkanVocabulary final : public Vocabulary {
                : BufferUsageText(static_cast<VkBufferUsageFlags>(resource.native_flags));
   }
   std::string Format(const ImageInfo& image) const override {
-    const std::string name = FormatName(static_cast<VkFormat>(image.native_data_type));
-    return image.texel_bytes != 0 ? absl::StrCat(name, ", ", image.texel_bytes, " B a texel")
-                                  : name;
+    const auto format = static_cast<VkFormat>(image.native_data_type);
+    const std::string name = FormatName(format);
+    // The depth and the stencil of a texel are not adjacent in memory.
+    constexpr VkImageAspectFlags kBoth = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+    return image.texel_bytes != 0 && (AspectsOf(format) & kBoth) != kBoth
+               ? absl::StrCat(name, ", ", image.texel_bytes, " B a texel")
+               : name;
   }
   std::string FittingType(const ImageInfo& image, uint64_t texel_bytes) const override {
     return FittingFormats(static_cast<VkFormat>(image.native_data_type), texel_bytes);
