@@ -183,6 +183,9 @@ void CheckIncoherent(VkCall& call, const Resource& memory, MemoryState& state, H
                             mapped ? state.mapped_range.end() : 0, &from, &to)) {
       *found = FaultOf(Fault::kUnflushed, memory, state, use, from, to);
       view.agreed.Forget(from, to);
+    } else if (mapped && view.written.Untouched(range)) {
+      view.agreed.KeepUnknown(BaseOf(state), std::max(use.begin, state.mapped_range.offset),
+                              std::min({use.end, use.begin + kMaxLook, state.mapped_range.end()}));
     }
     // The content of bytes that were not compared is unknown now.
     if (use.end - use.begin > kMaxLook) view.agreed.Forget(use.begin + kMaxLook, use.end);

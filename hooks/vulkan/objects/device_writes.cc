@@ -46,6 +46,15 @@ void AtomHashes::Agree(uintptr_t memory, uint64_t begin, uint64_t end) {
     hashes_[i] = HashAt(memory, i);
 }
 
+void AtomHashes::KeepUnknown(uintptr_t memory, uint64_t begin, uint64_t end) {
+  if (memory_bytes_ > kMaxBytes) return;
+  if (hashes_.empty()) hashes_.resize(memory_bytes_ / atom_, kUnknown);
+  const uint64_t last = std::min<uint64_t>(end / atom_, hashes_.size());
+  for (uint64_t i = (begin + atom_ - 1) / atom_; i < last; ++i) {
+    if (hashes_[i] == kUnknown) hashes_[i] = HashAt(memory, i);
+  }
+}
+
 void AtomHashes::Forget(uint64_t begin, uint64_t end) {
   const uint64_t last = std::min<uint64_t>((end + atom_ - 1) / atom_, hashes_.size());
   for (uint64_t i = begin / atom_; i < last; ++i) hashes_[i] = kUnknown;

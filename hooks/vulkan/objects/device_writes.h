@@ -38,8 +38,8 @@ struct DeviceUse {
 };
 
 // For memory that is not coherent: hashes of its atoms at the time when host and device agreed, by
-// a flush or an invalidation. Equal hashes may hide a change; a reported change is real. Memory
-// beyond kMaxBytes is not hashed.
+// a flush or an invalidation, or when the device first read what the host had not flushed. Equal
+// hashes may hide a change; a reported change is real. Memory beyond kMaxBytes is not hashed.
 class AtomHashes {
  public:
   static constexpr uint64_t kMaxBytes = 16 << 20;
@@ -49,6 +49,9 @@ class AtomHashes {
   // Host and device agree on [begin, end). `memory`: the address of the memory object's first byte,
   // by the current mapping.
   void Agree(uintptr_t memory, uint64_t begin, uint64_t end);
+  // Keeps the content of those atoms in [begin, end) of which nothing is known: a later change of
+  // them is one by the host. Precondition: the device does not write them.
+  void KeepUnknown(uintptr_t memory, uint64_t begin, uint64_t end);
   // Drops the hashes of all atoms that overlap [begin, end).
   void Forget(uint64_t begin, uint64_t end);
   // Remembers which atoms the host changed. Called when the mapping of [begin, end) ends.

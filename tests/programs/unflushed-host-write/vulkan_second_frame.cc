@@ -4,7 +4,7 @@
 // EXPECT-PARTY map at MAP
 // EXPECT-FACT memory_offset=1024
 // EXPECT-FACT size_bytes=128
-// EXPECT-TEXT since it was flushed last
+// EXPECT-TEXT which the host has changed and not flushed
 #include "common/vulkan_host.h"
 
 int main() {

@@ -46,6 +46,20 @@ TEST_CASE("an atom that lies in the range in part only is not checked") {
   CHECK(memory.Changed(64, 128));
 }
 
+TEST_CASE("unknown bytes that the device has read are compared with their content then") {
+  Memory memory;
+  memory.hashes.Agree(memory.at(), 0, 512);
+  memory.bytes[100] = 1;
+  memory.hashes.KeepUnknown(memory.at(), 0, 1000);
+  memory.bytes[700] = 1;
+  memory.bytes[999] = 1;
+  REQUIRE(memory.Changed(0, 1024));
+  CHECK(memory.from == 64);
+  CHECK(memory.to == 704);
+  // Of the last atom, the device has read a part.
+  CHECK_FALSE(memory.Changed(704, 1024));
+}
+
 TEST_CASE("bytes without an agreement are not checked") {
   Memory memory;
   memory.bytes[0] = 1;

@@ -15,7 +15,7 @@ struct UnflushedHostWrite {
         .What(absl::StrCat(use.device->name, use.certain ? " reads " : " may read ",
                            BytesText(use.bytes), " of ", MappedText(use, words),
                            never ? ", of which nothing has been flushed since it was allocated"
-                                 : ", which the host has changed since it was flushed last"))
+                                 : ", which the host has changed and not flushed"))
         .Why(absl::StrCat("the memory is not coherent: host writes reach the device only through a "
                           "flush before the submission (",
                           words.Cite(Clause::kMemoryMapping), ")"))
