@@ -19,15 +19,17 @@ int main(void) {
   int* shared = clSVMAlloc(context, CL_MEM_READ_WRITE, kShared, 0);
   clSVMFree(context, shared);
   int* blocks[kBlocks];
-  const int zero = 0;
+  int* zeros = calloc(1, kShared);
   for (int i = 0; i < kBlocks; ++i) {
     const size_t bytes = i % 2 == 0 ? kItems * sizeof(int) : kShared;
     blocks[i] = malloc(bytes);
-    OK(clEnqueueSVMMemFill(queue, blocks[i], &zero, sizeof(zero), bytes, 0, NULL, NULL));
+    // Not a fill, which crashes PoCL 6.0 with memory that it did not allocate.
+    OK(clEnqueueSVMMemcpy(queue, CL_FALSE, blocks[i], zeros, bytes, 0, NULL, NULL));
     OK(clFinish(queue));
     Fill(kernel, blocks[i]);
   }
   for (int i = 0; i < kBlocks; ++i) free(blocks[i]);
+  free(zeros);
   OK(clReleaseKernel(kernel));
   Close();
 }
