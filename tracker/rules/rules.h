@@ -190,15 +190,6 @@ struct PendingUse {
   const char* vuid = "";
 };
 
-// A call on a command buffer that is not in the state that the call needs.
-struct StateUse {
-  const Object* object = nullptr;
-  const char* state = "";   // the current state: "initial", "recording", ...
-  const char* needed = "";  // the required state: "in the recording state"
-  const char* fix = "";
-  const char* vuid = "";
-};
-
 // Submitted work that waits for a semaphore which no later operation can signal.
 struct EndlessWait {
   const Object* object = nullptr;  // a semaphore
@@ -435,7 +426,6 @@ void OnScopeViolation(const ScopeViolation& violation, Call& call);
 void OnLayoutUse(const LayoutUse& use, Call& call);
 void OnOwnershipUse(const OwnershipUse& use, Call& call);
 void OnPendingUse(const PendingUse& use, Call& call);
-void OnStateUse(const StateUse& use, Call& call);
 void OnEndlessWait(const EndlessWait& wait, Call& call);
 void OnMemoryUse(const MemoryUse& use, Call& call);
 void OnContentUse(const ContentUse& use, Call& call);

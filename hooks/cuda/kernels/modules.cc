@@ -14,6 +14,7 @@
 #include "hooks/cuda/images/probes.h"
 #include "hooks/cuda/memory/memory.h"
 #include "hooks/cuda/streams/context_scope.h"
+#include "tracker/rules/faults/faulty_call.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -333,13 +334,12 @@ void FailedLookUp(CuCall& call, CUresult code, PlainObject* module, const char* 
     }
     // Programs probe for kernels that some builds lack. A use of the missing one is reported by
     // itself.
-    call.Add(RuleId::kCallFailed)
-        .Severe(Severity::kNote)
-        .What(absl::StrCat(call.info().name, " failed with ", call.words().CodeName(code), " (",
-                           static_cast<int>(code), "); ", missing,
-                           names.empty() ? "" : "; " + names))
-        .Why("functions are looked up by the name in the module, which a C++ compiler mangles")
-        .Fix("correct the name, if the program needs the kernel");
+    rules::OnFaultyCall({rules::CallFault::kNoSuchFunction,
+                         {{"code", call.words().CodeName(code)},
+                          {"number", uint64_t{code}},
+                          {"missing", missing},
+                          {"names", names.empty() ? "" : "; " + names}}},
+                        call);
     return call.SetExplained();
   }
   if (!IsImageFailure(code)) return;

@@ -21,6 +21,9 @@
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
+
+using rules::CallFault;
+
 namespace {
 
 // Checks that a command buffer that is about to be recorded or freed is not pending.
@@ -118,18 +121,11 @@ void ReportFeedback(VkCall& call, const CommandBufferState& state, const char* e
   ReportSync(call, *state.object, rules::SyncStateUse::Fault::kInFeedback, "", end);
 }
 
-void CheckPhase(VkCall& call, const CommandBufferState& state, bool fits, const char* needed,
-                const char* fix, const char* vuid) {
-  if (fits) [[likely]]
-    return;
+void ReportPhase(VkCall& call, const CommandBufferState& state, CallFault fault, const char* vuid) {
   constexpr const char* kNames[] = {"initial", "recording", "executable", "invalid"};
-  rules::StateUse use;
-  use.object = state.object;
-  use.state = kNames[static_cast<int>(state.phase)];
-  use.needed = needed;
-  use.fix = fix;
-  use.vuid = vuid;
-  rules::OnStateUse(use, call);
+  rules::OnFaultyCall(
+      {fault, {{"state", kNames[static_cast<int>(state.phase)]}, {"vuid", vuid}}, state.object},
+      call);
 }
 
 void CommandBufferState::CountFast() {
@@ -231,9 +227,8 @@ void Recorder::ReportNotInline() {
 }
 
 void ReportNotRecording(VkCall& call, const CommandBufferState& state) {
-  CheckPhase(call, state, false, "in the recording state",
-             "record between vkBeginCommandBuffer and vkEndCommandBuffer",
-             CommandVuid(call.info().name, "commandBuffer-recording").c_str());
+  ReportPhase(call, state, CallFault::kNotRecording,
+              CommandVuid(call.info().name, "commandBuffer-recording").c_str());
 }
 
 void Recorder::Refuse() {
@@ -342,15 +337,10 @@ void BeginCommandBuffer::Before(VkCall& call, VkCommandBuffer commands,
   using Phase = CommandBufferState::Phase;
   // A command buffer that became invalid while it was recorded may begin anew.
   CheckPhase(call, *state, state->phase != Phase::kRecording || state->MayBeInvalid(),
-             "not in the recording state",
-             "call vkEndCommandBuffer before the next vkBeginCommandBuffer",
-             "VUID-vkBeginCommandBuffer-commandBuffer-00049");
+             CallFault::kBeginsTwice, "VUID-vkBeginCommandBuffer-commandBuffer-00049");
   if (state->phase != Phase::kRecording) {
     CheckPhase(call, *state, state->resettable || state->phase == Phase::kInitial,
-               "in the initial state, since its pool does not allow individual resets,",
-               "create the pool with VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT, or reset the "
-               "pool first",
-               "VUID-vkBeginCommandBuffer-commandBuffer-00050");
+               CallFault::kBeginsAgain, "VUID-vkBeginCommandBuffer-commandBuffer-00050");
   }
   state->Rewind();
   state->bindings.refused_state = call.device().features.refused_states;
@@ -384,9 +374,7 @@ void EndCommandBuffer::Before(VkCall& call, VkCommandBuffer commands) {
   CommandBufferState* state = StateOf(call, commands);
   if (state == nullptr) return;
   CheckPhase(call, *state, state->phase == CommandBufferState::Phase::kRecording,
-             "in the recording state",
-             "call vkBeginCommandBuffer first, and vkEndCommandBuffer once",
-             "VUID-vkEndCommandBuffer-commandBuffer-00059");
+             CallFault::kEndsNothing, "VUID-vkEndCommandBuffer-commandBuffer-00059");
   if (state->phase != CommandBufferState::Phase::kRecording) return;
   if (state->uses_events) [[unlikely]]
     CheckRecordedEvents(call, *state->recording);
@@ -413,10 +401,8 @@ void ResetCommandBuffer::Before(VkCall& call, VkCommandBuffer commands, VkComman
   if (state == nullptr) return;
   CheckNotPending(call, *state, rules::PendingUse::Act::kRecord,
                   "VUID-vkResetCommandBuffer-commandBuffer-00045");
-  CheckPhase(
-      call, *state, state->resettable, "of a pool that allows individual resets",
-      "create the pool with VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT, or reset the pool",
-      "VUID-vkResetCommandBuffer-commandBuffer-00046");
+  CheckPhase(call, *state, state->resettable, CallFault::kResetsAlone,
+             "VUID-vkResetCommandBuffer-commandBuffer-00046");
   state->Rewind();
 }
 
@@ -438,11 +424,9 @@ void CmdExecuteCommands::Before(VkCall& call, VkCommandBuffer commands, uint32_t
     CheckSecondary(call, recorder.state(), *secondary,
                    std::find(buffers, buffers + i, buffers[i]) != buffers + i);
     CheckPhase(call, *secondary, secondary->phase == CommandBufferState::Phase::kExecutable,
-               "in the executable or pending state",
                secondary->phase == CommandBufferState::Phase::kInvalid
-                   ? "record it again for each submission, or begin it without "
-                     "VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT"
-                   : "call vkEndCommandBuffer for it before vkCmdExecuteCommands",
+                   ? CallFault::kExecutesInvalid
+                   : CallFault::kExecutesUnended,
                "VUID-vkCmdExecuteCommands-pCommandBuffers-00089");
     if ((secondary->usage & VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) == 0)
       CheckNotPending(call, *secondary, rules::PendingUse::Act::kRecord,

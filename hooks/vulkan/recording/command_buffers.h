@@ -13,6 +13,7 @@
 #include "hooks/vulkan/recording/recording.h"
 #include "hooks/vulkan/shaders/bound_state.h"
 #include "hooks/vulkan/words/sync_masks.h"
+#include "tracker/rules/faults/faulty_call.h"
 
 namespace gpusan::vulkan {
 
@@ -191,10 +192,15 @@ inline void UseCommandPoolAlone(VkCall& call, UsesOfCall& uses, VkCommandPool po
   UseObjectAlone<CommandPoolState>(call, uses, ObjectKind::kCommandPool, HandleOf(pool));
 }
 
-// Adds a finding unless `fits`: the call needs the command buffer in another state. `needed`: for
-// example "in the recording state".
-void CheckPhase(VkCall& call, const CommandBufferState& state, bool fits, const char* needed,
-                const char* fix, const char* vuid);
+// Adds the finding that the call needs the command buffer in another state.
+[[gnu::noinline, gnu::cold]] void ReportPhase(VkCall& call, const CommandBufferState& state,
+                                              rules::CallFault fault, const char* vuid);
+// Adds it unless `fits`.
+inline void CheckPhase(VkCall& call, const CommandBufferState& state, bool fits,
+                       rules::CallFault fault, const char* vuid) {
+  if (!fits) [[unlikely]]
+    ReportPhase(call, state, fault, vuid);
+}
 
 // Adds a finding if transform feedback is active, which does not allow the call. `end`: of the
 // valid usage of the call, such as "02323".

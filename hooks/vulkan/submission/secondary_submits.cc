@@ -2,12 +2,16 @@
 #include "hooks/vulkan/submission/secondary_submits.h"
 
 #include <mutex>
+#include <optional>
 
 #include "hooks/vulkan/objects/objects.h"
+#include "tracker/rules/faults/faulty_call.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
 namespace {
+
+using rules::CallFault;
 
 // Whether another primary command buffer executes the secondary command buffer, too, and was
 // recorded later.
@@ -18,24 +22,17 @@ bool IsTaken(const CommandBufferState& primary, CommandBufferState& secondary) {
 }
 
 // Why an executed secondary command buffer makes the primary command buffer invalid (Vulkan 1.3
-// §6.1), as a fix; nullptr: none does. The replay reports destroyed ones.
-const char* WhyInvalid(const CommandBufferState& primary) {
+// §6.1); nullopt: none does. The replay reports destroyed ones.
+std::optional<CallFault> WhyInvalid(const CommandBufferState& primary) {
   for (const Recording::Child& child : primary.recording->children()) {
     const PlainObject* object = child.commands.get();
     if (object == nullptr || !object->live()) continue;
     auto& secondary = static_cast<CommandBufferState&>(*object->part);
-    if (secondary.recording != child.recording)
-      return "record it again: a secondary command buffer that it executes was reset or begun "
-             "after the recording";
-    if (secondary.phase == CommandBufferState::Phase::kInvalid)
-      return "record both again: it executes a secondary command buffer with "
-             "VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT that was submitted before";
-    if (IsTaken(primary, secondary))
-      return "record it again, or begin its secondary command buffer with "
-             "VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT: another primary command buffer that "
-             "executes it was recorded since";
+    if (secondary.recording != child.recording) return CallFault::kSecondaryRecordedAgain;
+    if (secondary.phase == CommandBufferState::Phase::kInvalid) return CallFault::kSecondaryInvalid;
+    if (IsTaken(primary, secondary)) return CallFault::kSecondaryTaken;
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 // Secondary command buffers that may be submitted once become invalid.
@@ -66,10 +63,9 @@ void CheckSecondaries(VkCall& call, const Recording& recording) {
 
 void SubmitSecondaries(VkCall& call, CommandBufferState& primary) {
   const Recording& recording = *primary.recording;
-  if (const char* fix = WhyInvalid(primary); fix != nullptr) {
+  if (const std::optional<CallFault> fault = WhyInvalid(primary)) {
     primary.phase = CommandBufferState::Phase::kInvalid;
-    CheckPhase(call, primary, false, "in the executable state", fix,
-               "VUID-vkQueueSubmit-pCommandBuffers-00070");
+    ReportPhase(call, primary, *fault, "VUID-vkQueueSubmit-pCommandBuffers-00070");
   }
   CheckSecondaries(call, recording);
   UseUpSecondaries(recording);

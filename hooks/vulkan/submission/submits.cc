@@ -16,6 +16,7 @@
 #include "hooks/vulkan/submission/secondary_submits.h"
 #include "hooks/vulkan/submission/semaphore_checks.h"
 #include "hooks/vulkan/words/sync_masks.h"
+#include "tracker/rules/faults/faulty_call.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
@@ -248,10 +249,7 @@ void AddCommands(VkCall& call, const QueueState& queue, VkCommandBuffer handle, 
   CheckCommandBuffer(call, *state);
   const bool once = (state->usage & VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT) != 0;
   CheckPhase(call, *state, state->phase == CommandBufferState::Phase::kExecutable,
-             "in the executable state",
-             once ? "record it again for each submission, or begin it without "
-                    "VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT"
-                  : "record it between vkBeginCommandBuffer and vkEndCommandBuffer first",
+             once ? rules::CallFault::kSubmitsTwice : rules::CallFault::kSubmitsUnended,
              "VUID-vkQueueSubmit-pCommandBuffers-00070");
   if (!state->recording->children().empty()) [[unlikely]]
     SubmitSecondaries(call, *state);

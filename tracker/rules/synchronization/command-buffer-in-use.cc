@@ -37,22 +37,6 @@ struct CommandBufferInUse {
         .About(*use.object);
     if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
   }
-
-  static void OnStateUse(const StateUse& use, Call& call) {
-    const Vocabulary& words = call.words();
-    call.MayCrash();
-    FindingBuilder finding = call.Add(RuleId::kCommandBufferInUse);
-    finding
-        .What(absl::StrCat(call.info().name, " needs ", ObjectText(*use.object, words), " ",
-                           use.needed, ", but it is in the ", use.state, " state"))
-        .Why(absl::StrCat("the state of a command buffer decides which calls may use it (",
-                          words.Cite(Clause::kPending), ")"))
-        .Fix(use.fix)
-        .CreatedBy(*use.object)
-        .About(*use.object)
-        .Fact("state", std::string(use.state));
-    if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
-  }
 };
 
 }  // namespace
