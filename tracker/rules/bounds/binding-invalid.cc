@@ -7,7 +7,6 @@
 #include "absl/strings/substitute.h"
 #include "tracker/rules/events/descriptor_use.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
@@ -86,12 +85,6 @@ static_assert(std::size(kDescriptorTexts) ==
               static_cast<size_t>(DescriptorUse::Fault::kOtherNumbers));
 
 struct BindingInvalid {
-  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
-    if (RuleOf(use.fault) != RuleId::kBindingInvalid) return;
-    call.MayCrash();
-    AddSyncStateFault(use, call);
-  }
-
   static void OnDescriptorUse(const DescriptorUse& use, Call& call) {
     const auto* found = std::find_if(std::begin(kDescriptorTexts), std::end(kDescriptorTexts),
                                      [&](const auto& one) { return one.fault == use.fault; });

@@ -2,7 +2,6 @@
 #include "tracker/rules/events/copy_limit.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/shared/region_text.h"
-#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
@@ -23,10 +22,6 @@ struct CopyOutOfBounds {
         .About(*limit.resource)
         .Fact("bytes", limit.bytes)
         .Fact("vuid", std::string(limit.vuid));
-  }
-
-  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
-    if (RuleOf(use.fault) == RuleId::kCopyOutOfBounds) AddSyncStateFault(use, call);
   }
 
   static void OnTransfer(const Transfer& transfer, Call& call) {

@@ -7,7 +7,6 @@
 #include "tracker/rules/rules.h"
 #include "tracker/rules/shared/host_block_text.h"
 #include "tracker/rules/shared/region_text.h"
-#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
@@ -20,12 +19,6 @@ bool MayGrow(const HostBlock& block) {
 }
 
 struct HostBufferOverrun {
-  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
-    if (RuleOf(use.fault) != RuleId::kHostBufferOverrun) return;
-    call.MayCrash();
-    AddSyncStateFault(use, call);
-  }
-
   static void OnTransfer(const Transfer& transfer, Call& call) {
     Check(transfer.source, transfer.destination, false, call);
     Check(transfer.destination, transfer.source, true, call);

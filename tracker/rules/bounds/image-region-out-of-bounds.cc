@@ -1,7 +1,6 @@
 // Check image-region-out-of-bounds: a transfer region exceeds the extent of an image.
 #include "tracker/rules/events/copy_limit.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
@@ -21,10 +20,6 @@ struct ImageRegionOutOfBounds {
         .About(*limit.resource)
         .Fact("aspect", std::string(limit.aspect))
         .Fact("vuid", std::string(limit.vuid));
-  }
-
-  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
-    if (RuleOf(use.fault) == RuleId::kImageRegionOutOfBounds) AddSyncStateFault(use, call);
   }
 
   static void OnTransfer(const Transfer& transfer, Call& call) {

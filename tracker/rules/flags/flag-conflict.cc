@@ -1,18 +1,11 @@
 // Check flag-conflict: creation flags or values exclude each other, exceed a limit of the device,
 // or require or forbid a host pointer.
 #include "tracker/rules/rules.h"
-#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
 
 struct FlagConflict {
-  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
-    if (RuleOf(use.fault) != RuleId::kFlagConflict) return;
-    call.MayCrash();
-    AddSyncStateFault(use, call);
-  }
-
   static void OnCreate(const Creation& creation, Call& call) {
     if (creation.conflict == nullptr) [[likely]]
       return;

@@ -2,7 +2,6 @@
 // image's format.
 #include "tracker/rules/rules.h"
 #include "tracker/rules/shared/host_block_text.h"
-#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
@@ -11,10 +10,6 @@ namespace {
 // smaller texels. The typical case is unsigned-char data for a float image. If no smaller texel
 // size fits the block, host-buffer-overrun reports it.
 struct FormatSizeMismatch {
-  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
-    if (RuleOf(use.fault) == RuleId::kFormatSizeMismatch) AddSyncStateFault(use, call);
-  }
-
   // Returns the texel size that fits the host block exactly, or 0 if the block is large enough or
   // no texel size fits.
   static uint64_t FittingTexel(const Side& device, const Side& host) {

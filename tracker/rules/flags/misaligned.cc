@@ -1,18 +1,11 @@
 // Check misaligned: an offset, size or pointer that breaks an alignment rule.
 #include "tracker/rules/events/kernel_alignment.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
 
 struct Misaligned {
-  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
-    if (RuleOf(use.fault) != RuleId::kMisaligned) return;
-    call.MayCrash();
-    AddSyncStateFault(use, call);
-  }
-
   static void OnTransfer(const Transfer& transfer, Call& call) {
     if (transfer.reads_source()) CheckTexels(transfer.source, call);
     if (transfer.has_destination()) CheckTexels(transfer.destination, call);

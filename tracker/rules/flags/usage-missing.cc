@@ -1,16 +1,11 @@
 // Check usage-missing: an object is used in a way that its creation flags do not allow.
 #include "tracker/rules/events/descriptor_use.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
 
 struct UsageMissing {
-  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
-    if (RuleOf(use.fault) == RuleId::kUsageMissing) AddSyncStateFault(use, call);
-  }
-
   static void OnDescriptorUse(const DescriptorUse& use, Call& call) {
     if (use.fault != DescriptorUse::Fault::kUsage) return;
     const Vocabulary& words = call.words();

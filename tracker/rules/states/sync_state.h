@@ -23,20 +23,8 @@ struct SyncStateUse {
   SiteId site = kUnknownSite;         // of `earlier`
   std::string value, other;           // as the text of the fault needs them
 };
-void OnSyncStateUse(const SyncStateUse& use, Call& call);
 
-// The check that reports the fault.
-constexpr RuleId RuleOf(SyncStateUse::Fault fault) {
-  constexpr RuleId kRules[] = {
-#define GPUSAN_SYNC_FAULT(...) RuleId::kSyncObjectMisuse,
-#define GPUSAN_SYNC_FAULT_OF(check, ...) RuleId::check,
-#include "tracker/rules/states/sync_state.def"
-#undef GPUSAN_SYNC_FAULT
-#undef GPUSAN_SYNC_FAULT_OF
-  };
-  return kRules[static_cast<size_t>(fault)];
-}
-// Adds the finding of the fault. The check that reports it calls this.
-void AddSyncStateFault(const SyncStateUse& use, Call& call);
+// Adds the finding of the check that the row of the fault names.
+void OnSyncStateUse(const SyncStateUse& use, Call& call);
 
 }  // namespace gpusan::rules

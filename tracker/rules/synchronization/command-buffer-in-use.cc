@@ -2,16 +2,11 @@
 // pending or in another state that does not allow the call, or while another thread uses its pool.
 #include "tracker/rules/events/concurrent_use.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
 
 struct CommandBufferInUse {
-  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
-    if (RuleOf(use.fault) == RuleId::kCommandBufferInUse) AddSyncStateFault(use, call);
-  }
-
   static void OnConcurrentUse(const ConcurrentUse& use, Call& call) {
     if (RuleOf(use) == RuleId::kCommandBufferInUse) AddConcurrentUse(use, call);
   }

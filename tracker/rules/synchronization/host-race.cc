@@ -5,16 +5,11 @@
 
 #include "tracker/rules/rules.h"
 #include "tracker/rules/shared/pair_names.h"
-#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
 
 struct HostRace {
-  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
-    if (RuleOf(use.fault) == RuleId::kHostRace) AddSyncStateFault(use, call);
-  }
-
   static void OnConflict(const Conflict& conflict, Call& call) {
     if (conflict.resource != nullptr) return;
     const Access& earlier = *conflict.earlier;

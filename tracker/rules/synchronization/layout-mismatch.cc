@@ -1,15 +1,10 @@
 // Check layout-mismatch: an image is not in the layout that a command or barrier names.
 #include "tracker/rules/rules.h"
-#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
 
 struct LayoutMismatch {
-  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
-    if (RuleOf(use.fault) == RuleId::kLayoutMismatch) AddSyncStateFault(use, call);
-  }
-
   static void OnLayoutUse(const LayoutUse& use, Call& call) {
     const Vocabulary& words = call.words();
     const Resource& resource = *use.resource;

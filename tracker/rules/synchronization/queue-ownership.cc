@@ -1,15 +1,10 @@
 // Check queue-ownership: a queue family uses a resource that it does not own.
 #include "tracker/rules/rules.h"
-#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
 
 struct QueueOwnership {
-  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
-    if (RuleOf(use.fault) == RuleId::kQueueOwnership) AddSyncStateFault(use, call);
-  }
-
   static void OnOwnershipUse(const OwnershipUse& use, Call& call) {
     const Vocabulary& words = call.words();
     const Resource& resource = *use.resource;

@@ -6,7 +6,6 @@
 #include "tracker/order/waiting_kernels.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/shared/pair_names.h"
-#include "tracker/rules/states/sync_state.h"
 
 namespace gpusan::rules {
 namespace {
@@ -59,10 +58,6 @@ struct Race {
   }
 
   // The same for Vulkan, where the regions of one call count together.
-  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
-    if (RuleOf(use.fault) == RuleId::kRace) AddSyncStateFault(use, call);
-  }
-
   static void OnConflict(const Conflict& conflict, Call& call) {
     if (conflict.resource == nullptr) return;  // host-race
     const Access earlier = Settled(*conflict.earlier);

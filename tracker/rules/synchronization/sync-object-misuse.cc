@@ -4,25 +4,9 @@
 #include "tracker/rules/events/query_use.h"
 #include "tracker/rules/events/unflushed_wait.h"
 #include "tracker/rules/rules.h"
-#include "tracker/rules/states/sync_state.h"
-
-#include "absl/strings/substitute.h"
 
 namespace gpusan::rules {
 namespace {
-
-struct FaultText {
-  const char *vuid, *vuid2, *what, *why, *fix;
-};
-// By SyncStateUse::Fault.
-constexpr FaultText kFaultTexts[] = {
-#define GPUSAN_SYNC_FAULT(symbol, vuid, vuid2, what, why, fix) {vuid, vuid2, what, why, fix},
-#define GPUSAN_SYNC_FAULT_OF(check, symbol, vuid, vuid2, what, why, fix) \
-  {vuid, vuid2, what, why, fix},
-#include "tracker/rules/states/sync_state.def"
-#undef GPUSAN_SYNC_FAULT
-#undef GPUSAN_SYNC_FAULT_OF
-};
 
 struct SyncObjectMisuse {
   static void OnSyncMisuse(const SyncMisuse& misuse, Call& call) {
@@ -51,10 +35,6 @@ struct SyncObjectMisuse {
     }
     if (misuse.object != nullptr) finding.CreatedBy(*misuse.object).About(*misuse.object);
     if (*misuse.vuid != '\0') finding.Fact("vuid", std::string(misuse.vuid));
-  }
-
-  static void OnSyncStateUse(const SyncStateUse& use, Call& call) {
-    if (RuleOf(use.fault) == RuleId::kSyncObjectMisuse) AddSyncStateFault(use, call);
   }
 
   static void OnConcurrentUse(const ConcurrentUse& use, Call& call) {
@@ -277,28 +257,6 @@ struct SyncObjectMisuse {
 };
 
 }  // namespace
-
-void AddSyncStateFault(const SyncStateUse& use, Call& call) {
-  const FaultText& text = kFaultTexts[static_cast<size_t>(use.fault)];
-  const std::string function(call.words().CoreName(call.info().name));
-  // The second form of a command of Vulkan ends in 2 (vkCmdPipelineBarrier2).
-  const bool second = *text.vuid2 != '\0' && function.ends_with('2');
-  const std::string vuid = absl::Substitute(second ? text.vuid2 : text.vuid, function,
-                                            std::string(), use.value, use.other);
-  FindingBuilder finding = call.Add(RuleOf(use.fault));
-  finding
-      .What(absl::Substitute(text.what, call.info().name, ObjectText(*use.object, call.words()),
-                             use.value, use.other))
-      .Why(absl::StrCat(text.why, vuid.empty() ? "" : ": ", vuid))
-      .Fix(absl::Substitute(text.fix, call.info().name, "", use.value, use.other));
-  if (use.earlier != nullptr) {
-    const bool fence = use.object->kind == ObjectKind::kFence;
-    finding.Party(fence ? "pending-command" : "earlier-command",
-                  absl::StrCat(fence ? "submitted by " : "earlier: ", use.earlier->name), use.site);
-  }
-  finding.CreatedBy(*use.object).About(*use.object);
-  if (!vuid.empty()) finding.Fact("vuid", vuid);
-}
 
 void AddConcurrentUse(const ConcurrentUse& use, Call& call) {
   const bool kernel = use.object->kind == ObjectKind::kKernel;
