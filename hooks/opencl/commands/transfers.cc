@@ -186,46 +186,32 @@ void clEnqueueWriteImage::Before(ClCall& call, cl_command_queue queue, cl_mem im
              count, list, event);
 }
 
-void clEnqueueReadBufferRect::Before(ClCall& call, cl_command_queue queue, cl_mem buffer,
-                                     cl_bool blocking, const size_t* buffer_origin,
-                                     const size_t* host_origin, const size_t* region,
-                                     size_t buffer_row_pitch, size_t buffer_slice_pitch,
-                                     size_t host_row_pitch, size_t host_slice_pitch, void* pointer,
-                                     cl_uint count, const cl_event* list, cl_event* event) {
+template <TransferKind kKind>
+void EnqueueRect<kKind>::Before(ClCall& call, cl_command_queue queue, cl_mem buffer,
+                                cl_bool blocking, const size_t* buffer_origin,
+                                const size_t* host_origin, const size_t* region,
+                                size_t buffer_row_pitch, size_t buffer_slice_pitch,
+                                size_t host_row_pitch, size_t host_slice_pitch, const void* pointer,
+                                cl_uint count, const cl_event* list, cl_event* event) {
   Open(call, queue, count, list, event);
   if (blocking) CheckMayBlock(call);
   NoteEmptyRegion(call, region);
   Resource* resource = Memory(call, buffer, kBuffer, "buffer");
   BeginTransfer(call, [&] {
-    return DescribedTransfer{
-        {TransferKind::kRead,
-         RectSide(resource, buffer_origin, region, buffer_row_pitch, buffer_slice_pitch),
-         HostRectSide(call, pointer, host_origin, region, host_row_pitch, host_slice_pitch),
-         blocking != 0},
-        HasKnownBytes(resource) && buffer_origin && host_origin && region};
+    const auto device = [&] {
+      return RectSide(resource, buffer_origin, region, buffer_row_pitch, buffer_slice_pitch);
+    };
+    const auto host = [&] {
+      return HostRectSide(call, pointer, host_origin, region, host_row_pitch, host_slice_pitch);
+    };
+    const bool known = HasKnownBytes(resource) && buffer_origin && host_origin && region;
+    if constexpr (kKind == TransferKind::kRead)
+      return DescribedTransfer{{kKind, device(), host(), blocking != 0}, known};
+    return DescribedTransfer{{kKind, host(), device(), blocking != 0}, known};
   });
 }
-
-void clEnqueueWriteBufferRect::Before(ClCall& call, cl_command_queue queue, cl_mem buffer,
-                                      cl_bool blocking, const size_t* buffer_origin,
-                                      const size_t* host_origin, const size_t* region,
-                                      size_t buffer_row_pitch, size_t buffer_slice_pitch,
-                                      size_t host_row_pitch, size_t host_slice_pitch,
-                                      const void* pointer, cl_uint count, const cl_event* list,
-                                      cl_event* event) {
-  Open(call, queue, count, list, event);
-  if (blocking) CheckMayBlock(call);
-  NoteEmptyRegion(call, region);
-  Resource* resource = Memory(call, buffer, kBuffer, "buffer");
-  BeginTransfer(call, [&] {
-    return DescribedTransfer{
-        {TransferKind::kWrite,
-         HostRectSide(call, pointer, host_origin, region, host_row_pitch, host_slice_pitch),
-         RectSide(resource, buffer_origin, region, buffer_row_pitch, buffer_slice_pitch),
-         blocking != 0},
-        HasKnownBytes(resource) && buffer_origin && host_origin && region};
-  });
-}
+template struct EnqueueRect<TransferKind::kRead>;
+template struct EnqueueRect<TransferKind::kWrite>;
 
 void clEnqueueMigrateMemObjects::Before(ClCall& call, cl_command_queue queue, cl_uint num_objects,
                                         const cl_mem* objects, cl_mem_migration_flags flags,

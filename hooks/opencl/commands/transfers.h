@@ -46,13 +46,13 @@ struct clEnqueueWriteImage : HostCopyHandler {
   BeforeOf<cl_api_clEnqueueWriteImage> Before;
 };
 
-struct clEnqueueReadBufferRect : EnqueueTransfer {
-  BeforeOf<cl_api_clEnqueueReadBufferRect> Before;
-};
-
-struct clEnqueueWriteBufferRect : EnqueueTransfer {
+// Of a read or a write.
+template <TransferKind kKind>
+struct EnqueueRect : EnqueueTransfer {
   BeforeOf<cl_api_clEnqueueWriteBufferRect> Before;
 };
+struct clEnqueueReadBufferRect : EnqueueRect<TransferKind::kRead> {};
+struct clEnqueueWriteBufferRect : EnqueueRect<TransferKind::kWrite> {};
 
 struct clEnqueueCopyBuffer : DescribedEnqueue<&DescribeCopyBuffer> {};
 struct clEnqueueCopyBufferRect : DescribedEnqueue<&DescribeCopyBufferRect> {};
