@@ -604,6 +604,7 @@ class KernelReader {
     ParameterSummary& parameter = summary_.parameters[index];
     const IrParameter& declared = function_.parameters[index];
     parameter.known = false;
+    parameter.value_bytes = ValueBytes(module_, declared);
     const std::string attributes = " " + std::string(declared.attributes) + " ";
     const auto has = [&](const char* word) {
       return attributes.find(" " + std::string(word) + " ") != std::string::npos;

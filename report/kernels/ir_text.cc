@@ -560,4 +560,41 @@ IrModule::IrModule(std::string_view text) {
   for (const Body& body : bodies) ReadFunction(body.head, body.lines);
 }
 
+namespace {
+
+constexpr uint64_t kMaxValueBytes = 1 << 20;
+
+// Whether the type has the same size on all devices. Pointers have not.
+bool HasFixedSize(const IrType& type) {
+  using TypeKind = IrType::Kind;
+  const auto is_fixed = [](const IrType* element) { return HasFixedSize(*element); };
+  switch (type.kind) {
+    case TypeKind::kInteger:
+    case TypeKind::kFloat:
+      return type.bytes != 0;
+    case TypeKind::kVector:
+    case TypeKind::kArray:
+    case TypeKind::kStruct:
+      return type.bytes != 0 && std::all_of(type.elements.begin(), type.elements.end(), is_fixed);
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+uint32_t ValueBytes(IrModule& module, const IrParameter& parameter) {
+  const IrType* type = parameter.type;
+  if (type->kind == IrType::Kind::kPointer) {
+    constexpr std::string_view kByValue = "byval(";
+    const size_t at = parameter.attributes.find(kByValue);
+    if (at == std::string_view::npos) return 0;
+    IrCursor cursor(parameter.attributes.substr(at + kByValue.size()));
+    type = module.Type(cursor);
+    if (cursor.failed()) return 0;
+  }
+  return HasFixedSize(*type) && type->bytes <= kMaxValueBytes ? static_cast<uint32_t>(type->bytes)
+                                                              : 0;
+}
+
 }  // namespace gpusan

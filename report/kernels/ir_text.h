@@ -140,4 +140,8 @@ class IrModule {
   int depth_ = 0;
 };
 
+// Returns the size of a parameter that is passed by value [bytes]; 0 if it is not certain. Clang
+// rejects parameters whose types depend on the device: bool, size_t and structures of them.
+uint32_t ValueBytes(IrModule& module, const IrParameter& parameter);
+
 }  // namespace gpusan

@@ -157,6 +157,7 @@ bool ReadKernel(std::string_view line, KernelSummary* kernel) {
   for (size_t i = 0; i < parameters && reader.ok(); ++i) {
     ParameterSummary& parameter = kernel->parameters.emplace_back();
     parameter.known = reader.Flag();
+    parameter.value_bytes = static_cast<uint32_t>(reader.Number(0, UINT32_MAX));
     const size_t accesses = reader.Count(kMaxList);
     for (size_t j = 0; j < accesses && reader.ok(); ++j)
       reader.Access(&parameter.accesses.emplace_back());
@@ -190,6 +191,7 @@ std::string EncodeSummaries(const std::vector<KernelSummary>& kernels) {
     for (const ParameterSummary& parameter : kernel.parameters) {
       const bool fits = parameter.accesses.size() <= kMaxList;
       writer.Number(parameter.known && fits);
+      writer.Number(parameter.value_bytes);
       writer.Number(fits ? static_cast<int64_t>(parameter.accesses.size()) : 0);
       for (size_t i = 0; fits && i < parameter.accesses.size(); ++i)
         writer.Access(parameter.accesses[i]);

@@ -14,7 +14,7 @@
 namespace gpusan {
 
 // The version of the text and of the meaning of its fields. A text of another version is rejected.
-inline constexpr int kSummaryVersion = 4;
+inline constexpr int kSummaryVersion = 5;
 
 // A number that is known at a launch or differs between work items. kGlobalId + d and the like are
 // the value for dimension d (0 to 2). kArgument + i is the value of the integer parameter i.
@@ -94,6 +94,8 @@ struct SummaryAccess {
 struct ParameterSummary {
   // If false, nothing is known about accesses through the parameter.
   bool known = false;
+  // The size of a parameter that is passed by value [bytes]; 0: not known, or another parameter.
+  uint32_t value_bytes = 0;
   std::vector<SummaryAccess> accesses;
 };
 

@@ -143,6 +143,13 @@ void AdoptKernel(ClCall& call, PlainObject* program, cl_kernel kernel, const cha
     }
   }
   AttachSummary(call, program, shadow);
+  if (shadow->summary == nullptr || !shadow->has_argument_info) return;
+  for (cl_uint i = 0; i < count; ++i) {
+    KernelArgument& argument = shadow->arguments[i];
+    const uint32_t bytes = shadow->summary->parameters[i].value_bytes;
+    if (argument.kind == ArgumentKind::kValue && argument.element_bytes == 0 && bytes <= UINT16_MAX)
+      argument.element_bytes = static_cast<uint16_t>(bytes);
+  }
 }
 
 // Returns the name of the parameter's type; empty if the driver has none.
@@ -156,12 +163,13 @@ std::string TypeName(ClCall& call, cl_kernel kernel, cl_uint index) {
   return type;
 }
 
-// Returns why `size` is not the size of the parameter; empty if its type is not known.
-std::string SizeReason(ClCall& call, cl_kernel kernel, cl_uint index, size_t size) {
+// Returns why `size` is not the size of the parameter, which is `bytes` if it is a value of known
+// size; empty if its type is not known.
+std::string SizeReason(ClCall& call, cl_kernel kernel, cl_uint index, size_t size, uint64_t bytes) {
   const std::string type = TypeName(call, kernel, index);
   if (type.empty()) return "";
   const std::string_view name = type;
-  uint64_t needed = ElementBytes(name);
+  uint64_t needed = bytes;
   const bool memory = !name.empty() && (name.back() == '*' || name.starts_with("image"));
   if (memory || name == "sampler_t") needed = sizeof(cl_mem);
   return absl::StrCat("arg_size ", size, " is not the size of the parameter, which is declared ",
@@ -444,8 +452,14 @@ void clSetKernelArg::Report(ClCall& call, rules::CallFault fault, cl_kernel kern
                             size_t size) {
   const std::string& name = kernel_->argument_names[index];
   const std::string type = TypeName(call, kernel, index);
-  if (fault == rules::CallFault::kArgumentSize && type.ends_with('3'))
-    fault = rules::CallFault::kArgumentSizeOf3;
+  if (fault == rules::CallFault::kArgumentSize) {
+    // The size of a type of the program is that of clang.
+    if (ElementBytes(type) == 0) {
+      fault = rules::CallFault::kArgumentSizeOfType;
+    } else if (type.ends_with('3')) {
+      fault = rules::CallFault::kArgumentSizeOf3;
+    }
+  }
   const bool of_object = fault == rules::CallFault::kImageShape;
   rules::OnFaultyCall({fault,
                        {{"argument", uint64_t{index}},
@@ -476,9 +490,11 @@ void clSetKernelArg::After(ClCall& call, cl_int code, cl_kernel kernel, cl_uint 
                                     " is not less than the number of arguments, ",
                                     kernel_->arguments.size(), " (OpenCL 3.0 §5.9.2)"));
   } else if (code == CL_INVALID_ARG_SIZE && argument_ != nullptr) {
-    call.FailureReason(argument_->kind == ArgumentKind::kLocal
-                           ? "arg_size is 0, but the parameter is local memory (OpenCL 3.0 §5.9.2)"
-                           : SizeReason(call, kernel, index, size));
+    call.FailureReason(
+        argument_->kind == ArgumentKind::kLocal
+            ? "arg_size is 0, but the parameter is local memory (OpenCL 3.0 §5.9.2)"
+            : SizeReason(call, kernel, index, size,
+                         argument_->kind == ArgumentKind::kValue ? argument_->element_bytes : 0));
   } else if (code == CL_INVALID_ARG_VALUE && argument_ != nullptr) {
     if (argument_->kind == ArgumentKind::kLocal && value != nullptr) {
       call.FailureReason(

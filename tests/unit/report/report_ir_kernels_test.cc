@@ -420,6 +420,38 @@ TEST_CASE("accesses to variables in local memory have their bytes") {
   CHECK(tile.accesses[1].offset == SummaryFormula{Term(72)});
 }
 
+// Structures passed by value, as clang 14 and clang 19 write them.
+constexpr char kValues[] = R"(
+%struct.Body = type { <4 x float>, i8, [15 x i8] }
+%struct.Packed = type <{ i8, i32 }>
+%struct.Ray = type { <3 x float>, i32, [12 x i8] }
+%struct.Node = type { i32 addrspace(1)*, i32 }
+%struct.Empty = type {}
+define dso_local spir_kernel void @typed(float addrspace(1)* nocapture noundef writeonly %0, %struct.Body* nocapture noundef readonly byval(%struct.Body) align 16 %1, %struct.Packed* nocapture noundef readonly byval(%struct.Packed) align 1 %2, %struct.Node* nocapture noundef byval(%struct.Node) align 8 %3, <3 x i8> noundef %4, i16 noundef zeroext %5, %struct.Empty* byval(%struct.Empty) align 1 %6, float addrspace(3)* %7) {
+  ret void
+}
+define dso_local spir_kernel void @opaque(ptr addrspace(1) nocapture noundef writeonly %a, ptr nocapture noundef readonly byval(%struct.Ray) align 16 %b, ptr byval([3 x double]) align 8 %c, target("spirv.Sampler") %d, ptr %e) {
+entry:
+  ret void
+}
+)";
+
+TEST_CASE("parameters that are passed by value have their sizes, unless pointers are in them") {
+  const std::vector<KernelSummary> kernels = SummarizeIr(kValues);
+  REQUIRE(kernels.size() == 2);
+  const auto sizes = [](const KernelSummary& kernel) {
+    std::vector<uint32_t> bytes;
+    for (const ParameterSummary& parameter : kernel.parameters)
+      bytes.push_back(parameter.value_bytes);
+    return bytes;
+  };
+  CHECK(sizes(kernels[0]) == std::vector<uint32_t>{0, 32, 5, 0, 4, 2, 0, 0});
+  CHECK(sizes(kernels[1]) == std::vector<uint32_t>{0, 32, 24, 0, 0});
+  std::vector<KernelSummary> again;
+  REQUIRE(DecodeSummaries(EncodeSummaries(kernels), &again));
+  CHECK(sizes(again[0]) == sizes(kernels[0]));
+}
+
 TEST_CASE("summaries survive their text form, and damaged texts are rejected") {
   std::vector<KernelSummary> kernels = SummarizeIr(kTyped);
   for (KernelSummary& kernel : SummarizeIr(kLocals)) kernels.push_back(std::move(kernel));

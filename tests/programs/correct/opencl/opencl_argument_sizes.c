@@ -5,6 +5,13 @@ static const char kSource[] =
     "typedef float3 Point;"
     "typedef struct { float4 place; char kind; } Body;"
     "typedef unsigned int Count;"
+    "typedef struct { float3 from; int steps; } Ray;"
+    "typedef union { int whole; float parts[3]; } Either;"
+    "typedef struct __attribute__((packed)) { char kind; int count; Body body; } Packed;"
+    "typedef struct { char tags[3]; short ids[2]; double wide; } Mixed;"
+    "kernel void pick(global float* out, Ray a, Either b, Packed c, Mixed d, enum { kNo, kYes } e) {"
+    "  out[get_global_id(0)] = a.steps + b.parts[2] + c.count + d.ids[1] + e;"
+    "}"
     "kernel void sum(global float* out, float3 a, char3 b, Point c, Body d, Count e, unsigned short f, long2 g) {"
     "  out[get_global_id(0)] = a.x + b.y + c.z + d.place.w + d.kind + e + f + g.y;"
     "}";
@@ -13,6 +20,48 @@ typedef struct {
   cl_float4 place;
   cl_char kind;
 } Body;
+
+typedef struct {
+  cl_float3 from;
+  cl_int steps;
+} Ray;
+
+typedef union {
+  cl_int whole;
+  cl_float parts[3];
+} Either;
+
+typedef struct __attribute__((packed)) {
+  cl_char kind;
+  cl_int count;
+  Body body;
+} Packed;
+
+typedef struct {
+  cl_char tags[3];
+  cl_short ids[2];
+  cl_double wide;
+} Mixed;
+
+// Structures, a union and an enumeration.
+static void Pick(cl_mem out) {
+  cl_kernel kernel = NewKernel(kSource, "pick");
+  const Ray a = {{{1, 2, 3}}, 4};
+  const Either b = {.parts = {1, 2, 3}};
+  const Packed c = {1, 2, {{{1, 2, 3, 4}}, 5}};
+  const Mixed d = {{1, 2, 3}, {4, 5}, 6};
+  const cl_int e = 1;
+  OK(clSetKernelArg(kernel, 0, sizeof(out), &out));
+  OK(clSetKernelArg(kernel, 1, sizeof(a), &a));
+  OK(clSetKernelArg(kernel, 2, sizeof(b), &b));
+  OK(clSetKernelArg(kernel, 3, sizeof(c), &c));
+  OK(clSetKernelArg(kernel, 4, sizeof(d), &d));
+  OK(clSetKernelArg(kernel, 5, sizeof(e), &e));
+  const size_t global = 1024;
+  OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
+  OK(clFinish(queue));
+  OK(clReleaseKernel(kernel));
+}
 
 int main(void) {
   Open(0);
@@ -37,6 +86,7 @@ int main(void) {
   static cl_float values[1024];
   OK(clEnqueueReadBuffer(queue, out, CL_TRUE, 0, sizeof(values), values, 0, NULL, NULL));
   printf("%.0f\n", values[0]);
+  Pick(out);
   OK(clReleaseMemObject(out));
   OK(clReleaseKernel(kernel));
   Close();
