@@ -140,9 +140,9 @@ bool IsEquality(SummaryGuard::Kind kind) {
 }
 
 // Returns the value of the guard. Every kind but the two for equality becomes "value < 0".
-LinearValue ReadGuard(const SummaryGuard& guard, const LaunchBox& box) {
+LinearValue ReadGuard(const SummaryGuard& guard, const LaunchBox& box, bool split = true) {
   using Kind = SummaryGuard::Kind;
-  LinearValue linear = box.Read(guard.value);
+  LinearValue linear = box.Read(guard.value, split);
   if (guard.kind == Kind::kPositive || guard.kind == Kind::kNotNegative) {
     linear.constant = -linear.constant;
     linear.rest = {-linear.rest.high, -linear.rest.low};
@@ -189,9 +189,11 @@ bool NarrowWithin(const SummaryGuard& guard, LaunchBox* box) {
   return !box->empty();
 }
 
-Truth Apply(const SummaryGuard& guard, LaunchBox* box) {
+namespace {
+
+Truth Apply(const SummaryGuard& guard, bool split, LaunchBox* box) {
   using Kind = SummaryGuard::Kind;
-  LinearValue linear = ReadGuard(guard, *box);
+  LinearValue linear = ReadGuard(guard, *box, split);
   if (!linear.known) return Truth::kSometimes;
   const bool equality = IsEquality(guard.kind);
   const Interval range = box->Range(linear);
@@ -236,6 +238,14 @@ Truth Apply(const SummaryGuard& guard, LaunchBox* box) {
     NarrowBelow(only, factor, linear.constant, box);
   }
   return box->empty() ? Truth::kNever : Truth::kAlways;
+}
+
+}  // namespace
+
+Truth Apply(const SummaryGuard& guard, LaunchBox* box) {
+  const Truth truth = Apply(guard, true, box);
+  // A guard of a group and a local identifier may be one of a global identifier.
+  return truth == Truth::kSometimes ? Apply(guard, false, box) : truth;
 }
 
 bool Collides(const LinearValue& linear, const LaunchBox& box) {

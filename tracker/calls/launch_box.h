@@ -69,6 +69,7 @@ class LaunchBox {
   bool uniform() const { return uniform_; }
   void Narrow(int symbol, const Interval& to) {
     restricted_[symbol] = true;
+    in_groups_ |= symbol >= kLocalId && symbol < kItemSymbols;
     symbols_[symbol].low = std::max(symbols_[symbol].low, to.low);
     symbols_[symbol].high = std::min(symbols_[symbol].high, to.high);
     empty_ |= symbols_[symbol].low > symbols_[symbol].high;
@@ -89,7 +90,9 @@ class LaunchBox {
   // The identifier that strides through the loop; 0: none does.
   int StridesBy(int loop) const { return strides_[loop].item; }
 
-  LinearValue Read(const SummaryFormula& formula) const {
+  // `split`: global identifiers become groups and local identifiers where the limits of these are
+  // known, and the limits of the global identifiers are not.
+  LinearValue Read(const SummaryFormula& formula, bool split = true) const {
     LinearValue linear;
     for (const SummaryTerm& term : formula) {
       Wide factor = term.factor;
@@ -131,6 +134,8 @@ class LaunchBox {
       }
     }
     JoinGroups(&linear);
+    if (split && in_groups_) [[unlikely]]
+      SplitGroups(&linear);
     if (end_ != kItemSymbols) JoinLoops(&linear);
     if (linear.constant > kHuge || linear.constant < -kHuge) linear.known = false;
     return linear;
@@ -160,6 +165,12 @@ class LaunchBox {
                : static_cast<Wide>(shape_.global_offset[dimension] / shape_.local_size[dimension]);
   }
 
+  // The global identifier of the first item of group 0. Precondition: as FirstGroupOf.
+  Wide OriginOf(int dimension) const {
+    return static_cast<Wide>(shape_.global_offset[dimension]) -
+           FirstGroupOf(dimension) * static_cast<Wide>(shape_.local_size[dimension]);
+  }
+
   // The index of a group times the size of a group, plus the index in the group, is the index in
   // the launch.
   void JoinGroups(LinearValue* linear) const {
@@ -171,11 +182,36 @@ class LaunchBox {
       // The known limits of the parts would be lost.
       if (restricted_[kLocalId + d] || restricted_[kGroupId + d]) continue;
       linear->factors[kGlobalId + d] += local;
-      const Wide group_size = static_cast<Wide>(shape_.local_size[d]);
-      linear->constant -=
-          local * (static_cast<Wide>(shape_.global_offset[d]) - FirstGroupOf(d) * group_size);
+      linear->constant -= local * OriginOf(d);
       local = group = 0;
     }
+  }
+
+  // The reverse of JoinGroups, where it keeps limits that are known.
+  void SplitGroups(LinearValue* linear) const {
+    if (!groups_known_ || !uniform_) return;
+    for (int d = 0; d < 3; ++d) {
+      Wide& global = linear->factors[kGlobalId + d];
+      if (global == 0 || restricted_[kGlobalId + d] ||
+          !(restricted_[kLocalId + d] || restricted_[kGroupId + d]) || IsConnected(kGlobalId + d) ||
+          global > kMostItems || global < -kMostItems)
+        continue;
+      linear->factors[kLocalId + d] += global;
+      linear->factors[kGroupId + d] += global * static_cast<Wide>(shape_.local_size[d]);
+      linear->constant += global * OriginOf(d);
+      global = 0;
+    }
+  }
+
+  // Whether a loop names parts of the identifiers of the dimension, or is strided through by one.
+  bool IsConnected(int symbol) const {
+    const int dimension = (symbol - kGlobalId) % 3;
+    for (int loop = 0; loop < kMaxLoops; ++loop) {
+      if (strides_[loop].item != 0 && (strides_[loop].item - kGlobalId) % 3 == dimension)
+        return true;
+      if (parts_[loop].bits != 0 && parts_[loop].dimension == dimension) return true;
+    }
+    return false;
   }
 
   // Where an identifier strides through a loop, the sum of both is one value.
@@ -237,6 +273,7 @@ class LaunchBox {
   bool rough_loops_ = false;
   Interval symbols_[kAllSymbols];
   bool restricted_[kAllSymbols] = {};
+  bool in_groups_ = false;  // local identifiers or groups are restricted
   bool groups_known_ = true;
   bool uniform_ = true;  // all groups have the same size
   bool empty_ = false;

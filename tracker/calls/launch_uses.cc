@@ -33,6 +33,23 @@ const SummaryGuard* ConditionOf(int loop, const std::vector<SummaryGuard>& guard
   return nullptr;
 }
 
+// Moves guards of local identifiers and groups to the front. If they come first, guards of global
+// identifiers can be expressed by groups. The order of the guards of loops remains.
+std::vector<SummaryGuard> GroupsFirst(const std::vector<SummaryGuard>& guards) {
+  std::vector<SummaryGuard> sorted = guards;
+  std::stable_partition(sorted.begin(), sorted.end(), [](const SummaryGuard& guard) {
+    bool in_groups = false, others = false;
+    for (const SummaryTerm& term : guard.value) {
+      for (const uint16_t symbol : term.symbols) {
+        in_groups |= symbol >= kLocalId && symbol < kGlobalSize;
+        others |= IsLoop(symbol) || (symbol >= kGlobalId && symbol < kLocalId);
+      }
+    }
+    return in_groups && !others;
+  });
+  return sorted;
+}
+
 // Bounds the parts of identifiers and the loops around an access. Exact as long as the fits of the
 // access hold in what is left.
 Executing BoundLoops(const std::vector<SummaryPart>& parts, const std::vector<SummaryGuard>& guards,
@@ -158,7 +175,10 @@ Evaluated EvaluateIn(const SummaryAccess& access, const Executing& executing, bo
     const auto in_group = [&](auto has) { return has(kLocalId + d) || has(kGroupId + d); };
     const auto restricted = [&](int symbol) { return box.restricted(symbol); };
     const auto used = [&](int symbol) {
-      return box.restricted(symbol) || linear.factors[symbol] != 0;
+      bool is_used = box.restricted(symbol) || linear.factors[symbol] != 0;
+      for (int loop = 0; loop < kMaxLoops && box.end() != kItemSymbols; ++loop)
+        is_used |= box.StridesBy(loop) == symbol && linear.factors[kStrides + loop] != 0;
+      return is_used;
     };
     if (restricted(kGlobalId + d) && in_group(restricted)) understood = false;
     if (used(kGlobalId + d) && in_group(used)) exact = false;
@@ -168,7 +188,13 @@ Evaluated EvaluateIn(const SummaryAccess& access, const Executing& executing, bo
   for (int loop = 0; loop < kMaxLoops && box.end() != kItemSymbols; ++loop) {
     loops |= !box.Single(kIterations + loop);
     // The identifiers that a guard leaves need not be those that enter the loop.
-    if (box.StridesBy(loop) != 0 && box.restricted(box.StridesBy(loop))) understood = false;
+    if (const int item = box.StridesBy(loop); item != 0) {
+      const int dimension = (item - kGlobalId) % 3;
+      if (box.restricted(item) || box.restricted(kGlobalId + dimension) ||
+          (item < kLocalId &&
+           (box.restricted(kLocalId + dimension) || box.restricted(kGroupId + dimension))))
+        understood = false;
+    }
   }
   exact &= understood && !linear.entangled;
   result.sure = (understood || knows_first) && fits;
@@ -219,13 +245,14 @@ LaunchUses UsesOf(const ParameterSummary& parameter, const LaunchShape& shape,
   const LaunchBox box(shape, integers);
   Combination combinations[3];
   for (const SummaryAccess& access : parameter.accesses) {
-    Executing executing = BoundLoops(access.parts, access.guards, box);
+    const std::vector<SummaryGuard> guards = GroupsFirst(access.guards);
+    Executing executing = BoundLoops(access.parts, guards, box);
     const auto hold = [](const std::vector<SummaryFit>& fits, const LaunchBox& items) {
       return std::all_of(fits.begin(), fits.end(),
                          [&](const SummaryFit& fit) { return Fits(fit, items); });
     };
     const bool fits = hold(access.fits, executing.box);
-    Restrict(access.guarded, access.parts, access.guards, fits, &executing);
+    Restrict(access.guarded, access.parts, guards, fits, &executing);
     const bool offset_fits = !executing.never && hold(access.offset_fits, executing.box);
     combinations[static_cast<int>(access.kind)].Add(Evaluate(access, executing, offset_fits));
   }
@@ -277,7 +304,8 @@ LaunchProgram::LaunchProgram(const std::vector<const ParameterSummary*>& paramet
   for (const ParameterSummary* parameter : parameters) {
     std::vector<uint32_t>& steps = parameters_.emplace_back();
     for (const SummaryAccess& access : parameter->accesses) {
-      const Domain domain{access.guarded, AddFits(access.fits), access.parts, access.guards};
+      const Domain domain{access.guarded, AddFits(access.fits), access.parts,
+                          GroupsFirst(access.guards)};
       Step step;
       step.domain = IndexOf(&domains_, Domain(domain), [&](const Domain& one) {
         return one.guarded == domain.guarded && one.fits == domain.fits &&

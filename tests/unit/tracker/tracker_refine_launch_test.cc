@@ -292,10 +292,62 @@ TEST_CASE("ranges of groups are known if the size of a group is known") {
   CHECK(larger.core_last == 160);
   CHECK_FALSE(larger.exact);
   CHECK_FALSE(Uses({numbered}, Line(64, 32), {Integer(0)}).writes.sure);
-  // The first item of each group: a condition and a formula that depend on each other.
-  const SummaryAccess mixed = If(Access(Kind::kWrite, {Term(4, kGlobalId)}), {Term(1, kLocalId)},
-                                 SummaryGuard::Kind::kZero);
-  CheckRange(Uses({mixed}, Line(64, 16)).writes, 0, 256, false);
+}
+
+// A read of the element at the global identifier + `shift` bytes, under a condition on the local
+// identifier.
+SummaryAccess Beside(int64_t shift, SummaryFormula value, SummaryGuard::Kind kind) {
+  return If(Access(Kind::kRead, {Term(4, kGlobalId), Term(shift)}), std::move(value), kind);
+}
+
+TEST_CASE("a condition on the local identifier holds in each group") {
+  // The first item of each group.
+  const SummaryFormula first = {Term(1, kLocalId)};
+  LaunchUse use = Uses({Beside(0, first, SummaryGuard::Kind::kZero)}, Line(64, 16)).reads;
+  CheckRange(use, 0, 196, false);
+  CHECK(use.end_last == 196);
+  // The last item of each group reads the next element.
+  const SummaryFormula last = {Term(1, kLocalId), Term(-1, kLocalSize), Term(1)};
+  use = Uses({Beside(4, last, SummaryGuard::Kind::kZero)}, Line(64, 16)).reads;
+  CheckRange(use, 64, 260, false);
+  CHECK(use.sure);
+  CHECK(use.end_first == 64);
+  CHECK(use.end_last == 260);
+  // Three items at the end of each group.
+  const SummaryFormula three = {Term(1, kLocalId), Term(-1, kLocalSize), Term(3)};
+  use = Uses({Beside(12, three, SummaryGuard::Kind::kNotNegative)}, Line(64, 16)).reads;
+  CheckRange(use, 64, 268, false);
+  CHECK(use.end_last == 268);
+  // With a guard against the end, before or behind.
+  const SummaryFormula inside = {Term(1, kGlobalId), Term(1), Term(-64)};
+  const auto guarded =
+      If(Beside(4, last, SummaryGuard::Kind::kZero), inside, SummaryGuard::Kind::kNegative);
+  CheckRange(Uses({guarded}, Line(64, 16)).reads, 64, 196, false);
+  auto swapped = guarded;
+  std::swap(swapped.guards[0], swapped.guards[1]);
+  CheckRange(Uses({swapped}, Line(64, 16)).reads, 64, 196, false);
+  CHECK(Uses({swapped}, Line(64, 16)).reads.end_last == 196);
+  // The last group, with an offset of the launch.
+  LaunchShape moved = Line(64, 16);
+  moved.global_offset[0] = 4;
+  const SummaryFormula group = {Term(1, kGroupId), Term(-1, kGroupCount), Term(1)};
+  CheckRange(Uses({Beside(0, group, SummaryGuard::Kind::kZero)}, moved).reads, 208, 272, true);
+  // Groups of several sizes.
+  use = Uses({Beside(4, last, SummaryGuard::Kind::kZero)}, Line(60, 16)).reads;
+  CHECK_FALSE(use.sure);
+  CHECK_FALSE(use.has_ends());
+}
+
+TEST_CASE(
+    "a condition on the local identifier leaves gaps in a loop that strides over the launch") {
+  const SummaryFormula below = {Term(1, kGlobalId), Term(1, kGlobalSize, kLoop), Term(-128)};
+  auto access = Access(Kind::kWrite, {Term(4, kGlobalId), Term(4, kGlobalSize, kLoop)});
+  access = If(access, below, SummaryGuard::Kind::kNegative);
+  CheckRange(Uses({access}, Line(64, 16)).writes, 0, 512, true);
+  access = If(access, {Term(1, kLocalId)}, SummaryGuard::Kind::kZero);
+  const LaunchUse use = Uses({access}, Line(64, 16)).writes;
+  CHECK_FALSE(use.exact);
+  CHECK_FALSE(use.has_core());
 }
 
 TEST_CASE("numbers of any size do not overflow") {
