@@ -74,6 +74,7 @@ const IrInstruction* IrFormulas::Definition(std::string_view value) const {
 std::optional<IrFormula> IrFormulas::Of(std::string_view value, uint32_t bits) {
   IrFormula formula;
   formula.bits = bits;
+  value = Assumed(value);
   if (value.empty() || bits < 8 || bits > 64) return std::nullopt;
   if (value[0] != '%') {
     int64_t number = 0;
@@ -101,6 +102,25 @@ std::optional<IrFormula> IrFormulas::Of(std::string_view value, uint32_t bits) {
   if (result && (result->fits.size() > kMaxFits || result->bits != bits)) result.reset();
   computed_[value] = result;
   return result;
+}
+
+std::string_view IrFormulas::Assumed(std::string_view value) const {
+  for (const auto& values : assumed_) {
+    if (const auto it = values.find(value); it != values.end()) value = it->second;
+  }
+  return value;
+}
+
+void IrFormulas::Assume(const Alternative& alternative) {
+  assumed_.emplace_back(alternative.values.begin(), alternative.values.end());
+  computed_.clear();
+  conditions_.clear();
+}
+
+void IrFormulas::Withdraw() {
+  assumed_.pop_back();
+  computed_.clear();
+  conditions_.clear();
 }
 
 std::optional<IrFormula> IrFormulas::Compute(const IrInstruction& instruction, uint32_t bits) {
@@ -272,11 +292,7 @@ const IrFormulas::Conditions& IrFormulas::Of(uint32_t block) {
     const IrInstruction* branch = EndOf(decision.branch);
     found = Of(decision.branch);
     if (found.known) {
-      IrCursor cursor(branch != nullptr ? branch->rest : std::string_view());
-      module_.Type(cursor);
-      const std::string_view condition = cursor.Value();
-      found.known = branch != nullptr && branch->op == "br" && !cursor.failed() &&
-                    AddGuards(condition, decision.side == 0, &found, 0);
+      found.known = branch != nullptr && AddSide(*branch, decision.side, &found);
     }
   }
   for (const Loop& loop : loops_) {
@@ -492,6 +508,38 @@ bool IrFormulas::Enter(const Loop& loop, Conditions* conditions) {
 }
 
 // --- Conditions
+
+bool IrFormulas::AddSide(const IrInstruction& branch, uint32_t side, Conditions* conditions) {
+  IrCursor cursor(branch.rest);
+  const IrType* type = module_.Type(cursor);
+  const std::string_view value = cursor.Value();
+  if (cursor.failed()) return false;
+  if (branch.op == "br") return AddGuards(value, side == 0, conditions, 0);
+  // switch i32 %value, label %default [ i32 0, label %first i32 15, label %second ]
+  const auto label = [&] {
+    if (!cursor.Take(",") || !cursor.Take("label")) cursor.Fail();
+    cursor.Value();
+  };
+  if (branch.op != "switch" || type->kind != IrType::Kind::kInteger) return false;
+  const std::optional<IrFormula> switched = Of(value, type->bits);
+  label();
+  if (!switched || !cursor.Take("[")) return false;
+  for (uint32_t number = 1; !cursor.Take("]"); ++number) {
+    module_.Type(cursor);
+    const int64_t constant = cursor.Number();
+    label();
+    if (cursor.failed() || conditions->guards.size() > kMaxGuards) return false;
+    if (side != 0 && side != number) continue;
+    const std::optional<SummaryFormula> difference =
+        Add(switched->value, ConstantFormula(constant), -1);
+    if (!difference) return false;
+    conditions->guards.push_back(
+        {*difference, side == 0 ? SummaryGuard::Kind::kNotZero : SummaryGuard::Kind::kZero});
+  }
+  Append(switched->fits, &conditions->fits);
+  conditions->fits.push_back({switched->value, static_cast<uint8_t>(type->bits), true});
+  return true;
+}
 
 bool IrFormulas::AddGuards(std::string_view value, bool wanted, Conditions* conditions, int depth) {
   const IrInstruction* definition = Definition(value);

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "report/kernels/ir_text.h"
@@ -52,6 +53,26 @@ class IrFormulas {
   };
   const Conditions& Of(uint32_t block);
 
+  // One of the values that an instruction may have.
+  struct Alternative {
+    std::vector<std::pair<std::string_view, std::string_view>> values;  // results, and their values
+    Conditions conditions;  // under which the results have these values
+    // Of a phi: its block, and the block in front of it. The conditions contain those of `block`.
+    uint32_t block = kNoBlock, from = kNoBlock;
+  };
+  static constexpr uint32_t kNoBlock = UINT32_MAX;
+  // Finds an instruction on which `value`, the address of an access in `block`, depends, and which
+  // has one of several values: a phi behind a branch, a select, an extended condition, a minimum or
+  // a maximum. Returns its values; none if there is no such instruction, or if not all conditions
+  // are known. One of the conditions holds wherever the block runs.
+  std::vector<Alternative> AlternativesOf(std::string_view value, uint32_t block);
+  // Until the call of Withdraw, the results have the values of the alternative. Formulas and
+  // conditions then apply only under its conditions. Calls nest.
+  void Assume(const Alternative& alternative);
+  void Withdraw();
+  // The value that is assumed for `value`, or `value`.
+  std::string_view Assumed(std::string_view value) const;
+
  private:
   // The last instruction of the block; nullptr: it has none.
   const IrInstruction* EndOf(uint32_t block) const;
@@ -61,6 +82,15 @@ class IrFormulas {
   std::optional<IrFormula> Conversion(const IrInstruction& instruction, uint32_t bits);
   std::optional<IrFormula> Arithmetic(const IrInstruction& instruction, uint32_t bits);
   std::optional<IrFormula> Shift(const IrInstruction& instruction, uint32_t bits);
+  // Returns the alternatives of the instruction's result, also with conditions that are not known.
+  std::vector<Alternative> Divide(const IrInstruction& instruction);
+  std::vector<Alternative> DividePhi(const IrInstruction& phi);
+  std::vector<Alternative> DivideExtreme(const IrInstruction& call);
+  // The conditions under which control passes from one block to the other.
+  Conditions AlongEdge(uint32_t from, uint32_t to);
+  // Adds the guards under which a branch or switch takes the successor number `side`. Returns false
+  // if they are not known.
+  bool AddSide(const IrInstruction& branch, uint32_t side, Conditions* conditions);
   // Adds the guards under which `value` is `wanted`. Returns false if they are not known.
   bool AddGuards(std::string_view value, bool wanted, Conditions* conditions, int depth);
   bool AddCompare(const IrInstruction& compare, bool wanted, Conditions* conditions);
@@ -103,6 +133,7 @@ class IrFormulas {
   ControlFlow flow_;
   std::vector<Loop> loops_;
   std::map<uint32_t, Conditions> conditions_;
+  std::vector<std::map<std::string_view, std::string_view>> assumed_;
 };
 
 }  // namespace gpusan

@@ -11,6 +11,7 @@
 #include "report/kernels/ir_formulas.h"
 #include "report/kernels/ir_in_place.h"
 #include "report/kernels/ir_neighbours.h"
+#include "report/kernels/ir_pointers.h"
 #include "report/kernels/ir_texels.h"
 #include "report/kernels/ir_text.h"
 #include "tracker/model/texel_access.h"
@@ -79,55 +80,8 @@ class KernelReader {
   }
 
  private:
-  static bool PassesPointer(std::string_view op) {
-    return op == "getelementptr" || op == "bitcast" || op == "addrspacecast" || op == "freeze" ||
-           op == "phi" || op == "select";
-  }
-
-  // The pointers that `instruction`, one of PassesPointer, may return.
   std::vector<std::string_view> Sources(const IrInstruction& instruction) {
-    std::vector<std::string_view> sources;
-    IrCursor cursor(instruction.rest);
-    if (instruction.op == "getelementptr") {
-      SkipPointerFlags(cursor);
-      module_.Type(cursor);
-      if (!cursor.Take(",")) cursor.Fail();
-      module_.Type(cursor);
-      sources.push_back(cursor.Value());
-    } else if (instruction.op == "phi") {
-      while (cursor.Take("fast") || cursor.Take("nnan") || cursor.Take("ninf") ||
-             cursor.Take("nsz") || cursor.Take("contract") || cursor.Take("arcp") ||
-             cursor.Take("afn") || cursor.Take("reassoc")) {
-      }
-      module_.Type(cursor);
-      do {
-        if (!cursor.Take("[")) cursor.Fail();
-        sources.push_back(cursor.Value());
-        if (!cursor.Take(",")) cursor.Fail();
-        cursor.Value();
-        if (!cursor.Take("]")) cursor.Fail();
-      } while (!cursor.failed() && cursor.Take(","));
-    } else if (instruction.op == "select") {
-      cursor.SkipAttributes();
-      module_.Type(cursor);
-      cursor.Value();
-      for (int i = 0; i < 2; ++i) {
-        if (!cursor.Take(",")) cursor.Fail();
-        module_.Type(cursor);
-        sources.push_back(cursor.Value());
-      }
-    } else {
-      module_.Type(cursor);
-      sources.push_back(cursor.Value());
-    }
-    if (cursor.failed()) gave_up_ = true;
-    return sources;
-  }
-
-  static void SkipPointerFlags(IrCursor& cursor) {
-    while (cursor.Take("inbounds") || cursor.Take("nuw") || cursor.Take("nusw")) {
-    }
-    if (cursor.Take("inrange")) cursor.Group();
+    return PassedPointers(module_, instruction, &gave_up_);
   }
 
   void FindTargets() {
@@ -191,6 +145,7 @@ class KernelReader {
     IrFormula offset;
   };
   std::optional<Place> PlaceOf(std::string_view value, int depth = 0) {
+    value = formulas_.Assumed(value);
     for (size_t i = 0; i < function_.parameters.size(); ++i) {
       if (function_.parameters[i].name == value) return Place{i, {}};
     }
@@ -270,10 +225,9 @@ class KernelReader {
 
   // --- Accesses
 
-  // An access of unknown bytes under the conditions of the block. The loops have the numbers of the
+  // An access of unknown bytes under these conditions of a block. The loops have the numbers of the
   // function.
-  SummaryAccess Conditional(Kind kind, uint32_t block) {
-    const IrFormulas::Conditions& conditions = formulas_.Of(block);
+  static SummaryAccess Conditional(Kind kind, const IrFormulas::Conditions& conditions) {
     SummaryAccess access;
     access.kind = kind;
     access.guarded = conditions.known;
@@ -282,7 +236,71 @@ class KernelReader {
     return access;
   }
 
-  // `bytes` of 0: not known. `shift`, if given, is added to the offset.
+  // Sets the bytes of the access if the offset of the pointer is a formula. `bytes` of 0: not
+  // known. `shift`, if given, is added to the offset.
+  void Locate(std::string_view pointer, size_t parameter, uint64_t bytes, const IrFormula* shift,
+              SummaryAccess* access) {
+    std::optional<Place> place = PlaceOf(pointer);
+    if (!place || bytes == 0 || bytes > kMaxAccessBytes || place->parameter != parameter) return;
+    if (shift != nullptr) {
+      if (!AddTo(place->offset.value, shift->value, 1)) return;
+      place->offset.fits.insert(place->offset.fits.end(), shift->fits.begin(), shift->fits.end());
+    }
+    access->ranged = true;
+    access->bytes = static_cast<uint32_t>(bytes);
+    access->offset = place->offset.value;
+    access->offset_fits = place->offset.fits;
+  }
+
+  // Appends an access for each value that the address may have, by conditions that are known.
+  // Returns false if there are no such values, or if they are too many. `access`: under the
+  // conditions of the block.
+  bool Divide(std::string_view pointer, size_t parameter, uint64_t bytes, uint32_t block,
+              const SummaryAccess& access, int depth, std::vector<SummaryAccess>* divided) {
+    constexpr int kMaxDepth = 3;
+    SummaryAccess located = access;
+    Locate(pointer, parameter, bytes, nullptr, &located);
+    if (located.ranged) {
+      divided->push_back(std::move(located));
+      return divided->size() <= 8;
+    }
+    if (depth == kMaxDepth) return false;
+    const auto alternatives = formulas_.AlternativesOf(pointer, block);
+    for (const IrFormulas::Alternative& one : alternatives) {
+      SummaryAccess under = access;
+      if (depth == 0 && one.block == block) {
+        under = Conditional(access.kind, one.conditions);
+      } else {
+        under.guards.insert(under.guards.end(), one.conditions.guards.begin(),
+                            one.conditions.guards.end());
+        under.fits.insert(under.fits.end(), one.conditions.fits.begin(), one.conditions.fits.end());
+      }
+      formulas_.Assume(one);
+      const bool known = Divide(pointer, parameter, bytes, block, under, depth + 1, divided);
+      formulas_.Withdraw();
+      if (!known) return false;
+    }
+    return !alternatives.empty();
+  }
+
+  // Keeps the accesses of Divide instead of one whose bytes are not known.
+  bool KeepDivided(std::string_view pointer, size_t parameter, uint64_t bytes, uint32_t block,
+                   Kind kind) {
+    constexpr int kMaxDivided = 32;
+    std::vector<SummaryAccess> accesses;
+    if (bytes == 0 || divided_ >= kMaxDivided ||
+        !Divide(pointer, parameter, bytes, block, Conditional(kind, formulas_.Of(block)), 0,
+                &accesses))
+      return false;
+    ++divided_;
+    for (SummaryAccess& access : accesses) {
+      NumberLoops([&](int loop) { return formulas_.IsInLoop(loop, block); }, &access);
+      Keep(parameter, std::move(access));
+    }
+    return true;
+  }
+
+  // `bytes` and `shift` are those of Locate.
   void AddAccess(std::string_view pointer, const IrType* type, Kind kind, uint64_t bytes,
                  uint32_t block, const IrFormula* shift = nullptr, bool update = false) {
     const Targets targets = TargetsOf(pointer);
@@ -298,21 +316,8 @@ class KernelReader {
     }
     if (targets.parameters.empty()) return;
     const size_t parameter = *targets.parameters.begin();
-    SummaryAccess access = Conditional(kind, block);
-    if (std::optional<Place> place = PlaceOf(pointer);
-        place && bytes != 0 && bytes <= kMaxAccessBytes) {
-      bool formula = place->parameter == parameter;
-      if (formula && shift != nullptr) {
-        formula = AddTo(place->offset.value, shift->value, 1);
-        place->offset.fits.insert(place->offset.fits.end(), shift->fits.begin(), shift->fits.end());
-      }
-      if (formula) {
-        access.ranged = true;
-        access.bytes = static_cast<uint32_t>(bytes);
-        access.offset = place->offset.value;
-        access.offset_fits = place->offset.fits;
-      }
-    }
+    SummaryAccess access = Conditional(kind, formulas_.Of(block));
+    Locate(pointer, parameter, bytes, shift, &access);
     NumberLoops([&](int loop) { return formulas_.IsInLoop(loop, block); }, &access);
     if (kind == Kind::kAtomic && !update) otherwise_.insert(parameter);
     if (kind != Kind::kAtomic && IsShared(space))
@@ -321,6 +326,8 @@ class KernelReader {
       SummaryAccess& read = updates_[parameter].emplace_back(access);
       read.kind = Kind::kRead;
     }
+    if (!access.ranged && shift == nullptr && KeepDivided(pointer, parameter, bytes, block, kind))
+      return;
     Keep(parameter, std::move(access));
   }
 
@@ -524,7 +531,7 @@ class KernelReader {
                 uint32_t block) {
     std::vector<SummaryAccess>& texels = texels_[parameter];
     if (texels.size() >= kMaxAccesses) return false;
-    SummaryAccess access = Conditional(call.kind, block);
+    SummaryAccess access = Conditional(call.kind, formulas_.Of(block));
     SetTexelAccess(call.texel, &access);
     if (coordinate != nullptr) {
       access.offset = coordinate->value;
@@ -603,8 +610,8 @@ class KernelReader {
   void Finish(size_t index) {
     ParameterSummary& parameter = summary_.parameters[index];
     const IrParameter& declared = function_.parameters[index];
-    parameter.known = false;
     parameter.value_bytes = ValueBytes(module_, declared);
+    parameter.known = false;
     const std::string attributes = " " + std::string(declared.attributes) + " ";
     const auto has = [&](const char* word) {
       return attributes.find(" " + std::string(word) + " ") != std::string::npos;
@@ -647,6 +654,7 @@ class KernelReader {
   std::set<size_t> otherwise_;
   std::map<std::string_view, Targets> targets_;
   std::vector<bool> escaped_;
+  int divided_ = 0;  // accesses that Divide has divided
   // Something in the kernel may access the memory of any parameter.
   bool gave_up_ = false;
 };

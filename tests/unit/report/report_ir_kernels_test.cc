@@ -420,6 +420,74 @@ TEST_CASE("accesses to variables in local memory have their bytes") {
   CHECK(tile.accesses[1].offset == SummaryFormula{Term(72)});
 }
 
+// Addresses that depend on a condition, as LLVM joins the accesses of several paths.
+constexpr char kJoined[] = R"(
+define dso_local spir_kernel void @sides(i32 addrspace(1)* nocapture noundef readonly %0, i32 addrspace(1)* nocapture noundef %1, i32 noundef %2) {
+  %4 = tail call spir_func i64 @_Z12get_local_idj(i32 noundef 0) #4
+  %5 = tail call spir_func i64 @_Z13get_global_idj(i32 noundef 0) #4
+  switch i64 %4, label %10 [
+    i64 0, label %7
+    i64 15, label %6
+  ]
+
+6:                                                ; preds = %3
+  br label %7
+
+7:                                                ; preds = %3, %6
+  %8 = phi i64 [ 1, %6 ], [ -1, %3 ]
+  %9 = add nsw i64 %5, %8
+  %p = getelementptr inbounds i32, i32 addrspace(1)* %0, i64 %9
+  %v = load i32, i32 addrspace(1)* %p, align 4
+  br label %10
+
+10:                                               ; preds = %7, %3
+  %11 = sext i32 %2 to i64
+  %12 = tail call spir_func i64 @_Z3minll(i64 noundef %5, i64 noundef %11) #4
+  %q = getelementptr inbounds i32, i32 addrspace(1)* %1, i64 %12
+  store i32 1, i32 addrspace(1)* %q, align 4
+  ret void
+}
+define dso_local spir_kernel void @data(i32 addrspace(1)* nocapture noundef readonly %0, i32 addrspace(1)* nocapture noundef %1) {
+  %3 = tail call spir_func i64 @_Z13get_global_idj(i32 noundef 0) #4
+  %4 = getelementptr inbounds i32, i32 addrspace(1)* %0, i64 %3
+  %5 = load i32, i32 addrspace(1)* %4, align 4
+  %6 = icmp sgt i32 %5, 0
+  %7 = select i1 %6, i64 %3, i64 0
+  %8 = getelementptr inbounds i32, i32 addrspace(1)* %1, i64 %7
+  store i32 1, i32 addrspace(1)* %8, align 4
+  ret void
+}
+)";
+
+TEST_CASE("an address that depends on a condition is one of several accesses") {
+  using Guard = SummaryGuard::Kind;
+  const std::vector<KernelSummary> kernels = SummarizeIr(kJoined);
+  REQUIRE(kernels.size() == 2);
+  const std::vector<SummaryAccess>& reads = kernels[0].parameters[0].accesses;
+  REQUIRE(reads.size() == 2);
+  CHECK(reads[1].offset == SummaryFormula{Term(4, kGlobalId), Term(4)});
+  CHECK(reads[0].offset == SummaryFormula{Term(4, kGlobalId), Term(-4)});
+  for (const SummaryAccess& read : reads) {
+    CHECK(read.guarded);
+    CHECK(read.ranged);
+    REQUIRE(read.guards.size() == 1);
+    CHECK(read.guards[0].kind == Guard::kZero);
+  }
+  CHECK(reads[1].guards[0].value == SummaryFormula{Term(1, kLocalId), Term(-15)});
+  CHECK(reads[0].guards[0].value == SummaryFormula{Term(1, kLocalId)});
+  const std::vector<SummaryAccess>& writes = kernels[0].parameters[1].accesses;
+  REQUIRE(writes.size() == 2);
+  CHECK(writes[0].offset == SummaryFormula{Term(4, kGlobalId)});
+  CHECK(writes[1].offset == SummaryFormula{Term(4, kArgument + 2)});
+  CHECK(writes[0].guards[0].kind == Guard::kNegative);
+  CHECK(writes[1].guards[0].kind == Guard::kNotNegative);
+  // A condition on data is not known: the access remains one.
+  const SummaryAccess& any = Only(kernels[1].parameters[1]);
+  CHECK(any.guarded);
+  CHECK(any.guards.empty());
+  CHECK_FALSE(any.ranged);
+}
+
 // Structures passed by value, as clang 14 and clang 19 write them.
 constexpr char kValues[] = R"(
 %struct.Body = type { <4 x float>, i8, [15 x i8] }
