@@ -27,7 +27,7 @@ struct Evaluated {
   bool exact = false;  // each byte of `bytes` is accessed
   bool ends = false;   // the first and the last byte of `bytes` are accessed
   Interval bytes;      // [low, high)
-  Interval of_first;   // each byte of [low, high) is accessed by the first work item
+  Interval of_first;   // each byte of [low, high) is accessed, by the first work items
   Stripes stripes;     // each byte of them is accessed; set only if the access has gaps
   Interval inner;      // each byte of [low, high) is accessed
 };

@@ -213,6 +213,8 @@ Evaluated EvaluateIn(const SummaryAccess& access, const Executing& executing, bo
                      (!(loops && covered.twice) && !Collides(linear, box)));
   result.exact = each && covered.gaps == 0;
   if (each && covered.gaps == 1) result.stripes = covered.stripes;
+  // The first of several pieces.
+  if (each && covered.gaps != 0) result.of_first = {range.low, range.low + covered.stripes.width};
   return result;
 }
 
@@ -221,7 +223,7 @@ Evaluated Evaluate(const SummaryAccess& access, const Executing& executing, bool
   if (!executing.inner || result.never) return result;
   const Evaluated inner = EvaluateIn(access, executing, offset_fits, true);
   result.sure |= inner.sure;
-  if (inner.exact) result.inner = inner.bytes;
+  result.inner = inner.exact ? inner.bytes : inner.of_first;
   result.stripes = inner.stripes;
   return result;
 }

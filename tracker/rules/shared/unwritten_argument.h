@@ -236,7 +236,7 @@ inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, 
     return false;
   if (unwritten->written == 0) return true;
   return resource.image == nullptr &&
-         (argument.understood ? argument.certain : !HasSelector(launch, argument)) &&
+         (argument.understood ? ReadsSurely(argument) : !HasSelector(launch, argument)) &&
          !CanBePadding(resource, element_bytes, unwritten->gap_begin, unwritten->gap_end);
 }
 
