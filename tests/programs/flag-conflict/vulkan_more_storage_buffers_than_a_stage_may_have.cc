@@ -17,6 +17,8 @@ static VkDescriptorSetLayout LayoutOfBuffers(uint32_t count, VkShaderStageFlags 
 
 int main() {
   Open();
+  // Mesa 25 has one limit for a stage and for all stages.
+  NEEDS(Limits().maxDescriptorSetStorageBuffers > Limits().maxPerStageDescriptorStorageBuffers);
   VkShaderStageFlags last = VK_SHADER_STAGE_VERTEX_BIT;
 #ifdef DEFECT
   last = VK_SHADER_STAGE_COMPUTE_BIT;
