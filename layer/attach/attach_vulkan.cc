@@ -27,6 +27,11 @@ void Settings(const std::vector<vulkan::ProgramSetting>& given) {
   Runtime::Get().ApplySettings(settings);
 }
 
+// Layer settings may change the option until the first instance exists.
+void PassToMessengers(const Finding& finding) {
+  if (Runtime::Get().options().messengers) vulkan::OnFinding(finding);
+}
+
 void AtEnd(Tracker& tracker) {
   vulkan::ReportGuarded(tracker);
   vulkan::AtProcessEnd(tracker);
@@ -46,7 +51,7 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_attach
   hooks.settings = &Settings;
   vulkan::SetHooks(hooks);
   AddApi(kPart);
-  Runtime::Get().writer()->AddListener(&vulkan::OnFinding);
+  Runtime::Get().writer()->AddListener(&PassToMessengers);
   prepared.store(true, std::memory_order_release);
 }
 

@@ -166,6 +166,8 @@ std::optional<int> RunSetup::ReadFlags(const std::vector<std::string>& words) {
   Options& options = flags.configuration.options;
   // With a log the process writes findings there, and the command prints them.
   if (!configuration().Given("print")) options.print = !options.log_path.empty();
+  // A callback may end the program, or wait for its user.
+  if (!configuration().Given("messengers")) options.messengers = false;
   ReadRecordName();
   int done = 0;
   if (DoneByFlags(flags, "run", kUsage, &done)) return done;
