@@ -4,6 +4,7 @@
 // EXPECT error missing-barrier vkCmdPipelineBarrier at DISCARD
 // EXPECT-PARTY earlier-access at READ
 // EXPECT-FACT hazard=WAR
+// EXPECT-TEXT include VK_PIPELINE_STAGE_TRANSFER_BIT in srcStageMask of this vkCmdPipelineBarrier
 #include "common/vulkan_alias.h"
 
 int main() {
