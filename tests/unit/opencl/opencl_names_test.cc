@@ -1,6 +1,7 @@
 // Names of OpenCL constants and arithmetic of image formats.
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
+#include <CL/cl_gl.h>  // CL_DEPTH_STENCIL
 
 #include <catch2/catch.hpp>
 #include <cstring>

@@ -37,17 +37,19 @@ std::string FixOf(TextFinding finding) {
 
 TEST_CASE("a race of PyTorch names wait_stream, and record_stream if a block was reused") {
   TextFinding finding = Race();
-  CHECK_THAT(FixOf(finding), Catch::StartsWith("record an event; in PyTorch: call wait_stream of"));
+  CHECK_THAT(FixOf(finding),
+             Catch::Matchers::StartsWith("record an event; in PyTorch: call wait_stream of"));
   finding.facts.emplace_back("reused", "1");
-  CHECK_THAT(FixOf(finding), Catch::StartsWith("record an event; in PyTorch: call record_stream"));
+  CHECK_THAT(FixOf(finding),
+             Catch::Matchers::StartsWith("record an event; in PyTorch: call record_stream"));
 }
 
 TEST_CASE("the framework follows from the frames") {
   TextFinding finding = Race();
   finding.frames[0] = NativeFrame("/venv/site-packages/cupy/cuda/function.cpython-312.so");
-  CHECK_THAT(FixOf(finding), Catch::Contains("; in CuPy: "));
+  CHECK_THAT(FixOf(finding), Catch::Matchers::Contains("; in CuPy: "));
   finding.frames[0] = PythonFrame("/venv/site-packages/numba/cuda/cudadrv/driver.py");
-  CHECK_THAT(FixOf(finding), Catch::Contains("; in Numba: "));
+  CHECK_THAT(FixOf(finding), Catch::Matchers::Contains("; in Numba: "));
   finding.frames[0] = NativeFrame("/home/a/libmine.so");
   CHECK(FixOf(finding) == "record an event");
 }
@@ -58,16 +60,16 @@ TEST_CASE("a race of an extension with PyTorch names PyTorch's stream") {
   earlier.role = "pending-command";
   earlier.frames = {PythonFrame("/home/a/train.py"), NativeFrame("/home/a/scale.cpython-312.so")};
   finding.parties = {earlier};
-  CHECK_THAT(FixOf(finding), Catch::EndsWith("at::cuda::getCurrentCUDAStream() returns"));
+  CHECK_THAT(FixOf(finding), Catch::Matchers::EndsWith("at::cuda::getCurrentCUDAStream() returns"));
   std::swap(finding.frames, finding.parties[0].frames);
-  CHECK_THAT(FixOf(finding), Catch::EndsWith("at::cuda::getCurrentCUDAStream() returns"));
+  CHECK_THAT(FixOf(finding), Catch::Matchers::EndsWith("at::cuda::getCurrentCUDAStream() returns"));
   finding.frames.insert(finding.frames.begin(), NativeFrame("/usr/lib/libcudart.so.13"));
-  CHECK_THAT(FixOf(finding), Catch::EndsWith("at::cuda::getCurrentCUDAStream() returns"));
+  CHECK_THAT(FixOf(finding), Catch::Matchers::EndsWith("at::cuda::getCurrentCUDAStream() returns"));
 
   finding.frames = Race().frames;  // both are PyTorch's
-  CHECK_THAT(FixOf(finding), Catch::Contains("; in PyTorch: call wait_stream of"));
+  CHECK_THAT(FixOf(finding), Catch::Matchers::Contains("; in PyTorch: call wait_stream of"));
   finding.frames[0] = NativeFrame("/venv/site-packages/cupy/cuda/function.cpython-312.so");
-  CHECK_THAT(FixOf(finding), Catch::Contains("; in CuPy: "));
+  CHECK_THAT(FixOf(finding), Catch::Matchers::Contains("; in CuPy: "));
   finding.frames = {PythonFrame("/home/a/train.py"),
                     NativeFrame("/usr/lib/_ctypes.cpython-312.so")};
   CHECK(FixOf(finding) == "record an event");
@@ -89,7 +91,7 @@ TEST_CASE("programs without Python, and other findings, keep their fix") {
   finding.rule = "use-after-free";
   CHECK(FixOf(finding) == "record an event");
   finding.call = "cudaGraphLaunch";
-  CHECK_THAT(FixOf(finding), Catch::Contains("; in PyTorch: keep the arrays"));
+  CHECK_THAT(FixOf(finding), Catch::Matchers::Contains("; in PyTorch: keep the arrays"));
 }
 
 }  // namespace
