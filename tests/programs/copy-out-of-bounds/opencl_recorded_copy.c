@@ -13,6 +13,7 @@
 
 int main(void) {
   Open(0);
+  NeedRevision();
   LOAD(clCreateCommandBufferKHR);
   LOAD(clCommandCopyBufferKHR);
   LOAD(clReleaseCommandBufferKHR);

@@ -21,6 +21,7 @@ static const char kSource[] =
 
 int main(void) {
   Open(0);
+  NeedRevision();
   LOAD(clCreateCommandBufferKHR);
   LOAD(clCommandNDRangeKernelKHR);
   LOAD(clReleaseCommandBufferKHR);

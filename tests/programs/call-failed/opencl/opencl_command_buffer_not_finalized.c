@@ -10,6 +10,7 @@
 
 int main(void) {
   Open(0);
+  NeedRevision();
   LOAD(clCreateCommandBufferKHR);
   LOAD(clCommandFillBufferKHR);
   LOAD(clFinalizeCommandBufferKHR);

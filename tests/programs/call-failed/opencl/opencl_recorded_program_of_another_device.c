@@ -11,6 +11,7 @@
 int main(void) {
   setenv("POCL_MAX_PTHREAD_COUNT", "2", 1);
   Open(0);
+  NeedRevision();
   LOAD(clCreateCommandBufferKHR);
   LOAD(clCommandNDRangeKernelKHR);
   LOAD(clReleaseCommandBufferKHR);

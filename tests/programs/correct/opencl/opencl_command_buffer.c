@@ -7,6 +7,7 @@
 
 int main(void) {
   Open(0);
+  NeedRevision();
   LOAD(clCreateCommandBufferKHR);
   LOAD(clCommandFillBufferKHR);
   LOAD(clCommandCopyBufferKHR);

@@ -22,6 +22,7 @@ static cl_sync_point_khr Fill(cl_command_buffer_khr buffer, cl_mem memory, cl_in
 
 int main(void) {
   Open(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  NeedRevision();
   cl_command_queue in_order = NewQueue(0);
   load_create = clGetExtensionFunctionAddressForPlatform(platform, "clCreateCommandBufferKHR");
   load_fill = clGetExtensionFunctionAddressForPlatform(platform, "clCommandFillBufferKHR");

@@ -11,6 +11,7 @@
 
 int main(void) {
   Open(0);
+  NeedRevision();
   cl_command_queue other = NewQueue(0);
   LOAD(clCreateCommandBufferKHR);
   LOAD(clCommandFillBufferKHR);

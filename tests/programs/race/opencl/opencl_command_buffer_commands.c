@@ -12,6 +12,7 @@
 
 int main(void) {
   Open(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  NeedRevision();
   LOAD(clCreateCommandBufferKHR);
   LOAD(clCommandFillBufferKHR);
   LOAD(clCommandCopyBufferKHR);

@@ -17,6 +17,7 @@ static const char kSource[] =
 
 int main(void) {
   Open(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  NeedRevision();
   LOAD(clCreateCommandBufferKHR);
   LOAD(clCommandNDRangeKernelKHR);
   LOAD(clCommandBarrierWithWaitListKHR);
