@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <new>
+#include <string_view>
 
 #include "hooks/common/base/next_symbol.h"
 #include "hooks/common/sites/python.h"
@@ -206,9 +207,10 @@ const Real* FindReal() {
   if (!real_sought.exchange(true, std::memory_order_acq_rel)) {
     looking_up = true;
     // A failed look-up allocates its message. The program's own allocator may not support that
-    // while it maps its first pages.
+    // while it maps its first pages. The C library has cfree for old programs only, so that its
+    // look-up fails; `free` does the same.
 #define GPUSAN_HOST(symbol, result, parameters)                                             \
-  if (MayHaveNext(#symbol)) {                                                               \
+  if (std::string_view(#symbol) != "cfree" && MayHaveNext(#symbol)) {                       \
     known_real.symbol = reinterpret_cast<decltype(known_real.symbol)>(NextSymbol(#symbol)); \
   }
 #include "hooks/host/host.def"
