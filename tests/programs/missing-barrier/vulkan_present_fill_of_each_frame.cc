@@ -4,47 +4,13 @@
 // EXPECT error missing-barrier vkCmdFillBuffer at FILL
 // EXPECT-FACT sync_hazard=SYNC-HAZARD-WRITE-AFTER-WRITE
 // EXPECT-TEXT record a barrier between them
-#include "common/vulkan_window.h"
+#include "common/vulkan_present_pass.h"
 
 constexpr int kFrames = 2;
 
 int main() {
   const Window window = OpenWindow();
-  VkAttachmentDescription attachment = {};
-  attachment.format = window.format;
-  attachment.samples = VK_SAMPLE_COUNT_1_BIT;
-  attachment.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
-  attachment.finalLayout = VK_IMAGE_LAYOUT_PRESENT_SRC_KHR;
-  const VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
-  VkSubpassDescription subpass = {};
-  subpass.colorAttachmentCount = 1;
-  subpass.pColorAttachments = &reference;
-  VkSubpassDependency dependency = {};
-  dependency.srcSubpass = VK_SUBPASS_EXTERNAL;
-  dependency.srcStageMask = dependency.dstStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
-  dependency.dstAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
-  VkRenderPassCreateInfo info = {VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO};
-  info.attachmentCount = 1;
-  info.pAttachments = &attachment;
-  info.subpassCount = 1;
-  info.pSubpasses = &subpass;
-  info.dependencyCount = 1;
-  info.pDependencies = &dependency;
-  VkRenderPass pass;
-  OK(vkCreateRenderPass(device, &info, nullptr, &pass));
-  std::vector<VkImageView> views(window.images.size());
-  std::vector<VkFramebuffer> framebuffers(window.images.size());
-  for (size_t i = 0; i < views.size(); ++i) {
-    const VkImageViewCreateInfo view = ViewInfo(window.images[i], window.format);
-    OK(vkCreateImageView(device, &view, nullptr, &views[i]));
-    VkFramebufferCreateInfo frame = {VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO};
-    frame.renderPass = pass;
-    frame.attachmentCount = 1;
-    frame.pAttachments = &views[i];
-    frame.width = frame.height = kWindowSize;
-    frame.layers = 1;
-    OK(vkCreateFramebuffer(device, &frame, nullptr, &framebuffers[i]));
-  }
+  const PresentPass pass = MakePresentPass(window, 1);
   const Buffer state = MakeBuffer(256);
   VkCommandBuffer recorded[kFrames];
   VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
@@ -69,13 +35,7 @@ int main() {
 #endif
     // @FILL
     vkCmdFillBuffer(commands, state.handle, 0, VK_WHOLE_SIZE, static_cast<uint32_t>(i));
-    const VkClearValue clear = {};
-    VkRenderPassBeginInfo begin = {VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO};
-    begin.renderPass = pass;
-    begin.framebuffer = framebuffers[indices[i]];
-    begin.renderArea.extent = {kWindowSize, kWindowSize};
-    begin.clearValueCount = 1;
-    begin.pClearValues = &clear;
+    const VkRenderPassBeginInfo begin = PresentPassBegin(pass, indices[i]);
     vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
     vkCmdEndRenderPass(commands);
     SubmitFrame(frames[i], VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT);
@@ -90,10 +50,6 @@ int main() {
     vkDestroySemaphore(device, frame.drawn, nullptr);
   }
   Destroy(state);
-  for (size_t i = 0; i < views.size(); ++i) {
-    vkDestroyFramebuffer(device, framebuffers[i], nullptr);
-    vkDestroyImageView(device, views[i], nullptr);
-  }
-  vkDestroyRenderPass(device, pass, nullptr);
+  Destroy(pass);
   CloseWindow(window);
 }
