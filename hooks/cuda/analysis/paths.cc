@@ -20,11 +20,12 @@ constexpr unsigned kMaxDepth = 32;       // branches
 constexpr uint64_t kMaxSteps = 1 << 10;  // instructions of all paths of any thread
 constexpr uint64_t kMaxStepsOfFirst = 1 << 9;
 constexpr uint64_t kMaxStepsOfWrites = 1 << 12;
-constexpr size_t kMaxAccesses = 48;     // of a path
-constexpr size_t kMaxExits = 4;         // of a loop
-constexpr size_t kMaxGuards = 20;       // of an access
-constexpr size_t kMaxOpaque = 1 << 15;  // words of all paths
-constexpr uint32_t kEnd = UINT32_MAX;   // no block: the thread ends
+constexpr size_t kMaxAccesses = 48;      // of a path
+constexpr size_t kMaxExits = 4;          // of a loop
+constexpr unsigned kMaxLoopsLeft = 512;  // on all paths
+constexpr size_t kMaxGuards = 20;        // of an access
+constexpr size_t kMaxOpaque = 1 << 15;   // words of all paths
+constexpr uint32_t kEnd = UINT32_MAX;    // no block: the thread ends
 
 using Relation = AccessGuard::Relation;
 
@@ -133,7 +134,9 @@ class Paths {
   }
 
   // Follows a thread that returns from `latch` to the header of a loop, and that leaves the loop
-  // somewhere after some iterations. Returns false if no thread does.
+  // somewhere after some iterations. Returns false if no thread does. An exit may lead to a block
+  // of the path, which is left in turn and executes nothing: therefore the exits have a limit of
+  // their own.
   bool LeaveLoop(uint32_t header, uint32_t latch, unsigned depth, Accesses* own) {
     std::vector<bool> inside(blocks_.size());
     std::vector<uint32_t> loop{header}, open{latch};
@@ -153,7 +156,7 @@ class Paths {
         if (!inside[next]) exits.push_back({number, {next, {}}});
       }
     }
-    if (exits.size() > kMaxExits) return true;
+    if (exits.size() > kMaxExits || ++loops_left_ > kMaxLoopsLeft) return true;
     const std::unique_ptr<PathCode::State> state = code_.Save();
     Sides sides;
     for (const auto& [from, outcome] : exits) {
@@ -501,6 +504,7 @@ class Paths {
   std::vector<uint32_t> path_;                 // the blocks of the path
   std::vector<bool> on_path_;                  // by block
   std::vector<AccessGuard> facts_;
+  unsigned loops_left_ = 0;
   uint64_t steps_ = 0, max_steps_ = 0;
   bool executes_skipped_ = false;
 };

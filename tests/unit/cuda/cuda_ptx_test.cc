@@ -382,6 +382,19 @@ TEST_CASE("a sum that a loop changes only in some iterations, or never, has no b
   }
 }
 
+// The exits of such a loop lead back into it. Following each of them would never end.
+TEST_CASE("a loop that is entered in the middle is left a bounded number of times") {
+  const KernelAccess access = SummaryOfCode(
+      "setp.ge.u32 %p1, %r2, %r1; @%p1 bra M;\n"
+      "mov.u32 %r3, %r1;\n"
+      "L: ld.global.u32 %r4, [%rd1];\n"
+      "M: add.u32 %r2, %r2, 1; setp.lt.u32 %p2, %r2, %r4; @%p2 bra L;\n"
+      "st.global.u32 [%rd2], %r2;");
+  REQUIRE(access.known());
+  CHECK(KindsAt(access, 0) == kReads);
+  CHECK(KindsAt(access, 8) == kWrites);
+}
+
 TEST_CASE("an instruction that the reader does not understand makes the kernel unknown") {
   const char* const code =
       GENERATE("call.uni f, ();", "tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [counter, {%f1, %f2}];",
