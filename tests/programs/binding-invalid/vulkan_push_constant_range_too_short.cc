@@ -4,7 +4,7 @@
 // EXPECT-FACT vuid=VUID-VkComputePipelineCreateInfo-layout-10069
 // EXPECT-TEXT whose ranges lack bytes 4 to 7 of the push constants
 // EXIT any
-#include "common/vulkan_compute_info.h"
+#include "common/vulkan_compute.h"
 #include "shaders/branch.comp.h"
 
 int main() {

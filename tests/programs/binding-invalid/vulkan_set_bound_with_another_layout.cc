@@ -19,11 +19,7 @@ int main() {
   set_info.pBindings = bindings;
   VkDescriptorSetLayout layout;
   OK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &layout));
-  VkPipelineLayoutCreateInfo layout_info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-  layout_info.setLayoutCount = 1;
-  layout_info.pSetLayouts = &layout;
-  VkPipelineLayout pipeline_layout;
-  OK(vkCreatePipelineLayout(device, &layout_info, nullptr, &pipeline_layout));
+  const VkPipelineLayout pipeline_layout = MakePipelineLayout(layout);
   Begin();
   // @BIND
   vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_layout, 0, 1,

@@ -19,24 +19,10 @@ int main() {
   set_info.pBindings = bindings;
   VkDescriptorSetLayout layout;
   OK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &layout));
-  VkPipelineLayoutCreateInfo layout_info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-  layout_info.setLayoutCount = 1;
-  layout_info.pSetLayouts = &layout;
-  VkPipelineLayout pipeline_layout;
-  OK(vkCreatePipelineLayout(device, &layout_info, nullptr, &pipeline_layout));
+  const VkPipelineLayout pipeline_layout = MakePipelineLayout(layout);
   const VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 3};
-  VkDescriptorPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-  pool_info.maxSets = 1;
-  pool_info.poolSizeCount = 1;
-  pool_info.pPoolSizes = &size;
-  VkDescriptorPool sets;
-  OK(vkCreateDescriptorPool(device, &pool_info, nullptr, &sets));
-  VkDescriptorSetAllocateInfo allocate = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-  allocate.descriptorPool = sets;
-  allocate.descriptorSetCount = 1;
-  allocate.pSetLayouts = &layout;
-  VkDescriptorSet set;
-  OK(vkAllocateDescriptorSets(device, &allocate, &set));
+  const VkDescriptorPool sets = MakeSetPool(1, &size);
+  const VkDescriptorSet set = AllocateSet(sets, layout);
   const VkDescriptorBufferInfo buffers[2] = {{a.handle, 0, VK_WHOLE_SIZE},
                                              {b.handle, 0, VK_WHOLE_SIZE}};
   const VkWriteDescriptorSet writes[2] = {Write(set, 0, &buffers[0]), Write(set, 1, &buffers[1])};

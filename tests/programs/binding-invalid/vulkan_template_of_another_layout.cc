@@ -24,10 +24,7 @@ int main() {
   entry.dstBinding = 1;
   const VkDescriptorSetLayoutBinding binding = {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1,
                                                 VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
-  VkDescriptorSetLayoutCreateInfo other = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-  other.bindingCount = 1;
-  other.pBindings = &binding;
-  OK(vkCreateDescriptorSetLayout(device, &other, nullptr, &info.descriptorSetLayout));
+  info.descriptorSetLayout = MakeSetLayout(1, &binding);
 #endif
   VkDescriptorUpdateTemplate update;
   OK(vkCreateDescriptorUpdateTemplate(device, &info, nullptr, &update));

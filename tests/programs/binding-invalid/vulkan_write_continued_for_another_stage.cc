@@ -2,7 +2,7 @@
 // Fix: Each binding has a write of its own.
 // EXPECT error binding-invalid vkUpdateDescriptorSets at WRITE
 // EXPECT-FACT vuid=VUID-VkWriteDescriptorSet-descriptorCount-10776
-#include "common/vulkan.h"
+#include "common/vulkan_objects.h"
 
 int main() {
   Open();
@@ -10,25 +10,10 @@ int main() {
   const VkDescriptorSetLayoutBinding bindings[] = {
       {0, kType, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr},
       {1, kType, 1, VK_SHADER_STAGE_VERTEX_BIT, nullptr}};
-  VkDescriptorSetLayoutCreateInfo layout_info = {
-      VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-  layout_info.bindingCount = 2;
-  layout_info.pBindings = bindings;
-  VkDescriptorSetLayout layout;
-  OK(vkCreateDescriptorSetLayout(device, &layout_info, nullptr, &layout));
+  const VkDescriptorSetLayout layout = MakeSetLayout(2, bindings);
   const VkDescriptorPoolSize size = {kType, 2};
-  VkDescriptorPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-  pool_info.maxSets = 1;
-  pool_info.poolSizeCount = 1;
-  pool_info.pPoolSizes = &size;
-  VkDescriptorPool sets;
-  OK(vkCreateDescriptorPool(device, &pool_info, nullptr, &sets));
-  VkDescriptorSetAllocateInfo allocate = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-  allocate.descriptorPool = sets;
-  allocate.descriptorSetCount = 1;
-  allocate.pSetLayouts = &layout;
-  VkDescriptorSet set;
-  OK(vkAllocateDescriptorSets(device, &allocate, &set));
+  const VkDescriptorPool sets = MakeSetPool(1, &size);
+  const VkDescriptorSet set = AllocateSet(sets, layout);
   const Buffer buffer = MakeBuffer(1024, VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT);
   const VkDescriptorBufferInfo infos[] = {{buffer.handle, 0, 256}, {buffer.handle, 512, 256}};
   VkWriteDescriptorSet writes[2] = {{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET},

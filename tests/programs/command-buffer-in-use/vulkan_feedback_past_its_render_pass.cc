@@ -21,9 +21,7 @@ int main() {
   const Pass pass =
       MakePass(image.handle, VK_ATTACHMENT_LOAD_OP_CLEAR, nullptr, VK_IMAGE_LAYOUT_UNDEFINED);
   const Buffer positions = MakeBuffer(256, VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT);
-  const VkPipelineLayoutCreateInfo layout_info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-  VkPipelineLayout layout;
-  OK(vkCreatePipelineLayout(device, &layout_info, nullptr, &layout));
+  const VkPipelineLayout layout = MakePipelineLayout();
   const VkPipeline draws = MakeDraws(pass.pass, 0, layout, red_frag, sizeof(red_frag), nullptr,
                                      nullptr, nullptr, feedback_vert, sizeof(feedback_vert));
   const VkClearValue clear = {};

@@ -44,15 +44,8 @@ inline PFN_vkCmdDrawIndirectByteCountEXT draw_captured;
   Captures made;
   made.image = MakeImage(PassImage());
   made.pass = MakePass(made.image.handle, VK_ATTACHMENT_LOAD_OP_CLEAR, nullptr);
-  Begin();
-  const VkImageMemoryBarrier barrier = ImageBarrier(made.image.handle, VK_IMAGE_LAYOUT_UNDEFINED,
-                                                    VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, 0, 0);
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
-                       VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, 0, 0, nullptr, 0, nullptr, 1,
-                       &barrier);
-  Run();
-  const VkPipelineLayoutCreateInfo layout_info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-  OK(vkCreatePipelineLayout(device, &layout_info, nullptr, &made.layout));
+  StartAsAttachment(made.image.handle);
+  made.layout = MakePipelineLayout();
   made.draws = MakeDraws(made.pass.pass, 0, made.layout, red_frag, sizeof(red_frag), nullptr,
                          nullptr, nullptr, feedback_vert, sizeof(feedback_vert));
   made.positions =

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "common/vulkan.h"
+#include "common/vulkan_objects.h"
 #include "shaders/scale.comp.h"
 
 struct Compute {
@@ -21,42 +21,36 @@ struct Compute {
   std::vector<VkDescriptorSetLayoutBinding> bindings(count);
   for (uint32_t i = 0; i < count; ++i)
     bindings[i] = {numbers[i], types[i], 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
-  VkDescriptorSetLayoutCreateInfo info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-  info.flags = flags;
-  info.bindingCount = count;
-  info.pBindings = bindings.data();
-  VkDescriptorSetLayout layout;
-  OK(vkCreateDescriptorSetLayout(device, &info, nullptr, &layout));
-  return layout;
+  return MakeSetLayout(count, bindings.data(), flags);
 }
 
-// `pushed`: bytes of push constants.
-[[maybe_unused]] static VkPipelineLayout MakePipelineLayout(VkDescriptorSetLayout set_layout,
-                                                            uint32_t pushed = 0) {
-  VkPipelineLayoutCreateInfo info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-  info.setLayoutCount = 1;
-  info.pSetLayouts = &set_layout;
-  const VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, pushed};
-  info.pushConstantRangeCount = pushed != 0 ? 1 : 0;
-  info.pPushConstantRanges = &range;
-  VkPipelineLayout layout;
-  OK(vkCreatePipelineLayout(device, &info, nullptr, &layout));
-  return layout;
+// A layout of two bindings, of which the second one has these numbers.
+[[maybe_unused]] static VkDescriptorSetLayout MakeTwoBindings(uint32_t number,
+                                                              VkDescriptorType type,
+                                                              VkShaderStageFlags stages) {
+  const VkDescriptorSetLayoutBinding bindings[] = {
+      {0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr},
+      {number, type, 1, stages, nullptr}};
+  return MakeSetLayout(2, bindings);
 }
 
-[[maybe_unused]] static VkPipeline MakeComputePipeline(VkPipelineLayout layout,
-                                                       const uint32_t* code, size_t code_bytes) {
-  VkShaderModuleCreateInfo module_info = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-  module_info.codeSize = code_bytes;
-  module_info.pCode = code;
-  VkShaderModule module;
-  OK(vkCreateShaderModule(device, &module_info, nullptr, &module));
+[[maybe_unused]] static VkComputePipelineCreateInfo ComputeInfo(VkShaderModule module,
+                                                                VkPipelineLayout layout) {
   VkComputePipelineCreateInfo info = {VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
   info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
   info.stage.module = module;
   info.stage.pName = "main";
   info.layout = layout;
+  return info;
+}
+
+[[maybe_unused]] static VkPipeline MakeComputePipeline(VkPipelineLayout layout,
+                                                       const uint32_t* code, size_t code_bytes,
+                                                       VkPipelineCreateFlags flags = 0) {
+  const VkShaderModule module = MakeModule(code, code_bytes);
+  VkComputePipelineCreateInfo info = ComputeInfo(module, layout);
+  info.flags = flags;
   VkPipeline pipeline;
   OK(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline));
   vkDestroyShaderModule(device, module, nullptr);
@@ -74,16 +68,8 @@ struct Compute {
   compute.layout = MakePipelineLayout(compute.set_layout, pushed);
   compute.pipeline = MakeComputePipeline(compute.layout, code, code_bytes);
   const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1}, {input, 1}};
-  VkDescriptorPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-  pool_info.maxSets = 1;
-  pool_info.poolSizeCount = 2;
-  pool_info.pPoolSizes = sizes;
-  OK(vkCreateDescriptorPool(device, &pool_info, nullptr, &compute.pool));
-  VkDescriptorSetAllocateInfo allocate = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-  allocate.descriptorPool = compute.pool;
-  allocate.descriptorSetCount = 1;
-  allocate.pSetLayouts = &compute.set_layout;
-  OK(vkAllocateDescriptorSets(device, &allocate, &compute.set));
+  compute.pool = MakeSetPool(2, sizes);
+  compute.set = AllocateSet(compute.pool, compute.set_layout);
   return compute;
 }
 
@@ -92,6 +78,15 @@ struct Compute {
   vkDestroyPipeline(device, compute.pipeline, nullptr);
   vkDestroyPipelineLayout(device, compute.layout, nullptr);
   vkDestroyDescriptorSetLayout(device, compute.set_layout, nullptr);
+}
+
+// Of a pipeline whose creation is the case.
+[[maybe_unused]] static void Destroy(VkPipeline pipeline, VkShaderModule module,
+                                     VkPipelineLayout layout, VkDescriptorSetLayout set_layout) {
+  vkDestroyPipeline(device, pipeline, nullptr);
+  vkDestroyShaderModule(device, module, nullptr);
+  vkDestroyPipelineLayout(device, layout, nullptr);
+  vkDestroyDescriptorSetLayout(device, set_layout, nullptr);
 }
 
 // One storage buffer of the set.

@@ -38,10 +38,7 @@ struct Deferred {
   const uint32_t* const codes[2] = {vertex, fragment};
   const size_t bytes[2] = {vertex_bytes, fragment_bytes};
   for (int i = 0; i < 2; ++i) {
-    VkShaderModuleCreateInfo info = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-    info.codeSize = bytes[i];
-    info.pCode = codes[i];
-    OK(vkCreateShaderModule(device, &info, nullptr, &modules[i]));
+    modules[i] = MakeModule(codes[i], bytes[i]);
     stages[i].sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
     stages[i].stage = i == 0 ? VK_SHADER_STAGE_VERTEX_BIT : VK_SHADER_STAGE_FRAGMENT_BIT;
     stages[i].module = modules[i];
@@ -118,10 +115,7 @@ struct Deferred {
   OK(vkCreateRenderPass(device, &pass, nullptr, &made.pass));
 
   const VkImage images[2] = {made.drawn.handle, made.shown.handle};
-  for (int i = 0; i < 2; ++i) {
-    const VkImageViewCreateInfo view = ViewInfo(images[i]);
-    OK(vkCreateImageView(device, &view, nullptr, &made.views[i]));
-  }
+  for (int i = 0; i < 2; ++i) made.views[i] = ViewOf(images[i]);
   VkFramebufferCreateInfo frame = {VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO};
   frame.renderPass = made.pass;
   frame.attachmentCount = 2;
@@ -134,25 +128,11 @@ struct Deferred {
   binding.descriptorType = VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
   binding.descriptorCount = 1;
   binding.stageFlags = VK_SHADER_STAGE_FRAGMENT_BIT;
-  VkDescriptorSetLayoutCreateInfo set_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-  set_info.bindingCount = 1;
-  set_info.pBindings = &binding;
-  OK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &made.set_layout));
-  VkPipelineLayoutCreateInfo layout = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-  layout.setLayoutCount = 1;
-  layout.pSetLayouts = &made.set_layout;
-  OK(vkCreatePipelineLayout(device, &layout, nullptr, &made.layout));
+  made.set_layout = MakeSetLayout(1, &binding);
+  made.layout = MakePipelineLayout(made.set_layout);
   const VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, 1};
-  VkDescriptorPoolCreateInfo pool = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-  pool.maxSets = 1;
-  pool.poolSizeCount = 1;
-  pool.pPoolSizes = &size;
-  OK(vkCreateDescriptorPool(device, &pool, nullptr, &made.pool));
-  VkDescriptorSetAllocateInfo allocate = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-  allocate.descriptorPool = made.pool;
-  allocate.descriptorSetCount = 1;
-  allocate.pSetLayouts = &made.set_layout;
-  OK(vkAllocateDescriptorSets(device, &allocate, &made.set));
+  made.pool = MakeSetPool(1, &size);
+  made.set = AllocateSet(made.pool, made.set_layout);
   const VkDescriptorImageInfo input = {VK_NULL_HANDLE, made.views[0], VK_IMAGE_LAYOUT_GENERAL};
   VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
   write.dstSet = made.set;

@@ -5,7 +5,8 @@
 #include "shaders/whole.vert.h"
 
 constexpr VkFormat kDepthFormat = VK_FORMAT_D32_SFLOAT_S8_UINT;
-constexpr VkImageAspectFlags kDepthAspects = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+constexpr VkImageAspectFlags kDepthAspects =
+    VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
 
 struct DepthPass {
   Image image;
@@ -66,9 +67,7 @@ struct DepthWanted {
   pass.pDependencies = wanted.dependencies.data();
   OK(vkCreateRenderPass(device, &pass, nullptr, &made.pass));
 
-  const VkImageViewCreateInfo view =
-      ViewInfo(made.image.handle, kDepthFormat, {kDepthAspects, 0, 1, 0, 1});
-  OK(vkCreateImageView(device, &view, nullptr, &made.view));
+  made.view = ViewOf(made.image.handle, kDepthFormat, {kDepthAspects, 0, 1, 0, 1});
   VkFramebufferCreateInfo frame = {VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO};
   frame.renderPass = made.pass;
   frame.attachmentCount = 1;
@@ -90,7 +89,8 @@ struct DepthWanted {
                          VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL,
                          VK_ACCESS_TRANSFER_WRITE_BIT, 0);
   vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                       VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, 0, 0, nullptr, 0, nullptr, 1, &barrier);
+                       VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, 0, 0, nullptr, 0, nullptr, 1,
+                       &barrier);
   Run();
   return made;
 }
@@ -109,16 +109,13 @@ struct DepthWanted {
 
 // Draws of it test and write depth, and have no fragment shader. `dynamic`: this state, the command
 // buffer sets.
-[[maybe_unused]] static VkPipeline MakeDepthDraws(const DepthPass& pass, uint32_t subpass,
-                                                  VkPipelineLayout layout,
-                                                  VkDynamicState dynamic = VK_DYNAMIC_STATE_MAX_ENUM) {
-  VkShaderModuleCreateInfo code = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-  code.codeSize = sizeof(whole_vert);
-  code.pCode = whole_vert;
+[[maybe_unused]] static VkPipeline MakeDepthDraws(
+    const DepthPass& pass, uint32_t subpass, VkPipelineLayout layout,
+    VkDynamicState dynamic = VK_DYNAMIC_STATE_MAX_ENUM) {
   VkPipelineShaderStageCreateInfo stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
   stage.stage = VK_SHADER_STAGE_VERTEX_BIT;
   stage.pName = "main";
-  OK(vkCreateShaderModule(device, &code, nullptr, &stage.module));
+  stage.module = MakeModule(whole_vert, sizeof(whole_vert));
   const FixedState state;
   VkPipelineDepthStencilStateCreateInfo depth = {
       VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
@@ -140,14 +137,6 @@ struct DepthWanted {
   OK(vkCreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline));
   vkDestroyShaderModule(device, stage.module, nullptr);
   return pipeline;
-}
-
-// Without sets.
-[[maybe_unused]] static VkPipelineLayout MakeEmptyLayout() {
-  const VkPipelineLayoutCreateInfo info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-  VkPipelineLayout layout;
-  OK(vkCreatePipelineLayout(device, &info, nullptr, &layout));
-  return layout;
 }
 
 [[maybe_unused]] static void Destroy(const DepthPass& pass) {

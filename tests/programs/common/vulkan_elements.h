@@ -10,23 +10,12 @@ constexpr uint32_t kElements = 4;
   Compute compute;
   const VkDescriptorSetLayoutBinding binding = {0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kElements,
                                                 VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
-  VkDescriptorSetLayoutCreateInfo set_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-  set_info.bindingCount = 1;
-  set_info.pBindings = &binding;
-  OK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &compute.set_layout));
+  compute.set_layout = MakeSetLayout(1, &binding);
   compute.layout = MakePipelineLayout(compute.set_layout);
   compute.pipeline = MakeComputePipeline(compute.layout, elements_comp, sizeof(elements_comp));
   const VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kElements};
-  VkDescriptorPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-  pool_info.maxSets = 1;
-  pool_info.poolSizeCount = 1;
-  pool_info.pPoolSizes = &size;
-  OK(vkCreateDescriptorPool(device, &pool_info, nullptr, &compute.pool));
-  VkDescriptorSetAllocateInfo allocate = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-  allocate.descriptorPool = compute.pool;
-  allocate.descriptorSetCount = 1;
-  allocate.pSetLayouts = &compute.set_layout;
-  OK(vkAllocateDescriptorSets(device, &allocate, &compute.set));
+  compute.pool = MakeSetPool(1, &size);
+  compute.set = AllocateSet(compute.pool, compute.set_layout);
   return compute;
 }
 

@@ -6,7 +6,8 @@
 #include "shaders/whole.vert.h"
 
 // Skips the program if the device lacks one of the features. Enables dynamic rendering, too.
-[[maybe_unused]] static void OpenWithFeatures(const std::vector<VkBool32 VkPhysicalDeviceFeatures::*>& wanted) {
+[[maybe_unused]] static void OpenWithFeatures(
+    const std::vector<VkBool32 VkPhysicalDeviceFeatures::*>& wanted) {
   VkPhysicalDeviceDynamicRenderingFeatures rendering = {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES};
   rendering.dynamicRendering = VK_TRUE;
@@ -18,23 +19,21 @@
   for (const auto one : wanted) NEEDS(has.*one);
 }
 
-// Draws one triangle over all color attachments. Not copyable, because its parts point to each other.
+// Draws one triangle over all color attachments. Not copyable, because its parts point to each
+// other.
 struct DrawsInfo {
   explicit DrawsInfo(uint32_t colors = 1) {
     const uint32_t* const codes[2] = {whole_vert, red_frag};
     const size_t bytes[2] = {sizeof(whole_vert), sizeof(red_frag)};
     for (int i = 0; i < 2; ++i) {
-      VkShaderModuleCreateInfo module = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-      module.codeSize = bytes[i];
-      module.pCode = codes[i];
       stages[i] = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
       stages[i].stage = i == 0 ? VK_SHADER_STAGE_VERTEX_BIT : VK_SHADER_STAGE_FRAGMENT_BIT;
       stages[i].pName = "main";
-      OK(vkCreateShaderModule(device, &module, nullptr, &stages[i].module));
+      stages[i].module = MakeModule(codes[i], bytes[i]);
     }
-    const VkPipelineLayoutCreateInfo layout = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-    OK(vkCreatePipelineLayout(device, &layout, nullptr, &info.layout));
-    for (VkPipelineColorBlendAttachmentState& one : blending) one.colorWriteMask = VK_COLOR_COMPONENT_R_BIT;
+    info.layout = MakePipelineLayout();
+    for (VkPipelineColorBlendAttachmentState& one : blending)
+      one.colorWriteMask = VK_COLOR_COMPONENT_R_BIT;
     blend.attachmentCount = formats.colorAttachmentCount = colors;
     blend.pAttachments = blending;
     formats.pColorAttachmentFormats = kFormats;
@@ -55,7 +54,8 @@ struct DrawsInfo {
   FixedState state;
   VkPipelineShaderStageCreateInfo stages[2] = {};
   VkPipelineColorBlendAttachmentState blending[2] = {};
-  VkPipelineColorBlendStateCreateInfo blend = {VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO};
+  VkPipelineColorBlendStateCreateInfo blend = {
+      VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO};
   VkPipelineRenderingCreateInfo formats = {VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
   VkGraphicsPipelineCreateInfo info = {VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO};
 };

@@ -11,12 +11,11 @@ struct General {
 [[maybe_unused]] static General MakeGeneral() {
   General made;
   made.image = MakeImage(PassImage());
-  const VkImageViewCreateInfo view = ViewInfo(made.image.handle, kRenderingFormat);
-  OK(vkCreateImageView(device, &view, nullptr, &made.view));
+  made.view = ViewOf(made.image.handle, kRenderingFormat);
   Begin();
-  const VkImageMemoryBarrier barrier = ImageBarrier(
-      made.image.handle, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL, 0,
-      VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT);
+  const VkImageMemoryBarrier barrier =
+      ImageBarrier(made.image.handle, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL, 0,
+                   VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT);
   vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
                        VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, nullptr, 0, nullptr, 1, &barrier);
   Run();
@@ -31,16 +30,6 @@ struct General {
   color.loadOp = load;
   color.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
   return color;
-}
-
-// `color`: stays in use.
-[[maybe_unused]] static VkRenderingInfo GeneralRendering(const VkRenderingAttachmentInfo* color) {
-  VkRenderingInfo info = {VK_STRUCTURE_TYPE_RENDERING_INFO};
-  info.renderArea.extent = {kPassSize, kPassSize};
-  info.layerCount = 1;
-  info.colorAttachmentCount = 1;
-  info.pColorAttachments = color;
-  return info;
 }
 
 [[maybe_unused]] static void Destroy(const General& general) {

@@ -1,7 +1,7 @@
 // A dispatch that looks at a picture through a sampler, and at a buffer through a view of its texels.
 #pragma once
 
-#include "common/vulkan.h"
+#include "common/vulkan_compute.h"
 #include "shaders/look.comp.h"
 
 struct Look {
@@ -27,10 +27,8 @@ struct Look {
   look.source = MakeBuffer(256, kCopies | VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT);
   look.output = MakeBuffer(256, kCopies | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
 
-  const VkSamplerCreateInfo sampler = {VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
-  OK(vkCreateSampler(device, &sampler, nullptr, &look.sampler));
-  const VkImageViewCreateInfo view = ViewInfo(look.picture.handle);
-  OK(vkCreateImageView(device, &view, nullptr, &look.view));
+  look.sampler = MakeSampler();
+  look.view = ViewOf(look.picture.handle);
   VkBufferViewCreateInfo texels = {VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO};
   texels.buffer = look.source.handle;
   texels.format = VK_FORMAT_R32_UINT;
@@ -50,38 +48,12 @@ struct Look {
     sizes[i] = {kTypes[i], 1};
   }
   if (immutable) bindings[0].pImmutableSamplers = &look.sampler;
-  VkDescriptorSetLayoutCreateInfo set_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-  set_info.bindingCount = 3;
-  set_info.pBindings = bindings;
-  OK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &look.set_layout));
-  VkPipelineLayoutCreateInfo layout = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-  layout.setLayoutCount = 1;
-  layout.pSetLayouts = &look.set_layout;
-  OK(vkCreatePipelineLayout(device, &layout, nullptr, &look.layout));
-  VkShaderModuleCreateInfo code = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-  code.codeSize = sizeof(look_comp);
-  code.pCode = look_comp;
-  VkShaderModule module;
-  OK(vkCreateShaderModule(device, &code, nullptr, &module));
-  VkComputePipelineCreateInfo pipeline = {VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
-  pipeline.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-  pipeline.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  pipeline.stage.module = module;
-  pipeline.stage.pName = "main";
-  pipeline.layout = look.layout;
-  OK(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &pipeline, nullptr, &look.pipeline));
-  vkDestroyShaderModule(device, module, nullptr);
+  look.set_layout = MakeSetLayout(3, bindings);
+  look.layout = MakePipelineLayout(look.set_layout);
+  look.pipeline = MakeComputePipeline(look.layout, look_comp, sizeof(look_comp));
 
-  VkDescriptorPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-  pool_info.maxSets = 1;
-  pool_info.poolSizeCount = 3;
-  pool_info.pPoolSizes = sizes;
-  OK(vkCreateDescriptorPool(device, &pool_info, nullptr, &look.pool));
-  VkDescriptorSetAllocateInfo allocate = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-  allocate.descriptorPool = look.pool;
-  allocate.descriptorSetCount = 1;
-  allocate.pSetLayouts = &look.set_layout;
-  OK(vkAllocateDescriptorSets(device, &allocate, &look.set));
+  look.pool = MakeSetPool(3, sizes);
+  look.set = AllocateSet(look.pool, look.set_layout);
   const VkDescriptorImageInfo picture = {immutable ? ignored : look.sampler, look.view,
                                          VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
   const VkDescriptorBufferInfo output = {look.output.handle, 0, VK_WHOLE_SIZE};
@@ -108,15 +80,16 @@ struct Look {
   const VkClearColorValue black = {};
   vkCmdClearColorImage(commands, look.picture.handle, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, &black,
                        1, &kWhole);
-  const VkImageMemoryBarrier to_read = ImageBarrier(
-      look.picture.handle, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
-      VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, VK_ACCESS_TRANSFER_WRITE_BIT,
-      VK_ACCESS_SHADER_READ_BIT);
+  const VkImageMemoryBarrier to_read =
+      ImageBarrier(look.picture.handle, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                   VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, VK_ACCESS_TRANSFER_WRITE_BIT,
+                   VK_ACCESS_SHADER_READ_BIT);
   VkMemoryBarrier filled = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
   filled.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
   filled.dstAccessMask = VK_ACCESS_SHADER_READ_BIT;
   vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                       VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &filled, 0, nullptr, 1, &to_read);
+                       VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &filled, 0, nullptr, 1,
+                       &to_read);
   Run();
   return look;
 }

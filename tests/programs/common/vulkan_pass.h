@@ -2,7 +2,7 @@
 // stores are what they are about.
 #pragma once
 
-#include "common/vulkan.h"
+#include "common/vulkan_objects.h"
 
 struct Pass {
   VkRenderPass pass;
@@ -14,8 +14,7 @@ constexpr uint32_t kPassSize = 16;
 
 // The view of an image and the framebuffer of a pass with that one attachment.
 [[maybe_unused]] static void MakeFrame(VkImage image, Pass* made) {
-  const VkImageViewCreateInfo view = ViewInfo(image);
-  OK(vkCreateImageView(device, &view, nullptr, &made->view));
+  made->view = ViewOf(image);
   VkFramebufferCreateInfo frame = {VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO};
   frame.renderPass = made->pass;
   frame.attachmentCount = 1;
@@ -116,4 +115,15 @@ constexpr uint32_t kPassSize = 16;
   VkImageCreateInfo info = ImageInfo(kPassSize, kPassSize);
   info.usage |= VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
   return info;
+}
+
+// Brings the image from no layout to VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL.
+[[maybe_unused]] static void StartAsAttachment(VkImage image) {
+  Begin();
+  const VkImageMemoryBarrier barrier = ImageBarrier(image, VK_IMAGE_LAYOUT_UNDEFINED,
+                                                    VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, 0, 0);
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
+                       VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, 0, 0, nullptr, 0, nullptr, 1,
+                       &barrier);
+  Run();
 }

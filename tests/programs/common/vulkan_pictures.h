@@ -30,8 +30,7 @@ constexpr uint32_t kPictureMips = 2;
   image.usage |= VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
   made.picture = MakeImage(image);
   made.output = MakeBuffer(256, kCopies | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
-  const VkSamplerCreateInfo sampler = {VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
-  OK(vkCreateSampler(device, &sampler, nullptr, &made.sampler));
+  made.sampler = MakeSampler();
   VkImageViewCreateInfo view = ViewInfo(made.picture.handle, format);
   view.viewType = type;
   view.subresourceRange.levelCount = kPictureMips;
@@ -41,10 +40,7 @@ constexpr uint32_t kPictureMips = 2;
   const VkDescriptorSetLayoutBinding bindings[] = {
       {0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, kStages, nullptr},
       {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, kStages, nullptr}};
-  VkDescriptorSetLayoutCreateInfo set_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-  set_info.bindingCount = 2;
-  set_info.pBindings = bindings;
-  OK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &made.set_layout));
+  made.set_layout = MakeSetLayout(2, bindings);
   const VkPushConstantRange range = {VK_SHADER_STAGE_FRAGMENT_BIT, 0, 4};
   VkPipelineLayoutCreateInfo layout = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
   layout.setLayoutCount = 1;
@@ -54,16 +50,8 @@ constexpr uint32_t kPictureMips = 2;
   OK(vkCreatePipelineLayout(device, &layout, nullptr, &made.layout));
   const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1},
                                         {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1}};
-  VkDescriptorPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-  pool_info.maxSets = 1;
-  pool_info.poolSizeCount = 2;
-  pool_info.pPoolSizes = sizes;
-  OK(vkCreateDescriptorPool(device, &pool_info, nullptr, &made.pool));
-  VkDescriptorSetAllocateInfo allocate = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-  allocate.descriptorPool = made.pool;
-  allocate.descriptorSetCount = 1;
-  allocate.pSetLayouts = &made.set_layout;
-  OK(vkAllocateDescriptorSets(device, &allocate, &made.set));
+  made.pool = MakeSetPool(2, sizes);
+  made.set = AllocateSet(made.pool, made.set_layout);
   const VkDescriptorImageInfo picture = {made.sampler, made.view,
                                          VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
   const VkDescriptorBufferInfo output = {made.output.handle, 0, VK_WHOLE_SIZE};
@@ -112,10 +100,10 @@ constexpr uint32_t kPictureMips = 2;
 // Writes the first mip level of the picture, which is in VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL
 // behind it.
 [[maybe_unused]] static void ClearPicture(const Pictures& pictures) {
-  const VkImageMemoryBarrier to_clear = PictureBarrier(pictures, VK_IMAGE_LAYOUT_UNDEFINED,
-                                                       VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                       VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0, nullptr, 1, &to_clear);
+  const VkImageMemoryBarrier to_clear =
+      PictureBarrier(pictures, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                       0, 0, nullptr, 0, nullptr, 1, &to_clear);
   const VkClearColorValue black = {};
   VkImageSubresourceRange first = kWhole;
   first.layerCount = pictures.layers;

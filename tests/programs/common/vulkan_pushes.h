@@ -1,7 +1,7 @@
 // A layout with one storage buffer for push descriptors.
 #pragma once
 
-#include "common/vulkan.h"
+#include "common/vulkan_objects.h"
 
 [[maybe_unused]] static PFN_vkCmdPushDescriptorSetKHR push_set;
 [[maybe_unused]] static PFN_vkCmdPushDescriptorSetWithTemplateKHR push_template;
@@ -26,15 +26,8 @@ struct PushLayout {
   PushLayout made;
   const VkDescriptorSetLayoutBinding binding = {0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1,
                                                 VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
-  VkDescriptorSetLayoutCreateInfo set_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-  set_info.flags = flags;
-  set_info.bindingCount = 1;
-  set_info.pBindings = &binding;
-  OK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &made.set_layout));
-  VkPipelineLayoutCreateInfo info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-  info.setLayoutCount = 1;
-  info.pSetLayouts = &made.set_layout;
-  OK(vkCreatePipelineLayout(device, &info, nullptr, &made.layout));
+  made.set_layout = MakeSetLayout(1, &binding, flags);
+  made.layout = MakePipelineLayout(made.set_layout);
   return made;
 }
 

@@ -37,22 +37,14 @@ constexpr VkFormat kRenderingFormat = VK_FORMAT_R8G8B8A8_UNORM;
     const VkPipelineDynamicStateCreateInfo* dynamic = nullptr) {
   Rendering made;
   made.image = MakeImage(PassImage());
-  const VkImageViewCreateInfo view = ViewInfo(made.image.handle, kRenderingFormat);
-  OK(vkCreateImageView(device, &view, nullptr, &made.view));
-  const VkPipelineLayoutCreateInfo layout = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-  OK(vkCreatePipelineLayout(device, &layout, nullptr, &made.layout));
+  made.view = ViewOf(made.image.handle, kRenderingFormat);
+  made.layout = MakePipelineLayout();
   VkPipelineRenderingCreateInfo formats = {VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
   formats.colorAttachmentCount = 1;
   formats.pColorAttachmentFormats = &kRenderingFormat;
   made.draws = MakeDraws(VK_NULL_HANDLE, 0, made.layout, red_frag, sizeof(red_frag), &formats,
                          inputs, dynamic);
-  Begin();
-  const VkImageMemoryBarrier barrier = ImageBarrier(made.image.handle, VK_IMAGE_LAYOUT_UNDEFINED,
-                                                    VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, 0, 0);
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
-                       VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, 0, 0, nullptr, 0, nullptr, 1,
-                       &barrier);
-  Run();
+  StartAsAttachment(made.image.handle);
   return made;
 }
 

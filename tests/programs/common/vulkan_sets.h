@@ -1,7 +1,7 @@
 // A descriptor set with one binding.
 #pragma once
 
-#include "common/vulkan.h"
+#include "common/vulkan_objects.h"
 
 struct OneSet {
   VkDescriptorSetLayout set_layout;
@@ -15,25 +15,11 @@ struct OneSet {
   OneSet made;
   const VkDescriptorSetLayoutBinding binding = {0, type, count, VK_SHADER_STAGE_COMPUTE_BIT,
                                                 immutable};
-  VkDescriptorSetLayoutCreateInfo set_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-  set_info.bindingCount = 1;
-  set_info.pBindings = &binding;
-  OK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &made.set_layout));
-  VkPipelineLayoutCreateInfo layout_info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-  layout_info.setLayoutCount = 1;
-  layout_info.pSetLayouts = &made.set_layout;
-  OK(vkCreatePipelineLayout(device, &layout_info, nullptr, &made.layout));
+  made.set_layout = MakeSetLayout(1, &binding);
+  made.layout = MakePipelineLayout(made.set_layout);
   const VkDescriptorPoolSize size = {type, count};
-  VkDescriptorPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-  pool_info.maxSets = 1;
-  pool_info.poolSizeCount = 1;
-  pool_info.pPoolSizes = &size;
-  OK(vkCreateDescriptorPool(device, &pool_info, nullptr, &made.pool));
-  VkDescriptorSetAllocateInfo allocate = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-  allocate.descriptorPool = made.pool;
-  allocate.descriptorSetCount = 1;
-  allocate.pSetLayouts = &made.set_layout;
-  OK(vkAllocateDescriptorSets(device, &allocate, &made.set));
+  made.pool = MakeSetPool(1, &size);
+  made.set = AllocateSet(made.pool, made.set_layout);
   return made;
 }
 
@@ -62,8 +48,7 @@ struct SampledImage {
   VkImageCreateInfo info = ImageInfo(16, 16);
   info.usage |= VK_IMAGE_USAGE_SAMPLED_BIT;
   made.image = MakeImage(info);
-  const VkImageViewCreateInfo view = ViewInfo(made.image.handle);
-  OK(vkCreateImageView(device, &view, nullptr, &made.view));
+  made.view = ViewOf(made.image.handle);
   return made;
 }
 
@@ -76,11 +61,4 @@ struct SampledImage {
   VkPhysicalDeviceProperties properties;
   vkGetPhysicalDeviceProperties(physical, &properties);
   return properties.limits;
-}
-
-[[maybe_unused]] static VkSampler MakeSampler() {
-  const VkSamplerCreateInfo info = {VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
-  VkSampler sampler;
-  OK(vkCreateSampler(device, &info, nullptr, &sampler));
-  return sampler;
 }

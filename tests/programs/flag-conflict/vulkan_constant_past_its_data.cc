@@ -8,11 +8,7 @@
 int main() {
   Open();
   const Compute compute = MakeCompute();
-  VkShaderModuleCreateInfo module_info = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-  module_info.codeSize = sizeof(scale_comp);
-  module_info.pCode = scale_comp;
-  VkShaderModule module;
-  OK(vkCreateShaderModule(device, &module_info, nullptr, &module));
+  VkShaderModule module = MakeModule(scale_comp, sizeof(scale_comp));
   // The shader has no constant of this number, so that the driver reads no value.
   const uint32_t values[4] = {};
   VkSpecializationMapEntry entry = {99, 0, sizeof(uint32_t)};

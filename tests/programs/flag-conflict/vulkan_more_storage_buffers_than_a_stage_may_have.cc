@@ -7,11 +7,7 @@
 static VkDescriptorSetLayout LayoutOfBuffers(uint32_t count, VkShaderStageFlags stages) {
   const VkDescriptorSetLayoutBinding binding = {0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count, stages,
                                                 nullptr};
-  VkDescriptorSetLayoutCreateInfo info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-  info.bindingCount = 1;
-  info.pBindings = &binding;
-  VkDescriptorSetLayout layout;
-  OK(vkCreateDescriptorSetLayout(device, &info, nullptr, &layout));
+  const VkDescriptorSetLayout layout = MakeSetLayout(1, &binding);
   return layout;
 }
 

@@ -12,7 +12,7 @@ int main() {
   wanted.layout = VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL;
 #endif
   const DepthPass pass = MakeDepthPass(wanted);
-  const VkPipelineLayout layout = MakeEmptyLayout();
+  const VkPipelineLayout layout = MakePipelineLayout();
   const VkPipeline draws = MakeDepthDraws(pass, 0, layout);
   const VkRenderPassBeginInfo begin = DepthBegin(pass);
   Begin();

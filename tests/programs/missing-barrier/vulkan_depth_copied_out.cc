@@ -22,7 +22,7 @@ int main() {
   wanted.dependencies.push_back(dependency);
 #endif
   const DepthPass pass = MakeDepthPass(wanted);
-  const VkPipelineLayout layout = MakeEmptyLayout();
+  const VkPipelineLayout layout = MakePipelineLayout();
   const VkPipeline draws = MakeDepthDraws(pass, 0, layout);
   const Buffer target = MakeBuffer(kPassSize * kPassSize * 4);
   const VkRenderPassBeginInfo begin = DepthBegin(pass);

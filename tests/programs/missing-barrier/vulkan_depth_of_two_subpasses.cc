@@ -27,7 +27,7 @@ int main() {
   wanted.dependencies.push_back(dependency);
 #endif
   const DepthPass pass = MakeDepthPass(wanted);
-  const VkPipelineLayout layout = MakeEmptyLayout();
+  const VkPipelineLayout layout = MakePipelineLayout();
   const VkPipeline first = MakeDepthDraws(pass, 0, layout);
   const VkPipeline second = MakeDepthDraws(pass, 1, layout);
   const VkRenderPassBeginInfo begin = DepthBegin(pass);

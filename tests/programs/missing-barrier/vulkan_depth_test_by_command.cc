@@ -20,7 +20,7 @@ int main() {
       VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT;
   wanted.dependencies.push_back(dependency);
   const DepthPass pass = MakeDepthPass(wanted);
-  const VkPipelineLayout layout = MakeEmptyLayout();
+  const VkPipelineLayout layout = MakePipelineLayout();
   const VkPipeline first = MakeDepthDraws(pass, 0, layout);
   const VkPipeline second = MakeDepthDraws(pass, 1, layout, VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE);
   const VkRenderPassBeginInfo begin = DepthBegin(pass);

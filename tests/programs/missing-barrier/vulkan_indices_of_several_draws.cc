@@ -17,9 +17,7 @@ int main() {
   const Image image = MakeImage(PassImage());
   const Pass pass =
       MakePass(image.handle, VK_ATTACHMENT_LOAD_OP_CLEAR, nullptr, VK_IMAGE_LAYOUT_UNDEFINED);
-  const VkPipelineLayoutCreateInfo layout_info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-  VkPipelineLayout layout;
-  OK(vkCreatePipelineLayout(device, &layout_info, nullptr, &layout));
+  const VkPipelineLayout layout = MakePipelineLayout();
   const VkPipeline draws = MakeDraws(pass.pass, 0, layout, red_frag, sizeof(red_frag));
   const Buffer indices = MakeBuffer(64, kCopies | VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
   const VkClearValue clear = {};

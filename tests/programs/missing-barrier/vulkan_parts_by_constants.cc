@@ -9,11 +9,7 @@
 
 // A compute pipeline that starts at a word of its buffer.
 static VkPipeline MakePart(VkPipelineLayout layout, uint32_t first_word) {
-  VkShaderModuleCreateInfo code = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-  code.codeSize = sizeof(part_comp);
-  code.pCode = part_comp;
-  VkShaderModule module;
-  OK(vkCreateShaderModule(device, &code, nullptr, &module));
+  VkShaderModule module = MakeModule(part_comp, sizeof(part_comp));
   const VkSpecializationMapEntry entry = {0, 0, sizeof(first_word)};
   const VkSpecializationInfo constants = {1, &entry, sizeof(first_word), &first_word};
   VkComputePipelineCreateInfo info = {VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};

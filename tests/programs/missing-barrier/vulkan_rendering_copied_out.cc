@@ -12,7 +12,7 @@ int main() {
   const Buffer target = MakeBuffer(kPassSize * kPassSize * 4);
   Begin();
   const VkRenderingAttachmentInfo color = GeneralAttachment(general, VK_ATTACHMENT_LOAD_OP_CLEAR);
-  const VkRenderingInfo info = GeneralRendering(&color);
+  const VkRenderingInfo info = RenderingTo(color);
   vkCmdBeginRendering(commands, &info);
   // @END
   vkCmdEndRendering(commands);

@@ -26,11 +26,7 @@ int main() {
       {0, VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK, kBytes, VK_SHADER_STAGE_COMPUTE_BIT},
       {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT},
       {2, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT}};
-  VkDescriptorSetLayoutCreateInfo set_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-  set_info.bindingCount = 3;
-  set_info.pBindings = bindings;
-  VkDescriptorSetLayout set_layout;
-  OK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &set_layout));
+  const VkDescriptorSetLayout set_layout = MakeSetLayout(3, bindings);
   const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 4},
                                         {VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK, 2 * kBytes}};
   VkDescriptorPoolInlineUniformBlockCreateInfo blocks = {

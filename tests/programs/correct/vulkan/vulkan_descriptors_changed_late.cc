@@ -48,11 +48,7 @@ int main() {
   pool_info.poolSizeCount = 1;
   pool_info.pPoolSizes = &size;
   OK(vkCreateDescriptorPool(device, &pool_info, nullptr, &made.pool));
-  VkDescriptorSetAllocateInfo allocate = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-  allocate.descriptorPool = made.pool;
-  allocate.descriptorSetCount = 1;
-  allocate.pSetLayouts = &made.set_layout;
-  OK(vkAllocateDescriptorSets(device, &allocate, &made.set));
+  made.set = AllocateSet(made.pool, made.set_layout);
   const VkPushConstantRange told = {VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(uint32_t)};
   VkPipelineLayoutCreateInfo layout_info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
   layout_info.setLayoutCount = 1;
@@ -60,11 +56,7 @@ int main() {
   layout_info.pushConstantRangeCount = 1;
   layout_info.pPushConstantRanges = &told;
   OK(vkCreatePipelineLayout(device, &layout_info, nullptr, &made.layout));
-  VkShaderModuleCreateInfo module_info = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-  module_info.codeSize = sizeof(pick_comp);
-  module_info.pCode = pick_comp;
-  VkShaderModule module;
-  OK(vkCreateShaderModule(device, &module_info, nullptr, &module));
+  VkShaderModule module = MakeModule(pick_comp, sizeof(pick_comp));
   VkComputePipelineCreateInfo pipeline_info = {VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
   pipeline_info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
   pipeline_info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;

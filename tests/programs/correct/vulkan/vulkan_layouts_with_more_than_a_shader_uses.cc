@@ -1,7 +1,7 @@
 // Layouts of pipelines fit their shaders without being equal to what these declare: a combined image sampler for an
 // image and a sampler of the same binding, dynamic uniform buffers, more stages, descriptors, sets and push constants
 // than the shader uses, and more vertex attributes than the vertex shader has inputs.
-#include "common/vulkan_compute_info.h"
+#include "common/vulkan_compute.h"
 #include "common/vulkan_vertices.h"
 #include "shaders/apart.comp.h"
 

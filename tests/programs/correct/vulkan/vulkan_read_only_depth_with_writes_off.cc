@@ -7,17 +7,16 @@ int main() {
   DepthWanted wanted;
   wanted.layout = VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL;
   const DepthPass pass = MakeDepthPass(wanted);
-  const VkPipelineLayout layout = MakeEmptyLayout();
+  const VkPipelineLayout layout = MakePipelineLayout();
   const VkPipeline tests = MakeDepthDraws(pass, 0, layout, VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE);
   const VkPipeline writes = MakeDepthDraws(pass, 0, layout, VK_DYNAMIC_STATE_DEPTH_WRITE_ENABLE);
   const VkPipeline discards =
       MakeDepthDraws(pass, 0, layout, VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE);
   Begin();
-  const VkImageMemoryBarrier barrier =
-      DepthBarrier(pass.image.handle, VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL,
-                   VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL, 0,
-                   VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ_BIT |
-                       VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT);
+  const VkImageMemoryBarrier barrier = DepthBarrier(
+      pass.image.handle, VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL,
+      VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL, 0,
+      VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ_BIT | VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT);
   vkCmdPipelineBarrier(
       commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
       VK_PIPELINE_STAGE_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT, 0, 0,

@@ -61,14 +61,8 @@ int main() {
   }
   Open(wanted);
   const VkRenderPass pass = MakeDepthPass();
-  const VkPipelineLayoutCreateInfo layout_info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-  VkPipelineLayout layout;
-  OK(vkCreatePipelineLayout(device, &layout_info, nullptr, &layout));
-  VkShaderModuleCreateInfo module_info = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-  module_info.codeSize = sizeof(whole_vert);
-  module_info.pCode = whole_vert;
-  VkShaderModule module;
-  OK(vkCreateShaderModule(device, &module_info, nullptr, &module));
+  const VkPipelineLayout layout = MakePipelineLayout();
+  VkShaderModule module = MakeModule(whole_vert, sizeof(whole_vert));
   VkPipelineShaderStageCreateInfo stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
   stage.stage = VK_SHADER_STAGE_VERTEX_BIT;
   stage.module = module;

@@ -8,11 +8,7 @@
 int main() {
   OpenForRendering();
   const Pictures pictures = MakePictures();
-  VkShaderModuleCreateInfo code = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-  code.codeSize = sizeof(texels_comp);
-  code.pCode = texels_comp;
-  VkShaderModule module;
-  OK(vkCreateShaderModule(device, &code, nullptr, &module));
+  VkShaderModule module = MakeModule(texels_comp, sizeof(texels_comp));
   VkComputePipelineCreateInfo info = {VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
   info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
@@ -32,8 +28,9 @@ int main() {
   const VkImageMemoryBarrier barrier =
       PictureBarrier(pictures, before, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
   // @BARRIER
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                       0, 0, nullptr, 0, nullptr, 1, &barrier);
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                       VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 0, nullptr, 0, nullptr, 1,
+                       &barrier);
   vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
   vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pictures.layout, 0, 1,
                           &pictures.set, 0, nullptr);

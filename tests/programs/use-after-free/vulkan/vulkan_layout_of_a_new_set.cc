@@ -11,12 +11,7 @@ int main() {
   const uint32_t number = 0;
   const VkDescriptorSetLayout layout = MakeSetLayout(1, &type, &number);
   const VkDescriptorPoolSize size = {type, 1};
-  VkDescriptorPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-  pool_info.maxSets = 1;
-  pool_info.poolSizeCount = 1;
-  pool_info.pPoolSizes = &size;
-  VkDescriptorPool pool;
-  OK(vkCreateDescriptorPool(device, &pool_info, nullptr, &pool));
+  const VkDescriptorPool pool = MakeSetPool(1, &size);
   VkDescriptorSetAllocateInfo info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
   info.descriptorPool = pool;
   info.descriptorSetCount = 1;
