@@ -10,6 +10,14 @@ void Replayer::FindRaces(ScopedState& state, const ScopedAccess& access) {
   });
 }
 
+bool Replayer::HoldsNothing(const Resource& resource) const {
+  if (resource.image != nullptr || ScopedOf(resource).aliased.load(std::memory_order_relaxed) ||
+      tracker_.shadow().MayHoldUnseenWrites(resource))
+    return false;
+  std::lock_guard lock(resource.root->lock);
+  return resource.root->init.none();
+}
+
 void Replayer::FlushAll(Resource& resource) {
   if (!mismatches_.empty()) {
     for (Mismatch& mismatch : mismatches_) {
@@ -20,7 +28,10 @@ void Replayer::FlushAll(Resource& resource) {
     mismatches_.clear();
   }
   if (!owners_.empty()) {
-    for (const rules::OwnershipUse& use : owners_) rules::OnOwnershipUse(use, call_);
+    for (const rules::OwnershipUse& use : owners_) {
+      if (use.misuse == Ownership::Misuse::kNotOwner && HoldsNothing(*use.resource)) continue;
+      rules::OnOwnershipUse(use, call_);
+    }
     owners_.clear();
   }
   for (FoundConflict& found : found_) {

@@ -99,6 +99,10 @@ class Replayer {
       FlushAll(resource);
   }
   [[gnu::noinline, gnu::cold]] void FlushAll(Resource& resource);
+  // Whether nothing has written the buffer. Another queue family may then take ownership without a
+  // transfer: no content is lost (Vulkan 1.3 7.7.4), and uninitialized-read reports a read. The
+  // caller holds no lock of the resource.
+  bool HoldsNothing(const Resource& resource) const;
   void Race(Resource& resource, const FoundConflict& found,
             AccessRole earlier_role = AccessRole::kAccess);
   // Finds the accesses of other queues that no semaphore orders with this one. A finding about the
