@@ -1,64 +1,29 @@
-// Offline symbolisation with libdw. Debug files are found by build-id and debug link in the usual
-// folders, and by debuginfod where that is set up.
+// Offline symbolisation with libdw.
 #include "report/findings/symbolizer.h"
 
 #include <cxxabi.h>
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <utility>
 
 #include "report/base/regular_file.h"
+#include "report/findings/debug_files.h"
 #include "report/findings/debuginfod.h"
 #include "tracker/base/text_util.h"
 
 namespace gpusan {
 namespace {
 
-char* g_debug_folders = nullptr;  // nullptr: libdwfl's defaults, which include /usr/lib/debug
-
-bool IsNoFileToRead(const std::string& path) {
-  struct stat status;
-  return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
-}
-
-// Whether a pipe or a device lies where libdwfl looks for the debug file of `file` beside it. It
-// would open the pipe and wait.
-bool DebugFileIsPipe(const std::string& file, const char* link) {
-  const std::filesystem::path path(file);
-  const std::string name = link != nullptr ? link : path.filename().string() + ".debug";
-  const std::filesystem::path folder = path.parent_path();  // an absolute name replaces it
-  return IsNoFileToRead(folder / name) || IsNoFileToRead(folder / ".debug" / name);
-}
-
-// Called for a file without DWARF of its own.
-int FindDebugInfo(Dwfl_Module* module, void** userdata, const char* name, Dwarf_Addr base,
-                  const char* file, const char* link, GElf_Word crc, char** found) {
-  int fd = -1;
-  if (file == nullptr || !DebugFileIsPipe(file, link))
-    fd = dwfl_standard_find_debuginfo(module, userdata, name, base, file, link, crc, found);
-  if (fd >= 0) return fd;
-  const unsigned char* bytes = nullptr;
-  GElf_Addr where = 0;
-  const int size = dwfl_module_build_id(module, &bytes, &where);
-  if (size <= 0) return -1;
-  const std::string path =
-      FetchDebugFile(DebugFile::kDebugInfo, HexBytes(bytes, static_cast<size_t>(size)));
-  fd = path.empty() ? -1 : open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd >= 0) *found = strdup(path.c_str());  // libdwfl frees it
-  return fd;
-}
+char* g_debug_folders = nullptr;  // nullptr: the default of libdwfl
 
 const Dwfl_Callbacks kCallbacks = {
     .find_elf = dwfl_build_id_find_elf,
-    .find_debuginfo = FindDebugInfo,
+    .find_debuginfo = FindDebugFile,
     .section_address = dwfl_offline_section_address,
     .debuginfo_path = &g_debug_folders,
 };
@@ -182,6 +147,7 @@ struct Symbolizer::File {
   Dwfl* dwfl = nullptr;
   Dwfl_Module* module = nullptr;
   GElf_Addr bias = 0;
+  bool is_loaded = false;
 
   ~File() {
     if (dwfl != nullptr) dwfl_end(dwfl);
@@ -270,6 +236,8 @@ std::vector<TextFrame> Symbolizer::LookUp(const std::string& path, const std::st
   std::vector<TextFrame> frames;
   File* file = return_offset > 0 ? Open(path, build_id) : nullptr;
   if (file == nullptr) return {base};
+  if (!file->is_loaded) LoadDebugInformation(file->module);
+  file->is_loaded = true;
   // The call ends one byte before its return address; the next byte may belong to another line or
   // function.
   const Dwarf_Addr address = return_offset - 1 + file->bias;
