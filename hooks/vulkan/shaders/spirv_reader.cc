@@ -62,6 +62,8 @@ struct Function {
 // Of SPV_EXT_mesh_shader; the SPIR-V headers of Ubuntu 22.04 lack the names.
 constexpr uint32_t kTaskModel = 5364;
 constexpr uint32_t kMeshModel = 5365;
+// Of SPV_QCOM_tile_shading.
+constexpr uint32_t kStorageClassTileAttachment = 4491;
 
 uint32_t StageOf(uint32_t model) {
   switch (model) {
@@ -542,6 +544,8 @@ class Reader {
         const Variable& variable = variables_[root.variable];
         summary.push_constants |= variable.pushed && use.reads;
         if (variable.binding == kNone && variable.set == kNone) continue;
+        // Tile shading orders these accesses, which are to the attachments of the render pass.
+        if (variable.storage == kStorageClassTileAttachment) continue;
         const uint32_t set = variable.set == kNone ? 0 : variable.set;
         const bool one = root.element != ShaderBinding::kAll;
         const BindingKey key = {set, variable.binding, root.element};

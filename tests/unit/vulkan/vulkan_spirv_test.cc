@@ -109,6 +109,23 @@ TEST_CASE("An interlock orders the fragments of a pixel") {
   for (const ShaderBinding& binding : other.entry_points[0].bindings) CHECK(!binding.interlocked);
 }
 
+TEST_CASE("Attachments that tile shading orders are no bindings") {
+  std::vector<uint32_t> words(std::begin(texels_comp), std::end(texels_comp));
+  const auto bindings = [&] {
+    const ShaderModule module = Read(words);
+    const EntryPoint* main = module.Find("main", VK_SHADER_STAGE_COMPUTE_BIT);
+    REQUIRE(main != nullptr);
+    return main->bindings.size();
+  };
+  CHECK(bindings() == 2);
+  constexpr uint32_t kVariable = 59, kUniformConstant = 0, kTileAttachment = 4491;
+  for (size_t at = 5; at < words.size(); at += words[at] >> 16) {
+    if ((words[at] & 0xffff) == kVariable && words[at + 3] == kUniformConstant)
+      words[at + 3] = kTileAttachment;
+  }
+  CHECK(bindings() == 1);
+}
+
 TEST_CASE("The push constants that a shader reads are known") {
   const ShaderModule module = Read(Parts());
   const EntryPoint* main = module.Find("main", VK_SHADER_STAGE_COMPUTE_BIT);
