@@ -183,13 +183,17 @@ VkMemoryRequirements RequirementsOf(VkCall& call, VkImage image) {
   state->coherent = (properties & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
   state->dedicated = 0;
   state->addressable = false;
+  state->exports = 0;
   for (const auto* at = static_cast<const VkBaseInStructure*>(info.pNext); at != nullptr;
        at = at->pNext) {
     switch (at->sType) {
       case VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR:
       case VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT:
+        state->foreign = true;
+        break;
       case VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO:
         state->foreign = true;
+        state->exports |= reinterpret_cast<const VkExportMemoryAllocateInfo*>(at)->handleTypes;
         break;
       case VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO:
         state->addressable = (reinterpret_cast<const VkMemoryAllocateFlagsInfo*>(at)->flags &
@@ -274,7 +278,15 @@ void AllocateMemory::After(VkCall& call, VkResult code, VkDevice, const VkMemory
 }
 
 void GetMemoryFd::Before(VkCall& call, VkDevice, const VkMemoryGetFdInfoKHR* info, int*) {
-  UseMemory(call, info->memory, "memory");
+  Resource* memory = UseMemory(call, info->memory, "memory");
+  if (memory != nullptr && (MemoryOf(*memory).exports & info->handleType) == 0) [[unlikely]] {
+    ReportSync(call, *memory, rules::SyncStateUse::Fault::kMemoryNotExportable,
+               info->handleType == VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT
+                   ? "VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT"
+               : info->handleType == VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT
+                   ? "VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT"
+                   : absl::StrCat("type ", static_cast<uint32_t>(info->handleType)));
+  }
 }
 
 void GetMemoryFd::After(VkCall& call, VkResult code, VkDevice, const VkMemoryGetFdInfoKHR* info,

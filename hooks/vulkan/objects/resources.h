@@ -332,6 +332,7 @@ struct MemoryState final : Pooled<MemoryState> {
   bool ever_mapped = false;
   bool addressed = false;    // shaders may write it by address, which gpusan does not see
   bool addressable = false;  // VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT
+  VkExternalMemoryHandleTypeFlags exports = 0;  // types of handles that it may be exported as
   bool shared = false;  // resources that overlap are bound to it, and are not recorded as aliases
   SiteId map_site = kUnknownSite;
   // Address of the mapping; nullptr: not mapped.

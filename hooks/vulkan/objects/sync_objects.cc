@@ -12,6 +12,7 @@ void FenceState::Reset() {
   point.gates = 0;
   signaled = submitted = foreign = presents = false;
   given = false;
+  exports = 0;
   reset_call = nullptr;
   user.Reset();
 }
@@ -20,6 +21,7 @@ void SemaphoreState::Reset() {
   ResetShared();
   parked_signals = 0;
   device = nullptr;
+  exports = 0;
   used.Clear();
 }
 
@@ -44,6 +46,9 @@ void CreateFence::After(VkCall& call, VkResult code, VkDevice, const VkFenceCrea
   auto* state = KeepNew<FenceState>(call, ObjectKind::kFence, HandleOf(*fence));
   if (state == nullptr) return;
   state->signaled = (info->flags & VK_FENCE_CREATE_SIGNALED_BIT) != 0;
+  if (const auto* exported = FindInChain<VkExportFenceCreateInfo>(
+          info->pNext, VK_STRUCTURE_TYPE_EXPORT_FENCE_CREATE_INFO))
+    state->exports = exported->handleTypes;
 }
 
 void RegisterEvent::Keep(VkCall& call, VkResult code, const VkFence* fence) {
@@ -129,6 +134,9 @@ void CreateSemaphore::After(VkCall& call, VkResult code, VkDevice,
   if (code != VK_SUCCESS) return;
   auto* state = KeepNew<SemaphoreState>(call, ObjectKind::kSemaphore, HandleOf(*semaphore));
   if (state == nullptr) return;
+  if (const auto* exported = FindInChain<VkExportSemaphoreCreateInfo>(
+          info->pNext, VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO))
+    state->exports = exported->handleTypes;
   const auto* type = FindInChain<VkSemaphoreTypeCreateInfo>(
       info->pNext, VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO);
   if (type != nullptr && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE) {

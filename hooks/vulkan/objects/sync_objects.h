@@ -24,6 +24,7 @@ struct FenceState final : Pooled<FenceState> {
   // A call that may make a queue or a presentation engine signal it was given it since its last
   // reset.
   std::atomic<bool> given{false};
+  VkExternalFenceHandleTypeFlags exports = 0;  // types of handles that it may be exported as
   // The last reset; nullptr: none.
   const CallInfo* reset_call = nullptr;
   SiteId reset_site = kUnknownSite;
@@ -51,7 +52,8 @@ struct EarlierCall {
 struct SemaphoreState final : Pooled<SemaphoreState, HeldState>, SharedSemaphore {
   // For a binary semaphore: number of signals in parked batches.
   uint32_t parked_signals = 0;
-  Device* device = nullptr;  // of an exported semaphore
+  Device* device = nullptr;                        // of an exported semaphore
+  VkExternalSemaphoreHandleTypeFlags exports = 0;  // types of handles that it may be exported as
 
   void Reset();
 };

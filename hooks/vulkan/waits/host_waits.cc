@@ -174,18 +174,27 @@ bool ExportSemaphore(VkCall& call, uintptr_t handle, SemaphoreState* semaphore, 
 }  // namespace
 
 void GetSemaphoreFd::Before(VkCall& call, VkDevice, const VkSemaphoreGetFdInfoKHR* info, int*) {
-  if (info->handleType != VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT) return;
+  using Fault = rules::SyncStateUse::Fault;
+  const bool sync_file = info->handleType == VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT;
   auto* semaphore =
       FindPart<SemaphoreState>(call, ObjectKind::kSemaphore, HandleOf(info->semaphore));
   if (semaphore == nullptr) return;
+  bool exportable, unsignaled;
   {
     std::lock_guard lock(semaphore->lock);
-    if (semaphore->timeline || semaphore->foreign || semaphore->signals.pending() ||
-        semaphore->parked_signals != 0)
-      return;
+    if (semaphore->foreign) return;  // the payload may be that of another semaphore
+    exportable = (semaphore->exports & info->handleType) != 0;
+    unsignaled = sync_file && !semaphore->timeline && !semaphore->signals.pending() &&
+                 semaphore->parked_signals == 0;
   }
-  ReportSync(call, ObjectKind::kSemaphore, HandleOf(info->semaphore),
-             rules::SyncStateUse::Fault::kExportUnsignaled);
+  const auto report = [&](Fault fault, const char* type = "") {
+    ReportSync(call, ObjectKind::kSemaphore, HandleOf(info->semaphore), fault, {}, type);
+  };
+  if (!exportable)
+    report(Fault::kSemaphoreNotExportable, sync_file
+                                               ? "VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT"
+                                               : "VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT");
+  if (unsignaled) report(Fault::kExportUnsignaled);
 }
 
 void GetSemaphoreFd::After(VkCall& call, VkResult code, VkDevice,
@@ -211,6 +220,28 @@ void GetSemaphoreFd::After(VkCall& call, VkResult code, VkDevice,
       point = semaphore->signals.Peek().point;
   }
   if (!point.clock.empty()) call.tracker().ordering().WaitSnapshot(point);
+}
+
+void GetFenceFd::Before(VkCall& call, VkDevice, const VkFenceGetFdInfoKHR* info, int*) {
+  using Fault = rules::SyncStateUse::Fault;
+  const bool sync_file = info->handleType == VK_EXTERNAL_FENCE_HANDLE_TYPE_SYNC_FD_BIT;
+  FenceState* fence = FindPart<FenceState>(call, ObjectKind::kFence, HandleOf(info->fence));
+  if (fence == nullptr) return;
+  bool exportable, unsignaled;
+  {
+    std::lock_guard lock(fence->lock);
+    if (fence->foreign) return;  // the payload may be that of another fence
+    exportable = (fence->exports & info->handleType) != 0;
+    unsignaled = sync_file && !fence->signaled && !fence->submitted && !fence->presents &&
+                 !fence->given.load(std::memory_order_relaxed);
+  }
+  const auto report = [&](Fault fault, const char* type = "") {
+    ReportSync(call, ObjectKind::kFence, HandleOf(info->fence), fault, {}, type);
+  };
+  if (!exportable)
+    report(Fault::kFenceNotExportable, sync_file ? "VK_EXTERNAL_FENCE_HANDLE_TYPE_SYNC_FD_BIT"
+                                                 : "VK_EXTERNAL_FENCE_HANDLE_TYPE_OPAQUE_FD_BIT");
+  if (unsignaled) report(Fault::kFenceExportUnsignaled);
 }
 
 void GetFenceFd::After(VkCall& call, VkResult code, VkDevice, const VkFenceGetFdInfoKHR* info,

@@ -49,6 +49,7 @@ struct GetSemaphoreFd {
              int* fd);
 };
 struct GetFenceFd {
+  void Before(VkCall& call, VkDevice device, const VkFenceGetFdInfoKHR* info, int* fd);
   void After(VkCall& call, VkResult code, VkDevice device, const VkFenceGetFdInfoKHR* info,
              int* fd);
 };

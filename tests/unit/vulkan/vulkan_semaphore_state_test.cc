@@ -110,5 +110,56 @@ TEST_CASE("a submission signals a greater value than it waits for") {
   CHECK(vuids[0] == "VkSubmitInfo2-semaphore-03881");
 }
 
+TEST_CASE("a semaphore is exported as a type that its creation names") {
+  const StateScene scene;
+  const auto exported = [&](VkExternalSemaphoreHandleTypeFlags named,
+                            VkExternalSemaphoreHandleTypeFlagBits type, bool signaled) {
+    VkExportSemaphoreCreateInfo types = {VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO};
+    types.handleTypes = named;
+    VkSemaphoreCreateInfo info = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+    if (named != 0) info.pNext = &types;
+    VkSemaphoreGetFdInfoKHR get = {VK_STRUCTURE_TYPE_SEMAPHORE_GET_FD_INFO_KHR};
+    get.handleType = type;
+    VK(CreateSemaphore)(scene.device(), &info, nullptr, &get.semaphore);
+    if (signaled) Submit(scene, VK_NULL_HANDLE, 0, get.semaphore);
+    int descriptor = -1;
+    VK(GetSemaphoreFdKHR)(scene.device(), &get, &descriptor);
+    return Vuids();
+  };
+  constexpr auto kOpaque = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT;
+  constexpr auto kSync = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT;
+  CHECK(exported(kOpaque, kOpaque, false) == List());
+  CHECK(exported(kOpaque | kSync, kSync, true) == List());
+  CHECK(exported(0, kOpaque, false) == List{"VkSemaphoreGetFdInfoKHR-handleType-01132"});
+  CHECK(exported(kSync, kOpaque, false) == List{"VkSemaphoreGetFdInfoKHR-handleType-01132"});
+  CHECK(exported(kSync, kSync, false) == List{"VkSemaphoreGetFdInfoKHR-handleType-03254"});
+}
+
+TEST_CASE("a fence is exported as a type that its creation names") {
+  const StateScene scene;
+  const auto exported = [&](VkExternalFenceHandleTypeFlags named,
+                            VkExternalFenceHandleTypeFlagBits type, bool signaled, bool submitted) {
+    VkExportFenceCreateInfo types = {VK_STRUCTURE_TYPE_EXPORT_FENCE_CREATE_INFO};
+    types.handleTypes = named;
+    VkFenceCreateInfo info = {VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    if (named != 0) info.pNext = &types;
+    if (signaled) info.flags = VK_FENCE_CREATE_SIGNALED_BIT;
+    VkFenceGetFdInfoKHR get = {VK_STRUCTURE_TYPE_FENCE_GET_FD_INFO_KHR};
+    get.handleType = type;
+    VK(CreateFence)(scene.device(), &info, nullptr, &get.fence);
+    if (submitted) VK(QueueSubmit)(scene.queue(), 0, nullptr, get.fence);
+    int descriptor = -1;
+    VK(GetFenceFdKHR)(scene.device(), &get, &descriptor);
+    return Vuids();
+  };
+  constexpr auto kOpaque = VK_EXTERNAL_FENCE_HANDLE_TYPE_OPAQUE_FD_BIT;
+  constexpr auto kSync = VK_EXTERNAL_FENCE_HANDLE_TYPE_SYNC_FD_BIT;
+  CHECK(exported(kOpaque, kOpaque, false, false) == List());
+  CHECK(exported(kSync, kSync, true, false) == List());
+  CHECK(exported(kSync, kSync, false, true) == List());
+  CHECK(exported(0, kOpaque, false, false) == List{"VkFenceGetFdInfoKHR-handleType-01453"});
+  CHECK(exported(kSync, kSync, false, false) == List{"VkFenceGetFdInfoKHR-handleType-01454"});
+}
+
 }  // namespace
 }  // namespace gpusan::test
