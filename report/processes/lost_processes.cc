@@ -29,6 +29,16 @@ bool StartedWith(const std::string& folder, const std::string& entry) {
   return false;
 }
 
+// Whether the file is the tool of glibc that lists shared libraries. It is always linked statically
+// and calls no GPU API; Python starts it in ctypes.util.find_library.
+bool IsLinkerTool(const std::string& file) {
+  for (const char* tool :
+       {"/sbin/ldconfig", "/usr/sbin/ldconfig", "/sbin/ldconfig.real", "/usr/sbin/ldconfig.real"}) {
+    if (file == tool) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void ProcessLog::Read() {
@@ -94,6 +104,7 @@ std::vector<std::string> LostPrograms(const ProcessLog& log,
   }
   std::vector<std::string> lines;
   for (const auto& [file, count] : processes) {
+    if (IsLinkerTool(file)) continue;
     std::string line = file.find('/') != std::string::npos ? InspectProgram(file).warning : "";
     if (line.empty()) line = file + " was started without gpusan's variables in its environment";
     if (count > 1) line += " (" + CountText(count, "process", "processes") + ")";

@@ -55,7 +55,7 @@ std::map<int, std::string> ProcessesOfRun(const std::string& run, const std::set
 
 // One line for each program that gpusan was not attached to, without line feeds: its file, the
 // reason, the number of processes. `polled` are processes without the library that were seen while
-// the program ran.
+// the program ran. Leaves ldconfig out, which calls no GPU API.
 std::vector<std::string> LostPrograms(const ProcessLog& log,
                                       const std::map<int, std::string>& polled);
 

@@ -89,6 +89,11 @@ class Children(unittest.TestCase):
         self.assertIn("gpusan: nothing was checked\n", result.stderr)
         self.assertEqual(len(self.lines(result.stderr, "NOT ATTACHED: a shell was started")), 1, result.stderr)
 
+    def test_the_tool_that_lists_libraries_is_not_named(self):
+        result = gpusan("--", "/usr/bin/python3", "-c", "import ctypes.util; print(ctypes.util.find_library('c'))")
+        self.assertEqual((result.returncode, result.stdout), (0, "libc.so.6\n"), result.stderr)
+        self.assertNotIn("NOT ATTACHED", result.stderr)
+
     def incompatible(self, program, why):
         bare = run([program, "hello"])
         self.assertEqual(bare.returncode, 3)
