@@ -72,10 +72,17 @@ class Numbers {
       // "command queue" and "queue" are counted together.
       const size_t word = kind.rfind(' ');
       const std::string noun = word == std::string::npos ? kind : kind.substr(word + 1);
-      known->second = "#" + std::to_string(++last_[noun]);
+      known->second = "#" + std::to_string(++last_[CountedAs(noun)]);
       finding_.handles.push_back({kind, known->second, address});
     }
     return known->second;
+  }
+
+  // Words of an API for a kind of object are counted together with the kind.
+  static std::string CountedAs(const std::string& noun) {
+    if (noun == "stream") return "queue";
+    if (noun == "array") return "image";
+    return noun == "module" || noun == "library" || noun == "linker" ? "program" : noun;
   }
 
   // The word of the API for a kind of object, which the text has.
@@ -105,7 +112,7 @@ class Numbers {
   TextFinding& finding_;
   std::map<std::string, std::string> by_address_;
   std::map<std::string, std::string> labels_;  // by address; of resources not mentioned yet
-  std::map<std::string, int> last_;            // by the last word of the kind
+  std::map<std::string, int> last_;            // by CountedAs of the last word of the kind
 };
 
 }  // namespace

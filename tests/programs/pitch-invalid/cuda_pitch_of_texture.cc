@@ -2,6 +2,7 @@
 // Fix: The rows of a texture are as far apart as the device needs.
 // EXPECT error pitch-invalid cuTexObjectCreate at HERE
 // EXPECT-PARTY allocation at CREATED
+// EXPECT-TEXT is not a multiple of
 #include "common/cuda.h"
 
 int main() {

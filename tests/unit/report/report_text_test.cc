@@ -370,6 +370,14 @@ TEST_CASE("Resources have the words of the API that the text has") {
   CHECK_THAT(FormatFinding(finding, {}), Contains("  about: device #1, handle 0xabc\n"));
 }
 
+TEST_CASE("Words of an API for one kind of object are counted together") {
+  TextFinding finding;
+  finding.resources.push_back({"command queue", 0xabc, 0, ""});
+  finding.what = "stream 0xabc waits for stream 0x55aa12345678";
+  NumberHandles(&finding);
+  CHECK(finding.what == "stream #1 waits for stream #2");
+}
+
 TEST_CASE("Functions have the names of source files") {
   TextFinding finding = SomeFinding();
   finding.call = "cuMemcpyHtoD_v2";

@@ -1,4 +1,6 @@
 // Check pitch-invalid: a pitch is smaller than its row or slice, or breaks its alignment rule.
+#include <utility>
+
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -20,9 +22,9 @@ struct PitchInvalid {
       Report(absl::StrCat("a row has ", binding.row_bytes, " B, more than the row pitch"),
              binding.row_pitch, 0, binding.row_bytes, call, binding.resource);
     } else if (binding.pitch_alignment != 0 && binding.row_pitch % binding.pitch_alignment != 0) {
-      Report(absl::StrCat("the device requires a row pitch that is a multiple of ",
-                          binding.pitch_alignment, " B"),
-             binding.row_pitch, 0, binding.row_bytes, call, binding.resource);
+      ReportMultiple("the device requires a row pitch that is a multiple of ",
+                     binding.pitch_alignment, binding.row_pitch, 0, binding.row_bytes, call,
+                     binding.resource);
     }
   }
 
@@ -36,11 +38,12 @@ struct PitchInvalid {
              creation.slice_pitch, row, call, nullptr, " are given without host memory");
     } else if (image.texel_bytes == 0) {
       return;
-    } else if (creation.row_pitch != 0 &&
-               (creation.row_pitch < row || creation.row_pitch % image.texel_bytes != 0)) {
-      Report(absl::StrCat("the row pitch must be at least width x texel size = ", row,
-                          " B and a multiple of ", image.texel_bytes, " B"),
+    } else if (creation.row_pitch != 0 && creation.row_pitch < row) {
+      Report(absl::StrCat("the row pitch must be at least width x texel size = ", row, " B"),
              creation.row_pitch, creation.slice_pitch, row, call);
+    } else if (creation.row_pitch % image.texel_bytes != 0) {
+      ReportMultiple("the row pitch must be a multiple of the texel size, ", image.texel_bytes,
+                     creation.row_pitch, creation.slice_pitch, row, call);
     } else if (creation.slice_pitch != 0 && image.dimensions > 1) {
       const uint64_t pitch = creation.row_pitch != 0 ? creation.row_pitch : row;
       const bool one_dimensional_array = image.array && image.dimensions == 2;
@@ -114,24 +117,42 @@ struct PitchInvalid {
     }
   }
 
+  // The row pitch is large enough, but is no multiple of `bytes`.
+  static void ReportMultiple(const char* rule, uint64_t bytes, uint64_t row_pitch,
+                             uint64_t slice_pitch, uint64_t row, Call& call,
+                             const Resource* resource = nullptr) {
+    const uint64_t next = (row_pitch / bytes + 1) * bytes;
+    Add(absl::StrCat("row pitch ", row_pitch, " B is not a multiple of ", bytes, " B"),
+        absl::StrCat(rule, bytes, " B"),
+        absl::StrCat("pass a row pitch that is a multiple of ", bytes, " B, such as ", next,
+                     " B, and place the rows accordingly"),
+        row_pitch, slice_pitch, row, call, resource);
+  }
+
   static void Report(std::string rule, uint64_t row_pitch, uint64_t slice_pitch, uint64_t row,
                      Call& call, const Resource* resource = nullptr, const char* fault = nullptr) {
+    Add(absl::StrCat("row pitch ", row_pitch, " B",
+                     slice_pitch != 0 ? absl::StrCat(" and slice pitch ", slice_pitch, " B") : "",
+                     fault != nullptr ? std::string(fault)
+                                      : absl::StrCat(slice_pitch != 0 ? " do" : " does",
+                                                     " not describe rows of ", row, " B")),
+        std::move(rule),
+        fault != nullptr
+            ? "pass 0 for both pitches, or the host memory that they describe"
+            : absl::StrCat("pass a row pitch of at least ", row, " B",
+                           slice_pitch != 0 ? ", and a slice pitch that holds all rows of a slice "
+                                              "and is a multiple of the row pitch"
+                                            : ""),
+        row_pitch, slice_pitch, row, call, resource);
+  }
+
+  static void Add(std::string what, std::string rule, std::string fix, uint64_t row_pitch,
+                  uint64_t slice_pitch, uint64_t row, Call& call, const Resource* resource) {
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kPitchInvalid);
-    finding
-        .What(absl::StrCat(
-            "row pitch ", row_pitch, " B",
-            slice_pitch != 0 ? absl::StrCat(" and slice pitch ", slice_pitch, " B") : "",
-            fault != nullptr ? std::string(fault)
-                             : absl::StrCat(slice_pitch != 0 ? " do" : " does",
-                                            " not describe rows of ", row, " B")))
+    finding.What(std::move(what))
         .Why(absl::StrCat(rule, " (", call.words().Cite(Clause::kPitch), ")"))
-        .Fix(fault != nullptr
-                 ? "pass 0 for both pitches, or the host memory that they describe"
-                 : absl::StrCat("pass a row pitch of at least ", row, " B",
-                                slice_pitch != 0
-                                    ? ", and a slice pitch that holds all rows of a slice"
-                                    : ""))
+        .Fix(std::move(fix))
         .Fact("row_pitch", row_pitch)
         .Fact("slice_pitch", slice_pitch)
         .Fact("row_bytes", row);

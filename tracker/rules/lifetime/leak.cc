@@ -19,9 +19,9 @@ struct Leak {
             leftover.count == 1
                 ? ObjectText(object, words)
                 : absl::StrCat(CountText(leftover.count, words.KindNameOf(object)),
-                               " created here, the first one ", ObjectText(object, words)),
+                               " created here, the first of them ", ObjectText(object, words), ","),
             leftover.bytes != 0 && leftover.count > 1
-                ? absl::StrCat(", ", BytesText(leftover.bytes), " in all,")
+                ? absl::StrCat(" ", BytesText(leftover.bytes), " in all,")
                 : "",
             leftover.count == 1 ? " is" : " are", " still held when the ",
             leftover.at_exit ? "process" : words.KindName(OwnerKind(object)), " ends"))

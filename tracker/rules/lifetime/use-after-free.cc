@@ -127,10 +127,14 @@ struct UseAfterFree {
                     : absl::StrCat("recorded commands keep handles, not objects: the object must "
                                    "exist whenever they run (",
                                    words.Cite(Clause::kFreeShared), ")"))
-        .Fix(memory ? "free the memory after the last launch, or record or update the commands "
-                      "with the new memory"
-                    : "destroy the object after the commands have run for the last time, or record "
-                      "them again without it")
+        .Fix(use.object != nullptr && IsBlock(*use.object)
+                 ? "keep the block until the last launch and copy new data into it, or record or "
+                   "update the commands with the new block"
+             : memory
+                 ? "free the memory after the last launch, or record or update the commands "
+                   "with the new memory"
+                 : "destroy the object after the commands have run for the last time, or record "
+                   "them again without it")
         .Fact("address", HandleText(use.address));
     if (!records) {
       finding.Party("recorded",
@@ -222,12 +226,13 @@ struct UseAfterFree {
 
   static void CheckBlock(const PointerUse& use, Call& call) {
     if (use.unmapped != nullptr) return;  // mapping-invalid
+    const uint64_t distance = use.address - use.block.begin;
     call.MayCrash();
     call.Add(RuleId::kUseAfterFree)
-        .What(absl::StrCat(use.argument, " points ", use.address - use.block.begin,
-                           " B into a host block of ", BytesText(use.block.bytes),
-                           " that has been freed; ", BytesText(use.bytes),
-                           " from there are used by the command"))
+        .What(absl::StrCat(
+            use.argument, " points ", distance == 0 ? "to" : absl::StrCat(distance, " B into"),
+            " a host block of ", BytesText(use.block.bytes),
+            " that has been freed; the command uses ", BytesText(use.bytes), " from there on"))
         .Why(absl::StrCat("the host pointer must point to memory that holds the whole region (",
                           call.words().Cite(Clause::kHostBlock), ")"))
         .Fix("free the block after its last use, or update the pointer after a reallocation")

@@ -4,7 +4,7 @@
 // EXPECT-PARTY host-block at MADE
 // EXPECT-PARTY release at FREED
 // EXPECT-FACT block_bytes=8192
-// EXPECT-TEXT points 4096 B into a host block of 8 KiB that has been freed; 4 KiB from there
+// EXPECT-TEXT points 4096 B into a host block of 8 KiB that has been freed; the command uses 4 KiB from there
 // EXIT any
 #include "common/opencl.h"
 
