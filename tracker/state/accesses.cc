@@ -446,6 +446,19 @@ uint8_t ElementBytes(uint64_t whole, uint64_t bytes) {
   return times == 2 || times == 4 || times == 8 || times == 16 ? static_cast<uint8_t>(times) : 0;
 }
 
+// Returns the size of a texel [bytes] if the upload may count texels for bytes: it fills that
+// fraction of each row of the image, from rows of the host that have as many bytes as those of the
+// image. Returns 0 otherwise.
+uint8_t ImageElementBytes(const Side& to, const Side& from) {
+  const ImageInfo& image = *to.resource->image;
+  const Region& written = to.region;
+  if (to.texel_bytes == 0 || !from.is_host() || from.row_pitch != image.row_pitch ||
+      written.linear() || written.rows != image.extent[1] || image.extent[2] > 1)
+    return 0;
+  const uint8_t missing = ElementBytes(image.row_pitch, written.width);
+  return missing == to.texel_bytes ? missing : uint8_t{0};
+}
+
 }  // namespace
 
 // A part of the memory may be all that a program writes. What speaks for a wrong count is that the
@@ -457,12 +470,12 @@ void Accesses::NoteElementSizes(const Transfer& transfer) {
   const Side& from = transfer.source;
   Resource& resource = *to.resource;
   const Region& written = to.region;
-  if (resource.root != &resource || resource.image != nullptr || written.offset != 0 ||
-      written.slices != 1)
-    return;
+  if (resource.root != &resource || written.offset != 0 || written.slices != 1) return;
   uint8_t sizes = 0;
   const uint8_t missing = ElementBytes(resource.bytes, written.width);
-  if (transfer.kind == TransferKind::kFill) {
+  if (resource.image != nullptr) {
+    sizes = ImageElementBytes(to, from);
+  } else if (transfer.kind == TransferKind::kFill) {
     // Calls that set memory at an address to wide values count the values (cuMemsetD32).
     if (resource.by_address() && transfer.pattern_bytes > 1) return;
     const uint8_t likely =

@@ -45,6 +45,7 @@ void AddProduct(LibraryCall& call, const Product& p, const Element& scalar, cons
   operand(p.a, p.transposed_a != 0, p.m, p.k);
   operand(p.b, p.transposed_b != 0, p.k, p.n);
   AddResult(call, p.c.pointer, c, !MayBeZero(p.beta, scalar), d, c);
+  call.Computes();
 }
 
 Element ScalarOf(int compute, bool complex) {
@@ -190,6 +191,7 @@ void Lt(LibraryCall& call, const void* compute, const void* alpha, const void* a
   call.Reads(a, of_a);
   call.Reads(b, of_b);
   AddResult(call, c, of_c, !MayBeZero(beta, scalar), d, of_d);
+  call.Computes();
 }
 
 void Gemv(LibraryCall& call, void* handle, int transposed, int64_t m, int64_t n, const void* alpha,
@@ -202,6 +204,7 @@ void Gemv(LibraryCall& call, void* handle, int transposed, int64_t m, int64_t n,
   call.Reads(x, VectorRegion(transposed != 0 ? m : n, a.element, incx));
   const Region result = VectorRegion(transposed != 0 ? n : m, a.element, incy);
   AddResult(call, y, result, !MayBeZero(beta, a.element), y, result);
+  call.Computes();
 }
 
 void Trsm(LibraryCall& call, void* handle, int64_t m, int64_t n, const void* alpha,
@@ -210,6 +213,7 @@ void Trsm(LibraryCall& call, void* handle, int64_t m, int64_t n, const void* alp
       MayBeZero(alpha, b.element))
     return;
   call.Updates(b.pointer, MatrixRegion(m, n, b.leading, b.element));
+  call.Computes();
 }
 
 void Axpy(LibraryCall& call, void* handle, int64_t n, const void* alpha, const Element& element,
@@ -219,6 +223,7 @@ void Axpy(LibraryCall& call, void* handle, int64_t n, const void* alpha, const E
     return;
   call.Reads(x, VectorRegion(n, element, incx));
   call.Updates(y, VectorRegion(n, element, incy));
+  call.Computes();
 }
 
 void Scal(LibraryCall& call, void* handle, int64_t n, const void* alpha, const Element& element,
@@ -228,6 +233,7 @@ void Scal(LibraryCall& call, void* handle, int64_t n, const void* alpha, const E
       MayBeZero(alpha, element))
     return;
   call.Updates(x, VectorRegion(n, element, incx));
+  call.Computes();
 }
 
 void Copy(LibraryCall& call, void* handle, int64_t n, const Element& element, const void* x,
@@ -251,6 +257,7 @@ void Reduce(LibraryCall& call, void* handle, int64_t n, const Element& element, 
   if (n <= 0 || (y == nullptr && incx <= 0) || !call.EnqueuesToStreamOf(handle, g_stream)) return;
   call.Reads(x, VectorRegion(n, element, incx));
   call.Reads(y, VectorRegion(n, element, incy));
+  call.Computes();
   // In host memory the address names no resource, unless it is page-locked: then the library has
   // written the result when it returns.
   if (!HostScalars(call, handle)) call.Writes(result, result_element.bytes);

@@ -13,6 +13,7 @@
 #include "hooks/cuda/libraries/requests.h"
 #include "hooks/cuda/streams/stream_deferral.h"
 #include "tracker/rules/events/kernel_overrun.h"
+#include "tracker/rules/rules.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -59,6 +60,22 @@ void CheckEnd(CuCall& call, const LibraryAccess& access) {
   rules::OnKernelOverrun(overrun, call);
 }
 
+// Reports a read of memory that nothing has written, if a result depends on it.
+void CheckContent(CuCall& call, Resource& resource, const LibraryAccess& access) {
+  constexpr uint64_t kFewestBytes = 64;  // smaller memory may hold a flag or a scalar
+  if (!access.content || resource.root->init.all() || access.region.bytes() < kFewestBytes ||
+      resource.failed_write_call() != nullptr || call.has_findings() ||
+      call.shadow().MayHoldUnseenWrites(resource))
+    return;
+  rules::ContentUse use;
+  use.resource = &resource;
+  use.region = access.region.Shifted(access.address - resource.handle);
+  rules::OnContentUse(use, call);
+  // The kernels of the library read the same bytes.
+  if (call.has_findings())
+    call.tracker().accesses().MarkWritten(&resource, use.region.Shifted(resource.root_offset));
+}
+
 void Record(CuCall& call, Stream& stream, absl::Span<const LibraryAccess> accesses,
             Command* command) {
   Tracker& tracker = call.tracker();
@@ -79,6 +96,7 @@ void Record(CuCall& call, Stream& stream, absl::Span<const LibraryAccess> access
     access.write = one.write;
     access.sureness = Sureness::kDerived;
     tracker.accesses().Record(call, *command, resource, access);
+    CheckContent(call, *resource, one);
   }
 }
 

@@ -34,7 +34,8 @@ struct LibraryAccess {
   Region region;  // from `address` on
   bool read = false;
   bool write = false;
-  bool sure = true;  // false: the interface allows the access
+  bool sure = true;      // false: the interface allows the access
+  bool content = false;  // the results depend on what the memory holds
 };
 
 class Sibling;
@@ -95,6 +96,10 @@ class LibraryCall {
   void Reads(const void* pointer, uint64_t bytes) { Reads(pointer, Region::Linear(0, bytes)); }
   void Writes(const void* pointer, uint64_t bytes) { Writes(pointer, Region::Linear(0, bytes)); }
   void Updates(const void* pointer, uint64_t bytes) { Updates(pointer, Region::Linear(0, bytes)); }
+  // The results depend on the content of all memory that the accesses added so far read.
+  void Computes() {
+    for (LibraryAccess& access : absl::MakeSpan(accesses_, count_)) access.content = access.read;
+  }
   // Moves the accesses of this call into a new element of `group`: the library enqueues the work of
   // a group when the group ends. TakeGroup makes them accesses of the call that ends the group. The
   // call orders the work of the streams: what they have before it, its accesses, and what follows.

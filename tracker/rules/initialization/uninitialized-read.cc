@@ -212,7 +212,7 @@ struct UninitializedRead {
                             Call& call) {
     constexpr uint64_t kFewestBytes = 64, kMostRows = 256;
     const Resource& root = *resource.root;
-    if (resource.image != nullptr || &root != &resource || region.bytes() < kFewestBytes) return;
+    if (&root != &resource || region.bytes() < kFewestBytes) return;
     if (region.linear()
             ? region.offset != 0 || region.width != resource.bytes
             : region.slices != 1 || region.rows > kMostRows || region.width == region.row_pitch)
@@ -221,6 +221,7 @@ struct UninitializedRead {
     uint64_t row_bytes = region.width, share = 0;
     {
       std::lock_guard lock(root.lock);
+      if (root.init.element_sizes() == 0) return;
       uint64_t pitch = 0;
       const uint64_t part = rows ? 0 : root.init.WrittenShareOfRows(resource.bytes, &pitch);
       if (std::has_single_bit(part) && (root.init.element_sizes() & part) != 0) {
