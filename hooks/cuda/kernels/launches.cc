@@ -9,6 +9,7 @@
 #include "hooks/cuda/kernels/deferred_launches.h"
 #include "hooks/cuda/kernels/launch_limits.h"
 #include "hooks/cuda/kernels/launch_text.h"
+#include "hooks/cuda/streams/capture.h"
 #include "hooks/cuda/streams/peers.h"
 #include "hooks/cuda/streams/streams.h"
 
@@ -119,15 +120,26 @@ void KernelLaunch::Explain(CuCall& call, CUresult code) const {
 
 namespace {
 
-// Returns the event that a launch with the attribute records; nullptr: none.
-CUevent EventOf(const CUlaunchAttribute& attribute) {
-  if (attribute.id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT)
-    return attribute.value.programmaticEvent.event;
+// Returns the event that completes when the kernel has begun, or earlier; nullptr: none.
+CUevent StartEventOf([[maybe_unused]] const CUlaunchAttribute& attribute) {
 #if CUDA_VERSION >= 12030
   if (attribute.id == CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT)
     return attribute.value.launchCompletionEvent.event;
 #endif
   return nullptr;
+}
+
+// Returns the event that the threads of the kernel trigger; nullptr: none.
+CUevent TriggeredEventOf(const CUlaunchAttribute& attribute) {
+  return attribute.id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT
+             ? attribute.value.programmaticEvent.event
+             : nullptr;
+}
+
+void Record(CuCall& call, CUevent event, Stream* stream) {
+  if (event == nullptr) return;
+  if (RecordedEvent* recorded = UseEvent(call, event); recorded != nullptr)
+    RecordEvent(call, recorded, stream);
 }
 
 absl::Span<const CUlaunchAttribute> AttributesOf(const CUlaunchConfig& config) {
@@ -138,7 +150,7 @@ absl::Span<const CUlaunchAttribute> AttributesOf(const CUlaunchConfig& config) {
 
 bool RecordsEvents(const CUlaunchConfig& config) {
   for (const CUlaunchAttribute& attribute : AttributesOf(config)) {
-    if (EventOf(attribute) != nullptr) return true;
+    if (StartEventOf(attribute) != nullptr || TriggeredEventOf(attribute) != nullptr) return true;
   }
   return false;
 }
@@ -153,15 +165,21 @@ void ExplainCluster(CuCall& call, const CUlaunchConfig& config) {
   }
 }
 
+void RecordEventsBeforeLaunch(CuCall& call, const CUlaunchConfig& config, Stream* stream) {
+  if (IsCaptured(stream)) [[unlikely]]
+    return;
+  // A kernel that waits for this event may begin before the blocks of this launch have begun
+  // (cudaLaunchAttributeLaunchCompletionEvent).
+  for (const CUlaunchAttribute& attribute : AttributesOf(config))
+    Record(call, StartEventOf(attribute), stream);
+}
+
 void RecordLaunchEvents(CuCall& call, const CUlaunchConfig& config, Stream* stream) {
-  // Both events may complete before the kernel does. Treating them as recorded after the kernel
+  // The event may complete before the kernel does, but a kernel behind it may wait for the memory
+  // of this launch (cudaGridDependencySynchronize). Treating the event as recorded after the kernel
   // adds order and invents no race.
-  for (const CUlaunchAttribute& attribute : AttributesOf(config)) {
-    const CUevent event = EventOf(attribute);
-    if (event == nullptr) continue;
-    if (RecordedEvent* recorded = UseEvent(call, event); recorded != nullptr)
-      RecordEvent(call, recorded, stream);
-  }
+  for (const CUlaunchAttribute& attribute : AttributesOf(config))
+    Record(call, TriggeredEventOf(attribute), stream);
 }
 
 void SetOldArgument(CuCall& call, CUfunction handle, int offset, const void* value,

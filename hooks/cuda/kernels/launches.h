@@ -60,7 +60,9 @@ class KernelLaunch {
 };
 
 // --- functions of launches.cc
-// Events that the launch itself records (launch attributes).
+// Events that the launch itself records (launch attributes): those that may complete before the
+// kernel runs, to be called before the kernel gets its position in the stream, and the others.
+void RecordEventsBeforeLaunch(CuCall& call, const CUlaunchConfig& config, Stream* stream);
 void RecordLaunchEvents(CuCall& call, const CUlaunchConfig& config, Stream* stream);
 // True if the launch attributes contain events.
 bool RecordsEvents(const CUlaunchConfig& config);
@@ -88,6 +90,9 @@ struct LaunchKernel : QueuedBefore {
     Stream* stream = StreamOf(call, config->hStream);
     LearnToDefer(call, stream);
     launch.shape().Set(*config);
+    if constexpr (kHasConfig) {
+      if (stream != nullptr) RecordEventsBeforeLaunch(call, *config, stream);
+    }
     launch.Begin(call, p.f, stream, p.kernelParams, Extra(p));
     if constexpr (kHasConfig) {
       if (stream != nullptr && !launch.captured()) RecordLaunchEvents(call, *config, stream);
