@@ -52,7 +52,7 @@ void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream)
   // for.
   exec_->last.With(
       [&](const Snapshot& point) { tracker.ordering().OrderBehind(*stream->queue, point); });
-  for (uint32_t index : summary.events) {
+  for (uint32_t index : summary.waits) {
     const RecordedEvent* event = plan.node(index).waits_for.get();
     if (event == nullptr) continue;
     event->record.With(
@@ -61,7 +61,7 @@ void GraphLaunchCommand::Begin(CuCall& call, CUgraphExec handle, Stream* stream)
   if (summary.waits_unseen) [[unlikely]]
     WaitUnseen(call, stream);
   const bool runs_on_host = !summary.host_functions.empty();
-  if (runs_on_host) BeginParts(call, stream, summary);
+  if (runs_on_host || !summary.records.empty()) BeginParts(call, stream, summary);
   command_.Launches({nullptr, exec_, plan.version()});
   command_.Begin(call, stream);
   for (PlanAccess& planned : summary.accesses) {
@@ -219,11 +219,14 @@ void GraphLaunchCommand::End(CuCall& call, CUresult code) {
   if (!summary.memory.empty()) CommitMemory(call);
   if (summary.writes_unseen) tracker.objects().NoteUnseenWrites();
   exec_->last.RecordWith([&](Snapshot* point) { tracker.ordering().Snap(*stream->queue, point); });
-  for (uint32_t index : summary.events) {
-    RecordedEvent* event = exec_->plan.node(index).records.get();
+  for (const GraphPlan::Summary::Record& record : summary.records) {
+    RecordedEvent* event = exec_->plan.node(record.node).records.get();
     if (event == nullptr) continue;
-    event->record.RecordWith(
-        [&](Snapshot* point) { tracker.ordering().Snap(*stream->queue, point); });
+    Snapshot point = start_;
+    for (size_t part = 0; part < parts_.size(); ++part) {
+      if ((record.parts >> part & 1) != 0) point.clock.Join(parts_[part].epoch);
+    }
+    event->record.Record(point);
     event->native.store(nullptr, std::memory_order_relaxed);
   }
   if (summary.signals_unseen) SignalUnseen(call, stream);

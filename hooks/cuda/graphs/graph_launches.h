@@ -7,8 +7,9 @@
 
 namespace gpusan::cuda {
 
-// One launch. Parts of the graph that a host function waits for are commands of their own, in
-// branches of the stream: they precede the command of the launch, and each completes separately.
+// One launch. Parts of the graph that a host function or a recorded event waits for are commands of
+// their own, in branches of the stream: they precede the command of the launch, and each completes
+// separately.
 class GraphLaunchCommand {
  public:
   void Begin(CuCall& call, CUgraphExec exec, Stream* stream);
@@ -25,7 +26,7 @@ class GraphLaunchCommand {
   // the graph is known, but the stream is unknown or captured
   GraphExec* unwatched_ = nullptr;
   StreamCommand command_;
-  Snapshot start_;              // everything before the launch, if the graph has host functions
+  Snapshot start_;  // everything before the launch, if there are host functions or events
   std::vector<Command> parts_;  // indexed as in the summary
   absl::InlinedVector<Resource*, 1> freed_;
 };

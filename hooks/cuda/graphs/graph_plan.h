@@ -121,8 +121,14 @@ class GraphPlan {
       uint64_t parts = 0;  // one bit for each part that is complete when the function is called
     };
     std::vector<HostFunction> host_functions;
-    // Nodes that the same set of host functions waits for form a part; nodes that none waits for
-    // are in no part. A part precedes the parts that a proper subset of its functions waits for.
+    struct Record {
+      uint32_t node = 0;   // that records an event
+      uint64_t parts = 0;  // one bit for each part that is complete when the event is
+    };
+    std::vector<Record> records;
+    // Nodes that the same set of host functions and events waits for form a part; nodes that none
+    // waits for are in no part. A part precedes the parts that a proper subset of the set waits
+    // for.
     size_t parts = 0;
     // One bit for each part that directly precedes this one.
     std::vector<uint64_t> behind;
@@ -131,7 +137,7 @@ class GraphPlan {
     bool writes_unseen = false;
     std::vector<PlanAccess> accesses;  // merged by resource
     std::vector<MemoryOperation> values;
-    std::vector<uint32_t> events;  // nodes that record events or wait for them
+    std::vector<uint32_t> waits;   // nodes that wait for events
     std::vector<uint32_t> memory;  // nodes that allocate or free memory which outlives a launch
   };
   Summary& summary();
@@ -175,8 +181,8 @@ class GraphPlan {
   // address only while the memory outlives a launch.
   bool IsOwn(uintptr_t address) const;
   void Merge();
-  // Divides the graph into parts: returns for each node the set of host functions that wait for it,
-  // as an index into `sets_`.
+  // Divides the graph into parts: returns for each node the set of host functions and events that
+  // wait for it, as a bit mask.
   std::vector<uint64_t> Divide();
   void OrderParts(const std::vector<uint64_t>& behind);
   uint32_t PartOf(const std::vector<uint64_t>& behind, uint32_t node) const;

@@ -29,7 +29,7 @@ void Widen(Access* access, const Access& other) {
   access->read |= other.read;
 }
 
-// Further host functions are merged into one; all of their nodes precede it.
+// Further host functions and events are merged into one; all of their nodes precede it.
 constexpr size_t kMaxHostBits = 64;
 constexpr size_t kMaxHostSets = Stream::kMaxBranches;
 
@@ -94,17 +94,21 @@ void GraphPlan::HoldSharedBases() {
 
 std::vector<uint64_t> GraphPlan::Divide() {
   sets_.clear();
-  std::vector<uint32_t> hosts;
+  std::vector<uint32_t> waiters;
   for (uint32_t i = 0; i < nodes_.size(); ++i) {
-    if (nodes_[i].runs_on_host) hosts.push_back(i);
+    if (nodes_[i].runs_on_host) waiters.push_back(i);
   }
-  if (hosts.empty()) return {};
+  const size_t functions = waiters.size();
+  for (uint32_t i = 0; i < nodes_.size(); ++i) {
+    if (nodes_[i].records.object != nullptr) waiters.push_back(i);
+  }
+  if (waiters.empty()) return {};
   std::vector<uint64_t> behind(nodes_.size());
   for (uint32_t i = 0; i < nodes_.size(); ++i) {
     if (nodes_[i].accesses.empty() || !nodes_[i].enabled) continue;
-    for (size_t h = 0; h < hosts.size(); ++h) {
-      if (!order_.has_value() || order_->Before(i, hosts[h]))
-        behind[i] |= uint64_t{1} << std::min(h, kMaxHostBits - 1);
+    for (size_t w = 0; w < waiters.size(); ++w) {
+      if (!order_.has_value() || order_->Before(i, waiters[w]))
+        behind[i] |= uint64_t{1} << std::min(w, kMaxHostBits - 1);
     }
     if (behind[i] != 0 && std::find(sets_.begin(), sets_.end(), behind[i]) == sets_.end())
       sets_.push_back(behind[i]);
@@ -119,14 +123,21 @@ std::vector<uint64_t> GraphPlan::Divide() {
     sets_.pop_back();
   }
   summary_.parts = sets_.size();
-  for (size_t h = 0; h < hosts.size(); ++h) {
-    Summary::HostFunction added;
-    added.function = nodes_[hosts[h]].host_function;
-    added.runs = 1;
+  const auto parts_of = [&](size_t w) {
+    uint64_t parts = 0;
     for (size_t part = 0; part < sets_.size(); ++part) {
-      const uint64_t bit = sets_[part] >> std::min(h, kMaxHostBits - 1) & 1;
-      added.parts |= bit << part;
+      const uint64_t bit = sets_[part] >> std::min(w, kMaxHostBits - 1) & 1;
+      parts |= bit << part;
     }
+    return parts;
+  };
+  for (size_t w = functions; w < waiters.size(); ++w)
+    summary_.records.push_back({waiters[w], parts_of(w)});
+  for (size_t w = 0; w < functions; ++w) {
+    Summary::HostFunction added;
+    added.function = nodes_[waiters[w]].host_function;
+    added.runs = 1;
+    added.parts = parts_of(w);
     auto known = std::find_if(
         summary_.host_functions.begin(), summary_.host_functions.end(),
         [&](const Summary::HostFunction& other) { return other.function == added.function; });
@@ -187,8 +198,7 @@ void GraphPlan::Merge() {
     summary_.signals_unseen |= node.signals_unseen;
     summary_.writes_unseen |= node.writes_unseen;
     summary_.values.insert(summary_.values.end(), node.values.begin(), node.values.end());
-    if (node.records.object != nullptr || node.waits_for.object != nullptr)
-      summary_.events.push_back(i);
+    if (node.waits_for.object != nullptr) summary_.waits.push_back(i);
     // Memory that is allocated and freed within the graph belongs to the graph alone.
     const bool inner_allocation =
         node.allocates != 0 && std::find(freed.begin(), freed.end(), node.allocates) != freed.end();
