@@ -58,11 +58,64 @@ bool HasParameter(std::string_view function, std::string_view argument) {
 }  // namespace
 
 std::string_view CoreName(std::string_view function) {
+  // No other function is an alias of these, although their names end as those of aliases do.
+  static constexpr std::array<std::string_view, 15> kOfExtensions = {
+      "vkAcquireNextImage2KHR",
+      "vkCmdBeginConditionalRendering2EXT",
+      "vkCmdBeginTransformFeedback2EXT",
+      "vkCmdBindTransformFeedbackBuffers2EXT",
+      "vkCmdDispatchIndirect2KHR",
+      "vkCmdDrawIndexedIndirect2KHR",
+      "vkCmdDrawIndexedIndirectCount2KHR",
+      "vkCmdDrawIndirect2KHR",
+      "vkCmdDrawIndirectByteCount2EXT",
+      "vkCmdDrawIndirectCount2KHR",
+      "vkCmdDrawMeshTasksIndirect2EXT",
+      "vkCmdDrawMeshTasksIndirectCount2EXT",
+      "vkCmdEndTransformFeedback2EXT",
+      "vkCmdSetDepthBias2EXT",
+      "vkWaitForPresent2KHR"};
+  // Aliases of other names.
+  static constexpr std::array<std::string_view, 31> kAliases = {
+      "vkCmdPushDescriptorSetKHR",
+      "vkCmdPushDescriptorSetWithTemplateKHR",
+      "vkCmdSetCullModeEXT",
+      "vkCmdSetDepthBiasEnableEXT",
+      "vkCmdSetDepthBoundsTestEnableEXT",
+      "vkCmdSetDepthCompareOpEXT",
+      "vkCmdSetDepthTestEnableEXT",
+      "vkCmdSetDepthWriteEnableEXT",
+      "vkCmdSetFrontFaceEXT",
+      "vkCmdSetLineStippleEXT",
+      "vkCmdSetLineStippleKHR",
+      "vkCmdSetPrimitiveRestartEnableEXT",
+      "vkCmdSetPrimitiveTopologyEXT",
+      "vkCmdSetRasterizerDiscardEnableEXT",
+      "vkCmdSetScissorWithCountEXT",
+      "vkCmdSetStencilOpEXT",
+      "vkCmdSetStencilTestEnableEXT",
+      "vkCmdSetViewportWithCountEXT",
+      "vkCopyImageToImageEXT",
+      "vkCopyImageToMemoryEXT",
+      "vkCopyMemoryToImageEXT",
+      "vkCreateDescriptorUpdateTemplateKHR",
+      "vkDestroyDescriptorUpdateTemplateKHR",
+      "vkGetBufferDeviceAddressEXT",
+      "vkGetBufferDeviceAddressKHR",
+      "vkGetPhysicalDeviceToolPropertiesEXT",
+      "vkGetSemaphoreCounterValueKHR",
+      "vkSignalSemaphoreKHR",
+      "vkTransitionImageLayoutEXT",
+      "vkUpdateDescriptorSetWithTemplateKHR",
+      "vkWaitSemaphoresKHR"};
   if (function.starts_with("vkCmdEndRendering2")) return "vkCmdEndRendering2KHR";
-  if (function.starts_with("vkCmdTraceRays")) return function;
+  if (function.starts_with("vkCmdTraceRays") || std::ranges::count(kOfExtensions, function) != 0)
+    return function;
+  const auto core = [&] { return function.substr(0, function.size() - 3); };
+  if (std::ranges::count(kAliases, function) != 0) return core();
   for (std::string_view alias :
        {"2KHR", "RenderingKHR", "CountKHR", "CountAMD", "BaseKHR", "2EXT", "PoolEXT"}) {
-    if (function.ends_with(alias)) return function.substr(0, function.size() - 3);
+    if (function.ends_with(alias)) return core();
   }
   return function;
 }

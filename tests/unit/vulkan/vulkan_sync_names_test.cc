@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "hooks/vulkan/call/valid_usage.h"
 #include "hooks/vulkan/words/formats.h"
 #include "hooks/vulkan/words/sync_masks.h"
 #include "hooks/vulkan/words/sync_names.h"
@@ -42,6 +43,18 @@ TEST_CASE("programs without synchronization2 read the names of Vulkan 1.0") {
   CHECK(BarrierInText("", names) ==
         "vkCmdPipelineBarrier2 with VkMemoryBarrier2 {srcStageMask = A, srcAccessMask = B, "
         "dstStageMask = C, dstAccessMask = D}");
+}
+
+TEST_CASE("Valid usages have the names of core functions") {
+  CHECK(CoreName("vkCmdDraw") == "vkCmdDraw");
+  CHECK(CoreName("vkCmdPipelineBarrier2KHR") == "vkCmdPipelineBarrier2");
+  CHECK(CoreName("vkCmdDrawIndirectCountAMD") == "vkCmdDrawIndirectCount");
+  CHECK(CoreName("vkCmdPushDescriptorSetKHR") == "vkCmdPushDescriptorSet");
+  CHECK(CoreName("vkCmdSetCullModeEXT") == "vkCmdSetCullMode");
+  CHECK(CoreName("vkWaitSemaphoresKHR") == "vkWaitSemaphores");
+  for (const char* own : {"vkAcquireNextImage2KHR", "vkCmdEndRendering2KHR", "vkCmdTraceRaysKHR",
+                          "vkCmdDrawIndirectByteCountEXT", "vkWaitForPresent2KHR"})
+    CHECK(CoreName(own) == own);
 }
 
 }  // namespace

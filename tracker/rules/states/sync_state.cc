@@ -33,7 +33,8 @@ void OnSyncStateUse(const SyncStateUse& use, Call& call) {
   const FaultText& text = kFaultTexts[static_cast<size_t>(use.fault)];
   const std::string function(call.words().CoreName(call.info().name));
   // The second form of a command of Vulkan ends in 2 (vkCmdPipelineBarrier2).
-  const bool second = *text.vuid2 != '\0' && function.ends_with('2');
+  const bool second =
+      *text.vuid2 != '\0' && (function.ends_with('2') || function.ends_with("2KHR"));
   const std::string vuid = absl::Substitute(second ? text.vuid2 : text.vuid, function,
                                             std::string(), use.value, use.other);
   if (MayCrash(text.rule)) call.MayCrash();
