@@ -110,8 +110,9 @@ template <typename Records>
 void RecordEach(Recorder& recorder, const Runs& runs, const DispatchRanges& ranges,
                 const std::vector<LaunchUses>& uses, const PushConstants& constants,
                 Records records) {
-  for (size_t i = 0; i < ranges.addresses().size(); ++i) {
-    const DispatchRanges::Address& address = ranges.addresses()[i];
+  const auto addresses = ranges.addresses();
+  for (size_t i = 0; i < addresses.size(); ++i) {
+    const DispatchRanges::Address& address = addresses[i];
     PushedAddress pushed = {runs, address.offset};
     if (records(address) && FindBuffer(recorder, constants, &pushed))
       RecordUses(recorder, pushed, ranges.UsesOfAddress(uses, i));
