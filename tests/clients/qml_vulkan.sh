@@ -6,6 +6,7 @@
 # api: vulkan
 # suite: long
 # attach: layer validation
+# expect: error sync-object-misuse vkAcquireNextImageKHR
 cat >scene.qml <<'QML'
 import QtQuick
 Rectangle {

@@ -195,6 +195,15 @@ void CheckAcquisition(VkCall& call, VkSwapchainKHR swapchain, VkSemaphore semaph
         signal = {semaphore->signals.Peek().call, semaphore->signals.Peek().site};
       }
     }
+    if (!found && semaphore != nullptr && !semaphore->foreign) {
+      const HostClock& host = call.tracker().ordering().host();
+      if (semaphore->used.MayBePending(host)) {
+        std::lock_guard lock(semaphore->held_lock);
+        found = semaphore->used.Pending(host);
+        fault = Fault::kAcquireInUse;
+        signal = {semaphore->used.call, semaphore->used.site};
+      }
+    }
     if (found) ReportSync(call, ObjectKind::kSemaphore, HandleOf(semaphore_handle), fault, signal);
   }
   if (fence == VK_NULL_HANDLE) return;
