@@ -10,6 +10,7 @@ namespace {
 constexpr size_t kMaxFits = 24;
 constexpr size_t kMaxGuards = 16;
 constexpr int kMaxDepth = 200;
+constexpr int64_t kExtension = 0xffff;  // the least mask that extends an integer
 
 void Append(const std::vector<SummaryFit>& from, std::vector<SummaryFit>* to) {
   to->insert(to->end(), from.begin(), from.end());
@@ -47,11 +48,6 @@ std::optional<SummaryFormula> NegativeForm(const SummaryGuard& guard) {
   if (guard.kind == Kind::kZero || guard.kind == Kind::kNotZero) return std::nullopt;
   const std::optional<SummaryFormula> value = Add({}, guard.value, negated ? -1 : 1);
   return value && included ? Add(*value, ConstantFormula(1), -1) : value;
-}
-
-bool Equal(const SummaryFormula& a, const SummaryFormula& b) {
-  const std::optional<SummaryFormula> difference = Add(a, b, -1);
-  return difference && difference->empty();
 }
 
 }  // namespace
@@ -130,6 +126,8 @@ std::optional<IrFormula> IrFormulas::Compute(const IrInstruction& instruction, u
   if (op == "trunc" || op == "sext" || op == "zext" || op == "freeze")
     return Conversion(instruction, bits);
   if (op == "shl" || op == "ashr" || op == "lshr") return Shift(instruction, bits);
+  if (op == "sdiv" || op == "udiv" || op == "srem" || op == "urem")
+    return Division(instruction, bits);
   if (op == "add" || op == "sub" || op == "mul" || op == "or" || op == "and")
     return Arithmetic(instruction, bits);
   return std::nullopt;
@@ -217,7 +215,12 @@ std::optional<IrFormula> IrFormulas::Arithmetic(const IrInstruction& instruction
     // An addition where no bit is set on both sides.
     if (disjoint || (number && *number >= 0 && (*number >> ZeroBits(a->value)) == 0))
       value = Add(a->value, b->value, 1);
-  } else if (number && *number > 0 && (*number & (*number + 1)) == 0) {
+  } else {
+    // An extension has the formula of the value, so that formulas of equal values are equal.
+    if (!number || *number < kExtension) {
+      if (const auto both = Derive(DerivedNumber::Kind::kBoth, true, *a, *b)) return both;
+    }
+    if (!number || *number <= 0 || (*number & (*number + 1)) != 0) return std::nullopt;
     // The low bits: the value itself if it has no others.
     result.fits.push_back(
         {a->value, static_cast<uint8_t>(__builtin_popcountll(static_cast<uint64_t>(*number))),
@@ -252,6 +255,16 @@ std::optional<IrFormula> IrFormulas::Shift(const IrInstruction& instruction, uin
     if (!shifted) return std::nullopt;
     formula->value = *shifted;
     return formula;
+  }
+  if (const std::optional<IrFormula> shifted = Of(value, bits)) {
+    IrFormula divisor;
+    divisor.bits = bits;
+    divisor.value = ConstantFormula(int64_t{1} << distance);
+    const bool is_signed = instruction.op == "ashr";
+    if (const auto quotient =
+            Derive(is_signed ? DerivedNumber::Kind::kFloor : DerivedNumber::Kind::kQuotient,
+                   is_signed, *shifted, divisor))
+      return quotient;
   }
   // A shift to the left and back is an extension of the low bits.
   const IrInstruction* inner = Definition(value);
@@ -491,11 +504,11 @@ bool IrFormulas::CompareCounter(const ControlFlow::Loop& flow, const Counter& co
   return true;
 }
 
-bool IrFormulas::Enter(const Loop& loop, Conditions* conditions) {
+bool IrFormulas::Enter(const Loop& loop, Conditions* conditions) const {
   const auto in_front = std::find_if(conditions->guards.begin(), conditions->guards.end(),
                                      [&](const SummaryGuard& guard) {
                                        const auto value = NegativeForm(guard);
-                                       return value && Equal(*value, loop.first);
+                                       return value && DecidesFirst(*value, loop);
                                      });
   if (in_front != conditions->guards.end()) {
     conditions->guards.erase(in_front);

@@ -44,6 +44,9 @@ class IrFormulas {
     return flow_.known() && flow_.Dominates(by, block);
   }
 
+  // The numbers that the formulas name after the parameters. Of adds numbers.
+  const std::vector<DerivedNumber>& derived() const { return derived_; }
+
   // The conditions under which a block runs at least once. For loops with a known condition: under
   // which it runs in one iteration.
   struct Conditions {
@@ -82,6 +85,11 @@ class IrFormulas {
   std::optional<IrFormula> Conversion(const IrInstruction& instruction, uint32_t bits);
   std::optional<IrFormula> Arithmetic(const IrInstruction& instruction, uint32_t bits);
   std::optional<IrFormula> Shift(const IrInstruction& instruction, uint32_t bits);
+  std::optional<IrFormula> Division(const IrInstruction& instruction, uint32_t bits);
+  // Returns the formula of a derived number; nullopt if work items have different operands, or if
+  // there are too many derived numbers.
+  std::optional<IrFormula> Derive(DerivedNumber::Kind kind, bool is_signed, const IrFormula& left,
+                                  const IrFormula& right);
   // Returns the alternatives of the instruction's result, also with conditions that are not known.
   std::vector<Alternative> Divide(const IrInstruction& instruction);
   std::vector<Alternative> DividePhi(const IrInstruction& phi);
@@ -122,7 +130,9 @@ class IrFormulas {
   bool CompareCounter(const ControlFlow::Loop& flow, const Counter& counter, Loop* loop);
   // Replaces the guard in front of the loop by the condition of the loop's iterations. Returns
   // false if there is no such guard, and the first iteration does not always run.
-  static bool Enter(const Loop& loop, Conditions* conditions);
+  bool Enter(const Loop& loop, Conditions* conditions) const;
+  // Whether `value` is negative exactly if the loop has a first iteration.
+  bool DecidesFirst(const SummaryFormula& value, const Loop& loop) const;
 
   IrModule& module_;
   const IrFunction& function_;
@@ -133,6 +143,7 @@ class IrFormulas {
   ControlFlow flow_;
   std::vector<Loop> loops_;
   std::map<uint32_t, Conditions> conditions_;
+  std::vector<DerivedNumber> derived_;
   std::vector<std::map<std::string_view, std::string_view>> assumed_;
 };
 

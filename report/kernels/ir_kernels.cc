@@ -76,6 +76,7 @@ class KernelReader {
     for (size_t i = 0; i < count; ++i) Finish(i);
     in_place_.AddTo(formulas_, &updates_);
     if (!updates_.empty()) AddUpdates();
+    summary_.derived = formulas_.derived();
     return std::move(summary_);
   }
 

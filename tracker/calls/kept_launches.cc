@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "tracker/calls/launch_box.h"
 #include "tracker/model/texel_access.h"
 
 namespace gpusan {
@@ -80,6 +81,10 @@ FunctionLaunches::FunctionLaunches(std::shared_ptr<const KernelSummary> shared)
   for (const ParameterSummary& one : owned_) summaries_.push_back(&one);
   named_.resize(summary.parameters.size());
   for (const ParameterSummary* one : summaries_) MarkNamed(one->accesses, &named_);
+  for (const DerivedNumber& number : summary.derived) {
+    MarkNamed(number.left, &named_);
+    MarkNamed(number.right, &named_);
+  }
   parameters_ = summary.parameters.size();
   arrays_ = summary.local_arrays.size();
   evaluated_.resize(summaries_.size());
@@ -113,7 +118,7 @@ std::shared_ptr<KeptLaunch> FunctionLaunches::Find(const LaunchShape& shape,
 
 void FunctionLaunches::Evaluate(const LaunchShape& shape,
                                 const std::vector<KernelArgument>& arguments) {
-  const auto integers = IntegersOf(arguments);
+  const auto integers = IntegersOf(arguments, *summary_, shape);
   // Many functions are launched with the same values only.
   if (launches_.size() > 1) {
     if (!program_) program_.emplace(summaries_);
@@ -179,12 +184,16 @@ KeptLaunch& KeptLaunches::UsesOf(const LaunchShape& shape,
   return *launch;
 }
 
-absl::InlinedVector<LaunchInteger, 16> IntegersOf(absl::Span<const KernelArgument> arguments) {
+absl::InlinedVector<LaunchInteger, 16> IntegersOf(absl::Span<const KernelArgument> arguments,
+                                                  const KernelSummary& summary,
+                                                  const LaunchShape& shape) {
   absl::InlinedVector<LaunchInteger, 16> integers;
   for (const KernelArgument& argument : arguments) {
     const bool known = argument.set && !argument.svm && argument.resource.get() == nullptr;
     integers.push_back({argument.value, known ? argument.value_bytes : uint8_t{0}});
   }
+  for (const DerivedNumber& number : summary.derived)
+    integers.push_back(ValueOf(number, shape, integers));
   return integers;
 }
 

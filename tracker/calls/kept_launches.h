@@ -151,8 +151,11 @@ class KeptLaunches {
   Newest<absl::InlinedVector<std::shared_ptr<KeptLaunch>, 1>, kMostKeptLaunches> launches_;
 };
 
-// Returns the values of the integers among the arguments.
-absl::InlinedVector<LaunchInteger, 16> IntegersOf(absl::Span<const KernelArgument> arguments);
+// Returns the values that symbols from kArgument on have in a launch: the integers among the
+// arguments, and the derived numbers of the summary.
+absl::InlinedVector<LaunchInteger, 16> IntegersOf(absl::Span<const KernelArgument> arguments,
+                                                  const KernelSummary& summary,
+                                                  const LaunchShape& shape);
 
 // Returns what a launch with the current arguments accesses; valid until the lock of the kernel is
 // released. Requires a summary and the lock of the kernel.

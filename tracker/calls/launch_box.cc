@@ -123,6 +123,42 @@ bool HoldsForFirstItem(const SummaryGuard& guard, const LaunchBox& box) {
   return false;
 }
 
+namespace {
+
+bool IsInRange(Wide value, const DerivedNumber& number) {
+  // As in Fits.
+  const int bits = number.is_signed || number.bits == 64 ? number.bits - 1 : number.bits;
+  const Wide end = Wide{1} << bits;
+  return value >= (number.is_signed ? -end : 0) && value < end;
+}
+
+}  // namespace
+
+LaunchInteger ValueOf(const DerivedNumber& number, const LaunchShape& shape,
+                      absl::Span<const LaunchInteger> integers) {
+  using Kind = DerivedNumber::Kind;
+  const LaunchBox box(shape, integers);
+  const auto constant = [&](const SummaryFormula& formula) -> std::optional<Wide> {
+    const LinearValue linear = box.Read(formula, false);
+    const bool varies =
+        std::any_of(std::begin(linear.factors), std::end(linear.factors), [](Wide f) { return f; });
+    if (!linear.known || linear.products || varies || !IsInRange(linear.constant, number))
+      return std::nullopt;
+    return linear.constant;
+  };
+  const std::optional<Wide> left = constant(number.left), right = constant(number.right);
+  if (!left || !right) return {};
+  Wide value = *left & *right;
+  if (number.kind != Kind::kBoth) {
+    if (*right == 0 || (number.kind == Kind::kFloor && *right < 0)) return {};
+    value = number.kind == Kind::kFloor ? FloorDivide(*left, *right) : *left / *right;
+    if (!IsInRange(value, number)) return {};
+    if (number.kind == Kind::kRemainder) value = *left % *right;
+  }
+  if (!IsInRange(value, number)) return {};
+  return {static_cast<uint64_t>(value), 8};
+}
+
 bool Fits(const SummaryFit& fit, const LaunchBox& box) {
   const LinearValue linear = box.Read(fit.value);
   if (!linear.known) return false;

@@ -279,6 +279,11 @@ class LaunchBox {
   bool empty_ = false;
 };
 
+// Returns the value of a derived number. `integers`: of the arguments and of earlier derived
+// numbers.
+LaunchInteger ValueOf(const DerivedNumber& number, const LaunchShape& shape,
+                      absl::Span<const LaunchInteger> integers);
+
 // Whether the value has no more bits than its type, for all work items in the box.
 bool Fits(const SummaryFit& fit, const LaunchBox& box);
 

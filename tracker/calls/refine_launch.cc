@@ -193,7 +193,7 @@ UpdatedBytes SurelyUpdated(Kernel& kernel, const LaunchShape& shape,
 bool SurelyExecutes(const Kernel& kernel, const LaunchShape& shape, const SummaryAccess& access) {
   ParameterSummary only;
   only.accesses.push_back(access);
-  const auto integers = IntegersOf(kernel.arguments);
+  const auto integers = IntegersOf(kernel.arguments, *kernel.summary, shape);
   const LaunchUses uses = UsesOf(only, shape, absl::Span<const LaunchInteger>(integers));
   return uses.reads.sure || uses.writes.sure;
 }

@@ -1,6 +1,7 @@
 // The text form of kernel summaries: a header, one line of numbers a kernel, and an end mark.
 #include "tracker/model/kernel_summary.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "tracker/model/summary_formulas.h"
@@ -14,6 +15,7 @@ constexpr std::string_view kEnd = "end\n";
 constexpr uint64_t kMaxKernels = 1 << 16;
 constexpr uint64_t kMaxParameters = 1 << 12;
 constexpr uint64_t kMaxList = 1 << 10;
+constexpr uint64_t kMaxDerived = 1 << 6;
 
 class Writer {
  public:
@@ -48,6 +50,14 @@ class Writer {
       Number(part.shift);
       Number(part.bits);
     }
+  }
+
+  void Derived(const DerivedNumber& number) {
+    Number(static_cast<int64_t>(number.kind));
+    Number(number.bits);
+    Number(number.is_signed);
+    Formula(number.left);
+    Formula(number.right);
   }
 
  private:
@@ -127,6 +137,14 @@ class Reader {
     }
   }
 
+  void Derived(DerivedNumber* number) {
+    number->kind = static_cast<DerivedNumber::Kind>(Number(0, 3));
+    number->bits = static_cast<uint8_t>(Number(1, 64));
+    number->is_signed = Flag();
+    Formula(&number->left);
+    Formula(&number->right);
+  }
+
  private:
   void Fits(std::vector<SummaryFit>* fits) {
     const size_t count = Count(kMaxList);
@@ -171,6 +189,9 @@ bool ReadKernel(std::string_view line, KernelSummary* kernel) {
     for (size_t j = 0; j < accesses && reader.ok(); ++j)
       reader.Access(&array.accesses.emplace_back());
   }
+  const size_t derived = reader.Count(kMaxDerived);
+  for (size_t i = 0; i < derived && reader.ok(); ++i)
+    reader.Derived(&kernel->derived.emplace_back());
   return reader.ok() && reader.AtEnd();
 }
 
@@ -209,6 +230,10 @@ std::string EncodeSummaries(const std::vector<KernelSummary>& kernels) {
       writer.Number(static_cast<int64_t>(array->accesses.size()));
       for (const SummaryAccess& access : array->accesses) writer.Access(access);
     }
+    // Without the rest, formulas that name the rest are not known.
+    const size_t derived = std::min(kernel.derived.size(), size_t{kMaxDerived});
+    writer.Number(static_cast<int64_t>(derived));
+    for (size_t i = 0; i < derived; ++i) writer.Derived(kernel.derived[i]);
     text.push_back('\n');
   }
   return text.append(kEnd);

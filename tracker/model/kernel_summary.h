@@ -14,10 +14,11 @@
 namespace gpusan {
 
 // The version of the text and of the meaning of its fields. A text of another version is rejected.
-inline constexpr int kSummaryVersion = 5;
+inline constexpr int kSummaryVersion = 6;
 
 // A number that is known at a launch or differs between work items. kGlobalId + d and the like are
-// the value for dimension d (0 to 2). kArgument + i is the value of the integer parameter i.
+// the value for dimension d (0 to 2). kArgument + i is the value of the integer parameter i, or, if
+// i is at least the number of parameters, the derived number i minus that number.
 enum LaunchSymbol : uint16_t {
   kNoSymbol = 0,
   kGlobalId = 1,  // with the global offset
@@ -99,6 +100,24 @@ struct ParameterSummary {
   std::vector<SummaryAccess> accesses;
 };
 
+// A number that the code computes from two numbers that are known at a launch. It is not known if
+// an operand or the result is not in the range of an integer of `bits` bits.
+struct DerivedNumber {
+  enum class Kind : uint8_t {
+    kQuotient,   // rounded towards 0
+    kRemainder,  // of kQuotient
+    kFloor,      // the quotient rounded down; `right` is positive
+    kBoth,       // the bits that are set in both
+  };
+  Kind kind = Kind::kQuotient;
+  uint8_t bits = 64;
+  bool is_signed = true;
+  // Name symbols from kGlobalSize on, but no loops. Name only earlier derived numbers.
+  SummaryFormula left, right;
+
+  friend bool operator==(const DerivedNumber&, const DerivedNumber&) = default;
+};
+
 // Local memory that the code declares. There may be more accesses.
 struct LocalArraySummary {
   std::string name;  // in the code; without blanks
@@ -110,6 +129,7 @@ struct KernelSummary {
   std::string name;
   std::vector<ParameterSummary> parameters;
   std::vector<LocalArraySummary> local_arrays;
+  std::vector<DerivedNumber> derived;
 };
 
 // The kernels of a program as text, without line breaks inside of a kernel.
