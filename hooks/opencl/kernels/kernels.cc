@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_split.h"
 #include "hooks/common/sites/python.h"
+#include "hooks/opencl/programs/build_log.h"
 #include "hooks/opencl/programs/partial_builds.h"
 #include "hooks/opencl/programs/program_source.h"
 #include "tracker/calls/kept_launches.h"
@@ -209,6 +210,11 @@ bool MayProbeAttribute(std::string_view name) {
   return PythonPosition() != 0 || PythonProblem() != nullptr;
 }
 
+void ExplainNoExecutable(ClCall& call, cl_program program) {
+  const std::string text = NoExecutableText(call, program);
+  if (!text.empty()) call.FailureReason(absl::StrCat(text, " (OpenCL 3.0 §5.9.1)"));
+}
+
 // Returns the memory object that the value of an unknown parameter names, nullptr if none: eight
 // bytes that equal a live handle count as that handle.
 Resource* MemoryBehind(Object* object) {
@@ -256,6 +262,7 @@ void clCreateKernel::After(ClCall& call, cl_kernel kernel, cl_program program, c
                            cl_int*) {
   if (kernel != nullptr) return AdoptKernel(call, program_, kernel, name);
   if (name != nullptr) call.FailureFact(absl::StrCat("the requested kernel is \"", name, "\""));
+  if (call.code() == CL_INVALID_PROGRAM_EXECUTABLE) ExplainNoExecutable(call, program);
   if (name != nullptr && call.code() == CL_INVALID_KERNEL_NAME) {
     if (MayProbeAttribute(name)) call.IgnoreFailure();
     const std::string kernels = KernelsText(call, program);
@@ -273,8 +280,9 @@ void clCreateKernelsInProgram::Before(ClCall& call, cl_program program, cl_uint,
   num_kernels_ret_ = std::exchange(num_kernels_ret, &created_);
 }
 
-void clCreateKernelsInProgram::After(ClCall& call, cl_int code, cl_program, cl_uint num_kernels,
-                                     cl_kernel* kernels, cl_uint*) {
+void clCreateKernelsInProgram::After(ClCall& call, cl_int code, cl_program program,
+                                     cl_uint num_kernels, cl_kernel* kernels, cl_uint*) {
+  if (code == CL_INVALID_PROGRAM_EXECUTABLE) ExplainNoExecutable(call, program);
   if (num_kernels_ret_ != nullptr) *num_kernels_ret_ = created_;
   const auto get = GPUSAN_NEXT(call, clGetKernelInfo);
   for (cl_uint i = 0; code == CL_SUCCESS && kernels != nullptr && i < created_ && i < num_kernels;

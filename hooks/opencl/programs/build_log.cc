@@ -99,4 +99,20 @@ std::string BuildLogText(ClCall& call, cl_program program, cl_uint num_devices,
   return other;
 }
 
+std::string NoExecutableText(ClCall& call, cl_program program) {
+  const auto info = GPUSAN_NEXT(call, clGetProgramBuildInfo);
+  if (info == nullptr || program == nullptr) return "";
+  const char* text = "";
+  for (cl_device_id device : DevicesOf(call, program)) {
+    cl_build_status status = CL_BUILD_SUCCESS;
+    if (info(program, device, CL_PROGRAM_BUILD_STATUS, sizeof(status), &status, nullptr) !=
+        CL_SUCCESS)
+      continue;
+    if (status == CL_BUILD_ERROR) return "the last build of program failed";
+    if (status == CL_BUILD_IN_PROGRESS) return "the build of program is not complete";
+    if (status == CL_BUILD_NONE) text = "program was not built";
+  }
+  return text;
+}
+
 }  // namespace gpusan::opencl

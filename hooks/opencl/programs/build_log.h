@@ -18,7 +18,12 @@ namespace gpusan::opencl {
 std::string BuildLogText(ClCall& call, cl_program program, cl_uint num_devices,
                          const cl_device_id* devices);
 
-// The same for the text of one log.
+// Returns why the program has no executable: it was never built, or its build failed or is not
+// complete. Empty if the driver does not say so. Calls the driver: use it only for calls that
+// failed.
+std::string NoExecutableText(ClCall& call, cl_program program);
+
+// The same as BuildLogText for the text of one log.
 std::string BeginOfLog(std::string_view log);
 
 }  // namespace gpusan::opencl

@@ -5,7 +5,7 @@
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-FACT kernel=scale
 // EXPECT-FACT written_bytes=1024
-// EXPECT-TEXT updates argument 0, buffer .*, in place, but only 1 KiB of it were written
+// EXPECT-TEXT updates argument 0 .*, buffer .*, in place, but only 1 KiB of it were written
 #include "common/opencl.h"
 
 int main(void) {

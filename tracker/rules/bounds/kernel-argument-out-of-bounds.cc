@@ -5,6 +5,7 @@
 #include "tracker/rules/events/kernel_overrun.h"
 #include "tracker/rules/events/shader_overrun.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/shared/argument_text.h"
 
 namespace gpusan::rules {
 namespace {
@@ -19,8 +20,9 @@ struct KernelArgumentOutOfBounds {
     const Resource& resource = *pointer.resource;
     FindingBuilder finding = call.Add(RuleId::kKernelArgumentOutOfBounds);
     finding.Severe(Severity::kWarning)
-        .What(absl::StrCat("argument ", pointer.index, " of ", ObjectText(*pointer.kernel, words),
-                           " points one past the end of ", ObjectText(resource, words)))
+        .What(absl::StrCat(ArgumentText(*pointer.kernel, pointer.index), " of ",
+                           ObjectText(*pointer.kernel, words), " points one past the end of ",
+                           ObjectText(resource, words)))
         .Why(
             absl::StrCat("no byte at this address belongs to the allocation, and no other argument "
                          "points into it, so the pointer is not the end of a range (",
@@ -51,7 +53,8 @@ struct KernelArgumentOutOfBounds {
         .What(absl::StrCat(ObjectText(*overrun.kernel, words), ", launched with ", overrun.size,
                            ", ", verb, overrun.gaps ? " up to " : " ", BytesText(outside),
                            before ? " in front of the start of " : " past the end of ",
-                           ObjectText(resource, words), " through argument ", overrun.argument))
+                           ObjectText(resource, words), " through ",
+                           ArgumentText(*overrun.kernel, overrun.argument)))
         .Why(absl::StrCat("its code ", verb, overrun.gaps ? " bytes from " : " bytes ", first,
                           " to ", last - 1, overrun.gaps ? ", with gaps, of the " : " of the ",
                           words.KindName(resource.kind), ", which has ", bytes,

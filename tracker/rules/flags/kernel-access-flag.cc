@@ -1,6 +1,7 @@
 // Check kernel-access-flag: a kernel, copy or fill writes a read-only object, or a kernel reads a
 // write-only one.
 #include "tracker/rules/rules.h"
+#include "tracker/rules/shared/argument_text.h"
 
 namespace gpusan::rules {
 namespace {
@@ -38,16 +39,16 @@ struct KernelAccessFlag {
       const Kernel& kernel = *launch.kernel;
       call.Add(RuleId::kKernelAccessFlag)
           .Severe(likely || conditional ? Severity::kWarning : Severity::kError)
-          .What(absl::StrCat("argument ", argument.index, " of ", ObjectText(kernel, words), " is ",
-                             likely ? "the only pointer of the kernel that is not const,"
-                             : argument.derived ? ""
-                                                : "declared to be ",
-                             likely             ? ""
-                             : read_only_broken ? "written"
-                                                : "read",
-                             " but holds ", ObjectText(resource, words),
-                             protects ? ", which has " : ", which was created with ",
-                             words.Flags(resource)))
+          .What(absl::StrCat(
+              ArgumentText(kernel, argument.index), " of ", ObjectText(kernel, words), " is ",
+              likely             ? "the only pointer of the kernel that is not const,"
+              : argument.derived ? ""
+                                 : "declared to be ",
+              likely             ? ""
+              : read_only_broken ? "written"
+                                 : "read",
+              " but holds ", ObjectText(resource, words),
+              protects ? ", which has " : ", which was created with ", words.Flags(resource)))
           .Why(absl::StrCat(
               read_only_broken
                   ? "the behaviour is undefined if a kernel writes a read-only object ("

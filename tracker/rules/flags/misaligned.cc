@@ -1,6 +1,7 @@
 // Check misaligned: an offset, size or pointer that breaks an alignment rule.
 #include "tracker/rules/events/kernel_alignment.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/shared/argument_text.h"
 
 namespace gpusan::rules {
 namespace {
@@ -37,8 +38,9 @@ struct Misaligned {
     FindingBuilder finding = call.Add(RuleId::kMisaligned);
     finding
         .What(absl::StrCat(ObjectText(*use.kernel, words), " ", verb, " values of ", use.alignment,
-                           " B through argument ", use.argument, ", which points to byte ",
-                           use.offset, " of ", ObjectText(resource, words)))
+                           " B through ", ArgumentText(*use.kernel, use.argument),
+                           ", which points to byte ", use.offset, " of ",
+                           ObjectText(resource, words)))
         .Why(absl::StrCat("the address of each access must be a multiple of its size, or the "
                           "device faults (",
                           words.Cite(Clause::kAlignment), ")"))

@@ -1,6 +1,7 @@
 // Check partially-initialized: a kernel reads a whole buffer of which only a part was written.
 #include "tracker/rules/events/unwritten_update.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/shared/argument_text.h"
 #include "tracker/rules/shared/unwritten_argument.h"
 
 namespace gpusan::rules {
@@ -26,8 +27,9 @@ struct PartiallyInitialized {
     const Resource& resource = *update.resource;
     call.Add(RuleId::kPartiallyInitialized)
         .Severe(Severity::kWarning)
-        .What(absl::StrCat(ObjectText(*update.kernel, words), " updates argument ", update.argument,
-                           ", ", ObjectText(resource, words), ", in place, but only ",
+        .What(absl::StrCat(ObjectText(*update.kernel, words), " updates ",
+                           ArgumentText(*update.kernel, update.argument), ", ",
+                           ObjectText(resource, words), ", in place, but only ",
                            BytesText(update.written), " of it were written; bytes ", update.begin,
                            " to ", update.end - 1, " were not"))
         .Why(absl::StrCat("the kernel reads each byte of the ", words.KindName(resource.kind),

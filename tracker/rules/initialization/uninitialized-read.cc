@@ -5,6 +5,7 @@
 #include "tracker/rules/events/unwritten_texels.h"
 #include "tracker/rules/events/unwritten_update.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/shared/argument_text.h"
 #include "tracker/rules/shared/unwritten_argument.h"
 
 namespace gpusan::rules {
@@ -82,8 +83,9 @@ struct UninitializedRead {
     const char* how = update.in_place ? "" : " atomically";
     call.Add(RuleId::kUninitializedRead)
         .Severe(Severity::kWarning)
-        .What(absl::StrCat(ObjectText(*update.kernel, words), " updates argument ", update.argument,
-                           ", ", ObjectText(resource, words), ",", how,
+        .What(absl::StrCat(ObjectText(*update.kernel, words), " updates ",
+                           ArgumentText(*update.kernel, update.argument), ", ",
+                           ObjectText(resource, words), ",", how,
                            update.anywhere ? absl::StrCat(" at places between bytes ", update.begin,
                                                           " and ", update.end - 1)
                                            : absl::StrCat(" from byte ", update.begin, " on"),

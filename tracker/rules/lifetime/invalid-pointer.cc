@@ -7,6 +7,7 @@
 #include "tracker/rules/events/read_only_destination.h"
 #include "tracker/rules/events/unmapped_pointer.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/shared/argument_text.h"
 
 namespace gpusan::rules {
 namespace {
@@ -147,8 +148,8 @@ struct InvalidPointer {
     using Fault = KernelPointer::Fault;
     if (pointer.fault == Fault::kFreed || pointer.fault == Fault::kAtEnd) return;
     const Vocabulary& words = call.words();
-    const std::string argument =
-        absl::StrCat("argument ", pointer.index, " of ", ObjectText(*pointer.kernel, words));
+    const std::string argument = absl::StrCat(ArgumentText(*pointer.kernel, pointer.index), " of ",
+                                              ObjectText(*pointer.kernel, words));
     FindingBuilder finding = call.Add(RuleId::kInvalidPointer);
     switch (pointer.fault) {
       case Fault::kHost:

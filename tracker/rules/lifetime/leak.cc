@@ -28,7 +28,9 @@ struct Leak {
         .Why(absl::StrCat(
             words.Retains(object.kind)
                 ? absl::StrCat("the program holds ", references, " reference",
-                               references == 1 ? "" : "s", " that it never released (")
+                               references == 1 ? "" : "s",
+                               leftover.count == 1 ? " that it never released ("
+                                                   : " to the first one that it never released (")
                 : "the program never released it (",
             words.Cite(Clause::kLeak), ")",
             leftover.held_by.empty() ? "" : absl::StrCat("; also held by: ", leftover.held_by),

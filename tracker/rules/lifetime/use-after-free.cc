@@ -1,6 +1,7 @@
 // Check use-after-free: an object or block is used after its release.
 #include "tracker/rules/events/freed_in_graph.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/shared/argument_text.h"
 #include "tracker/rules/shared/handle_usage.h"
 
 namespace gpusan::rules {
@@ -116,8 +117,8 @@ struct UseAfterFree {
                     : absl::StrCat(" runs work that ", recorder, " recorded; the work uses "),
             use.object != nullptr ? ObjectText(*use.object, words)
                                   : absl::StrCat("memory at ", HandleText(use.address)),
-            use.kernel != nullptr ? absl::StrCat(" (argument ", use.argument, " of ",
-                                                 ObjectText(*use.kernel, words), ")")
+            use.kernel != nullptr ? absl::StrCat(" (", ArgumentText(*use.kernel, use.argument),
+                                                 " of ", ObjectText(*use.kernel, words), ")")
                                   : "",
             memory ? ", which has been freed" : ", which has been destroyed",
             records ? "" : " since"))
@@ -159,7 +160,8 @@ struct UseAfterFree {
     const uint64_t distance = pointer.address - resource.handle;
     FindingBuilder finding = call.Add(RuleId::kUseAfterFree);
     finding
-        .What(absl::StrCat("argument ", pointer.index, " of ", ObjectText(*pointer.kernel, words),
+        .What(absl::StrCat(ArgumentText(*pointer.kernel, pointer.index), " of ",
+                           ObjectText(*pointer.kernel, words),
                            distance == 0 ? std::string(" points to ")
                                          : absl::StrCat(" points ", distance, " B into "),
                            ObjectText(resource, words), ", which has been freed"))

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tracker/rules/rules.h"
+#include "tracker/rules/shared/argument_text.h"
 
 namespace gpusan::rules {
 
@@ -264,8 +265,8 @@ inline void AddUnwritten(FindingBuilder& finding, const Launch& launch,
                          resource.bytes / element_bytes,
                          resource.image == nullptr ? " elements" : " texels");
   finding.Severe(Severity::kWarning)
-      .What(absl::StrCat(ObjectText(kernel, words), " reads argument ", argument.index, ", ",
-                         ObjectText(resource, words), ", of which ", extent))
+      .What(absl::StrCat(ObjectText(kernel, words), " reads ", ArgumentText(kernel, argument.index),
+                         ", ", ObjectText(resource, words), ", of which ", extent))
       .Why(absl::StrCat("the launch has ", launch.work_items, " ", words.WorkItems(), ", and ",
                         amount, "; the content of bytes that nothing wrote is undefined (",
                         words.Cite(Clause::kContentUndefined), ")"))

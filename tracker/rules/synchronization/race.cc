@@ -5,6 +5,7 @@
 #include "tracker/calls/launch_text.h"
 #include "tracker/order/waiting_kernels.h"
 #include "tracker/rules/rules.h"
+#include "tracker/rules/shared/argument_text.h"
 #include "tracker/rules/shared/pair_names.h"
 
 namespace gpusan::rules {
@@ -134,8 +135,8 @@ struct Race {
     finding.CallIs(later.call->name)
         .At(later.site)
         .What(absl::StrCat(second.name, On(second.launch, words), " ", Verb(later), " ",
-                           ObjectText(resource, words), Through(later, second.launch),
-                           ", but nothing orders it after ",
+                           ObjectText(resource, words), SharedText(resource, words),
+                           Through(later, second.launch), ", but nothing orders it after ",
                            first.name == second.name ? "an earlier " : "", first.name,
                            On(first.launch, words), ", which ", Verb(earlier),
                            earlier.inherited ? " the same bytes of a block that was freed since"
@@ -159,9 +160,18 @@ struct Race {
         .About(resource)
         .Fact("hazard", std::string(hazard));
     AddFacts(finding, earlier, first.launch, later, second.launch, words);
+    if (resource.parent != nullptr) finding.About(*resource.root);
     if (earlier.inherited) finding.Fact("reused", "1");
     if (conflict.later_label != kNoLabel)
       finding.Fact("label", words.LabelName(conflict.later_label));
+  }
+
+  // Of a sub-buffer, or an image that a buffer stores: the other access may name that buffer. The
+  // byte ranges are of it.
+  static std::string SharedText(const Resource& resource, const Vocabulary& words) {
+    return resource.parent == nullptr
+               ? ""
+               : absl::StrCat(", which shares the memory of ", ObjectText(*resource.root, words));
   }
 
   // Memory that one API imports from another.
@@ -237,14 +247,10 @@ struct Race {
     return description;
   }
 
-  // " through argument 2 "out"": the argument of the kernel by which it reaches the memory.
+  // " through argument 2 (out)": the argument of the kernel by which it reaches the memory.
   static std::string Through(const Access& access, const LaunchDescription& launch) {
     if (launch.kernel == nullptr || access.argument == 0) return "";
-    const uint32_t index = access.argument - 1u;
-    const std::vector<std::string>& names = launch.kernel->argument_names;
-    const bool named = index < names.size() && !names[index].empty();
-    return absl::StrCat(" through argument ", index,
-                        named ? absl::StrCat(" \"", names[index], "\"") : "");
+    return absl::StrCat(" through ", ArgumentText(*launch.kernel, access.argument - 1u));
   }
 
   // "cuLaunchKernel of kernel "fill"", or the name of the call.

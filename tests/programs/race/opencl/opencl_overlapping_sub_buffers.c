@@ -2,6 +2,7 @@
 // Fix: Two queues fill the two halves of one buffer.
 // EXPECT error race clEnqueueFillBuffer at HERE
 // EXPECT-PARTY pending-command at FIRST
+// EXPECT-TEXT which shares the memory of buffer
 // EXPECT-FACT hazard=WAW
 #include "common/opencl.h"
 

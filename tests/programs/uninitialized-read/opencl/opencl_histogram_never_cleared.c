@@ -2,7 +2,7 @@
 // Fix: The histogram is cleared before the launch.
 // EXPECT warning uninitialized-read clEnqueueNDRangeKernel at HERE
 // EXPECT-FACT argument=1
-// EXPECT-TEXT updates argument 1, buffer .*, atomically at places between bytes 0 and 1023
+// EXPECT-TEXT updates argument 1 .*, buffer .*, atomically at places between bytes 0 and 1023
 #include "common/opencl.h"
 
 static const char kSource[] =

@@ -2,7 +2,7 @@
 // Fix: The sum is set to 0 before the launch.
 // EXPECT warning uninitialized-read clEnqueueNDRangeKernel at HERE
 // EXPECT-FACT argument=1
-// EXPECT-TEXT updates argument 1, buffer .*atomically from byte 0 on
+// EXPECT-TEXT updates argument 1 .*, buffer .*atomically from byte 0 on
 #include "common/opencl.h"
 
 static const char kSource[] =

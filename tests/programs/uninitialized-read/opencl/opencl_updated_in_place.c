@@ -2,7 +2,7 @@
 // Fix: The vector is set to 0 before the launch.
 // EXPECT warning uninitialized-read clEnqueueNDRangeKernel at HERE
 // EXPECT-FACT argument=2
-// EXPECT-TEXT updates argument 2, buffer .*, from byte 0 on, but nothing has written these bytes
+// EXPECT-TEXT updates argument 2 .*, buffer .*, from byte 0 on, but nothing has written these bytes
 #include "common/opencl.h"
 
 static const char kSource[] =
