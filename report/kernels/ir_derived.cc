@@ -104,4 +104,11 @@ bool IrFormulas::DecidesFirst(const SummaryFormula& value, const Loop& loop) con
   return least && equal(*least);
 }
 
+bool IrFormulas::IsEnteredWith(const Loop& loop) const {
+  return std::any_of(loops_.begin(), loops_.end(), [&](const Loop& around) {
+    return around.flow != loop.flow && around.flow->blocks[loop.flow->header] &&
+           DecidesFirst(around.first, loop);
+  });
+}
+
 }  // namespace gpusan

@@ -512,7 +512,7 @@ bool IrFormulas::Enter(const Loop& loop, Conditions* conditions) const {
                                      });
   if (in_front != conditions->guards.end()) {
     conditions->guards.erase(in_front);
-  } else if (!loop.surely_first) {
+  } else if (!loop.surely_first && !IsEnteredWith(loop)) {
     return false;
   }
   conditions->guards.push_back(loop.condition);

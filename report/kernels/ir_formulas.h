@@ -133,6 +133,8 @@ class IrFormulas {
   bool Enter(const Loop& loop, Conditions* conditions) const;
   // Whether `value` is negative exactly if the loop has a first iteration.
   bool DecidesFirst(const SummaryFormula& value, const Loop& loop) const;
+  // Whether each iteration of a loop around the loop enters it, because both have the same bounds.
+  bool IsEnteredWith(const Loop& loop) const;
 
   IrModule& module_;
   const IrFunction& function_;

@@ -154,4 +154,43 @@ TEST_CASE("a loop to a multiple runs if its factor is not negative") {
   }
 }
 
+TEST_CASE("a loop without a comparison in front of it has the bounds of the loop around it") {
+  // for (j = 0; j <= 2 * r; ++j) for (i = 0; i <= 2 * r; ++i) a[10 * j + i] = 1;
+  const std::string ir =
+      "define dso_local spir_kernel void @k(ptr addrspace(1) %a, i32 %r) {\n"
+      "entry:\n"
+      "  %last = shl nsw i32 %r, 1\n"
+      "  %none = icmp slt i32 %r, 0\n"
+      "  br i1 %none, label %exit, label %outer\n"
+      "outer:\n"
+      "  %j = phi i32 [ %after, %behind ], [ 0, %entry ]\n"
+      "  %row = mul nsw i32 %j, 10\n"
+      "  br label %inner\n"
+      "inner:\n"
+      "  %i = phi i32 [ %next, %inner ], [ 0, %outer ]\n"
+      "  %at = add nsw i32 %row, %i\n"
+      "  %w = sext i32 %at to i64\n"
+      "  %p = getelementptr inbounds i8, ptr addrspace(1) %a, i64 %w\n"
+      "  store i8 1, ptr addrspace(1) %p\n"
+      "  %next = add nuw nsw i32 %i, 1\n"
+      "  %more = icmp slt i32 %i, %last\n"
+      "  br i1 %more, label %inner, label %behind\n"
+      "behind:\n"
+      "  %after = add nuw nsw i32 %j, 1\n"
+      "  %further = icmp slt i32 %j, %last\n"
+      "  br i1 %further, label %outer, label %exit\n"
+      "exit:\n"
+      "  ret void\n"
+      "}\n";
+  const KernelSummary kernel = Sent(ir)[0];
+  for (int r = -2; r < 5; ++r) {
+    CAPTURE(r);
+    const LaunchUse writes = EvaluatedUses(kernel, {r}).writes;
+    CHECK(writes.sure == (r >= 0));
+    if (r < 0) continue;
+    CHECK(writes.ranged);
+    CHECK(writes.last == 2 * r * 11 + 1);
+  }
+}
+
 }  // namespace gpusan
