@@ -175,6 +175,11 @@ struct OwnershipUse {
   const Resource* resource = nullptr;
   Ownership::Misuse misuse = Ownership::Misuse::kNone;
   uint32_t owner = 0, family = 0;
+  // The family to which the owner released the resource; Ownership::kNobody: no transfer is under
+  // way.
+  uint32_t released_to = Ownership::kNobody;
+  const CallInfo* recorder = nullptr;  // recorded the use
+  SiteId recorded_at = kUnknownSite;
   const char* vuid = "";
 };
 

@@ -101,6 +101,8 @@ class Ownership {
   uint32_t owner() const { return owner_; }
   // True between the release and the acquire of a transfer.
   bool released() const { return released_to_ != kNobody; }
+  // The family that may acquire; kNobody: no transfer is under way.
+  uint32_t released_to() const { return released_to_; }
 
  private:
   uint32_t owner_ = kNobody;

@@ -95,11 +95,15 @@ std::string BarrierFix(const Resource& resource, const ScopedConflict& conflict)
                         "submission of ", later.call->name, " waits for the semaphore ",
                         "(pWaitDstStageMask, or stageMask of VkSemaphoreSubmitInfo)");
   }
-  // A barrier that changes the layout orders the change after a read by its stages alone.
-  if (later.transition && !earlier.write && earlier.stage != 0 &&
+  // A barrier that changes the layout orders the change after its own first scope. After a read its
+  // stages are sufficient.
+  if (later.transition && earlier.stage != 0 &&
       std::string_view(later.call->name).starts_with("vkCmdPipelineBarrier")) {
-    return absl::StrCat("include ", StagesInText(earlier.stage), " in srcStageMask of this ",
-                        later.call->name);
+    return absl::StrCat(
+        "include ", StagesInText(earlier.stage), " in srcStageMask",
+        earlier.write ? absl::StrCat(", and ", AccessInText(earlier.access), " in srcAccessMask,")
+                      : "",
+        " of this ", later.call->name);
   }
   if (earlier.pass != 0 && earlier.pass == later.pass && earlier.epoch == later.epoch) {
     if (earlier.subpass == later.subpass)

@@ -150,7 +150,7 @@ void Replayer::Use(Resource& used, const RecordedUse& use, ScopedAccess& access)
     std::lock_guard lock(state.lock);
     NoteUsed(state);
     if (!state.foreign && !state.concurrent && queue_.device.families.size() > 1 &&
-        !CheckOwner(*resource, state, use.write || use.discards, access.extent)) [[unlikely]] {
+        !CheckOwner(*resource, state, use.write || use.discards, access)) [[unlikely]] {
       if (!use.unordered) FindRaces(state, access);
       ForgetUses(*resource, state);
     }

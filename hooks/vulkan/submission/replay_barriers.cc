@@ -92,11 +92,12 @@ void Replayer::TransferOwnership(Resource& resource, ScopedState& state, Resourc
   barrier->acquired = barrier->acquires && state.ownership.released();
   state.owned_in_parts = false;
   const uint32_t owner = state.ownership.owner();
+  const uint32_t released_to = state.ownership.released_to();
   const bool misused = NoteMisuse(
       resource,
       barrier->releases ? state.ownership.Release(record.source_family, record.target_family)
                         : state.ownership.Acquire(record.source_family, record.target_family),
-      owner);
+      owner, released_to, barrier->access);
   if (resource.image != nullptr) {
     ImageState& image = ImageOf(resource);
     if (barrier->releases) {
@@ -322,28 +323,30 @@ void Replayer::ForgetUses(Resource& resource, ScopedState& state) {
 }
 
 bool Replayer::CheckOwner(Resource& resource, ScopedState& state, bool discards,
-                          const Extent& extent) {
+                          const ScopedAccess& access) {
   if (state.owned_in_parts) return true;
   const uint32_t owner = state.ownership.owner();
+  const uint32_t released_to = state.ownership.released_to();
   // The rest keeps its owner.
   if (discards && owner != Ownership::kNobody && owner != queue_.family &&
-      !IsWhole(resource, extent)) [[unlikely]] {
+      !IsWhole(resource, access.extent)) [[unlikely]] {
     SplitUp(state);
     return true;
   }
   const Ownership::Misuse misuse = state.ownership.Use(queue_.family, discards);
   if (misuse == Ownership::Misuse::kNone) [[likely]]
     return true;
-  NoteMisuse(resource, misuse, owner);
+  NoteMisuse(resource, misuse, owner, released_to, access);
   state.ownership.Forget();
   return false;
 }
 
-bool Replayer::NoteMisuse(const Resource& resource, Ownership::Misuse misuse, uint32_t owner) {
+bool Replayer::NoteMisuse(const Resource& resource, Ownership::Misuse misuse, uint32_t owner,
+                          uint32_t released_to, const ScopedAccess& access) {
   if (misuse == Ownership::Misuse::kNone) return false;
   const bool acquires =
       misuse == Ownership::Misuse::kNotReleased || misuse == Ownership::Misuse::kDifferentTransfer;
-  owners_.push_back({&resource, misuse, owner, queue_.family,
+  owners_.push_back({&resource, misuse, owner, queue_.family, released_to, access.call, access.site,
                      acquires ? UnmatchedAcquireVuid(call_.info().name) : ""});
   return true;
 }

@@ -140,9 +140,11 @@ class Replayer {
   // missing. The finding about the owner covers the consequences.
   static void ForgetUses(Resource& resource, ScopedState& state);
   // Returns false, after adding a finding, if the queue family does not own the resource.
-  bool CheckOwner(Resource& resource, ScopedState& state, bool discards, const Extent& extent);
-  // Returns whether it is a misuse.
-  bool NoteMisuse(const Resource& resource, Ownership::Misuse misuse, uint32_t owner);
+  bool CheckOwner(Resource& resource, ScopedState& state, bool discards,
+                  const ScopedAccess& access);
+  // Returns whether it is a misuse. `owner`, `released_to`: before the access.
+  bool NoteMisuse(const Resource& resource, Ownership::Misuse misuse, uint32_t owner,
+                  uint32_t released_to, const ScopedAccess& access);
 
   // replay_events.cc: commands that set, reset and wait for events.
 

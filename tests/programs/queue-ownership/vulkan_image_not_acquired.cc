@@ -2,6 +2,7 @@
 // semaphore, reads the image without the acquisition. One finding covers what follows from it.
 // Fix: The second family acquires the image with the same barrier.
 // EXPECT error queue-ownership vkQueueSubmit at READ
+// EXPECT-PARTY recorded at USE
 #include "common/vulkan.h"
 
 static VkCommandBuffer other_commands;
@@ -61,6 +62,7 @@ int main() {
   vkCmdPipelineBarrier(other_commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
                        VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0, nullptr, 1, &acquire);
 #endif
+  // @USE
   vkCmdCopyImageToBuffer(other_commands, image.handle, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
                          readback.handle, 1, &copy);
   OK(vkEndCommandBuffer(other_commands));

@@ -9,12 +9,28 @@ struct QueueOwnership {
     const Vocabulary& words = call.words();
     const Resource& resource = *use.resource;
     std::string what;
+    std::string fix =
+        "release it with a barrier on the old queue, then, after a semaphore, acquire it with "
+        "the same barrier on the new queue; or create it in concurrent sharing mode";
     switch (use.misuse) {
       case Ownership::Misuse::kNone:
         return;
       case Ownership::Misuse::kNotOwner:
-        what = absl::StrCat("is used by queue family ", use.family, ", but belongs to family ",
-                            use.owner);
+        if (use.released_to == Ownership::kNobody) {
+          what = absl::StrCat("is used by queue family ", use.family, ", but belongs to family ",
+                              use.owner);
+        } else if (use.released_to == use.family) {
+          what = absl::StrCat("is used by queue family ", use.family, ", to which family ",
+                              use.owner, " released it, before an acquisition");
+          fix = absl::StrCat("before the use, record on family ", use.family,
+                             " the barrier that acquires it, with the families and layouts of the "
+                             "release");
+        } else {
+          what = absl::StrCat("is used by queue family ", use.family, " after family ", use.owner,
+                              " released it to family ", use.released_to);
+          fix = absl::StrCat("record the release behind the last use on family ", use.owner,
+                             ", or transfer it from family ", use.released_to, " before the use");
+        }
         break;
       case Ownership::Misuse::kNotReleased:
         what = use.owner == Ownership::kNobody
@@ -40,12 +56,10 @@ struct QueueOwnership {
         .Why(absl::StrCat("a resource in exclusive sharing mode belongs to one queue family; "
                           "without a transfer its content is undefined in other families (",
                           words.Cite(Clause::kOwnership), ")"))
-        .Fix(
-            "release it with a barrier on the old queue, then, after a semaphore, acquire it with "
-            "the same barrier on the new queue; or create it in concurrent sharing mode")
-        .CreatedBy(resource)
-        .About(resource)
-        .Fact("family", uint64_t{use.family});
+        .Fix(fix);
+    if (use.recorder != nullptr)
+      finding.Party("recorded", absl::StrCat("recorded by ", use.recorder->name), use.recorded_at);
+    finding.CreatedBy(resource).About(resource).Fact("family", uint64_t{use.family});
     if (use.owner != Ownership::kNobody) finding.Fact("owner", uint64_t{use.owner});
     if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
   }

@@ -1,0 +1,53 @@
+// Defect: The barrier behind a rendering that resolves its attachment waits for transfers, as behind vkCmdResolveImage.
+// Fix: It waits for the stage that writes attachments, which also resolves them.
+// EXPECT error missing-barrier vkCmdPipelineBarrier at MOVE
+// EXPECT-PARTY earlier-access at END
+// EXPECT-FACT hazard=WAW
+// EXPECT-TEXT include VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT in srcStageMask, and VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT in
+#include "common/vulkan_rendering.h"
+
+int main() {
+  OpenForRendering();
+  VkImageCreateInfo info = PassImage();
+  const Image resolved = MakeImage(info);
+  info.samples = VK_SAMPLE_COUNT_4_BIT;
+  const Image drawn = MakeImage(info);
+  const VkImageView drawn_view = ViewOf(drawn.handle), resolved_view = ViewOf(resolved.handle);
+  const Buffer readback = MakeBuffer(kPassSize * kPassSize * 4);
+  StartAsAttachment(drawn.handle);
+  StartAsAttachment(resolved.handle);
+  VkRenderingAttachmentInfo color = {VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
+  color.imageView = drawn_view;
+  color.imageLayout = color.resolveImageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
+  color.resolveMode = VK_RESOLVE_MODE_AVERAGE_BIT;
+  color.resolveImageView = resolved_view;
+  color.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+  color.storeOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
+  const VkRenderingInfo rendering = RenderingTo(color);
+  VkPipelineStageFlags stages = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
+  VkAccessFlags writes = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
+#ifdef DEFECT
+  stages = VK_PIPELINE_STAGE_TRANSFER_BIT;
+  writes = VK_ACCESS_TRANSFER_WRITE_BIT;
+#endif
+  const VkImageMemoryBarrier barrier =
+      ImageBarrier(resolved.handle, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+                   writes, VK_ACCESS_TRANSFER_READ_BIT);
+  VkBufferImageCopy copy = {};
+  copy.imageSubresource = kFirst;
+  copy.imageExtent = {kPassSize, kPassSize, 1};
+  Begin();
+  vkCmdBeginRendering(commands, &rendering);
+  // @END
+  vkCmdEndRendering(commands);
+  // @MOVE
+  vkCmdPipelineBarrier(commands, stages, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0, nullptr, 1, &barrier);
+  vkCmdCopyImageToBuffer(commands, resolved.handle, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, readback.handle, 1, &copy);
+  Run();
+  vkDestroyImageView(device, drawn_view, nullptr);
+  vkDestroyImageView(device, resolved_view, nullptr);
+  Destroy(drawn);
+  Destroy(resolved);
+  Destroy(readback);
+  Close();
+}
