@@ -23,13 +23,6 @@ std::string FindingPrinter::Next(const TextFinding& finding, bool same_event) {
   const std::string key =
       finding.rule + "\n" + finding.call + "\n" + LongLocation(finding.frames, style_.base_folder);
   const bool again = !style_.verbose && shown_.count(key) != 0;
-  // All that the folded text of the finding shows.
-  const std::string text = key + "\n" + SeverityName(finding.severity) + "\n" + finding.process +
-                           "\n" + finding.what + "\n" + finding.seen;
-  if (again && !same_event && shown_.count(text) != 0) {
-    ++repeated_;
-    return "";
-  }
   uint64_t& count = again ? folded_ : whole_;
   if (most_ != 0 && count >= most_) {
     ++left_out_;
@@ -37,20 +30,14 @@ std::string FindingPrinter::Next(const TextFinding& finding, bool same_event) {
   }
   ++count;
   if (!again) shown_.insert(key);
-  shown_.insert(text);
   return separator + (again ? FormatRepeatedFinding(finding, style_, same_event)
                             : FormatFinding(finding, style_));
 }
 
 std::string FindingPrinter::LeftOutText() const {
-  std::string text;
-  if (repeated_ != 0)
-    text = CountText(repeated_, "finding differs", "findings differ") +
-           " from those above only in the other parties; --verbose prints all";
-  if (left_out_ != 0)
-    text += (text.empty() ? "" : "; ") + CountText(left_out_, "finding is", "findings are") +
-            " not printed above; --max-findings=0 prints all, and the records have all";
-  return text;
+  if (left_out_ == 0) return "";
+  return CountText(left_out_, "finding is", "findings are") +
+         " not printed above; --max-findings=0 prints all, and the records have all";
 }
 
 }  // namespace gpusan

@@ -19,11 +19,13 @@ class FindingPrinter {
 
   // Returns the text for the next finding, with the blank line that separates it from the previous
   // one: the whole text; or its first lines if an earlier finding had the same check, call and
-  // location; or nothing if these lines were printed before, or after --max-findings texts of this
-  // kind. `same_event`: an earlier finding was about the same event, with another severity.
+  // location; or nothing after --max-findings texts of this kind. `same_event`: an earlier finding
+  // was about the same event, with another severity.
   std::string Next(const TextFinding& finding, bool same_event = false);
 
-  // "12 findings are not printed; ..." for the user; empty if Next always returned a text.
+  // The findings for which Next returned nothing.
+  uint64_t left_out() const { return left_out_; }
+  // "12 findings are not printed; ..." for the user; empty if none was left out.
   std::string LeftOutText() const;
 
   bool printed() const { return whole_ + folded_ > 0; }
@@ -34,9 +36,8 @@ class FindingPrinter {
   TextStyle style_;
   uint64_t whole_ = 0;
   uint64_t folded_ = 0;
-  uint64_t repeated_ = 0;  // without a text because an earlier text is equal
   uint64_t left_out_ = 0;
-  std::unordered_set<std::string> shown_;  // check, call and location; the same with the text
+  std::unordered_set<std::string> shown_;  // check, call and location
 };
 
 }  // namespace gpusan
