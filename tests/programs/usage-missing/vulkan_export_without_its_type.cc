@@ -1,5 +1,5 @@
-// Defect: Exports memory as a file descriptor, but its allocation does not name this type of
-// handle. Fix: The allocation names the type in VkExportMemoryAllocateInfo.
+// Defect: Exports memory as a file descriptor, but its allocation does not name this type of handle.
+// Fix: The allocation names the type in VkExportMemoryAllocateInfo.
 // EXPECT error usage-missing vkGetMemoryFdKHR at EXPORT
 // EXPECT-FACT vuid=VUID-VkMemoryGetFdInfoKHR-handleType-00671
 #include <unistd.h>
