@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <bit>
+#include <cstring>
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
@@ -32,6 +33,35 @@ std::string Spelled(const std::string& name) {
   return spelled;
 }
 
+// Bits that the headers may lack.
+struct NewerBit {
+  std::string_view prefix;
+  uint64_t bit;
+  std::string_view name;
+};
+constexpr NewerBit kNewerBits[] = {
+    {"VK_PIPELINE_STAGE_2_", kVideoEncodeStage, "VIDEO_ENCODE_BIT_KHR"},
+    {"VK_ACCESS_2_", kVideoEncodeRead, "VIDEO_ENCODE_READ_BIT_KHR"},
+    {"VK_ACCESS_2_", kVideoEncodeWrite, "VIDEO_ENCODE_WRITE_BIT_KHR"},
+};
+
+std::string NewerName(std::string_view prefix, uint64_t bit) {
+  for (const NewerBit& newer : kNewerBits) {
+    if (newer.bit == bit && newer.prefix == prefix)
+      return absl::StrCat(std::string(prefix), std::string(newer.name));
+  }
+  return absl::StrCat("0x", absl::Hex(bit));
+}
+
+// "VIDEO_DECODE_KHR" as a bit: "VIDEO_DECODE_BIT_KHR".
+std::string WithBit(const std::string& name) {
+  for (const char* vendor : {"_KHR", "_EXT", "_NV", "_AMD", "_ARM", "_HUAWEI", "_QCOM"}) {
+    if (name.ends_with(vendor))
+      return absl::StrCat(name.substr(0, name.size() - std::strlen(vendor)), "_BIT", vendor);
+  }
+  return absl::StrCat(name, "_BIT");
+}
+
 template <typename Bit>
 std::string Bits(uint64_t mask, const char* prefix, const char* none) {
   if (mask == 0) return none;
@@ -42,9 +72,9 @@ std::string Bits(uint64_t mask, const char* prefix, const char* none) {
     std::string name = vk::to_string(static_cast<Bit>(bit));
     absl::StrAppend(&text, text.empty() ? "" : " | ");
     if (name.starts_with("invalid")) {  // of a later version
-      absl::StrAppend(&text, "0x", absl::Hex(bit));
+      absl::StrAppend(&text, NewerName(prefix, bit));
     } else {
-      absl::StrAppend(&text, prefix, Spelled(name), "_BIT");
+      absl::StrAppend(&text, prefix, WithBit(Spelled(name)));
     }
   }
   return text;

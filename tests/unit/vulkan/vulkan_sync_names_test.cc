@@ -45,6 +45,16 @@ TEST_CASE("programs without synchronization2 read the names of Vulkan 1.0") {
         "dstStageMask = C, dstAccessMask = D}");
 }
 
+TEST_CASE("Bits of extensions have the names of the headers") {
+  CHECK(StagesText(VK_PIPELINE_STAGE_2_RAY_TRACING_SHADER_BIT_KHR) ==
+        "VK_PIPELINE_STAGE_2_RAY_TRACING_SHADER_BIT_KHR");
+  CHECK(AccessText(VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT) ==
+        "VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT");
+  CHECK(StagesText(kVideoEncodeStage) == "VK_PIPELINE_STAGE_2_VIDEO_ENCODE_BIT_KHR");
+  CHECK(AccessText(kVideoEncodeRead | kVideoEncodeWrite) ==
+        "VK_ACCESS_2_VIDEO_ENCODE_READ_BIT_KHR | VK_ACCESS_2_VIDEO_ENCODE_WRITE_BIT_KHR");
+}
+
 TEST_CASE("Valid usages have the names of core functions") {
   CHECK(CoreName("vkCmdDraw") == "vkCmdDraw");
   CHECK(CoreName("vkCmdPipelineBarrier2KHR") == "vkCmdPipelineBarrier2");
