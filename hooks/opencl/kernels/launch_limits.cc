@@ -87,7 +87,7 @@ std::string GroupReason(const ClCall& call, const Queue& queue, const Kernel& ke
     if (sizes.global[i] % sizes.local[i] != 0) {
       return absl::StrCat("global_work_size[", i, "] is ", sizes.global[i],
                           ", not a multiple of local_work_size[", i, "], ", sizes.local[i],
-                          ", and the device or the program does not support other sizes", kClause);
+                          ", and other sizes are not supported", kClause);
     }
   }
   return "";

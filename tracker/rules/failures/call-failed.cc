@@ -50,7 +50,8 @@ std::string ArgumentOf(std::string_view sentence) {
                                              end != std::string_view::npos)
     name = sentence.substr(0, end + 1);
   const std::string_view rest = WithoutValue(sentence.substr(name.size()));
-  for (const std::string_view verb : {" is ", " must ", " was ", " has ", " exceeds ", " names "}) {
+  for (const std::string_view verb :
+       {" is ", " must ", " was ", " has ", " exceeds ", " names ", " holds "}) {
     if (!word.empty() && rest.starts_with(verb)) return std::string(name);
   }
   return "";
@@ -89,6 +90,9 @@ std::string FixOf(const Failure& failure, const char* call) {
     return absl::StrCat("wait for the earlier use of ", argument, " before ", call);
   if (certain && failure.clauses.find(" is finalized;") != std::string::npos)
     return absl::StrCat("record the command before the call that finalizes ", argument);
+  if (certain && (failure.clauses.starts_with("program was not built") ||
+                  failure.clauses.find(" build of program failed") != std::string::npos))
+    return absl::StrCat("build the program, and check the result of the build, before ", call);
   if (certain && failure.clauses.find(" overlap") != std::string::npos)
     return absl::StrCat("pass ranges that do not overlap to ", call,
                         ", or copy through memory that neither range contains");

@@ -3,6 +3,7 @@
 // EXPECT warning call-failed clBuildProgram CL_BUILD_PROGRAM_FAILURE at BUILD
 // EXPECT warning call-failed clCreateKernel CL_INVALID_PROGRAM_EXECUTABLE at HERE
 // EXPECT-TEXT the last build of program failed
+// EXPECT-TEXT build the program, and check the result of the build, before clCreateKernel
 #include "common/opencl.h"
 
 int main(void) {

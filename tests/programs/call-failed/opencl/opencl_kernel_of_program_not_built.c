@@ -2,6 +2,7 @@
 // Fix: The program is built first.
 // EXPECT warning call-failed clCreateKernel CL_INVALID_PROGRAM_EXECUTABLE at HERE
 // EXPECT-TEXT program was not built
+// EXPECT-TEXT build the program, and check the result of the build, before clCreateKernel
 #include "common/opencl.h"
 
 int main(void) {
