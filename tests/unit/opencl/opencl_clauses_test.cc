@@ -293,8 +293,9 @@ TEST_CASE("rows of one entry point and code are adjacent and unique") {
   std::set<std::pair<std::string, cl_int>> closed;
   std::set<std::tuple<std::string, cl_int, std::string>> texts;
   std::pair<std::string, cl_int> open;
-  for (size_t i = 0; i < AllClauseRows().size(); ++i) {
-    const ClauseRow& row = AllClauseRows()[i];
+  const auto rows = AllClauseRows();
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const ClauseRow& row = rows[i];
     INFO(row.entry_point << " " << ErrorText(row.code) << " " << AllClauses()[i].text);
     const std::pair<std::string, cl_int> key(row.entry_point, row.code);
     if (key != open) CHECK(closed.insert(key).second);
