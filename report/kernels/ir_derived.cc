@@ -39,18 +39,11 @@ std::optional<IrFormula> IrFormulas::Division(const IrInstruction& instruction, 
   IrCursor cursor(instruction.rest);
   const std::string_view op = instruction.op;
   cursor.Take("exact");
-  const IrType* type = module_.Type(cursor);
-  const std::string_view first = cursor.Value();
-  if (!cursor.Take(",") || type->kind != IrType::Kind::kInteger || type->bits != bits)
-    return std::nullopt;
-  const std::string_view second = cursor.Value();
-  if (cursor.failed()) return std::nullopt;
-  const std::optional<IrFormula> left = Of(first, bits);
-  const std::optional<IrFormula> right = Of(second, bits);
-  if (!left || !right) return std::nullopt;
+  const auto operands = Operands(&cursor, bits);
+  if (!operands) return std::nullopt;
   return Derive(
       op.ends_with("div") ? DerivedNumber::Kind::kQuotient : DerivedNumber::Kind::kRemainder,
-      op[0] == 's', *left, *right);
+      op[0] == 's', operands->first, operands->second);
 }
 
 std::optional<IrFormula> IrFormulas::Derive(DerivedNumber::Kind kind, bool is_signed,

@@ -185,47 +185,55 @@ std::optional<IrFormula> IrFormulas::Conversion(const IrInstruction& instruction
   return value;
 }
 
+std::optional<std::pair<IrFormula, IrFormula>> IrFormulas::Operands(IrCursor* cursor,
+                                                                    uint32_t bits) {
+  const IrType* type = module_.Type(*cursor);
+  const std::string_view first = cursor->Value();
+  if (!cursor->Take(",") || type->kind != IrType::Kind::kInteger || type->bits != bits)
+    return std::nullopt;
+  const std::string_view second = cursor->Value();
+  if (cursor->failed()) return std::nullopt;
+  std::optional<IrFormula> a = Of(first, bits);
+  std::optional<IrFormula> b = Of(second, bits);
+  if (!a || !b) return std::nullopt;
+  return std::pair(*std::move(a), *std::move(b));
+}
+
 std::optional<IrFormula> IrFormulas::Arithmetic(const IrInstruction& instruction, uint32_t bits) {
   IrCursor cursor(instruction.rest);
   const std::string_view op = instruction.op;
   while (cursor.Take("nuw") || cursor.Take("nsw")) {
   }
   const bool disjoint = cursor.Take("disjoint");
-  const IrType* type = module_.Type(cursor);
-  const std::string_view first = cursor.Value();
-  if (!cursor.Take(",") || type->kind != IrType::Kind::kInteger || type->bits != bits)
-    return std::nullopt;
-  const std::string_view second = cursor.Value();
-  if (cursor.failed()) return std::nullopt;
-  const std::optional<IrFormula> a = Of(first, bits);
-  const std::optional<IrFormula> b = Of(second, bits);
-  if (!a || !b) return std::nullopt;
+  const auto operands = Operands(&cursor, bits);
+  if (!operands) return std::nullopt;
+  const auto& [a, b] = *operands;
   IrFormula result;
   result.bits = bits;
-  result.fits = a->fits;
-  Append(b->fits, &result.fits);
+  result.fits = a.fits;
+  Append(b.fits, &result.fits);
   std::optional<SummaryFormula> value;
   if (op == "add") {
-    value = Add(a->value, b->value, 1);
+    value = Add(a.value, b.value, 1);
   } else if (op == "sub") {
-    value = Add(a->value, b->value, -1);
+    value = Add(a.value, b.value, -1);
   } else if (op == "mul") {
-    value = Multiply(a->value, b->value);
-  } else if (const std::optional<int64_t> number = ConstantOf(b->value); op == "or") {
+    value = Multiply(a.value, b.value);
+  } else if (const std::optional<int64_t> number = ConstantOf(b.value); op == "or") {
     // An addition where no bit is set on both sides.
-    if (disjoint || (number && *number >= 0 && (*number >> ZeroBits(a->value)) == 0))
-      value = Add(a->value, b->value, 1);
+    if (disjoint || (number && *number >= 0 && (*number >> ZeroBits(a.value)) == 0))
+      value = Add(a.value, b.value, 1);
   } else {
     // An extension has the formula of the value, so that formulas of equal values are equal.
     if (!number || *number < kExtension) {
-      if (const auto both = Derive(DerivedNumber::Kind::kBoth, true, *a, *b)) return both;
+      if (const auto both = Derive(DerivedNumber::Kind::kBoth, true, a, b)) return both;
     }
     if (!number || *number <= 0 || (*number & (*number + 1)) != 0) return std::nullopt;
     // The low bits: the value itself if it has no others.
     result.fits.push_back(
-        {a->value, static_cast<uint8_t>(__builtin_popcountll(static_cast<uint64_t>(*number))),
+        {a.value, static_cast<uint8_t>(__builtin_popcountll(static_cast<uint64_t>(*number))),
          false});
-    value = a->value;
+    value = a.value;
   }
   if (!value) return std::nullopt;
   result.value = *value;

@@ -83,6 +83,9 @@ class IrFormulas {
   std::optional<IrFormula> WorkItemFunction(const IrInstruction& call, uint32_t bits);
   std::optional<IrFormula> Phi(const IrInstruction& phi, uint32_t bits);
   std::optional<IrFormula> Conversion(const IrInstruction& instruction, uint32_t bits);
+  // Reads "TYPE a, b" and returns the formulas of both. Returns nullopt if the type is not the
+  // integer of `bits` bits, or if an operand has no formula.
+  std::optional<std::pair<IrFormula, IrFormula>> Operands(IrCursor* cursor, uint32_t bits);
   std::optional<IrFormula> Arithmetic(const IrInstruction& instruction, uint32_t bits);
   std::optional<IrFormula> Shift(const IrInstruction& instruction, uint32_t bits);
   std::optional<IrFormula> Division(const IrInstruction& instruction, uint32_t bits);
