@@ -3,25 +3,7 @@
 // Fix: Both submissions succeed.
 // EXPECT warning out-of-memory vkQueueSubmit2 at RELEASE
 // EXPECT warning out-of-memory vkQueueSubmit2 at ACQUIRE
-#include "common/vulkan.h"
-
-// The other family of the device, with a queue and a command buffer of its own.
-static uint32_t other_family;
-static VkQueue other_queue;
-static VkCommandBuffer other_commands;
-static VkCommandPool other_pool;
-
-static void OpenOther() {
-  other_family = SecondFamily();
-  vkGetDeviceQueue(device, other_family, 0, &other_queue);
-  VkCommandPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
-  pool_info.queueFamilyIndex = other_family;
-  OK(vkCreateCommandPool(device, &pool_info, nullptr, &other_pool));
-  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-  allocate.commandPool = other_pool;
-  allocate.commandBufferCount = 1;
-  OK(vkAllocateCommandBuffers(device, &allocate, &other_commands));
-}
+#include "common/vulkan_second_queue.h"
 
 static VkImageMemoryBarrier Transfer(const Image& image, VkAccessFlags source_access,
                                      VkAccessFlags target_access) {
@@ -29,7 +11,7 @@ static VkImageMemoryBarrier Transfer(const Image& image, VkAccessFlags source_ac
       ImageBarrier(image.handle, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
                    VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, source_access, target_access);
   transfer.srcQueueFamilyIndex = family;
-  transfer.dstQueueFamilyIndex = other_family;
+  transfer.dstQueueFamilyIndex = SecondFamily();
   return transfer;
 }
 
@@ -43,7 +25,7 @@ int main() {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, &newer};
   features.timelineSemaphore = VK_TRUE;
   Open({.features = &features, .second_family = true});
-  OpenOther();
+  const SecondQueue other = OpenSecondQueue();
   VkSemaphoreTypeCreateInfo type = {VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
   type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
   const VkSemaphoreCreateInfo semaphore = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &type, 0};
@@ -69,13 +51,13 @@ int main() {
                        &release);
   OK(vkEndCommandBuffer(commands));
   VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-  OK(vkBeginCommandBuffer(other_commands, &begin));
+  OK(vkBeginCommandBuffer(other.commands, &begin));
   const VkImageMemoryBarrier acquire = Transfer(image, 0, VK_ACCESS_TRANSFER_READ_BIT);
-  vkCmdPipelineBarrier(other_commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+  vkCmdPipelineBarrier(other.commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
                        VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0, nullptr, 1, &acquire);
-  vkCmdCopyImageToBuffer(other_commands, image.handle, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+  vkCmdCopyImageToBuffer(other.commands, image.handle, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
                          result.handle, 1, &all);
-  OK(vkEndCommandBuffer(other_commands));
+  OK(vkEndCommandBuffer(other.commands));
 
   VkCommandBufferSubmitInfo first = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO};
   first.commandBuffer = commands;
@@ -95,7 +77,7 @@ int main() {
   OK(vkQueueSubmit2(queue, 1, &write, VK_NULL_HANDLE));
 
   VkCommandBufferSubmitInfo second = first;
-  second.commandBuffer = other_commands;
+  second.commandBuffer = other.commands;
   VkSemaphoreSubmitInfo read_done = released;
   read_done.value = 2;
   released.stageMask = VK_PIPELINE_STAGE_2_TRANSFER_BIT;
@@ -108,9 +90,9 @@ int main() {
   read.pSignalSemaphoreInfos = &read_done;
 #ifdef DEFECT
   // @ACQUIRE
-  CHECK(vkQueueSubmit2(other_queue, 1, &read, VK_NULL_HANDLE) == VK_ERROR_OUT_OF_HOST_MEMORY);
+  CHECK(vkQueueSubmit2(other.queue, 1, &read, VK_NULL_HANDLE) == VK_ERROR_OUT_OF_HOST_MEMORY);
 #endif
-  OK(vkQueueSubmit2(other_queue, 1, &read, VK_NULL_HANDLE));
+  OK(vkQueueSubmit2(other.queue, 1, &read, VK_NULL_HANDLE));
   const uint64_t last = 2;
   VkSemaphoreWaitInfo wait = {VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO};
   wait.semaphoreCount = 1;
@@ -121,6 +103,6 @@ int main() {
   Destroy(source);
   Destroy(result);
   Destroy(image);
-  vkDestroyCommandPool(device, other_pool, nullptr);
+  vkDestroyCommandPool(device, other.pool, nullptr);
   Close();
 }

@@ -2,31 +2,22 @@
 // Fix: The other family releases the buffer first.
 // EXPECT error queue-ownership vkQueueSubmit at SUBMIT
 // EXPECT-FACT vuid=VUID-vkQueueSubmit-pSubmits-02207
-#include "common/vulkan.h"
+#include "common/vulkan_second_queue.h"
 
-static VkCommandPool other_pool;
+static SecondQueue other;
 
 // Records the barrier for the other family, and waits until that family has run it.
 [[maybe_unused]] static void RunOnOther(const VkBufferMemoryBarrier& barrier) {
-  VkQueue other_queue;
-  vkGetDeviceQueue(device, SecondFamily(), 0, &other_queue);
-  VkCommandPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
-  pool_info.queueFamilyIndex = SecondFamily();
-  OK(vkCreateCommandPool(device, &pool_info, nullptr, &other_pool));
-  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-  allocate.commandPool = other_pool;
-  allocate.commandBufferCount = 1;
-  VkCommandBuffer other_commands;
-  OK(vkAllocateCommandBuffers(device, &allocate, &other_commands));
+  other = OpenSecondQueue();
   const VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-  OK(vkBeginCommandBuffer(other_commands, &begin));
-  vkCmdPipelineBarrier(other_commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+  OK(vkBeginCommandBuffer(other.commands, &begin));
+  vkCmdPipelineBarrier(other.commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
                        VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 1, &barrier, 0, nullptr);
-  OK(vkEndCommandBuffer(other_commands));
+  OK(vkEndCommandBuffer(other.commands));
   VkSubmitInfo submit = SubmitInfo();
-  submit.pCommandBuffers = &other_commands;
-  OK(vkQueueSubmit(other_queue, 1, &submit, VK_NULL_HANDLE));
-  OK(vkQueueWaitIdle(other_queue));
+  submit.pCommandBuffers = &other.commands;
+  OK(vkQueueSubmit(other.queue, 1, &submit, VK_NULL_HANDLE));
+  OK(vkQueueWaitIdle(other.queue));
 }
 
 int main() {
@@ -50,7 +41,7 @@ int main() {
   // @SUBMIT
   OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
   OK(vkQueueWaitIdle(queue));
-  if (other_pool != VK_NULL_HANDLE) vkDestroyCommandPool(device, other_pool, nullptr);
+  if (other.pool != VK_NULL_HANDLE) vkDestroyCommandPool(device, other.pool, nullptr);
   Destroy(buffer);
   Close();
 }

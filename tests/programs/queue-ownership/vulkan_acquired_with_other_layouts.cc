@@ -3,7 +3,7 @@
 // Fix: Both barriers of the transfer name the same layouts.
 // EXPECT error queue-ownership vkCmdPipelineBarrier at ACQUIRE
 // EXPECT-FACT vuid=VUID-vkQueueSubmit-pSubmits-02207
-#include "common/vulkan.h"
+#include "common/vulkan_second_queue.h"
 
 static VkImageMemoryBarrier Transfer(VkImage image, VkAccessFlags source, VkAccessFlags target) {
   VkImageMemoryBarrier barrier = ImageBarrier(image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
@@ -15,17 +15,7 @@ static VkImageMemoryBarrier Transfer(VkImage image, VkAccessFlags source, VkAcce
 
 int main() {
   Open({.second_family = true});
-  VkQueue other_queue;
-  vkGetDeviceQueue(device, SecondFamily(), 0, &other_queue);
-  VkCommandPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
-  pool_info.queueFamilyIndex = SecondFamily();
-  VkCommandPool other_pool;
-  OK(vkCreateCommandPool(device, &pool_info, nullptr, &other_pool));
-  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-  allocate.commandPool = other_pool;
-  allocate.commandBufferCount = 1;
-  VkCommandBuffer other_commands;
-  OK(vkAllocateCommandBuffers(device, &allocate, &other_commands));
+  const SecondQueue other = OpenSecondQueue();
   const Image image = MakeImage(ImageInfo(32, 32));
   Begin();
   const VkImageMemoryBarrier writable =
@@ -42,20 +32,20 @@ int main() {
                        &release);
   Run();
   const VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-  OK(vkBeginCommandBuffer(other_commands, &begin));
+  OK(vkBeginCommandBuffer(other.commands, &begin));
   VkImageMemoryBarrier acquire = Transfer(image.handle, 0, VK_ACCESS_TRANSFER_READ_BIT);
 #ifdef DEFECT
   acquire.oldLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
 #endif
   // @ACQUIRE
-  vkCmdPipelineBarrier(other_commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+  vkCmdPipelineBarrier(other.commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
                        VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0, nullptr, 1, &acquire);
-  OK(vkEndCommandBuffer(other_commands));
+  OK(vkEndCommandBuffer(other.commands));
   VkSubmitInfo info = SubmitInfo();
-  info.pCommandBuffers = &other_commands;
-  OK(vkQueueSubmit(other_queue, 1, &info, VK_NULL_HANDLE));
+  info.pCommandBuffers = &other.commands;
+  OK(vkQueueSubmit(other.queue, 1, &info, VK_NULL_HANDLE));
   OK(vkDeviceWaitIdle(device));
   Destroy(image);
-  vkDestroyCommandPool(device, other_pool, nullptr);
+  vkDestroyCommandPool(device, other.pool, nullptr);
   Close();
 }

@@ -1,17 +1,16 @@
-// Defect: One queue family uploads an image and releases it with a change of its layout. The other family, behind a
-// semaphore, reads the image without the acquisition. One finding covers what follows from it.
+// Defect: One queue family uploads an image and releases it with a change of its layout. The other
+// family, behind a semaphore, reads the image without the acquisition. One finding covers what
+// follows from it.
 // Fix: The second family acquires the image with the same barrier.
 // EXPECT error queue-ownership vkQueueSubmit at READ
 // EXPECT-PARTY recorded at USE
-#include "common/vulkan.h"
+#include "common/vulkan_second_queue.h"
 
-static VkCommandBuffer other_commands;
-static VkCommandPool other_pool;
+static SecondQueue other;
 
 static VkImageMemoryBarrier Transfer(VkImage image, VkAccessFlags source, VkAccessFlags target) {
-  VkImageMemoryBarrier barrier =
-      ImageBarrier(image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
-                   VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, source, target);
+  VkImageMemoryBarrier barrier = ImageBarrier(image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                                              VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, source, target);
   barrier.srcQueueFamilyIndex = family;
   barrier.dstQueueFamilyIndex = SecondFamily();
   return barrier;
@@ -21,15 +20,7 @@ int main() {
   Wanted wanted;
   wanted.second_family = true;
   Open(wanted);
-  VkQueue other_queue;
-  vkGetDeviceQueue(device, SecondFamily(), 0, &other_queue);
-  VkCommandPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
-  pool_info.queueFamilyIndex = SecondFamily();
-  OK(vkCreateCommandPool(device, &pool_info, nullptr, &other_pool));
-  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-  allocate.commandPool = other_pool;
-  allocate.commandBufferCount = 1;
-  OK(vkAllocateCommandBuffers(device, &allocate, &other_commands));
+  other = OpenSecondQueue();
   const VkSemaphoreCreateInfo semaphore_info = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
   VkSemaphore released;
   OK(vkCreateSemaphore(device, &semaphore_info, nullptr, &released));
@@ -56,29 +47,29 @@ int main() {
   info.pSignalSemaphores = &released;
   OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
   const VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-  OK(vkBeginCommandBuffer(other_commands, &begin));
+  OK(vkBeginCommandBuffer(other.commands, &begin));
 #ifndef DEFECT
   const VkImageMemoryBarrier acquire = Transfer(image.handle, 0, VK_ACCESS_TRANSFER_READ_BIT);
-  vkCmdPipelineBarrier(other_commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+  vkCmdPipelineBarrier(other.commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
                        VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0, nullptr, 1, &acquire);
 #endif
   // @USE
-  vkCmdCopyImageToBuffer(other_commands, image.handle, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+  vkCmdCopyImageToBuffer(other.commands, image.handle, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
                          readback.handle, 1, &copy);
-  OK(vkEndCommandBuffer(other_commands));
+  OK(vkEndCommandBuffer(other.commands));
   const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_TRANSFER_BIT;
   VkSubmitInfo read = SubmitInfo();
-  read.pCommandBuffers = &other_commands;
+  read.pCommandBuffers = &other.commands;
   read.waitSemaphoreCount = 1;
   read.pWaitSemaphores = &released;
   read.pWaitDstStageMask = &stage;
   // @READ
-  OK(vkQueueSubmit(other_queue, 1, &read, VK_NULL_HANDLE));
+  OK(vkQueueSubmit(other.queue, 1, &read, VK_NULL_HANDLE));
   OK(vkDeviceWaitIdle(device));
   vkDestroySemaphore(device, released, nullptr);
   Destroy(image);
   Destroy(staging);
   Destroy(readback);
-  vkDestroyCommandPool(device, other_pool, nullptr);
+  vkDestroyCommandPool(device, other.pool, nullptr);
   Close();
 }

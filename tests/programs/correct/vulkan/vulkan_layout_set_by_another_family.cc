@@ -1,23 +1,13 @@
 // One queue family brings a new image from the undefined layout into the layout of an upload. The
 // other family fills the image and reads it, without a transfer of ownership: the image had no
 // content that the second family needs (Vulkan 1.3 §7.7.4).
-#include "common/vulkan.h"
+#include "common/vulkan_second_queue.h"
 
 int main() {
   Wanted wanted;
   wanted.second_family = true;
   Open(wanted);
-  VkQueue other_queue;
-  vkGetDeviceQueue(device, SecondFamily(), 0, &other_queue);
-  VkCommandPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
-  pool_info.queueFamilyIndex = SecondFamily();
-  VkCommandPool other_pool;
-  OK(vkCreateCommandPool(device, &pool_info, nullptr, &other_pool));
-  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-  allocate.commandPool = other_pool;
-  allocate.commandBufferCount = 1;
-  VkCommandBuffer other_commands;
-  OK(vkAllocateCommandBuffers(device, &allocate, &other_commands));
+  const SecondQueue other = OpenSecondQueue();
   const Buffer staging = MakeStaging(4096), readback = MakeBuffer(4096, kCopies, kHostMemory);
   const Image image = MakeImage(ImageInfo(32, 32));
   const Image handed_over = MakeImage(ImageInfo(32, 32));
@@ -34,16 +24,15 @@ int main() {
   }
   Run();
   const VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-  OK(vkBeginCommandBuffer(other_commands, &begin));
-  vkCmdCopyBufferToImage(other_commands, staging.handle, image.handle,
+  OK(vkBeginCommandBuffer(other.commands, &begin));
+  vkCmdCopyBufferToImage(other.commands, staging.handle, image.handle,
                          VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy);
-  const VkImageMemoryBarrier readable =
-      ImageBarrier(image.handle, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
-                   VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, VK_ACCESS_TRANSFER_WRITE_BIT,
-                   VK_ACCESS_TRANSFER_READ_BIT);
-  vkCmdPipelineBarrier(other_commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+  const VkImageMemoryBarrier readable = ImageBarrier(
+      image.handle, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+      VK_ACCESS_TRANSFER_WRITE_BIT, VK_ACCESS_TRANSFER_READ_BIT);
+  vkCmdPipelineBarrier(other.commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
                        VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0, nullptr, 1, &readable);
-  vkCmdCopyImageToBuffer(other_commands, image.handle, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+  vkCmdCopyImageToBuffer(other.commands, image.handle, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
                          readback.handle, 1, &copy);
   // The second image is released although it has no content.
   VkImageMemoryBarrier release =
@@ -51,13 +40,13 @@ int main() {
                    VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, VK_ACCESS_TRANSFER_WRITE_BIT, 0);
   release.srcQueueFamilyIndex = SecondFamily();
   release.dstQueueFamilyIndex = family;
-  vkCmdPipelineBarrier(other_commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+  vkCmdPipelineBarrier(other.commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
                        VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, 0, 0, nullptr, 0, nullptr, 1,
                        &release);
-  OK(vkEndCommandBuffer(other_commands));
+  OK(vkEndCommandBuffer(other.commands));
   VkSubmitInfo submit = SubmitInfo();
-  submit.pCommandBuffers = &other_commands;
-  OK(vkQueueSubmit(other_queue, 1, &submit, VK_NULL_HANDLE));
+  submit.pCommandBuffers = &other.commands;
+  OK(vkQueueSubmit(other.queue, 1, &submit, VK_NULL_HANDLE));
   OK(vkDeviceWaitIdle(device));
   Begin();
   VkImageMemoryBarrier acquire = release;
@@ -70,6 +59,6 @@ int main() {
   Destroy(handed_over);
   Destroy(staging);
   Destroy(readback);
-  vkDestroyCommandPool(device, other_pool, nullptr);
+  vkDestroyCommandPool(device, other.pool, nullptr);
   Close();
 }

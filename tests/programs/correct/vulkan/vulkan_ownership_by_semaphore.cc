@@ -1,6 +1,6 @@
 // One family fills an image and releases it, the other acquires it behind a semaphore, reads it and
 // gives it back; nobody waits in between.
-#include "common/vulkan.h"
+#include "common/vulkan_second_queue.h"
 
 // Barriers of the two halves differ by their masks alone.
 static VkImageMemoryBarrier Transfer(VkImage image, uint32_t from, uint32_t to,
@@ -21,19 +21,11 @@ int main() {
   wanted.second_family = true;
   Open(wanted);
   const uint32_t other = SecondFamily();
-  VkQueue other_queue;
-  vkGetDeviceQueue(device, other, 0, &other_queue);
-  VkCommandPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
-  pool_info.queueFamilyIndex = other;
-  VkCommandPool other_pool;
-  OK(vkCreateCommandPool(device, &pool_info, nullptr, &other_pool));
+  const SecondQueue second = OpenSecondQueue();
   VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-  allocate.commandPool = other_pool;
-  allocate.commandBufferCount = 1;
-  VkCommandBuffer other_commands;
-  OK(vkAllocateCommandBuffers(device, &allocate, &other_commands));
-  VkCommandBuffer last;
   allocate.commandPool = pool;
+  allocate.commandBufferCount = 1;
+  VkCommandBuffer last;
   OK(vkAllocateCommandBuffers(device, &allocate, &last));
   const Image image = MakeImage(ImageInfo(16, 16));
   const Buffer target = MakeBuffer(1024);
@@ -61,27 +53,27 @@ int main() {
   OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
 
   const VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-  OK(vkBeginCommandBuffer(other_commands, &begin));
+  OK(vkBeginCommandBuffer(second.commands, &begin));
   VkImageMemoryBarrier acquire = Transfer(image.handle, family, other, kFrom, kTo);
   acquire.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
-  Cmd(other_commands, kTransfer, kTransfer, acquire);
+  Cmd(second.commands, kTransfer, kTransfer, acquire);
   VkBufferImageCopy region = {};
   region.imageSubresource = kFirst;
   region.imageExtent = {16, 16, 1};
-  vkCmdCopyImageToBuffer(other_commands, image.handle, kTo, target.handle, 1, &region);
-  Cmd(other_commands, kTransfer, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
+  vkCmdCopyImageToBuffer(second.commands, image.handle, kTo, target.handle, 1, &region);
+  Cmd(second.commands, kTransfer, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
       Transfer(image.handle, other, family, kTo, kFrom));
-  OK(vkEndCommandBuffer(other_commands));
+  OK(vkEndCommandBuffer(second.commands));
   VkSubmitInfo other_info = {VK_STRUCTURE_TYPE_SUBMIT_INFO};
   const VkPipelineStageFlags stages = kTransfer;
   other_info.waitSemaphoreCount = 1;
   other_info.pWaitSemaphores = &there;
   other_info.pWaitDstStageMask = &stages;
   other_info.commandBufferCount = 1;
-  other_info.pCommandBuffers = &other_commands;
+  other_info.pCommandBuffers = &second.commands;
   other_info.signalSemaphoreCount = 1;
   other_info.pSignalSemaphores = &back;
-  OK(vkQueueSubmit(other_queue, 1, &other_info, VK_NULL_HANDLE));
+  OK(vkQueueSubmit(second.queue, 1, &other_info, VK_NULL_HANDLE));
 
   OK(vkBeginCommandBuffer(last, &begin));
   VkImageMemoryBarrier returned = Transfer(image.handle, other, family, kTo, kFrom);
@@ -100,7 +92,7 @@ int main() {
   OK(vkDeviceWaitIdle(device));
   vkDestroySemaphore(device, there, nullptr);
   vkDestroySemaphore(device, back, nullptr);
-  vkDestroyCommandPool(device, other_pool, nullptr);
+  vkDestroyCommandPool(device, second.pool, nullptr);
   Destroy(image);
   Destroy(target);
   Close();

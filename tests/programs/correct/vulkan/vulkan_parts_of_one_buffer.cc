@@ -1,23 +1,15 @@
-// One buffer holds what several frames use, and is bound as a whole: while a dispatch uses one part of
-// it, others are filled by transfers, on its queue and on another one, and nothing is to be ordered.
+// One buffer holds what several frames use, and is bound as a whole: while a dispatch uses one part
+// of it, others are filled by transfers, on its queue and on another one, and nothing is to be
+// ordered.
 #include "common/vulkan_compute.h"
+#include "common/vulkan_second_queue.h"
 
 int main() {
   Wanted wanted;
   wanted.second_family = true;
   Open(wanted);
   const uint32_t families[] = {family, SecondFamily()};
-  VkQueue other_queue;
-  vkGetDeviceQueue(device, families[1], 0, &other_queue);
-  VkCommandPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
-  pool_info.queueFamilyIndex = families[1];
-  VkCommandPool other_pool;
-  OK(vkCreateCommandPool(device, &pool_info, nullptr, &other_pool));
-  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-  allocate.commandPool = other_pool;
-  allocate.commandBufferCount = 1;
-  VkCommandBuffer other_commands;
-  OK(vkAllocateCommandBuffers(device, &allocate, &other_commands));
+  const SecondQueue other = OpenSecondQueue();
 
   const Compute compute = MakeCompute();
   Buffer all;
@@ -43,15 +35,15 @@ int main() {
   vkCmdFillBuffer(commands, all.handle, 4096, 4096, 2);
   OK(vkEndCommandBuffer(commands));
   VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-  OK(vkBeginCommandBuffer(other_commands, &begin));
-  vkCmdFillBuffer(other_commands, all.handle, 8192, 4096, 3);
-  OK(vkEndCommandBuffer(other_commands));
+  OK(vkBeginCommandBuffer(other.commands, &begin));
+  vkCmdFillBuffer(other.commands, all.handle, 8192, 4096, 3);
+  OK(vkEndCommandBuffer(other.commands));
   VkSubmitInfo first = SubmitInfo(), second = SubmitInfo();
-  second.pCommandBuffers = &other_commands;
+  second.pCommandBuffers = &other.commands;
   OK(vkQueueSubmit(queue, 1, &first, VK_NULL_HANDLE));
-  OK(vkQueueSubmit(other_queue, 1, &second, VK_NULL_HANDLE));
+  OK(vkQueueSubmit(other.queue, 1, &second, VK_NULL_HANDLE));
   OK(vkDeviceWaitIdle(device));
-  vkDestroyCommandPool(device, other_pool, nullptr);
+  vkDestroyCommandPool(device, other.pool, nullptr);
   Destroy(output);
   Destroy(all);
   Destroy(compute);

@@ -5,23 +5,13 @@
 // EXPECT-PARTY pending-command at FIRST
 // EXPECT-FACT hazard=RAW
 // EXPECT error queue-ownership vkQueueSubmit at SUBMIT
-#include "common/vulkan.h"
+#include "common/vulkan_second_queue.h"
 
 int main() {
   Wanted wanted;
   wanted.second_family = true;
   Open(wanted);
-  VkQueue other_queue;
-  vkGetDeviceQueue(device, SecondFamily(), 0, &other_queue);
-  VkCommandPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
-  pool_info.queueFamilyIndex = SecondFamily();
-  VkCommandPool other_pool;
-  OK(vkCreateCommandPool(device, &pool_info, nullptr, &other_pool));
-  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-  allocate.commandPool = other_pool;
-  allocate.commandBufferCount = 1;
-  VkCommandBuffer other_commands;
-  OK(vkAllocateCommandBuffers(device, &allocate, &other_commands));
+  const SecondQueue other = OpenSecondQueue();
   const Buffer a = MakeStaging(4096), b = MakeBuffer(4096), c = MakeBuffer(4096);
   const VkBufferCopy all = {0, 0, 4096};
   Begin();
@@ -43,16 +33,16 @@ int main() {
 #endif
   OK(vkEndCommandBuffer(commands));
   VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-  OK(vkBeginCommandBuffer(other_commands, &begin));
+  OK(vkBeginCommandBuffer(other.commands, &begin));
 #ifndef DEFECT
-  vkCmdPipelineBarrier(other_commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+  vkCmdPipelineBarrier(other.commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
                        VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 1, &acquire, 0, nullptr);
 #endif
   // @SECOND
-  vkCmdCopyBuffer(other_commands, b.handle, c.handle, 1, &all);
-  OK(vkEndCommandBuffer(other_commands));
+  vkCmdCopyBuffer(other.commands, b.handle, c.handle, 1, &all);
+  OK(vkEndCommandBuffer(other.commands));
   VkSubmitInfo first = SubmitInfo(), second = SubmitInfo();
-  second.pCommandBuffers = &other_commands;
+  second.pCommandBuffers = &other.commands;
 #ifndef DEFECT
   const VkSemaphoreCreateInfo semaphore_info = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
   VkSemaphore semaphore;
@@ -64,7 +54,7 @@ int main() {
 #endif
   OK(vkQueueSubmit(queue, 1, &first, VK_NULL_HANDLE));
   // @SUBMIT
-  OK(vkQueueSubmit(other_queue, 1, &second, VK_NULL_HANDLE));
+  OK(vkQueueSubmit(other.queue, 1, &second, VK_NULL_HANDLE));
   OK(vkDeviceWaitIdle(device));
 #ifndef DEFECT
   vkDestroySemaphore(device, semaphore, nullptr);
@@ -72,6 +62,6 @@ int main() {
   Destroy(a);
   Destroy(b);
   Destroy(c);
-  vkDestroyCommandPool(device, other_pool, nullptr);
+  vkDestroyCommandPool(device, other.pool, nullptr);
   Close();
 }

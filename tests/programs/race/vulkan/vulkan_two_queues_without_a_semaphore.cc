@@ -3,24 +3,14 @@
 // EXPECT error race vkCmdCopyBuffer at SECOND
 // EXPECT-PARTY pending-command at FIRST
 // EXPECT-FACT hazard=RAW
-#include "common/vulkan.h"
+#include "common/vulkan_second_queue.h"
 
 int main() {
   Wanted wanted;
   wanted.second_family = true;
   Open(wanted);
   const uint32_t families[] = {family, SecondFamily()};
-  VkQueue other_queue;
-  vkGetDeviceQueue(device, families[1], 0, &other_queue);
-  VkCommandPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
-  pool_info.queueFamilyIndex = families[1];
-  VkCommandPool other_pool;
-  OK(vkCreateCommandPool(device, &pool_info, nullptr, &other_pool));
-  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-  allocate.commandPool = other_pool;
-  allocate.commandBufferCount = 1;
-  VkCommandBuffer other_commands;
-  OK(vkAllocateCommandBuffers(device, &allocate, &other_commands));
+  const SecondQueue other = OpenSecondQueue();
 
   const Buffer a = MakeStaging(4096), c = MakeBuffer(4096);
   Buffer b;
@@ -43,12 +33,12 @@ int main() {
   vkCmdCopyBuffer(commands, a.handle, b.handle, 1, &all);
   OK(vkEndCommandBuffer(commands));
   VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-  OK(vkBeginCommandBuffer(other_commands, &begin));
+  OK(vkBeginCommandBuffer(other.commands, &begin));
   // @SECOND
-  vkCmdCopyBuffer(other_commands, b.handle, c.handle, 1, &all);
-  OK(vkEndCommandBuffer(other_commands));
+  vkCmdCopyBuffer(other.commands, b.handle, c.handle, 1, &all);
+  OK(vkEndCommandBuffer(other.commands));
   VkSubmitInfo first = SubmitInfo(), second = SubmitInfo();
-  second.pCommandBuffers = &other_commands;
+  second.pCommandBuffers = &other.commands;
 #ifndef DEFECT
   const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_TRANSFER_BIT;
   first.signalSemaphoreCount = second.waitSemaphoreCount = 1;
@@ -56,12 +46,12 @@ int main() {
   second.pWaitDstStageMask = &stage;
 #endif
   OK(vkQueueSubmit(queue, 1, &first, VK_NULL_HANDLE));
-  OK(vkQueueSubmit(other_queue, 1, &second, VK_NULL_HANDLE));
+  OK(vkQueueSubmit(other.queue, 1, &second, VK_NULL_HANDLE));
   OK(vkDeviceWaitIdle(device));
   vkDestroySemaphore(device, semaphore, nullptr);
   Destroy(a);
   Destroy(b);
   Destroy(c);
-  vkDestroyCommandPool(device, other_pool, nullptr);
+  vkDestroyCommandPool(device, other.pool, nullptr);
   Close();
 }

@@ -4,7 +4,7 @@
 // needs no transfer.
 // EXPECT warning uninitialized-read vkCmdCopyBuffer at COPY
 // EXPECT warning uninitialized-read vkCmdCopyBuffer at COPY
-#include "common/vulkan.h"
+#include "common/vulkan_second_queue.h"
 
 static void Record(VkCommandBuffer buffer, const Buffer& source, const Buffer& target) {
   VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
@@ -34,26 +34,16 @@ int main() {
   Wanted wanted;
   wanted.second_family = true;
   Open(wanted);
-  VkQueue other_queue;
-  vkGetDeviceQueue(device, SecondFamily(), 0, &other_queue);
-  VkCommandPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
-  pool_info.queueFamilyIndex = SecondFamily();
-  VkCommandPool other_pool;
-  OK(vkCreateCommandPool(device, &pool_info, nullptr, &other_pool));
-  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-  allocate.commandPool = other_pool;
-  allocate.commandBufferCount = 1;
-  VkCommandBuffer other_commands;
-  OK(vkAllocateCommandBuffers(device, &allocate, &other_commands));
+  const SecondQueue other = OpenSecondQueue();
 
   const Buffer a = MakeBuffer(4096), b = MakeBuffer(4096), c = MakeBuffer(4096);
   Record(commands, a, b);
-  Record(other_commands, a, c);
+  Record(other.commands, a, c);
   Submit(queue, commands);
-  Submit(other_queue, other_commands);
+  Submit(other.queue, other.commands);
   Destroy(a);
   Destroy(b);
   Destroy(c);
-  vkDestroyCommandPool(device, other_pool, nullptr);
+  vkDestroyCommandPool(device, other.pool, nullptr);
   Close();
 }
