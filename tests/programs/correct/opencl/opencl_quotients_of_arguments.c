@@ -1,6 +1,6 @@
 // Kernels divide, shift and mask their arguments, and access their buffer up to its first and last
 // element by the results.
-#include "common/opencl.h"
+#include "common/opencl_reads.h"
 
 // Each index is that of a buffer with 64 elements. There are 64 work items. `n` is 64, `odd` is 21,
 // `minus` is -21, `zero` is 0, and `high` is 0x80000000.
@@ -29,39 +29,18 @@ static const char* const kIndices[] = {
 
 int main(void) {
   Open(0);
-  static char source[16384];
   enum { kKernels = sizeof(kIndices) / sizeof(kIndices[0]) };
+  BuildReads(kIndices, kKernels, "int n, int odd, int minus, int zero, uint high",
+             "int i = get_global_id(0);", "i");
   for (int k = 0; k < kKernels; ++k) {
-    sprintf(
-        source + strlen(source),
-        "kernel void reads%d(global const int* in, global int* out, int n, int odd, int minus,\n"
-        "                    int zero, uint high) {\n"
-        "  int i = get_global_id(0);\n"
-        "  out[i] = in[%s];\n"
-        "}\n",
-        k, kIndices[k]);
-  }
-  const char* text = source;
-  cl_program program = MADE(clCreateProgramWithSource(context, 1, &text, NULL, &error));
-  OK(clBuildProgram(program, 1, &device, NULL, NULL, NULL));
-  static cl_int values[64];
-  cl_mem in = MADE(clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof(values), values, &error));
-  cl_mem out = MADE(clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof(values), NULL, &error));
-  for (int k = 0; k < kKernels; ++k) {
-    char name[32];
-    sprintf(name, "reads%d", k);
-    cl_kernel kernel = MADE(clCreateKernel(program, name, &error));
+    cl_kernel kernel = ReadsKernel(k);
     const cl_int numbers[] = {64, 21, -21, 0, (cl_int)0x80000000u};
-    OK(clSetKernelArg(kernel, 0, sizeof(in), &in));
-    OK(clSetKernelArg(kernel, 1, sizeof(out), &out));
     for (cl_uint i = 0; i < 5; ++i) OK(clSetKernelArg(kernel, 2 + i, sizeof(cl_int), &numbers[i]));
     const size_t items = 64;
     OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
     OK(clFinish(queue));
     OK(clReleaseKernel(kernel));
   }
-  OK(clReleaseMemObject(in));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseProgram(program));
+  ReleaseReads();
   Close();
 }

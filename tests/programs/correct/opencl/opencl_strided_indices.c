@@ -1,6 +1,6 @@
 // Kernels access elements with gaps between them, up to the last element of their buffers, under
 // conditions that keep all work items inside.
-#include "common/opencl.h"
+#include "common/opencl_reads.h"
 
 // Each index is that of a buffer with 64 elements. There are 8 x 8 work items in groups of 4 x 4.
 static const char* const kIndices[] = {
@@ -25,37 +25,18 @@ static const char* const kIndices[] = {
 
 int main(void) {
   Open(0);
-  static char source[16384];
   enum { kKernels = sizeof(kIndices) / sizeof(kIndices[0]) };
-  for (int i = 0; i < kKernels; ++i) {
-    sprintf(source + strlen(source),
-            "kernel void reads%d(global const int* in, global int* out, int n) {\n"
-            "  int x = get_global_id(0), y = get_global_id(1);\n"
-            "  out[y * 8 + x] = in[%s];\n"
-            "}\n",
-            i, kIndices[i]);
-  }
-  const char* text = source;
-  cl_program program = MADE(clCreateProgramWithSource(context, 1, &text, NULL, &error));
-  OK(clBuildProgram(program, 1, &device, NULL, NULL, NULL));
-  static cl_int values[64];
-  cl_mem in = MADE(clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof(values), values, &error));
-  cl_mem out = MADE(clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof(values), NULL, &error));
-  for (int i = 0; i < kKernels; ++i) {
-    char name[32];
-    sprintf(name, "reads%d", i);
-    cl_kernel kernel = MADE(clCreateKernel(program, name, &error));
+  BuildReads(kIndices, kKernels, "int n", "int x = get_global_id(0), y = get_global_id(1);",
+             "y * 8 + x");
+  for (int k = 0; k < kKernels; ++k) {
+    cl_kernel kernel = ReadsKernel(k);
     const cl_int n = 8;
-    OK(clSetKernelArg(kernel, 0, sizeof(in), &in));
-    OK(clSetKernelArg(kernel, 1, sizeof(out), &out));
     OK(clSetKernelArg(kernel, 2, sizeof(n), &n));
     const size_t items[2] = {8, 8}, group[2] = {4, 4};
     OK(clEnqueueNDRangeKernel(queue, kernel, 2, NULL, items, group, 0, NULL, NULL));
     OK(clFinish(queue));
     OK(clReleaseKernel(kernel));
   }
-  OK(clReleaseMemObject(in));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseProgram(program));
+  ReleaseReads();
   Close();
 }
