@@ -6,12 +6,14 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <tuple>
 #include <utility>
 
 #include "hooks/cuda/kernels/library_scope.h"
 #include "hooks/cuda/libraries/captured_uses.h"
 #include "hooks/cuda/libraries/requests.h"
 #include "hooks/cuda/streams/stream_deferral.h"
+#include "tracker/rules/events/group_overlap.h"
 #include "tracker/rules/events/kernel_overrun.h"
 #include "tracker/rules/rules.h"
 
@@ -158,6 +160,7 @@ void LibraryCall::PostponeTo(std::vector<std::unique_ptr<LibraryCall>>& group) {
   fast_.site();  // captured while its frames exist
   auto later = std::make_unique<LibraryCall>(fast_, real_);
   later->stream_ = stream_;
+  later->beside_group_ = beside_group_;
   later->count_ = std::exchange(count_, 0);
   std::copy_n(accesses_, later->count_, later->accesses_);
   group.push_back(std::move(later));
@@ -279,7 +282,54 @@ bool LibraryCall::JoinStreams() {
   return true;
 }
 
+void LibraryCall::CheckGroup() {
+  struct Use {
+    LibraryCall* call;
+    const LibraryAccess* access;
+    uintptr_t end() const { return access->address + access->region.end(); }
+  };
+  std::vector<Use> uses;
+  for (const auto& one : group_) {
+    if (one->beside_group_ == nullptr) continue;
+    for (uint32_t i = 0; i < one->count_; ++i) uses.push_back({one.get(), &one->accesses_[i]});
+  }
+  std::stable_sort(uses.begin(), uses.end(), [](const Use& a, const Use& b) {
+    return std::tie(a.call->beside_group_, a.access->address) <
+           std::tie(b.call->beside_group_, b.access->address);
+  });
+  // Of the earlier uses with the same communicator: the write and the use that reach farthest.
+  const Use *write = nullptr, *any = nullptr;
+  for (const Use& use : uses) {
+    if (any != nullptr && any->call->beside_group_ != use.call->beside_group_)
+      write = any = nullptr;
+    const Use* const before = use.access->write ? any : write;
+    if (before != nullptr && before->call != use.call && before->end() > use.access->address)
+      return ReportPair(*before->call, *before->access, *use.call, *use.access);
+    if (any == nullptr || use.end() > any->end()) any = &use;
+    if (use.access->write && (write == nullptr || use.end() > write->end())) write = &use;
+  }
+}
+
+void LibraryCall::ReportPair(LibraryCall& one, const LibraryAccess& first, LibraryCall& other,
+                             const LibraryAccess& second) {
+  CuCall call(fast_);
+  ProcessDeferred();
+  const auto access_of = [](LibraryCall& of, const LibraryAccess& from, Access* access) {
+    access->call = &of.fast_.cu_info().call;
+    access->site = of.fast_.site();
+    access->read = from.read;
+    access->write = from.write;
+    return ResourceOf(of.fast_.tracker(), from, &access->region);
+  };
+  Access of_one, of_other;
+  const Resource* const resource = access_of(one, first, &of_one);
+  if (resource != nullptr && resource == access_of(other, second, &of_other))
+    rules::OnGroupOverlap({resource, &of_one, &of_other}, call);
+  call.Done(CUDA_SUCCESS);
+}
+
 void LibraryCall::Begin() {
+  if (group_.size() > 1) CheckGroup();
   if (joined_.size() > 1 && !JoinStreams()) {
     group_.clear();
     joined_.clear();

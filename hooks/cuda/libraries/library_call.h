@@ -110,6 +110,10 @@ class LibraryCall {
     joined_ = std::move(streams);
   }
 
+  // The call may run at the same time as the other calls of its group with the same communicator
+  // for which this function was called.
+  void RunsBesideGroup(const void* communicator) { beside_group_ = communicator; }
+
   // --- for the wrapper, inside of a ReentryGuard
 
   void Begin();
@@ -126,6 +130,10 @@ class LibraryCall {
   bool Defer(Stream* stream);
   void CheckHost();
   bool JoinStreams();
+  // Reports two calls of the group that access the same bytes at the same time.
+  void CheckGroup();
+  void ReportPair(LibraryCall& one, const LibraryAccess& first, LibraryCall& other,
+                  const LibraryAccess& second);
 
   FastCall fast_;
   const void* real_;
@@ -135,6 +143,7 @@ class LibraryCall {
   bool from_host_ = false;
   bool is_request_ = false;
   bool keeps_writes_ = false;
+  const void* beside_group_ = nullptr;         // communicator; see RunsBesideGroup
   uintptr_t request_ = 0;                      // the handle, if the call was added by AddRequest
   std::optional<PersistentMessage> prepared_;  // set: the call makes a persistent request
   bool deferred_ = false;

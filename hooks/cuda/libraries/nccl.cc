@@ -81,6 +81,13 @@ void Finish(LibraryCall& call, void* communicator, void* stream) {
   call.PostponeTo(group->calls);
 }
 
+// The transfers of a group with one communicator run concurrently. A rank may send to itself in
+// place.
+void RunBesideOthers(LibraryCall& call, int peer, void* communicator) {
+  const int rank = Query(call, g_rank, communicator);
+  if (rank >= 0 && rank != peer) call.RunsBesideGroup(communicator);
+}
+
 // A part of `bytes` from each rank. In place, the own part is not written.
 void WriteParts(LibraryCall& call, const void* send, const void* receive, uint64_t bytes,
                 int ranks) {
@@ -188,15 +195,17 @@ void ReduceScatter(LibraryCall& call, const void* send, const void* receive, siz
   Finish(call, communicator, stream);
 }
 
-void Send(LibraryCall& call, const void* send, size_t count, int type, void* communicator,
+void Send(LibraryCall& call, const void* send, size_t count, int type, int peer, void* communicator,
           void* stream) {
   call.Reads(send, BytesOf(count, type));
+  RunBesideOthers(call, peer, communicator);
   Finish(call, communicator, stream);
 }
 
-void Receive(LibraryCall& call, const void* receive, size_t count, int type, void* communicator,
-             void* stream) {
+void Receive(LibraryCall& call, const void* receive, size_t count, int type, int peer,
+             void* communicator, void* stream) {
   call.Writes(receive, BytesOf(count, type));
+  RunBesideOthers(call, peer, communicator);
   Finish(call, communicator, stream);
 }
 

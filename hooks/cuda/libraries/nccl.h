@@ -28,10 +28,10 @@ void AllToAll(LibraryCall& call, const void* send, const void* receive, size_t c
               void* communicator, void* stream);
 void ReduceScatter(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
                    void* communicator, void* stream);
-void Send(LibraryCall& call, const void* send, size_t count, int type, void* communicator,
+void Send(LibraryCall& call, const void* send, size_t count, int type, int peer, void* communicator,
           void* stream);
-void Receive(LibraryCall& call, const void* receive, size_t count, int type, void* communicator,
-             void* stream);
+void Receive(LibraryCall& call, const void* receive, size_t count, int type, int peer,
+             void* communicator, void* stream);
 
 void GroupStarts();
 // Ends the group and drops its calls.

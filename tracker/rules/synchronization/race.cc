@@ -4,6 +4,7 @@
 
 #include "tracker/calls/launch_text.h"
 #include "tracker/order/waiting_kernels.h"
+#include "tracker/rules/events/group_overlap.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/shared/argument_text.h"
 #include "tracker/rules/shared/pair_names.h"
@@ -85,6 +86,29 @@ struct Race {
     } else {
       AddPair(finding, conflict, first, second, *severity, call);
     }
+  }
+
+  static void OnGroupOverlap(const GroupOverlap& overlap, Call& call) {
+    const Access &one = *overlap.one, &other = *overlap.other;
+    const Vocabulary& words = call.words();
+    const bool same = one.call == other.call;
+    FindingBuilder finding = call.Add(RuleId::kRace);
+    finding
+        .What(absl::StrCat(
+            call.info().name, " runs ", one.call->name, " and ", same ? "another " : "",
+            other.call->name, " at the same time: ", same ? "the first" : one.call->name, " ",
+            Verb(one), " ", ObjectText(*overlap.resource, words), ", and ",
+            same ? "the second" : other.call->name, " ", Verb(other), " the same bytes"))
+        .Why(
+            "the library runs the transfers of a group concurrently, so none may use what another "
+            "one writes (NCCL, point-to-point communication)")
+        .Fix("give the transfers memory that does not overlap, or end the group between them")
+        .Party("grouped", absl::StrCat(one.call->name, " ", Verb(one), " it"), one.site)
+        .Party("grouped", absl::StrCat(other.call->name, " ", Verb(other), " it"), other.site)
+        .CreatedBy(*overlap.resource)
+        .About(*overlap.resource)
+        .Fact("hazard", std::string(HazardOf(one, other)));
+    AddFacts(finding, one, {}, other, {}, words);
   }
 
  private:
