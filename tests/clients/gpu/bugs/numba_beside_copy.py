@@ -3,6 +3,9 @@
 import sys
 
 import numpy
+
+if not hasattr(numpy, "row_stack"):  # Numba uses it, and newer NumPy lacks it
+    numpy.row_stack = numpy.vstack
 from numba import cuda
 
 
