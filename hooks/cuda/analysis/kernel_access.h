@@ -88,6 +88,7 @@ struct KernelAccess {
   bool waits_in_loop = true;
   // The host or other devices can observe one of these instructions.
   bool beyond_device = true;
+  bool copies_tensors = false;  // has instructions that copy by tensor maps
   // The kernel waits only in launches for which this comparison of arguments is true.
   std::optional<AccessGuard> waits_only_if;
   bool accesses_complete = true;      // false: there are more accesses than the list holds

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "hooks/cuda/memory/tensor_maps.h"
 #include "hooks/cuda/streams/contexts.h"
 
 namespace gpusan::cuda {
@@ -206,6 +207,8 @@ ReadResult ReadArguments(const KnownAddresses& known, const Function& function, 
         }
         [[fallthrough]];
       case ParameterKind::kOther: {
+        if (parameter.bytes == kTensorMapBytes && IsTensorMap(value)) [[unlikely]]
+          add(i, ArgumentKind::kTensorMap, MemoryOfTensorMap(value));
         uint64_t* const header = to;
         add(i, ArgumentKind::kClass, 0);
         if (i < 64 && (function.covered >> i & 1) != 0) break;

@@ -25,11 +25,12 @@ struct PackedArguments {
 };
 
 enum class ArgumentKind : uint8_t {
-  kPointer,  // by the parameter's type
-  kInteger,  // less than 8 bytes, widened
-  kLong,     // an integer of 8 bytes
-  kWord,     // 8 bytes of unknown type
-  kClass,    // without its words if Function::covered says so
+  kPointer,    // by the parameter's type
+  kInteger,    // less than 8 bytes, widened
+  kLong,       // an integer of 8 bytes
+  kWord,       // 8 bytes of unknown type
+  kClass,      // without its words if Function::covered says so
+  kTensorMap,  // a known tensor map; the value is the address of its memory
   // `parameter` is an index in Function::needed. Pointers that are no address are left out: kernels
   // with tables of pointers have hundreds.
   kNeeded,

@@ -16,6 +16,7 @@
 #include "hooks/cuda/kernels/launch_execution.h"
 #include "hooks/cuda/kernels/library_scope.h"
 #include "hooks/cuda/kernels/modules.h"
+#include "hooks/cuda/memory/tensor_maps.h"
 #include "hooks/cuda/streams/contexts.h"
 #include "tracker/memory/handle_map.h"
 #include "tracker/order/waiting_kernels.h"
@@ -101,6 +102,7 @@ void Summarize(Function* function) {
   for (size_t i = 0; i < function->parameters.size(); ++i) {
     const Parameter& parameter = function->parameters[i];
     function->argument_bytes += InWholeWords(parameter.bytes);
+    if (parameter.bytes == kTensorMapBytes) function->argument_bytes += 2 * sizeof(uint64_t);
     switch (parameter.type.kind) {
       case ParameterKind::kPointer:
         function->reaches_unseen |= parameter.type.may_hold_addresses;

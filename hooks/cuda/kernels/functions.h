@@ -77,7 +77,8 @@ struct Function {
   // The kernel may write through addresses that it loads from memory or computes.
   bool reaches_unseen = false;
   int output = -1;  // the only parameter that can be written through; -1: none or several
-  uint32_t argument_bytes = 0;  // with each argument in 8-byte words of its own
+  // With each argument in 8-byte words of its own, and two more words for a tensor map.
+  uint32_t argument_bytes = 0;
   int writable = 0;  // number of parameters that can be written through; 2 also if unknown
   // One bit for each of the first 64 parameters: was passed a pointer; was passed NULL.
   std::atomic<uint64_t> had_pointer{0}, had_null{0};

@@ -343,6 +343,7 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
   may_wait_ = access.may_wait;
   waits_in_loop_ = access.may_wait && access.waits_in_loop;
   beyond_device_ = access.may_wait && access.beyond_device;
+  copies_tensors_ = access.copies_tensors;
   Translator translator(access, offsets, sizes, registers, &integers_);
   // A kernel that may wait for other kernels or for the host while it runs can be ordered by them:
   // none of its accesses is sure.
@@ -463,7 +464,8 @@ constexpr std::string_view kVariable = "variable:";
 constexpr std::string_view kAlone = "alone";
 
 // Bits of the first number.
-constexpr uint32_t kWritesElsewhere = 1, kWaitsInLoop = 2, kBeyondDevice = 4, kMayWait = 8;
+constexpr uint32_t kWritesElsewhere = 1, kWaitsInLoop = 2, kBeyondDevice = 4, kMayWait = 8,
+                   kCopiesTensors = 16, kAllBits = 31;
 
 // A line of numbers, and the summaries of the pointers as those of a kernel. Updates and waited
 // accesses follow as those of further ones, each variable as a kernel with one parameter, and so
@@ -473,7 +475,8 @@ std::string KernelUses::Text() const {
   summary[0].name = "uses";
   const uint32_t flags = (writes_elsewhere_ ? kWritesElsewhere : 0) |
                          (waits_in_loop_ ? kWaitsInLoop : 0) |
-                         (beyond_device_ ? kBeyondDevice : 0) | (may_wait_ ? kMayWait : 0);
+                         (beyond_device_ ? kBeyondDevice : 0) | (may_wait_ ? kMayWait : 0) |
+                         (copies_tensors_ ? kCopiesTensors : 0);
   std::string text = absl::StrCat(flags, " ", integers_.size());
   const auto add = [&text](const ParameterWord& word) {
     absl::StrAppend(&text, " ", word.parameter, " ", word.offset, " ", word.bytes);
@@ -557,9 +560,8 @@ std::optional<KernelUses> KernelUses::FromText(std::string_view text,
     at = behind + 1;
   }
   std::vector<ParameterSummary>& pointers = summary[0].parameters;
-  if (numbers.size() < 2 ||
-      numbers[0] > (kWritesElsewhere | kWaitsInLoop | kBeyondDevice | kMayWait) ||
-      numbers[1] > kMaxIntegers || numbers.size() != 2 + 3 * numbers[1] + 4 * pointers.size())
+  if (numbers.size() < 2 || numbers[0] > kAllBits || numbers[1] > kMaxIntegers ||
+      numbers.size() != 2 + 3 * numbers[1] + 4 * pointers.size())
     return std::nullopt;
   KernelUses uses;
   uses.variables_ = std::move(variables);
@@ -568,6 +570,7 @@ std::optional<KernelUses> KernelUses::FromText(std::string_view text,
   uses.waits_in_loop_ = (numbers[0] & kWaitsInLoop) != 0;
   uses.may_wait_ = (numbers[0] & kMayWait) != 0;
   uses.beyond_device_ = (numbers[0] & kBeyondDevice) != 0;
+  uses.copies_tensors_ = (numbers[0] & kCopiesTensors) != 0;
   for (size_t i = 2; i < numbers.size();) {
     const ParameterWord word = {numbers[i], numbers[i + 1], numbers[i + 2]};
     const bool pointer = uses.integers_.size() == numbers[1];

@@ -20,7 +20,7 @@ namespace gpusan::cuda {
 
 // The version of what is derived from code: of the analyses and of KernelUses::Text. It increases
 // with every change, because summaries are kept on disk.
-inline constexpr int kKernelUsesVersion = 19;
+inline constexpr int kKernelUsesVersion = 20;
 
 // Some bytes of a parameter.
 struct ParameterWord {
@@ -82,6 +82,8 @@ class KernelUses {
   bool waits_in_loop() const { return waits_in_loop_; }
   // Whether the host or other devices may follow the kernel while it runs.
   bool beyond_device() const { return beyond_device_; }
+  // Whether the code has instructions that copy by tensor maps.
+  bool copies_tensors() const { return copies_tensors_; }
   // Whether there are reads or writes through a pointer, and the code alone determines no bytes of
   // them.
   bool has_open_accesses() const { return has_open_accesses_; }
@@ -132,6 +134,7 @@ class KernelUses {
   bool may_wait_ = false;
   bool waits_in_loop_ = false;
   bool beyond_device_ = false;
+  bool copies_tensors_ = false;
   bool has_updates_ = false;
   bool has_waited_ = false;
   bool has_open_accesses_ = false;

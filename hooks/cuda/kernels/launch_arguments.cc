@@ -13,9 +13,11 @@
 #include "hooks/cuda/kernels/modules.h"
 #include "hooks/cuda/kernels/updates.h"
 #include "hooks/cuda/memory/pointers.h"
+#include "hooks/cuda/memory/tensor_maps.h"
 #include "hooks/cuda/memory/textures.h"
 #include "hooks/cuda/streams/streams.h"
 #include "tracker/order/waiting_kernels.h"
+#include "tracker/rules/events/freed_tensor_map.h"
 #include "tracker/rules/events/kernel_alignment.h"
 #include "tracker/rules/events/kernel_overrun.h"
 #include "tracker/rules/events/packed_arguments.h"
@@ -192,6 +194,24 @@ void LaunchArguments::CheckPointer(CuCall& call, const Function& function,
   pointer.recorder = launch_.recorder;
   pointer.recorded_at = launch_.recorded_at;
   call.tracker().pointers().CheckKernelPointer(call, pointer);
+}
+
+void LaunchArguments::CheckTensorMap(CuCall& call, const Function& function, uint32_t index,
+                                     uintptr_t address) {
+  if (function.uses != nullptr && !function.uses->copies_tensors()) return;
+  for (const AddressRange& range : own_) {
+    if (address - range.begin < range.bytes) return;
+  }
+  const Resource* freed = call.tracker().objects().FindReleased(address);
+  uint64_t offset = 0;
+  HostBlock block;
+  if (freed == nullptr || FindPointer(call, address, &offset) != nullptr ||
+      call.tracker().host_side().memory().Find(address, &block))
+    return;
+  const TensorMapSource source = SourceOfTensorMap(address);
+  rules::OnFreedTensorMap({function.kernel, index, freed, source.call, source.site,
+                           launch_.recorder, launch_.recorded_at},
+                          call);
 }
 
 namespace {
@@ -618,6 +638,10 @@ void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape&
       case ArgumentKind::kClass:
         has_class_ = true;
         LookInside(call, i, argument.inside);
+        break;
+      case ArgumentKind::kTensorMap:
+        if (tracker.objects().FindAddress(argument.value, &offset) == nullptr) [[unlikely]]
+          CheckTensorMap(call, function, i, argument.value);
         break;
       case ArgumentKind::kNeeded:
         needed.resize(function.needed.size());

@@ -93,6 +93,8 @@ class LaunchArguments {
   void LookInsideCovered(CuCall& call, const Function& function);
   void UnknownPointer(CuCall& call, Function& function, uint32_t index, uintptr_t address);
   void NullPointer(CuCall& call, Function& function, uint32_t index);
+  // Reports a tensor map of freed memory.
+  void CheckTensorMap(CuCall& call, const Function& function, uint32_t index, uintptr_t address);
   void CheckPointer(CuCall& call, const Function& function, rules::KernelPointer pointer);
   void CheckEnds(CuCall& call, Function& function, const LaunchShape& shape);
   void CheckDeadPointers(CuCall& call, Function& function, const LaunchShape& shape);

@@ -44,6 +44,16 @@ bool IsBeyondDevice(const ControlFlow& flow) {
                      });
 }
 
+bool CopiesTensors(const ControlFlow& flow) {
+  return std::any_of(flow.instructions.begin(), flow.instructions.end(),
+                     [](const Instruction& instruction) {
+                       const bool bulk = instruction.operation == Operation::kBulkLoad ||
+                                         instruction.operation == Operation::kBulkStore ||
+                                         instruction.operation == Operation::kBulkReduction;
+                       return bulk && std::string_view(instruction.mnemonic).starts_with("UTMA");
+                     });
+}
+
 // Whether all threads of a launch agree on the comparison.
 bool IsUniform(const AccessGuard& guard) {
   const auto is_uniform = [](const Expression& side) {
@@ -128,6 +138,7 @@ KernelAccess Summarize(const CubinKernel& kernel) {
   MarkUpdates(flow.blocks, &found);
   for (InstructionAccess& one : found) collector.Add(std::move(one.access));
   FindWaits(flow, data, &access);
+  access.copies_tensors = CopiesTensors(flow);
   collector.AddSure(
       access.waits_only_if,
       [&](PathsOf whose, const std::vector<AccessGuard>& known) {

@@ -301,10 +301,12 @@ bool SkipBody(Tokens& tokens) {
     } else if (begins) {
       begins = false;
       const bool directive = word[0] == '.';
-      if (!directive && tokens.now() != ":" && !KnownInstruction(word)) {
+      // The name of an instruction may have two colons behind a dot (.shared::cluster).
+      const bool label = tokens.now() == ":" && word.find('.') == std::string::npos;
+      if (!directive && !label && !KnownInstruction(word)) {
         return false;
       }
-      if (directive || tokens.now() != ":") {  // operands may stand in braces
+      if (!label) {  // operands may stand in braces
         while (!tokens.at_end() && tokens.now() != ";") {
           tokens.Next();
         }

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "hooks/cuda/kernels/argument_list.h"
+#include "hooks/cuda/memory/tensor_maps.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -12,8 +13,10 @@ const KnownAddresses kKnown({kLow, 1 << 20}, 0);
 
 void Fill(Function* function, const std::vector<Parameter>& parameters) {
   function->parameters = parameters;
-  for (const Parameter& parameter : parameters)
+  for (const Parameter& parameter : parameters) {
     function->argument_bytes += InWholeWords(parameter.bytes);
+    if (parameter.bytes == kTensorMapBytes) function->argument_bytes += 2 * sizeof(uint64_t);
+  }
 }
 
 Parameter Of(uint32_t offset, uint32_t bytes, ParameterKind kind, bool flag = false) {
@@ -39,6 +42,29 @@ struct List {
   ReadResult result;
   std::vector<ArgumentWord> arguments;
 };
+
+TEST_CASE("a tensor map that the program has encoded is listed by its address") {
+  Function function;
+  Fill(&function, {Of(0, kTensorMapBytes, ParameterKind::kOther)});
+  // All words are addresses: the list is as long as it can be.
+  uint64_t map[kTensorMapBytes / 8];
+  for (uint64_t& word : map) word = kLow + 64;
+  void* parameters[] = {map};
+  CHECK(List(function, parameters).arguments.size() == 1);
+  const auto* bytes = reinterpret_cast<const unsigned char*>(map);
+  const CallInfo call = {};
+  NoteTensorMap(bytes, call, 5);
+  const List list(function, parameters);
+  REQUIRE(list.arguments.size() == 2);
+  CHECK(list.arguments[0].kind == ArgumentKind::kTensorMap);
+  CHECK(list.arguments[0].value == kLow + 64);
+  CHECK(list.arguments[1].inside.size() == kTensorMapBytes / 8);
+  CHECK(SourceOfTensorMap(kLow + 64).call == &call);
+  CHECK(SourceOfTensorMap(kLow + 64).site == 5);
+  CHECK(SourceOfTensorMap(kLow).call == nullptr);
+  map[15] ^= 1;
+  CHECK(List(function, parameters).arguments.size() == 1);
+}
 
 TEST_CASE("the values that the summary of a kernel needs follow the arguments") {
   Function function;

@@ -1,5 +1,6 @@
 // Check use-after-free: an object or block is used after its release.
 #include "tracker/rules/events/freed_in_graph.h"
+#include "tracker/rules/events/freed_tensor_map.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/shared/argument_text.h"
 #include "tracker/rules/shared/handle_usage.h"
@@ -98,6 +99,32 @@ struct UseAfterFree {
                absl::StrCat("the node that frees the memory, recorded by ", use.freer->name),
                use.freer_site)
         .Fact("address", HandleText(use.address));
+  }
+
+  static void OnFreedTensorMap(const FreedTensorMap& use, Call& call) {
+    const Vocabulary& words = call.words();
+    FindingBuilder finding = call.Add(RuleId::kUseAfterFree);
+    finding
+        .What(absl::StrCat(ArgumentText(*use.kernel, use.index), " of ",
+                           ObjectText(*use.kernel, words), " is a tensor map of ",
+                           ObjectText(*use.resource, words), ", which has been freed"))
+        .Why(absl::StrCat(
+            "a tensor map keeps an address, not memory: a copy by this map accesses freed memory, "
+            "which may already belong to another allocation (",
+            words.Cite(Clause::kFreeShared), ")"))
+        .Fix(
+            "free the memory after the last launch that gets the tensor map, or encode a tensor "
+            "map of the new memory")
+        .Severe(Severity::kWarning)
+        .Party("release", "freed", use.resource->released)
+        .CreatedBy(*use.resource)
+        .About(*use.resource)
+        .About(*use.kernel)
+        .Fact("argument", use.index)
+        .Fact("kernel", use.kernel->name);
+    if (use.encoder != nullptr)
+      finding.Party("encoded", absl::StrCat("encoded by ", use.encoder->name), use.encoded_at);
+    AddRecorder(finding, use);
   }
 
   static void OnStaleUse(const StaleUse& use, Call& call) {
