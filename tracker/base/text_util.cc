@@ -120,7 +120,9 @@ std::string CountText(uint64_t number, std::string_view one, std::string_view ma
 
 std::string CountText(uint64_t number, std::string_view noun) {
   std::string many(noun);
-  if (noun.size() < 2 || noun.back() != 'y' || noun[noun.size() - 2] == 'a') {
+  if (noun.ends_with('s')) {
+    many += "es";
+  } else if (noun.size() < 2 || noun.back() != 'y' || noun[noun.size() - 2] == 'a') {
     many += 's';
   } else {
     many.replace(many.size() - 1, 1, "ies");
