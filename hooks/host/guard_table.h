@@ -24,12 +24,11 @@ class GuardTable {
   GuardTable(const GuardTable&) = delete;
   GuardTable& operator=(const GuardTable&) = delete;
 
-  // Guards the whole pages of [begin, end) as PageGuards::Guard. Returns false, without effect, if
-  // that fails.
-  bool Add(uintptr_t begin, uintptr_t end, bool reads, Guarded guarded) {
+  // Guards [begin, end) as PageGuards::Guard. Returns false, without effect, if that fails.
+  bool Add(uintptr_t begin, uintptr_t end, bool reads, Guarded guarded, bool parts = false) {
     std::lock_guard lock(lock_);
     const uint64_t tag = ++last_tag_;
-    if (!PageGuards::Guard(begin, end, reads, tag)) return false;
+    if (!PageGuards::Guard(begin, end, reads, tag, parts)) return false;
     guarded_.emplace(tag, std::move(guarded));
     return true;
   }

@@ -19,6 +19,7 @@ constinit std::atomic<int> guards{0};
 #include <cerrno>
 #include <iterator>
 #include <mutex>
+#include <span>
 
 #include "hooks/common/guard.h"
 #include "hooks/common/sites/modules.h"
@@ -30,12 +31,16 @@ namespace {
 constexpr uintptr_t kPage = 4096;
 
 struct Entry {
-  uintptr_t begin = 0, end = 0;  // whole pages; 0: free
+  uintptr_t begin = 0, end = 0;   // whole pages; 0: free
+  uintptr_t first = 0, last = 0;  // the guarded bytes [first, last) of the pages
   uint64_t tag = 0;
   uint32_t state = 0;
   bool reads = false;
+  bool suspended = false;  // its pages are open
 
   bool Touches(uintptr_t from, uintptr_t to) const { return begin < to && from < end; }
+  bool Covers(uintptr_t from, uintptr_t to) const { return first < to && from < last; }
+  int protection() const { return reads ? PROT_NONE : PROT_READ; }
 };
 
 struct Range {
@@ -45,12 +50,14 @@ struct Range {
 // No holder accesses a guarded page.
 constinit SpinLock g_lock;
 constinit Entry g_guards[PageGuards::kMaxGuards];
+constinit size_t g_end = 0;  // the entries from this one on are free
 constinit GuardedAccess g_accesses[PageGuards::kMaxAccesses];
 constinit int g_access_count = 0;
 // The ranges of recently removed guards: another thread may have faulted before the removal.
-constinit Range g_gone[64] = {};
+constinit Range g_gone[2 * PageGuards::kMaxGuards] = {};
 constinit unsigned g_gone_count = 0;
 constinit std::atomic<bool> g_noticed{false};
+constinit std::atomic<bool> g_suspended{false};  // some guard
 
 constinit struct sigaction g_next = {};  // the previously installed handler
 
@@ -72,25 +79,58 @@ void Protect(uintptr_t begin, uintptr_t end, int protection) {
   syscall(SYS_mprotect, begin, end - begin, protection);
 }
 
+// Requires g_lock.
+std::span<Entry> Guards() { return {g_guards, g_end}; }
+
+// Returns whether a guard other than `self` protects the pages of `self` as well as `self` does.
+// Requires g_lock.
+bool IsProtectedByOthers(const Entry& self) {
+  return std::ranges::any_of(Guards(), [&](const Entry& guard) {
+    return guard.begin != 0 && &guard != &self && !guard.suspended && guard.begin <= self.begin &&
+           self.end <= guard.end && (guard.reads || !self.reads);
+  });
+}
+
 // Opens a range from which a guard was removed, and protects again what other guards of it cover.
 // Requires g_lock.
 void Open(uintptr_t begin, uintptr_t end) {
   Protect(begin, end, PROT_READ | PROT_WRITE);
   for (bool reads : {false, true}) {
-    for (const Entry& guard : g_guards) {
-      if (guard.begin == 0 || guard.reads != reads || !guard.Touches(begin, end)) continue;
-      Protect(guard.begin, guard.end, reads ? PROT_NONE : PROT_READ);
+    for (const Entry& guard : Guards()) {
+      if (guard.begin == 0 || guard.suspended || guard.reads != reads || !guard.Touches(begin, end))
+        continue;
+      Protect(guard.begin, guard.end, guard.protection());
     }
   }
 }
 
+// Remembers that the guard's pages may be opened. Requires g_lock.
+void NoteGone(const Entry& guard) {
+  g_gone[g_gone_count++ % std::size(g_gone)] = {guard.begin, guard.end};
+}
+
 // Requires g_lock.
 void Drop(Entry* guard) {
-  const Range range = {guard->begin, guard->end};
+  const Entry dropped = *guard;
   *guard = Entry();
-  page_guard_internal::guards.fetch_sub(1, std::memory_order_relaxed);
-  g_gone[g_gone_count++ % std::size(g_gone)] = range;
-  Open(range.begin, range.end);
+  if (page_guard_internal::guards.fetch_sub(1, std::memory_order_relaxed) == 1) g_end = 0;
+  if (dropped.suspended) return;
+  NoteGone(dropped);
+  if (!IsProtectedByOthers(dropped)) Open(dropped.begin, dropped.end);
+}
+
+// Requires g_lock.
+void Suspend(Entry* guard) {
+  NoteGone(*guard);
+  guard->suspended = true;
+  g_suspended.store(true, std::memory_order_relaxed);
+  if (!IsProtectedByOthers(*guard)) Open(guard->begin, guard->end);
+}
+
+// Protects the pages of a guard that does not protect them yet. Requires g_lock.
+void Close(Entry* guard) {
+  guard->suspended = false;
+  if (!IsProtectedByOthers(*guard)) Open(guard->begin, guard->end);
 }
 
 struct Unwinding {
@@ -120,12 +160,19 @@ SiteId SiteOf(uintptr_t instruction) {
 
 // Handles a fault. Returns whether the instruction is to run again.
 bool Serve(uintptr_t address, bool write, uintptr_t instruction) {
-  bool found = false;
+  bool found = false, recorded = false;
   {
     std::lock_guard lock(g_lock);
-    for (Entry& guard : g_guards) {
-      if (address < guard.begin || address >= guard.end || (!write && !guard.reads)) continue;
+    for (Entry& guard : Guards()) {
+      if (address < guard.begin || address >= guard.end || guard.suspended ||
+          (!write && !guard.reads))
+        continue;
       found = true;
+      if (!guard.Covers(address, address + 1)) {
+        Suspend(&guard);
+        continue;
+      }
+      recorded = true;
       if (!ReentryGuard::Active() && g_access_count < PageGuards::kMaxAccesses) {
         g_accesses[g_access_count++] = {guard.tag, guard.state, address, write, kUnknownSite};
         g_noticed.store(true, std::memory_order_release);
@@ -149,7 +196,7 @@ bool Serve(uintptr_t address, bool write, uintptr_t instruction) {
     return false;
   }
   t_retried = {};
-  if (ReentryGuard::Active()) return true;
+  if (!recorded || ReentryGuard::Active()) return true;
   const SiteId site = SiteOf(instruction);
   std::lock_guard lock(g_lock);
   for (int i = 0; i < g_access_count; ++i) {
@@ -209,28 +256,49 @@ bool Install() {
 
 }  // namespace
 
-bool PageGuards::Guard(uintptr_t begin, uintptr_t end, bool reads, uint64_t tag) {
-  begin = (begin + kPage - 1) / kPage * kPage;
-  end = end / kPage * kPage;
-  if (begin >= end) return false;
+bool PageGuards::Guard(uintptr_t begin, uintptr_t end, bool reads, uint64_t tag, bool parts) {
+  Entry made = {.begin = (begin + kPage - 1) / kPage * kPage,
+                .end = end / kPage * kPage,
+                .tag = tag,
+                .reads = reads};
+  made.first = made.begin;
+  made.last = made.end;
+  if (made.begin >= made.end) {
+    if (!parts || begin >= end) return false;
+    made.begin = begin / kPage * kPage;
+    made.end = (end + kPage - 1) / kPage * kPage;
+    made.first = begin;
+    made.last = end;
+  }
   std::lock_guard lock(g_lock);
   if (!Install()) return false;
   for (Entry& guard : g_guards) {
     if (guard.begin != 0) continue;
-    guard = {begin, end, tag, 0, reads};
+    guard = made;
+    g_end = std::max(g_end, static_cast<size_t>(&guard - g_guards) + 1);
     page_guard_internal::guards.fetch_add(1, std::memory_order_relaxed);
-    Open(begin, end);
+    Close(&guard);
     return true;
   }
   return false;
 }
 
+void PageGuards::Resume() {
+  if (!g_suspended.load(std::memory_order_relaxed)) return;
+  std::lock_guard lock(g_lock);
+  g_suspended.store(false, std::memory_order_relaxed);
+  for (Entry& guard : Guards()) {
+    if (guard.begin != 0 && guard.suspended) Close(&guard);
+  }
+}
+
 bool PageGuards::SetState(uint64_t tag, uint32_t state) {
   bool found = false;
   std::lock_guard lock(g_lock);
-  for (Entry& guard : g_guards) {
+  for (Entry& guard : Guards()) {
     if (guard.begin == 0 || guard.tag != tag) continue;
     guard.state = state;
+    if (guard.suspended) Close(&guard);
     found = true;
   }
   return found;
@@ -238,14 +306,14 @@ bool PageGuards::SetState(uint64_t tag, uint32_t state) {
 
 void PageGuards::Remove(uint64_t tag) {
   std::lock_guard lock(g_lock);
-  for (Entry& guard : g_guards) {
+  for (Entry& guard : Guards()) {
     if (guard.begin != 0 && guard.tag == tag) Drop(&guard);
   }
 }
 
 void PageGuards::RemoveIn(uintptr_t begin, uintptr_t end) {
   std::lock_guard lock(g_lock);
-  for (Entry& guard : g_guards) {
+  for (Entry& guard : Guards()) {
     if (guard.begin != 0 && guard.Touches(begin, end)) Drop(&guard);
   }
 }
@@ -259,10 +327,14 @@ void PageGuards::NoteAccess(uintptr_t begin, uint64_t bytes, bool write, const v
   int count = 0;
   {
     std::lock_guard lock(g_lock);
-    for (Entry& guard : g_guards) {
+    for (Entry& guard : Guards()) {
       if (guard.begin == 0 || !guard.Touches(begin, end) || (!write && !guard.reads)) continue;
+      if (!guard.Covers(begin, end)) {
+        if (!guard.suspended) Suspend(&guard);
+        continue;
+      }
       if (count < static_cast<int>(std::size(noted)))
-        noted[count++] = {guard.tag, guard.state, std::max(begin, guard.begin), write,
+        noted[count++] = {guard.tag, guard.state, std::max(begin, guard.first), write,
                           kUnknownSite};
       Drop(&guard);
     }
@@ -304,7 +376,8 @@ bool PageGuards::Noticed() { return g_noticed.load(std::memory_order_acquire); }
 
 namespace gpusan {
 
-bool PageGuards::Guard(uintptr_t, uintptr_t, bool, uint64_t) { return false; }
+bool PageGuards::Guard(uintptr_t, uintptr_t, bool, uint64_t, bool) { return false; }
+void PageGuards::Resume() {}
 bool PageGuards::SetState(uint64_t, uint32_t) { return false; }
 void PageGuards::Remove(uint64_t) {}
 void PageGuards::RemoveIn(uintptr_t, uintptr_t) {}

@@ -40,8 +40,14 @@ class PageGuards {
 
   // Guards the whole pages of [begin, end) against writes, and with `reads` against reads too. The
   // pages must be readable and writable. `tag` belongs to the caller and need not be unique.
-  // Returns false, without effect, if the range contains no whole page or if kMaxGuards are in use.
-  static bool Guard(uintptr_t begin, uintptr_t end, bool reads, uint64_t tag);
+  // If the range contains no whole page and `parts` is set, guards the bytes of the range alone. An
+  // access to other bytes of their pages is not recorded, but suspends the guards of the pages. A
+  // system call that accesses the pages without NoteAccess fails.
+  // Returns false, without effect, if the range contains no whole page and `parts` is not set, or
+  // if kMaxGuards are in use.
+  static bool Guard(uintptr_t begin, uintptr_t end, bool reads, uint64_t tag, bool parts = false);
+  // Ends the suspension of all guards. Costs one load if there is none.
+  static void Resume();
   // Sets the state that is recorded with later accesses to guards with the tag; it is 0 at first.
   // Returns false if no guard has the tag.
   static bool SetState(uint64_t tag, uint32_t state);
@@ -60,7 +66,7 @@ class PageGuards {
   // Returns false if there is no access to take, of any owner.
   static bool Noticed();
 
-  static constexpr int kMaxGuards = 256;
+  static constexpr int kMaxGuards = 1024;
   static constexpr int kMaxAccesses = 64;
 };
 

@@ -82,6 +82,10 @@ void GuardUseNow(VkCall& call, Resource& memory, const MemoryState& state, const
   const uint64_t begin = std::max(use.begin, state.mapped_range.offset);
   const uint64_t end = std::min(use.end, state.mapped_range.end());
   if (begin >= end) return;
+  // Other memory of the process may share the first page of a mapping that begins inside of it.
+  constexpr uintptr_t kPage = 4096;
+  const bool parts = base % kPage == 0;
+  PageGuards::Resume();
   Guards& guards = g_guards.Get();
   const bool again = guards.Find([&](uint64_t tag, Guarded& guarded) {
     const DeviceUse& known = guarded.use;
@@ -92,13 +96,14 @@ void GuardUseNow(VkCall& call, Resource& memory, const MemoryState& state, const
     guarded.state = kPending;
     // A driver may have changed the protection meanwhile.
     if (!PageGuards::SetState(tag, kPending))
-      PageGuards::Guard(base + begin, base + end, use.write, tag);
+      PageGuards::Guard(base + begin, base + end, use.write, tag, parts);
     return true;
   });
   if (again) return;
   guards.Add(
       base + begin, base + end, use.write,
-      {WeakRef<Resource>(&memory), use, &call.device(), state.coherent, state.map_site, base});
+      {WeakRef<Resource>(&memory), use, &call.device(), state.coherent, state.map_site, base},
+      parts);
 }
 
 void NoteGuardedBarrier(const Resource& memory, uint64_t begin, uint64_t end) {

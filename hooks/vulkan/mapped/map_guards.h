@@ -3,9 +3,9 @@
 //
 // Protected are bytes that the work certainly accesses, and bytes that its shaders may write, until
 // a wait shows that the work is complete. After the wait, writes that the host cannot see yet, for
-// lack of a barrier or an invalidation, stay protected against reads. Only whole pages are
-// protected, and only on devices whose driver does not access the program's mapping itself, as CPU
-// drivers do.
+// lack of a barrier or an invalidation, stay protected against reads. Protected are the whole pages
+// of an access, or its bytes if it has no whole page, such as a uniform buffer. Only devices are
+// covered whose driver does not access the program's mapping itself, as CPU drivers do.
 #pragma once
 
 #include <atomic>

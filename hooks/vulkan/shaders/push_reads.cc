@@ -1,4 +1,4 @@
-// The push constants that an entry point of a SPIR-V module reads.
+// The push constants and the parts of uniform buffers that an entry point of a SPIR-V module reads.
 #include "hooks/vulkan/shaders/push_reads.h"
 
 #include <spirv/unified1/spirv.hpp>
@@ -20,8 +20,9 @@ struct MatrixLayout {
   bool rows = false;  // row-major
 };
 
-// A pointer into the block.
+// A pointer into a block.
 struct Pointer {
+  uint32_t variable = 0;
   uint32_t type = 0;  // of what it points to
   uint64_t offset = 0;
   MatrixLayout matrices;
@@ -30,13 +31,14 @@ struct Pointer {
 
 class Reader {
  public:
-  explicit Reader(const SpirvCode& code) : code_(code) {
+  Reader(const SpirvCode& code, spv::StorageClass blocks) : code_(code) {
     code.ForEachVariable([&](uint32_t id, uint32_t storage, uint32_t pointee) {
-      if (storage == spv::StorageClassPushConstant) pointers_[id] = {pointee, 0, {}, 0};
+      if (storage == static_cast<uint32_t>(blocks)) pointers_[id] = {id, pointee, 0, {}, 0};
     });
   }
 
-  PushReads Read(uint32_t entry) {
+  // By variable.
+  std::map<uint32_t, PushReads> Read(uint32_t entry) {
     std::set<uint32_t> seen;
     std::vector<uint32_t> open = {entry};
     while (!open.empty()) {
@@ -77,15 +79,16 @@ class Reader {
     const auto found = pointers_.find(id);
     if (found == pointers_.end()) return;
     const Pointer& pointer = found->second;
+    PushReads& reads = reads_[pointer.variable];
     if (pointer.some != 0) {
-      if (reads_.some.size() < kMostSome) reads_.some.push_back(pointer.some);
+      if (reads.some.size() < kMostSome) reads.some.push_back(pointer.some);
       return;
     }
     PushWords words = 0;
     if (!AddWords(pointer.type, pointer.offset, pointer.matrices, &words, 0)) return;
-    reads_.all |= words;
+    reads.all |= words;
     const uint32_t op = code_.Defined(pointer.type).op;
-    if (sure_ && op != spv::OpTypeStruct && op != spv::OpTypeArray) reads_.sure |= words;
+    if (sure_ && op != spv::OpTypeStruct && op != spv::OpTypeArray) reads.sure |= words;
   }
 
   // Returns nothing if the base does not point into the block, or is not understood.
@@ -204,14 +207,25 @@ class Reader {
 
   const SpirvCode& code_;
   std::map<uint32_t, Pointer> pointers_;
-  PushReads reads_;
+  std::map<uint32_t, PushReads> reads_;
   bool sure_ = false;
 };
 
 }  // namespace
 
 PushReads ReadPushes(const SpirvCode& code, uint32_t function) {
-  return Reader(code).Read(function);
+  // A module has at most one block of push constants that an entry point uses.
+  for (auto& [variable, reads] : Reader(code, spv::StorageClassPushConstant).Read(function))
+    return std::move(reads);
+  return {};
+}
+
+std::vector<UniformReads> ReadUniforms(const SpirvCode& code, uint32_t function) {
+  std::vector<UniformReads> uniforms;
+  for (const auto& [variable, reads] : Reader(code, spv::StorageClassUniform).Read(function)) {
+    if (reads.sure != 0) uniforms.push_back({variable, reads.sure});
+  }
+  return uniforms;
 }
 
 }  // namespace gpusan::vulkan

@@ -1,4 +1,4 @@
-// The push constants that an entry point of a SPIR-V module reads.
+// The push constants and the parts of uniform buffers that an entry point of a SPIR-V module reads.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace gpusan::vulkan {
 
-// Sets of push constants: bit N stands for the bytes [4 * N, 4 * N + 4).
+// Sets of push constants, or of words of a uniform block: bit N stands for the bytes
+// [4 * N, 4 * N + 4).
 using PushWords = uint64_t;
 
 // A constant that is read by an index that is not constant, or in a copy of a structure, may be
@@ -22,5 +23,14 @@ struct PushReads {
 // Reads what `function` and the functions that it calls use. Reads that are not understood, and
 // those after the first 256 bytes, are left out.
 PushReads ReadPushes(const SpirvCode& code, uint32_t function);
+
+struct UniformReads {
+  uint32_t variable = 0;
+  PushWords sure = 0;  // those that each invocation reads
+};
+
+// The variables of uniform blocks of which each invocation of the entry point `function` reads a
+// word. Reads that are not understood, and those after the first 256 bytes, are left out.
+std::vector<UniformReads> ReadUniforms(const SpirvCode& code, uint32_t function);
 
 }  // namespace gpusan::vulkan

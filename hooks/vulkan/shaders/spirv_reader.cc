@@ -612,6 +612,24 @@ class Reader {
   uint32_t blocks_ = 0;  // of the function so far
 };
 
+// Whether it may be a variable of a uniform block, and not an array of them.
+bool IsUniform(const ShaderBinding& binding) {
+  return binding.element == ShaderBinding::kAll && !binding.array && binding.reads &&
+         !binding.writes && binding.dims == 0;
+}
+
+void AddUniforms(const SpirvCode& code, uint32_t function, EntryPoint* entry) {
+  for (const UniformReads& reads : ReadUniforms(code, function)) {
+    const uint32_t set = code.Decoration(reads.variable, spv::DecorationDescriptorSet);
+    const uint32_t number = code.Decoration(reads.variable, spv::DecorationBinding);
+    for (ShaderBinding& binding : entry->bindings) {
+      if (IsUniform(binding) && binding.set == (set == SpirvCode::kNone ? 0 : set) &&
+          binding.binding == number)
+        binding.sure_words |= reads.sure;
+    }
+  }
+}
+
 }  // namespace
 
 const EntryPoint* ShaderModule::Find(const char* name, uint32_t stage) const {
@@ -628,13 +646,20 @@ ShaderModule ReadShaderModule(const uint32_t* words, size_t count) {
   const auto flows = [](const EntryPoint& entry) {
     return entry.one_block && (entry.inputs != 0 || !entry.bindings.empty());
   };
-  if (std::ranges::none_of(
-          entries, [&](const EntryPoint& entry) { return entry.push_constants || flows(entry); }))
+  const auto uniforms = [](const EntryPoint& entry) {
+    return (entry.stage == VK_SHADER_STAGE_VERTEX_BIT ||
+            entry.stage == VK_SHADER_STAGE_COMPUTE_BIT) &&
+           std::ranges::any_of(entry.bindings, IsUniform);
+  };
+  if (std::ranges::none_of(entries, [&](const EntryPoint& entry) {
+        return entry.push_constants || flows(entry) || uniforms(entry);
+      }))
     return module;
   const SpirvCode code({words, count}, {});
   for (size_t i = 0; i < entries.size() && i < code.entries().size(); ++i) {
     if (entries[i].push_constants) entries[i].pushes = ReadPushes(code, code.entries()[i].function);
     if (flows(entries[i])) entries[i].flow = ReadValueFlow(code, code.entries()[i]);
+    if (uniforms(entries[i])) AddUniforms(code, code.entries()[i].function, &entries[i]);
   }
   return module;
 }

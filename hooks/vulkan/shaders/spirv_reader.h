@@ -48,6 +48,9 @@ struct ShaderBinding {
   bool floats = false, integers = false;
   // ResourceKinds of its variables, without kinds that gpusan does not know.
   uint16_t kinds = 0;
+  // Vertex and compute shaders: the words of a uniform buffer that every invocation reads; not all
+  // of them may be listed. Not for pipelines that specialize constants.
+  PushWords sure_words = 0;
   // Bytes that every invocation of a compute shader writes; not all of them may be listed.
   std::vector<ShaderBytes> written;
 };

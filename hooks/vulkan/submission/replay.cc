@@ -262,9 +262,11 @@ void Replayer::NoteHostVisible(Resource& resource, const ScopedState& state, con
       NoteUnknownWrite(call_, *memory, offset, offset + resource.bytes, command_.epoch);
     return;
   }
+  const bool sure = use.shader && !use.write && !sure_read_.empty();
+  const Region& used = sure ? sure_read_ : region;
   DeviceUse made;
-  made.begin = offset + std::min(region.offset, resource.bytes);
-  made.end = offset + std::min(region.end(), resource.bytes);
+  made.begin = offset + std::min(used.offset, resource.bytes);
+  made.end = offset + std::min(used.end(), resource.bytes);
   if (made.begin >= made.end) return;
   made.resource = WeakRef<Resource>(&resource);
   made.queue = &queue_;
@@ -276,7 +278,7 @@ void Replayer::NoteHostVisible(Resource& resource, const ScopedState& state, con
   made.site = use.site;
   made.label = label_;
   made.write = use.write;
-  made.exact = !use.shader && region.linear();
+  made.exact = sure || (!use.shader && region.linear());
   made.gated = queue_.host_gate.valid() && !tracker_.ordering().host().Completed(queue_.host_gate);
   constexpr uint64_t kInputs = VK_ACCESS_2_UNIFORM_READ_BIT |
                                VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT | VK_ACCESS_2_INDEX_READ_BIT;

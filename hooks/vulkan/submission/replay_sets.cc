@@ -1,4 +1,5 @@
 // Replay: what shaders access through descriptor sets, with the writes that surely happen.
+#include <bit>
 #include <optional>
 #include <string>
 
@@ -42,6 +43,17 @@ namespace {
   overrun.vuid =
       CommandVuid(record.call->name, uniform ? "uniformBuffers-06935" : "storageBuffers-06936");
   return overrun;
+}
+
+// The first of the bytes that each invocation reads: a contiguous range inside of the descriptor.
+// `offset`: the dynamic offset. The region is empty if there is none.
+Region SurelyRead(const PipelineBinding& used, const Extent& extent, uint64_t offset) {
+  if (used.specialized || extent.is_image || !extent.region.linear()) return {};
+  const auto first = static_cast<uint64_t>(std::countr_zero(used.sure_words));
+  const auto count = static_cast<uint64_t>(std::countr_one(used.sure_words >> first));
+  if ((first + count) * sizeof(uint32_t) > extent.region.width) return {};
+  return Region::Linear(extent.region.offset + offset + first * sizeof(uint32_t),
+                        count * sizeof(uint32_t));
 }
 
 }  // namespace
@@ -145,7 +157,10 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
     ScopedAccess access = AccessOf(use);
     access.extent = extent;
     if (offset != 0) access.extent.region.offset += offset;
+    if (used.sure_words != 0 && !write && !use.maybe)
+      sure_read_ = SurelyRead(used, descriptor.extent, offset);
     Use(*resource, use, access);
+    sure_read_ = {};
   }
 }
 

@@ -198,6 +198,7 @@ class Replayer {
   DispatchInputs inputs_;  // of the next dispatch
   const CallInfo* last_dispatch_ = nullptr;
   bool runs_surely_ = false;  // last_dispatch_ runs its shader
+  Region sure_read_;          // of the buffer that a shader uses now: bytes that it surely reads
   absl::InlinedVector<FoundConflict, 1> found_;
   absl::InlinedVector<Mismatch, 1> mismatches_;
   absl::InlinedVector<rules::OwnershipUse, 1> owners_;

@@ -82,6 +82,53 @@ TEST_CASE("a write to a guarded page is noted once, with its address, and is exe
   CHECK_FALSE(PageGuards::Noticed());
 }
 
+TEST_CASE("a guard of a part of a page notes accesses to its bytes alone") {
+  Pages pages(2);
+  CHECK_FALSE(PageGuards::Guard(pages.begin + 256, pages.begin + 320, false, 7));
+  REQUIRE(PageGuards::Guard(pages.begin + 256, pages.begin + 320, false, 7, true));
+  pages.data[320] = 1;
+  CHECK_FALSE(PageGuards::Noticed());
+  pages.data[256] = 2;  // the page is open until Resume
+  CHECK_FALSE(PageGuards::Noticed());
+  PageGuards::Resume();
+  CHECK(pages.data[256] == 2);
+  pages.data[319] = 3;
+  CHECK(pages.data[319] == 3);
+  const std::vector<GuardedAccess> accesses = PageGuards::Take(0);
+  REQUIRE(accesses.size() == 1);
+  CHECK(accesses[0].address == pages.begin + 319);
+}
+
+TEST_CASE("guards of parts of one page are independent") {
+  Pages pages(2);
+  REQUIRE(PageGuards::Guard(pages.begin, pages.begin + 64, false, 1, true));
+  REQUIRE(PageGuards::Guard(pages.begin + 256, pages.begin + 320, false, 2, true));
+  REQUIRE(PageGuards::Guard(pages.begin + 4000, pages.begin + 4200, true, 3, true));
+  pages.data[0] = 1;
+  PageGuards::Resume();
+  CHECK(pages.data[kPage + 100] == 0);
+  pages.data[300] = 1;
+  PageGuards::Remove(3);
+  pages.data[kPage] = 1;
+  const std::vector<GuardedAccess> accesses = PageGuards::Take(0);
+  REQUIRE(accesses.size() == 3);
+  CHECK(accesses[0].tag == 1);
+  CHECK(accesses[1].tag == 3);
+  CHECK(accesses[2].tag == 2);
+  CHECK_FALSE(PageGuards::Any());
+}
+
+TEST_CASE("a system call beside a guard of a part of a page succeeds") {
+  Pages pages(1);
+  REQUIRE(PageGuards::Guard(pages.begin, pages.begin + 64, true, 1, true));
+  PageGuards::NoteAccess(pages.begin + 64, 64, true, nullptr);
+  CHECK_FALSE(PageGuards::Noticed());
+  CHECK(pages.data[64] == 0);
+  PageGuards::Resume();
+  PageGuards::NoteAccess(pages.begin + 60, 64, true, nullptr);
+  REQUIRE(PageGuards::Take(0).size() == 1);
+}
+
 TEST_CASE("a guard against reads notes a read and the state of the guard") {
   Pages pages(1);
   pages.data[3] = 9;
