@@ -18,7 +18,5 @@ int main() {
 #endif
   // @WRITE
   vkUpdateDescriptorSets(device, 1, &write, 0, nullptr);
-  Destroy(set);
-  Destroy(buffer);
-  Close();
+  Close(set, buffer);
 }

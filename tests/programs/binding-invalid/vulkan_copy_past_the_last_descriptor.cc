@@ -25,8 +25,5 @@ int main() {
 #endif
   // @COPY
   vkUpdateDescriptorSets(device, 0, nullptr, 1, &copy);
-  Destroy(from);
-  Destroy(to);
-  Destroy(buffer);
-  Close();
+  Close(from, to, buffer);
 }

@@ -16,7 +16,5 @@ int main() {
   const VkWriteDescriptorSet write = Write(compute.set, 0, &info);
   // @UPDATE
   vkUpdateDescriptorSets(device, 1, &write, 0, nullptr);
-  Destroy(compute);
-  Destroy(buffer);
-  Close();
+  Close(compute, buffer);
 }

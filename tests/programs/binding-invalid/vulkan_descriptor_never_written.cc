@@ -22,8 +22,5 @@ int main() {
   // @DISPATCH
   vkCmdDispatch(commands, 16, 1, 1);
   Run();
-  Destroy(compute);
-  Destroy(a);
-  Destroy(b);
-  Close();
+  Close(compute, a, b);
 }

@@ -19,7 +19,5 @@ int main() {
   write.pBufferInfo = &range;
   // @WRITE
   vkUpdateDescriptorSets(device, 1, &write, 0, nullptr);
-  Destroy(set);
-  Destroy(buffer);
-  Close();
+  Close(set, buffer);
 }

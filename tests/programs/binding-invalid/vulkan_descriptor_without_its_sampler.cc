@@ -26,10 +26,5 @@ int main() {
   write.dstSet = set.set;
   // @WRITE
   vkUpdateDescriptorSets(device, 1, &write, 0, nullptr);
-  Destroy(set);
-  Destroy(immutable);
-  vkDestroySampler(device, sampler, nullptr);
-  vkDestroyImageView(device, view, nullptr);
-  Destroy(image);
-  Close();
+  Close(set, immutable, sampler, view, image);
 }

@@ -26,8 +26,5 @@ int main() {
   vkUpdateDescriptorSets(device, 1, &other, 0, nullptr);
 #endif
   OK(vkEndCommandBuffer(commands));
-  Destroy(compute);
-  Destroy(a);
-  Destroy(b);
-  Close();
+  Close(compute, a, b);
 }

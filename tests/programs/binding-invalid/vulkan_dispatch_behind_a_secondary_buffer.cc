@@ -40,9 +40,5 @@ int main() {
 #else
   Run();
 #endif
-  Destroy(compute);
-  Destroy(a);
-  Destroy(b);
-  Destroy(other);
-  Close();
+  Close(compute, a, b, other);
 }

@@ -23,8 +23,5 @@ int main() {
 #else
   Run();
 #endif
-  Destroy(compute);
-  Destroy(a);
-  Destroy(b);
-  Close();
+  Close(compute, a, b);
 }

@@ -33,8 +33,5 @@ int main() {
   vkCmdDraw(commands, 3, 1, 0, 0);
   vkCmdEndRendering(commands);
   OK(vkEndCommandBuffer(commands));
-  Destroy(viewports);
-  Destroy(scissors);
-  Destroy(fixed);
-  Close();
+  Close(viewports, scissors, fixed);
 }

@@ -37,7 +37,5 @@ int main() {
   vkCmdEndQuery(commands, queries, 0);
   vkCmdEndRendering(commands);
   OK(vkEndCommandBuffer(commands));
-  vkDestroyQueryPool(device, queries, nullptr);
-  Destroy(rendering);
-  Close();
+  Close(queries, rendering);
 }

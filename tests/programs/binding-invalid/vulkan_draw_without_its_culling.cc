@@ -19,6 +19,5 @@ int main() {
   vkCmdDraw(commands, 3, 1, 0, 0);
   vkCmdEndRendering(commands);
   OK(vkEndCommandBuffer(commands));
-  Destroy(rendering);
-  Close();
+  Close(rendering);
 }

@@ -21,7 +21,5 @@ int main() {
   // @DRAW
   vkCmdDraw(commands, 3, 1, 0, 0);
   EndDraws();
-  Destroy(vertices);
-  Destroy(rendering);
-  Close();
+  Close(vertices, rendering);
 }

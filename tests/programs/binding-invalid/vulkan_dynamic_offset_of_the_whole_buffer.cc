@@ -22,7 +22,5 @@ int main() {
   vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, set.layout, 0, 1, &set.set, 1,
                           &offset);
   Run();
-  Destroy(set);
-  Destroy(buffer);
-  Close();
+  Close(set, buffer);
 }

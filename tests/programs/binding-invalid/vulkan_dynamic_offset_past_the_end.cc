@@ -31,9 +31,5 @@ int main() {
   vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_layout, 0, 1, &set, 1,
                           &offset);
   Run();
-  vkDestroyDescriptorPool(device, sets, nullptr);
-  vkDestroyPipelineLayout(device, pipeline_layout, nullptr);
-  vkDestroyDescriptorSetLayout(device, layout, nullptr);
-  Destroy(buffer);
-  Close();
+  Close(sets, pipeline_layout, layout, buffer);
 }

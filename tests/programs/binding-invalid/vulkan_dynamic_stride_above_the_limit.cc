@@ -19,7 +19,5 @@ int main() {
   // @BIND
   vkCmdBindVertexBuffers2(commands, 0, 1, &vertices.handle, &offset, nullptr, &stride);
   OK(vkEndCommandBuffer(commands));
-  Destroy(vertices);
-  Destroy(rendering);
-  Close();
+  Close(vertices, rendering);
 }

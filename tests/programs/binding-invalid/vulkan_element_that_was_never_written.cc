@@ -23,8 +23,5 @@ int main() {
   // @DISPATCH
   vkCmdDispatch(commands, 16, 1, 1);
   Run();
-  Destroy(compute);
-  Destroy(from);
-  Destroy(to);
-  Close();
+  Close(compute, from, to);
 }

@@ -25,7 +25,5 @@ int main() {
   frame.layers = 1;
   // @FRAME
   OK(vkCreateFramebuffer(device, &frame, nullptr, &made.frame));
-  Destroy(made);
-  Destroy(image);
-  Close();
+  Close(made, image);
 }

@@ -23,8 +23,5 @@ int main() {
   vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
   vkCmdEndRenderPass(commands);
   OK(vkEndCommandBuffer(commands));
-  vkDestroyRenderPass(device, other, nullptr);
-  Destroy(pass);
-  Destroy(image);
-  Close();
+  Close(other, pass, image);
 }

@@ -19,8 +19,5 @@ int main() {
   // @DRAW
   vkCmdDrawIndexed(commands, 3, 1, 0, 0, 0);
   EndDraws();
-  Destroy(vertices);
-  Destroy(indices);
-  Destroy(rendering);
-  Close();
+  Close(vertices, indices, rendering);
 }

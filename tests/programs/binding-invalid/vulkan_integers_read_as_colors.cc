@@ -26,7 +26,5 @@ int main() {
   vkCmdDraw(commands, 3, 1, 0, 0);
   vkCmdEndRendering(commands);
   Run();
-  vkDestroyPipeline(device, draws, nullptr);
-  Destroy(pictures);
-  Close();
+  Close(draws, pictures);
 }

@@ -26,6 +26,5 @@ int main() {
   // @BIND
   vkBindBufferMemory(device, buffers[0], memory, 0);
   for (VkBuffer buffer : buffers) vkDestroyBuffer(device, buffer, nullptr);
-  vkFreeMemory(device, memory, nullptr);
-  Close();
+  Close(memory);
 }

@@ -24,8 +24,5 @@ int main() {
   const VkDeviceMemory memory = Allocate(both, 0);
   OK(vkBindBufferMemory(device, buffer, memory, needs.alignment));
 #endif
-  vkDestroyBuffer(device, buffer, nullptr);
-  vkFreeMemory(device, memory, nullptr);
-  Destroy(staging);
-  Close();
+  Close(buffer, memory, staging);
 }

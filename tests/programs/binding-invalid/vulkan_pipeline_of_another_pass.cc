@@ -28,10 +28,5 @@ int main() {
   vkCmdDraw(commands, 3, 1, 0, 0);
   vkCmdEndRenderPass(commands);
   OK(vkEndCommandBuffer(commands));
-  vkDestroyPipeline(device, pipeline, nullptr);
-  vkDestroyPipelineLayout(device, layout, nullptr);
-  vkDestroyRenderPass(device, other, nullptr);
-  Destroy(pass);
-  Destroy(image);
-  Close();
+  Close(pipeline, layout, other, pass, image);
 }

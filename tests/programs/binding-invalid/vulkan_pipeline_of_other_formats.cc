@@ -25,7 +25,5 @@ int main() {
   vkCmdDraw(commands, 3, 1, 0, 0);
   vkCmdEndRendering(commands);
   OK(vkEndCommandBuffer(commands));
-  vkDestroyPipeline(device, pipeline, nullptr);
-  Destroy(rendering);
-  Close();
+  Close(pipeline, rendering);
 }

@@ -21,6 +21,5 @@ int main() {
   vkCmdDraw(commands, 3, 1, 0, 0);
   vkCmdEndRendering(commands);
   Run();
-  Destroy(tints);
-  Close();
+  Close(tints);
 }

@@ -20,7 +20,5 @@ int main() {
   // @DISPATCH
   vkCmdDispatch(commands, 1, 1, 1);
   Run();
-  Destroy(windows);
-  Destroy(words);
-  Close();
+  Close(windows, words);
 }

@@ -22,7 +22,5 @@ int main() {
   // @PUSH
   push_set(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout.layout, 0, 1, &write);
   OK(vkEndCommandBuffer(commands));
-  Destroy(buffer);
-  Destroy(layout);
-  Close();
+  Close(buffer, layout);
 }

@@ -20,6 +20,5 @@ int main() {
   vkCmdBeginRendering(commands, &info);
   vkCmdEndRendering(commands);
   OK(vkEndCommandBuffer(commands));
-  Destroy(made);
-  Close();
+  Close(made);
 }

@@ -26,6 +26,5 @@ int main() {
   vkCmdExecuteCommands(commands, 1, &secondary);
   vkCmdEndRendering(commands);
   OK(vkEndCommandBuffer(commands));
-  Destroy(rendering);
-  Close();
+  Close(rendering);
 }

@@ -25,8 +25,5 @@ int main() {
   vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_layout, 0, 1,
                           &compute.set, 0, nullptr);
   Run();
-  vkDestroyPipelineLayout(device, pipeline_layout, nullptr);
-  vkDestroyDescriptorSetLayout(device, layout, nullptr);
-  Destroy(compute);
-  Close();
+  Close(pipeline_layout, layout, compute);
 }

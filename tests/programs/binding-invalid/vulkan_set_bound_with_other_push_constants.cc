@@ -30,9 +30,5 @@ int main() {
   // @DISPATCH
   vkCmdDispatch(commands, 16, 1, 1);
   Run();
-  vkDestroyPipelineLayout(device, layout, nullptr);
-  Destroy(compute);
-  Destroy(a);
-  Destroy(b);
-  Close();
+  Close(layout, compute, a, b);
 }

@@ -18,6 +18,5 @@ int main() {
 #ifndef DEFECT
   Run();
 #endif
-  Destroy(set);
-  Close();
+  Close(set);
 }

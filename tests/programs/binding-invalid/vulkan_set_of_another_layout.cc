@@ -34,11 +34,5 @@ int main() {
   // @DISPATCH
   vkCmdDispatch(commands, 16, 1, 1);
   Run();
-  vkDestroyDescriptorPool(device, sets, nullptr);
-  vkDestroyPipelineLayout(device, pipeline_layout, nullptr);
-  vkDestroyDescriptorSetLayout(device, layout, nullptr);
-  Destroy(compute);
-  Destroy(a);
-  Destroy(b);
-  Close();
+  Close(sets, pipeline_layout, layout, compute, a, b);
 }

@@ -42,11 +42,5 @@ int main() {
   vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_layout, 0, 1, &set, 0,
                           nullptr);
   Run();
-  vkDestroyDescriptorPool(device, sets, nullptr);
-  vkDestroyPipelineLayout(device, pipeline_layout, nullptr);
-  vkDestroyDescriptorSetLayout(device, layout, nullptr);
-  vkDestroyDescriptorSetLayout(device, other_layout, nullptr);
-  vkDestroySampler(device, planned, nullptr);
-  vkDestroySampler(device, other, nullptr);
-  Close();
+  Close(sets, pipeline_layout, layout, other_layout, planned, other);
 }

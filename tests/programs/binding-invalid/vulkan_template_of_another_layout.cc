@@ -34,7 +34,5 @@ int main() {
 #ifdef DEFECT
   vkDestroyDescriptorSetLayout(device, info.descriptorSetLayout, nullptr);
 #endif
-  Destroy(set);
-  Destroy(buffer);
-  Close();
+  Close(set, buffer);
 }

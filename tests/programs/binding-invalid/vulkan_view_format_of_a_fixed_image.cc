@@ -17,7 +17,5 @@ int main() {
   VkImageView view;
   // @VIEW
   OK(vkCreateImageView(device, &info, nullptr, &view));
-  vkDestroyImageView(device, view, nullptr);
-  Destroy(image);
-  Close();
+  Close(view, image);
 }

@@ -17,7 +17,5 @@ int main() {
   pass.pass =
       MakeRenderPass(VK_ATTACHMENT_LOAD_OP_CLEAR, nullptr, VK_IMAGE_LAYOUT_UNDEFINED, format);
   MakeFrame(image.handle, &pass);
-  Destroy(pass);
-  Destroy(image);
-  Close();
+  Close(pass, image);
 }

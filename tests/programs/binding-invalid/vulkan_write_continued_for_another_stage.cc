@@ -32,8 +32,5 @@ int main() {
 #else
   vkUpdateDescriptorSets(device, 2, writes, 0, nullptr);
 #endif
-  vkDestroyDescriptorPool(device, sets, nullptr);
-  vkDestroyDescriptorSetLayout(device, layout, nullptr);
-  Destroy(buffer);
-  Close();
+  Close(sets, layout, buffer);
 }

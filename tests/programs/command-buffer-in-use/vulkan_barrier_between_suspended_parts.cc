@@ -38,6 +38,5 @@ int main() {
   SubmitParts({first, second});
   OK(vkQueueWaitIdle(queue));
   commands = first;
-  Destroy(rendering);
-  Close();
+  Close(rendering);
 }

@@ -17,6 +17,5 @@ int main() {
   // @END
   end_conditional(commands);
   OK(vkEndCommandBuffer(commands));
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

@@ -16,6 +16,5 @@ int main() {
 #endif
   // @END
   vkEndCommandBuffer(commands);
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

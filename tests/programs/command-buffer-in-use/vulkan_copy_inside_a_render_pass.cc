@@ -32,9 +32,5 @@ int main() {
 #endif
   vkCmdEndRenderPass(commands);
   OK(vkEndCommandBuffer(commands));
-  Destroy(pass);
-  Destroy(image);
-  Destroy(source);
-  Destroy(target);
-  Close();
+  Close(pass, image, source, target);
 }

@@ -33,10 +33,5 @@ int main() {
 #endif
   vkCmdEndRenderPass(commands);
   OK(vkEndCommandBuffer(commands));
-  Destroy(pass);
-  Destroy(image);
-  Destroy(compute);
-  Destroy(input);
-  Destroy(output);
-  Close();
+  Close(pass, image, compute, input, output);
 }

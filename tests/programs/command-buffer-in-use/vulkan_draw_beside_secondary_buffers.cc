@@ -29,6 +29,5 @@ int main() {
 #else
   Run();
 #endif
-  Destroy(rendering);
-  Close();
+  Close(rendering);
 }

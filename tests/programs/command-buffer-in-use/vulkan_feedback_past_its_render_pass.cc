@@ -44,10 +44,5 @@ int main() {
   OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
   OK(vkQueueWaitIdle(queue));
 #endif
-  vkDestroyPipeline(device, draws, nullptr);
-  vkDestroyPipelineLayout(device, layout, nullptr);
-  Destroy(positions);
-  Destroy(pass);
-  Destroy(image);
-  Close();
+  Close(draws, layout, positions, pass, image);
 }

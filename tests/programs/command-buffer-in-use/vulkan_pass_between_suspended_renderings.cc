@@ -29,7 +29,5 @@ int main() {
   // @SUBMIT
   OK(vkQueueSubmit2(queue, 1, &info, VK_NULL_HANDLE));
   OK(vkQueueWaitIdle(queue));
-  Destroy(rendering);
-  Destroy(other);
-  Close();
+  Close(rendering, other);
 }

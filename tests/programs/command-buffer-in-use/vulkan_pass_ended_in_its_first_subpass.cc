@@ -23,6 +23,5 @@ int main() {
   // @END
   vkCmdEndRenderPass(commands);
   OK(vkEndCommandBuffer(commands));
-  Destroy(deferred);
-  Close();
+  Close(deferred);
 }

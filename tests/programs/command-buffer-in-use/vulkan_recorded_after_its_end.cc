@@ -17,6 +17,5 @@ int main() {
   vkCmdFillBuffer(commands, buffer.handle, 0, 4096, 0);
   OK(vkEndCommandBuffer(commands));
 #endif
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

@@ -30,7 +30,5 @@ int main() {
   vkBeginCommandBuffer(commands, &begin);
   vkEndCommandBuffer(commands);
   OK(vkQueueWaitIdle(queue));
-  Destroy(a);
-  Destroy(b);
-  Close();
+  Close(a, b);
 }

@@ -31,6 +31,5 @@ int main() {
   OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
 #endif
   OK(vkQueueWaitIdle(queue));
-  Destroy(rendering);
-  Close();
+  Close(rendering);
 }

@@ -37,6 +37,5 @@ int main() {
   OK(vkEndCommandBuffer(commands));
   SubmitParts({commands});
   OK(vkQueueWaitIdle(queue));
-  Destroy(rendering);
-  Close();
+  Close(rendering);
 }

@@ -25,7 +25,5 @@ int main() {
   OK(vkEndCommandBuffer(commands));
   SubmitParts({commands});
   OK(vkQueueWaitIdle(queue));
-  Destroy(buffer);
-  Destroy(rendering);
-  Close();
+  Close(buffer, rendering);
 }

@@ -28,6 +28,5 @@ int main() {
   // @AGAIN
   vkCmdExecuteCommands(commands, 1, &secondary);
   Run();
-  Destroy(target);
-  Close();
+  Close(target);
 }

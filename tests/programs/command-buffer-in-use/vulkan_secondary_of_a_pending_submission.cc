@@ -42,6 +42,5 @@ int main() {
   OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
   OK(vkQueueWaitIdle(queue));
   vkFreeCommandBuffers(device, pool, 1, &primary);
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

@@ -37,6 +37,5 @@ int main() {
 #else
   OK(vkEndCommandBuffer(commands));
 #endif
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

@@ -43,6 +43,5 @@ int main() {
   const VkCommandBuffer first = RecordPrimary(secondary), second = RecordPrimary(secondary);
   Submit(second);
   Submit(first);
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

@@ -29,7 +29,5 @@ int main() {
 #ifndef DEFECT
   OK(vkResetCommandPool(device, own, 0));
 #endif
-  vkDestroyCommandPool(device, own, nullptr);
-  Destroy(buffer);
-  Close();
+  Close(own, buffer);
 }

@@ -39,6 +39,5 @@ int main() {
   vkCmdExecuteCommands(commands, 1, &secondary);
   Run();
 #endif
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

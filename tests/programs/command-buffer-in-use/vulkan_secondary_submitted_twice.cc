@@ -24,6 +24,5 @@ int main() {
   // @SUBMIT
   OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
   OK(vkQueueWaitIdle(queue));
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

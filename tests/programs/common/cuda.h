@@ -13,7 +13,9 @@
 #include <string.h>
 
 #include <initializer_list>
+#include <type_traits>
 
+#include "common/checks.h"
 #include "common/cuda_kernels.h"
 
 [[maybe_unused]] static CUdevice device;
@@ -34,23 +36,6 @@
 
 #define FAILS(code, call) Expect((call), (code), #call, __FILE__, __LINE__)
 #define OK(call) FAILS(CUDA_SUCCESS, call)
-// For what the program itself computes.
-#define CHECK(condition)                                                            \
-  do {                                                                              \
-    if (!(condition)) {                                                             \
-      fprintf(stderr, "%s:%d: %s does not hold\n", __FILE__, __LINE__, #condition); \
-      fflush(stderr);                                                               \
-      abort();                                                                      \
-    }                                                                               \
-  } while (0)
-// Ends a program that this machine cannot run; the runner takes it for neither right nor wrong.
-#define NEEDS(condition)                                  \
-  do {                                                    \
-    if (!(condition)) {                                   \
-      fprintf(stderr, "skipped: needs %s\n", #condition); \
-      exit(77);                                           \
-    }                                                     \
-  } while (0)
 
 // The first device, its primary context made current.
 [[maybe_unused]] static void Open() {
@@ -66,7 +51,33 @@
   OK(cuDevicePrimaryCtxRelease(device));
 }
 
-// The kernel of this name (KERNEL_COPY and its kin).
+[[maybe_unused]] static void Release(CUdeviceptr memory) { OK(cuMemFree(memory)); }
+[[maybe_unused]] static void Release(CUstream stream) { OK(cuStreamDestroy(stream)); }
+[[maybe_unused]] static void Release(CUevent event) { OK(cuEventDestroy(event)); }
+[[maybe_unused]] static void Release(CUgraph graph) { OK(cuGraphDestroy(graph)); }
+[[maybe_unused]] static void Release(CUgraphExec graph) { OK(cuGraphExecDestroy(graph)); }
+[[maybe_unused]] static void Release(CUarray array) { OK(cuArrayDestroy(array)); }
+// Page-locked host memory.
+template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T> || std::is_void_v<T>>>
+static void Release(T* memory) {
+  OK(cuMemFreeHost(memory));
+}
+
+// Release(a, b) releases both, in this order. Close(a, b) closes after that. For cases that are not
+// about how their objects end.
+template <typename First, typename Second, typename... Objects>
+static void Release(First first, Second second, Objects... objects) {
+  Release(first);
+  Release(second);
+  (Release(objects), ...);
+}
+template <typename... Objects>
+static void Close(Objects... objects) {
+  Release(objects...);
+  Close();
+}
+
+// The kernel of this name (KERNEL_COPY or another one of cuda_kernels.h).
 [[maybe_unused]] static CUfunction Kernel(const char* name) {
   if (!module_of_kernels) OK(cuModuleLoadData(&module_of_kernels, kKernels));
   CUfunction kernel;
@@ -92,6 +103,14 @@
   CUevent event;
   OK(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING));
   return event;
+}
+
+// Makes `waiter` wait for the work that `stream` has when it is called.
+[[maybe_unused]] static void StreamWait(CUstream waiter, CUstream stream) {
+  CUevent event = NewEvent();
+  OK(cuEventRecord(event, stream));
+  OK(cuStreamWaitEvent(waiter, event, 0));
+  OK(cuEventDestroy(event));
 }
 
 // Page-locked host memory, filled with zeros.

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/checks.h"
 #include "common/cuda_kernels.h"
 
 [[maybe_unused]] static cudaLibrary_t library_of_kernels;
@@ -27,17 +28,8 @@
 
 #define FAILS(code, call) Expect((call), (code), #call, __FILE__, __LINE__)
 #define OK(call) FAILS(cudaSuccess, call)
-// For what the program itself computes.
-#define CHECK(condition)                                                            \
-  do {                                                                              \
-    if (!(condition)) {                                                             \
-      fprintf(stderr, "%s:%d: %s does not hold\n", __FILE__, __LINE__, #condition); \
-      fflush(stderr);                                                               \
-      abort();                                                                      \
-    }                                                                               \
-  } while (0)
 
-// The kernel of this name (KERNEL_COPY and its kin), as cudaLaunchKernel takes it.
+// The kernel of this name (KERNEL_COPY or another one of cuda_kernels.h), as cudaLaunchKernel takes it.
 [[maybe_unused]] static const void* Kernel(const char* name) {
   if (!library_of_kernels)
     OK(cudaLibraryLoadData(&library_of_kernels, kKernels, nullptr, nullptr, 0, nullptr, nullptr,

@@ -61,6 +61,29 @@ SHARED void Close(void) {
   OK(clReleaseContext(context));
 }
 
+#ifndef __cplusplus
+SHARED cl_int ReleaseNothing(void* null) {
+  (void)null;
+  return CL_SUCCESS;
+}
+#define RELEASE_ONE(object)                    \
+  OK(_Generic((object),                        \
+      cl_mem: clReleaseMemObject,              \
+      cl_kernel: clReleaseKernel,              \
+      cl_program: clReleaseProgram,            \
+      cl_event: clReleaseEvent,                \
+      cl_sampler: clReleaseSampler,            \
+      cl_command_queue: clReleaseCommandQueue, \
+      void*: ReleaseNothing)(object))
+#define RELEASE_SIX(a, b, c, d, e, f, ...)                                             \
+  (RELEASE_ONE(a), RELEASE_ONE(b), RELEASE_ONE(c), RELEASE_ONE(d), RELEASE_ONE(e), \
+   RELEASE_ONE(f))
+// RELEASE(a, b) releases up to six objects in this order. CLOSE(a, b) closes after that. For cases
+// that are not about how their objects end.
+#define RELEASE(...) RELEASE_SIX(__VA_ARGS__, NULL, NULL, NULL, NULL, NULL, NULL)
+#define CLOSE(...) (RELEASE(__VA_ARGS__), Close())
+#endif
+
 // The kernel `name` of a program built from `source`. The kernel alone keeps the program.
 SHARED cl_kernel NewKernel(const char* source, const char* name) {
   cl_program program = MADE(clCreateProgramWithSource(context, 1, &source, NULL, &error));

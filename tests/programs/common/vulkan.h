@@ -13,6 +13,8 @@
 
 #include <vector>
 
+#include "common/checks.h"
+
 #pragma GCC visibility push(hidden)
 inline VkInstance instance;
 inline VkPhysicalDevice physical;
@@ -33,23 +35,6 @@ inline uint32_t second_family = VK_QUEUE_FAMILY_IGNORED;
 }
 
 #define OK(call) Expect((call), #call, __FILE__, __LINE__)
-// For what the program itself computes.
-#define CHECK(condition)                                                            \
-  do {                                                                              \
-    if (!(condition)) {                                                             \
-      fprintf(stderr, "%s:%d: %s does not hold\n", __FILE__, __LINE__, #condition); \
-      fflush(stderr);                                                               \
-      abort();                                                                      \
-    }                                                                               \
-  } while (0)
-// Ends a program that this machine cannot run; the runner takes it for neither right nor wrong.
-#define NEEDS(condition)                                  \
-  do {                                                    \
-    if (!(condition)) {                                   \
-      fprintf(stderr, "skipped: needs %s\n", #condition); \
-      exit(77);                                           \
-    }                                                     \
-  } while (0)
 
 // What a program asks of the device beyond Vulkan 1.0.
 struct Wanted {
@@ -79,6 +64,55 @@ __attribute__((visibility("hidden"))) void Open(const Wanted& wanted = {});
   vkDestroyCommandPool(device, pool, nullptr);
   vkDestroyDevice(device, nullptr);
   vkDestroyInstance(instance, nullptr);
+}
+
+[[maybe_unused]] static void Destroy(VkDeviceMemory made) { vkFreeMemory(device, made, nullptr); }
+[[maybe_unused]] static void Destroy(VkPipeline made) { vkDestroyPipeline(device, made, nullptr); }
+[[maybe_unused]] static void Destroy(VkPipelineLayout made) {
+  vkDestroyPipelineLayout(device, made, nullptr);
+}
+[[maybe_unused]] static void Destroy(VkDescriptorSetLayout made) {
+  vkDestroyDescriptorSetLayout(device, made, nullptr);
+}
+[[maybe_unused]] static void Destroy(VkDescriptorPool made) {
+  vkDestroyDescriptorPool(device, made, nullptr);
+}
+[[maybe_unused]] static void Destroy(VkCommandPool made) {
+  vkDestroyCommandPool(device, made, nullptr);
+}
+[[maybe_unused]] static void Destroy(VkShaderModule made) {
+  vkDestroyShaderModule(device, made, nullptr);
+}
+[[maybe_unused]] static void Destroy(VkRenderPass made) {
+  vkDestroyRenderPass(device, made, nullptr);
+}
+[[maybe_unused]] static void Destroy(VkSampler made) { vkDestroySampler(device, made, nullptr); }
+[[maybe_unused]] static void Destroy(VkImageView made) {
+  vkDestroyImageView(device, made, nullptr);
+}
+[[maybe_unused]] static void Destroy(VkImage made) { vkDestroyImage(device, made, nullptr); }
+[[maybe_unused]] static void Destroy(VkBuffer made) { vkDestroyBuffer(device, made, nullptr); }
+[[maybe_unused]] static void Destroy(VkSemaphore made) {
+  vkDestroySemaphore(device, made, nullptr);
+}
+[[maybe_unused]] static void Destroy(VkFence made) { vkDestroyFence(device, made, nullptr); }
+[[maybe_unused]] static void Destroy(VkEvent made) { vkDestroyEvent(device, made, nullptr); }
+[[maybe_unused]] static void Destroy(VkQueryPool made) {
+  vkDestroyQueryPool(device, made, nullptr);
+}
+
+// Destroy(a, b) destroys both, in this order. Close(a, b) closes after that. For cases that are not
+// about how their objects end.
+template <typename First, typename Second, typename... Objects>
+static void Destroy(const First& first, const Second& second, const Objects&... objects) {
+  Destroy(first);
+  Destroy(second);
+  (Destroy(objects), ...);
+}
+template <typename... Objects>
+static void Close(const Objects&... objects) {
+  Destroy(objects...);
+  Close();
 }
 
 [[maybe_unused]] static void Begin(VkCommandBufferUsageFlags flags = 0) {

@@ -80,15 +80,6 @@ struct Compute {
   vkDestroyDescriptorSetLayout(device, compute.set_layout, nullptr);
 }
 
-// Of a pipeline whose creation is the case.
-[[maybe_unused]] static void Destroy(VkPipeline pipeline, VkShaderModule module,
-                                     VkPipelineLayout layout, VkDescriptorSetLayout set_layout) {
-  vkDestroyPipeline(device, pipeline, nullptr);
-  vkDestroyShaderModule(device, module, nullptr);
-  vkDestroyPipelineLayout(device, layout, nullptr);
-  vkDestroyDescriptorSetLayout(device, set_layout, nullptr);
-}
-
 // One storage buffer of the set.
 [[maybe_unused]] static VkWriteDescriptorSet Write(VkDescriptorSet set, uint32_t binding,
                                                    const VkDescriptorBufferInfo* buffer) {

@@ -17,7 +17,5 @@ int main() {
 #else
   OK(cuMemcpyDtoD(to, from, 4096));
 #endif
-  OK(cuMemFree(from));
-  OK(cuMemFree(to));
-  Close();
+  Close(from, to);
 }

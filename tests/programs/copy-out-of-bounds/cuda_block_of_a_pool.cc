@@ -23,7 +23,5 @@ int main() {
   OK(cuStreamSynchronize(stream));
   gpusan_block_free(pool, block, Number(stream));
   ClosePool();
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(data, stream);
 }

@@ -29,6 +29,5 @@ int main() {
   upload.Depth = 32;
   // @HERE
   cuMemcpy3D(&upload);
-  OK(cuMemFree(buffer));
-  Close();
+  Close(buffer);
 }

@@ -18,7 +18,5 @@ int main() {
   OK(cuMemsetD8(from, 1, 8192));
   // @HERE
   cuMemcpyDtoD(to, from, 8192);
-  OK(cuMemFree(to));
-  OK(cuMemFree(from));
-  Close();
+  Close(to, from);
 }

@@ -20,6 +20,5 @@ int main() {
 #endif
   // @HERE
   cuMemcpyDtoH(result, buffer + 2048, bytes);
-  OK(cuMemFree(buffer));
-  Close();
+  Close(buffer);
 }

@@ -17,6 +17,5 @@ int main() {
 #endif
   // @HERE
   cuMemsetD2D8(buffer, pitch, 0, 500, rows);
-  OK(cuMemFree(buffer));
-  Close();
+  Close(buffer);
 }

@@ -17,6 +17,5 @@ int main() {
 #endif
   // @HERE
   cuMemsetD32(buffer, 0, words);
-  OK(cuMemFree(buffer));
-  Close();
+  Close(buffer);
 }

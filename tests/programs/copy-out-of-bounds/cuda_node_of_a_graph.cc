@@ -24,8 +24,5 @@ int main() {
   CUgraphNode node;
   // @HERE
   cuGraphAddMemcpyNode(&node, graph, nullptr, 0, &upload, context);
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(data));
-  Close();
+  Close(graph, buffer, data);
 }

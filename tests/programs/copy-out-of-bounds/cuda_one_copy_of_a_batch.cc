@@ -22,9 +22,5 @@ int main() {
   // @HERE
   cuMemcpyBatchAsync(targets, sources, sizes, 2, &attributes, &all, 1, stream);
   OK(cuStreamSynchronize(stream));
-  OK(cuStreamDestroy(stream));
-  OK(cuMemFree(second));
-  OK(cuMemFree(first));
-  OK(cuMemFreeHost(data));
-  Close();
+  Close(stream, second, first, data);
 }

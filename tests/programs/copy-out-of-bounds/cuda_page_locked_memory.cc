@@ -17,7 +17,5 @@ int main() {
   OK(cuMemHostAlloc(&result, block, CU_MEMHOSTALLOC_PORTABLE));
   // @HERE
   cuMemcpyDtoH(result, buffer, 8192);
-  OK(cuMemFreeHost(result));
-  OK(cuMemFree(buffer));
-  Close();
+  Close(result, buffer);
 }

@@ -25,6 +25,5 @@ int main() {
   // @HERE
   const CUresult code = cuTexObjectCreate(&texture, &resource, &sampler, nullptr);
   if (code == CUDA_SUCCESS) OK(cuTexObjectDestroy(texture));
-  OK(cuMemFree(memory));
-  Close();
+  Close(memory);
 }

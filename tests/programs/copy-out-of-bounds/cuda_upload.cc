@@ -20,6 +20,5 @@ int main() {
   OK(cuMemAlloc(&buffer, bytes));
   // @HERE
   cuMemcpyHtoD(buffer, data, n * sizeof(float));
-  OK(cuMemFree(buffer));
-  Close();
+  Close(buffer);
 }

@@ -21,7 +21,5 @@ int main(void) {
   // @HERE
   clEnqueueCopyBuffer(queue, from, to, 0, offset, 2048, 0, NULL, NULL);
   OK(clFinish(queue));
-  OK(clReleaseMemObject(to));
-  OK(clReleaseMemObject(from));
-  Close();
+  CLOSE(to, from);
 }

@@ -24,7 +24,5 @@ int main(void) {
   // @HERE
   clEnqueueCopyImageToBuffer(queue, image, buffer, kOrigin, region, 0, 0, NULL, NULL);
   OK(clFinish(queue));
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(buffer, image);
 }

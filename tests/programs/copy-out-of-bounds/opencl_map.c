@@ -21,6 +21,5 @@ int main(void) {
       clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, offset, 4096, 0, NULL, NULL, &error);
   if (error == CL_SUCCESS) OK(clEnqueueUnmapMemObject(queue, buffer, mapped, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -19,6 +19,5 @@ int main(void) {
 #endif
   // @HERE
   clEnqueueReadBuffer(queue, buffer, CL_TRUE, offset, 32, data, 0, NULL, NULL);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -19,6 +19,5 @@ int main(void) {
 #endif
   // @HERE
   clEnqueueReadBuffer(queue, buffer, CL_TRUE, 2048, bytes, data, 0, NULL, NULL);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

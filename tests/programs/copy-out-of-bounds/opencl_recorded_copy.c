@@ -30,7 +30,5 @@ int main(void) {
   // @HERE
   load_clCommandCopyBufferKHR(recorded, NULL, NO_PROPERTIES from, to, 0, offset, 2048, 0, NULL, NULL, NULL);
   OK(load_clReleaseCommandBufferKHR(recorded));
-  OK(clReleaseMemObject(to));
-  OK(clReleaseMemObject(from));
-  Close();
+  CLOSE(to, from);
 }

@@ -39,6 +39,5 @@ int main(void) {
   OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 2048, out, 0, NULL, NULL));
 #endif
   OK(load_clReleaseCommandBufferKHR(recorded));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -20,7 +20,5 @@ int main(void) {
 #endif
   // @HERE
   clEnqueueWriteBuffer(queue, part, CL_TRUE, 0, bytes, data, 0, NULL, NULL);
-  OK(clReleaseMemObject(part));
-  OK(clReleaseMemObject(parent));
-  Close();
+  CLOSE(part, parent);
 }

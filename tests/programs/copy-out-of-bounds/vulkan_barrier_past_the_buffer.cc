@@ -25,8 +25,5 @@ int main() {
                        0, nullptr, 1, &barrier, 0, nullptr);
   vkCmdCopyBuffer(commands, target.handle, third.handle, 1, &half);
   Run();
-  Destroy(source);
-  Destroy(target);
-  Destroy(third);
-  Close();
+  Close(source, target, third);
 }

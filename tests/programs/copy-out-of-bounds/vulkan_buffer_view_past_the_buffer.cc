@@ -19,6 +19,5 @@ int main() {
   // @VIEW
   OK(vkCreateBufferView(device, &info, nullptr, &view));
   vkDestroyBufferView(device, view, nullptr);
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

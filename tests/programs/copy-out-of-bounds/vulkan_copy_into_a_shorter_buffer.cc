@@ -18,7 +18,5 @@ int main() {
   vkCmdCopyBuffer(commands, source.handle, target.handle, 1, &all);
   // It is not submitted: the device would write past the end.
   OK(vkEndCommandBuffer(commands));
-  Destroy(source);
-  Destroy(target);
-  Close();
+  Close(source, target);
 }

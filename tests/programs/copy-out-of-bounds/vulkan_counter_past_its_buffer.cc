@@ -21,6 +21,5 @@ int main() {
   end_captures(commands, 0, 1, &made.counter.handle, &offset);
   vkCmdEndRenderPass(commands);
   OK(vkEndCommandBuffer(commands));
-  Destroy(made);
-  Close();
+  Close(made);
 }

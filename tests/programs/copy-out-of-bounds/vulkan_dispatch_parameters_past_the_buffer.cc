@@ -21,9 +21,5 @@ int main() {
   // @DISPATCH
   vkCmdDispatchIndirect(commands, parameters.handle, offset);
   OK(vkEndCommandBuffer(commands));
-  Destroy(compute);
-  Destroy(a);
-  Destroy(b);
-  Destroy(parameters);
-  Close();
+  Close(compute, a, b, parameters);
 }

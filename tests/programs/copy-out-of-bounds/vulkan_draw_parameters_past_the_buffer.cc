@@ -23,7 +23,5 @@ int main() {
   vkCmdDrawIndirect(commands, parameters.handle, 0, draws, sizeof(VkDrawIndirectCommand));
   vkCmdEndRendering(commands);
   OK(vkEndCommandBuffer(commands));
-  Destroy(parameters);
-  Destroy(rendering);
-  Close();
+  Close(parameters, rendering);
 }

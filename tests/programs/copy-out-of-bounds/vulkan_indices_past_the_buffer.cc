@@ -22,8 +22,5 @@ int main() {
   // @DRAW
   vkCmdDrawIndexed(commands, 3, 1, first, 0, 0);
   EndDraws();
-  Destroy(vertices);
-  Destroy(indices);
-  Destroy(rendering);
-  Close();
+  Close(vertices, indices, rendering);
 }

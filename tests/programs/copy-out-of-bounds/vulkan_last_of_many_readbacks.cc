@@ -41,7 +41,5 @@ int main() {
                            target.handle, 1, &copy);
   }
   Run();
-  Destroy(image);
-  Destroy(target);
-  Close();
+  Close(image, target);
 }

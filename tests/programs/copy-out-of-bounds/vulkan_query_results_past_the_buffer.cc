@@ -19,7 +19,5 @@ int main() {
   vkCmdCopyQueryPoolResults(commands, queries, 0, 4, results.handle, 0, 16,
                             VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT);
   OK(vkEndCommandBuffer(commands));
-  vkDestroyQueryPool(device, queries, nullptr);
-  Destroy(results);
-  Close();
+  Close(queries, results);
 }

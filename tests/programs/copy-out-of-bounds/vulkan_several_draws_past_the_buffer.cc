@@ -49,8 +49,5 @@ int main() {
   // @INDICES
   draw_indexed(commands, 2, indexed, 1, 0, sizeof(indexed[0]), nullptr);
   EndDraws();
-  Destroy(vertices);
-  Destroy(indices);
-  Destroy(rendering);
-  Close();
+  Close(vertices, indices, rendering);
 }

@@ -18,6 +18,5 @@ int main() {
   // @UPDATE
   vkCmdUpdateBuffer(commands, buffer.handle, 0, bytes, data.data());
   Run();
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

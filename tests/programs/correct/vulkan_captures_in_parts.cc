@@ -50,7 +50,5 @@ int main() {
   vkCmdEndRenderPass(commands);
   vkCmdFillBuffer(commands, other.handle, 0, VK_WHOLE_SIZE, 0);
   Run();
-  Destroy(other);
-  Destroy(made);
-  Close();
+  Close(other, made);
 }

@@ -18,6 +18,5 @@ int main() {
   vkCmdDispatch(commands, 4, 1, 1);
   Run();
   for (const Buffer& buffer : {from, to}) Destroy(buffer);
-  Destroy(compute);
-  Close();
+  Close(compute);
 }

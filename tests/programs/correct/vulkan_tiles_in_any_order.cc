@@ -18,6 +18,5 @@ int main() {
   Bind(tiles.compute);
   vkCmdDispatch(commands, 12, 1, 1);
   Run();
-  Destroy(tiles);
-  Close();
+  Close(tiles);
 }

@@ -29,6 +29,5 @@ int main(void) {
   OK(clSetUserEventStatus(gate, CL_COMPLETE));
 #endif
   OK(clFinish(queue));
-  OK(clReleaseEvent(gate));
-  Close();
+  CLOSE(gate);
 }

@@ -28,9 +28,5 @@ int main() {
   // @UPDATE
   vkUpdateDescriptorSets(device, 1, &write, 0, nullptr);
   OK(vkQueueWaitIdle(queue));
-  Destroy(compute);
-  Destroy(a);
-  Destroy(b);
-  Destroy(c);
-  Close();
+  Close(compute, a, b, c);
 }

@@ -36,9 +36,5 @@ int main() {
   // @SUBMIT
   vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE);
   vkQueueWaitIdle(queue);
-  Destroy(compute);
-  Destroy(a);
-  Destroy(b);
-  Destroy(c);
-  Close();
+  Close(compute, a, b, c);
 }

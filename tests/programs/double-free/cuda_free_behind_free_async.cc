@@ -19,6 +19,5 @@ int main() {
   // @HERE
   cuMemFree(buffer);
 #endif
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

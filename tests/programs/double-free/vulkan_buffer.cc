@@ -14,6 +14,5 @@ int main() {
   // @SECOND
   vkDestroyBuffer(device, buffer.handle, nullptr);
 #endif
-  vkFreeMemory(device, buffer.memory, nullptr);
-  Close();
+  Close(buffer.memory);
 }

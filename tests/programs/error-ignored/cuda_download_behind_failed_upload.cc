@@ -19,6 +19,5 @@ int main() {
   cuMemcpyHtoD(buffer, data, bytes);
   // @HERE
   OK(cuMemcpyDtoH(result, buffer, sizeof(result)));
-  OK(cuMemFree(buffer));
-  Close();
+  Close(buffer);
 }

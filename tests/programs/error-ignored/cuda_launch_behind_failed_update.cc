@@ -44,8 +44,5 @@ int main() {
   OK(cuGraphDestroy(first));
   Launch(Record(field, 1));
   Launch(Record(field, 2));
-  OK(cuGraphExecDestroy(step));
-  OK(cuMemFree(field));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(step, field, stream);
 }

@@ -23,6 +23,5 @@ int main(void) {
   // @HERE
   clSetKernelArg(kernel, 1, sizeof(factor), &factor);
   if (kernel) OK(clReleaseKernel(kernel));
-  OK(clReleaseProgram(program));
-  Close();
+  CLOSE(program);
 }

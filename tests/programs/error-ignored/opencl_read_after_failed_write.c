@@ -19,6 +19,5 @@ int main(void) {
   clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, bytes, data, 0, NULL, NULL);
   // @HERE
   OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 1024, data, 0, NULL, NULL));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

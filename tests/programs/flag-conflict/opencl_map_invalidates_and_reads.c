@@ -20,6 +20,5 @@ int main(void) {
       clEnqueueMapBuffer(queue, buffer, CL_TRUE, flags, 0, sizeof(data), 0, NULL, NULL, &error);
   if (mapped != NULL) OK(clEnqueueUnmapMemObject(queue, buffer, mapped, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

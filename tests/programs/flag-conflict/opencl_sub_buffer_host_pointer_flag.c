@@ -16,6 +16,5 @@ int main(void) {
   // @HERE
   cl_mem half = clCreateSubBuffer(parent, flags, CL_BUFFER_CREATE_TYPE_REGION, &part, &error);
   if (error == CL_SUCCESS) OK(clReleaseMemObject(half));
-  OK(clReleaseMemObject(parent));
-  Close();
+  CLOSE(parent);
 }

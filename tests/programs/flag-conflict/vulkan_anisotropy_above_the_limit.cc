@@ -18,6 +18,5 @@ int main() {
   VkSampler sampler;
   // @CREATE
   OK(vkCreateSampler(device, &info, nullptr, &sampler));
-  vkDestroySampler(device, sampler, nullptr);
-  Close();
+  Close(sampler);
 }

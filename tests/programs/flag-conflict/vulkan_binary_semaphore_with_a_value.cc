@@ -15,6 +15,5 @@ int main() {
   VkSemaphore semaphore;
   // @CREATE
   OK(vkCreateSemaphore(device, &info, nullptr, &semaphore));
-  vkDestroySemaphore(device, semaphore, nullptr);
-  Close();
+  Close(semaphore);
 }

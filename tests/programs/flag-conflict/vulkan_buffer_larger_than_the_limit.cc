@@ -20,6 +20,5 @@ int main() {
   VkBuffer buffer;
   // @CREATE
   OK(vkCreateBuffer(device, &info, nullptr, &buffer));
-  vkDestroyBuffer(device, buffer, nullptr);
-  Close();
+  Close(buffer);
 }

@@ -26,8 +26,5 @@ int main() {
   VkPipeline pipeline;
   // @CREATE
   OK(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline));
-  vkDestroyPipeline(device, pipeline, nullptr);
-  vkDestroyShaderModule(device, module, nullptr);
-  Destroy(compute);
-  Close();
+  Close(pipeline, module, compute);
 }

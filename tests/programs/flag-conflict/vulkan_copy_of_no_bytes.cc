@@ -17,7 +17,5 @@ int main() {
   // @COPY
   vkCmdCopyBuffer(commands, staging.handle, target.handle, count, regions);
   OK(vkEndCommandBuffer(commands));
-  Destroy(staging);
-  Destroy(target);
-  Close();
+  Close(staging, target);
 }

@@ -24,7 +24,5 @@ int main() {
   VkDeviceMemory memory;
   // @ALLOCATE
   NEEDS(vkAllocateMemory(device, &info, nullptr, &memory) == VK_SUCCESS);
-  vkFreeMemory(device, memory, nullptr);
-  vkDestroyBuffer(device, buffer, nullptr);
-  Close();
+  Close(memory, buffer);
 }

@@ -19,6 +19,5 @@ int main() {
   VkImage image;
   // @CREATE
   OK(vkCreateImage(device, &info, nullptr, &image));
-  vkDestroyImage(device, image, nullptr);
-  Close();
+  Close(image);
 }

@@ -17,6 +17,5 @@ int main() {
   VkDeviceMemory memory;
   // @ALLOCATE
   NEEDS(vkAllocateMemory(device, &info, nullptr, &memory) == VK_SUCCESS);
-  vkFreeMemory(device, memory, nullptr);
-  Close();
+  Close(memory);
 }

@@ -17,6 +17,5 @@ int main() {
   VkDeviceMemory memory;
   // @ALLOCATE
   OK(vkAllocateMemory(device, &info, nullptr, &memory));
-  vkFreeMemory(device, memory, nullptr);
-  Close();
+  Close(memory);
 }

@@ -20,8 +20,5 @@ int main() {
   // @DISPATCH
   vkCmdDispatch(commands, 1, groups, 1);
   OK(vkEndCommandBuffer(commands));
-  Destroy(input);
-  Destroy(output);
-  Destroy(compute);
-  Close();
+  Close(input, output, compute);
 }

@@ -16,6 +16,5 @@ int main() {
   VkPipelineLayout layout;
   // @CREATE
   OK(vkCreatePipelineLayout(device, &info, nullptr, &layout));
-  vkDestroyPipelineLayout(device, layout, nullptr);
-  Close();
+  Close(layout);
 }

@@ -26,6 +26,5 @@ int main() {
   // @HERE
   cuTexObjectCreate(&object, &resource, &texture, &view);
   if (object != 0) OK(cuTexObjectDestroy(object));
-  OK(cuArrayDestroy(array));
-  Close();
+  Close(array);
 }

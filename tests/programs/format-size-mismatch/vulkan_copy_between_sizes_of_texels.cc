@@ -19,7 +19,5 @@ int main() {
   vkCmdCopyImage(commands, source.handle, VK_IMAGE_LAYOUT_GENERAL, destination.handle,
                  VK_IMAGE_LAYOUT_GENERAL, 1, &kCopyAll);
   OK(vkEndCommandBuffer(commands));
-  Destroy(source);
-  Destroy(destination);
-  Close();
+  Close(source, destination);
 }

@@ -26,7 +26,5 @@ int main() {
   // @HERE
   OK(cuMemFree(buffer));
   OK(cuCtxSynchronize());
-  OK(cuMemFreeHost(result));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(result, stream);
 }

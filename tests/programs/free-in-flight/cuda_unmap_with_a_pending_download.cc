@@ -47,7 +47,5 @@ int main() {
   OK(cuMemUnmap(range, bytes));
   OK(cuMemRelease(memory));
   OK(cuMemAddressFree(range, 2 * bytes));
-  OK(cuMemFreeHost(result));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(result, stream);
 }

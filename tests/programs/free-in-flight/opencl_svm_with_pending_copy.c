@@ -23,6 +23,5 @@ int main(void) {
 #ifndef DEFECT
   clSVMFree(context, shared);
 #endif
-  OK(clReleaseEvent(gate));
-  Close();
+  CLOSE(gate);
 }

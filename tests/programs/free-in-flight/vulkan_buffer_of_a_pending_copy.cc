@@ -29,6 +29,5 @@ int main() {
 #ifdef DEFECT
   OK(vkQueueWaitIdle(queue));
 #endif
-  Destroy(target);
-  Close();
+  Close(target);
 }

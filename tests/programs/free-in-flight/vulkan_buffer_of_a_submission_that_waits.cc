@@ -29,8 +29,5 @@ int main() {
   OK(vkSignalSemaphore(device, &now));
   OK(vkQueueWaitIdle(queue));
 #endif
-  vkFreeMemory(device, b.memory, nullptr);
-  vkDestroySemaphore(device, semaphore, nullptr);
-  Destroy(a);
-  Close();
+  Close(b.memory, semaphore, a);
 }

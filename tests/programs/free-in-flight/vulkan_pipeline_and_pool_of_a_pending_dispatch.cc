@@ -31,9 +31,5 @@ int main() {
 #ifdef DEFECT
   OK(vkQueueWaitIdle(queue));
 #endif
-  vkDestroyPipelineLayout(device, compute.layout, nullptr);
-  vkDestroyDescriptorSetLayout(device, compute.set_layout, nullptr);
-  Destroy(a);
-  Destroy(b);
-  Close();
+  Close(compute.layout, compute.set_layout, a, b);
 }

@@ -29,6 +29,5 @@ int main() {
 #ifdef DEFECT
   vkQueueWaitIdle(queue);
 #endif
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

@@ -49,13 +49,6 @@ int main() {
 #ifdef DEFECT
   OK(vkQueueWaitIdle(queue));
 #endif
-  vkDestroyPipeline(device, deferred.draws, nullptr);
-  vkDestroyPipeline(device, deferred.swaps, nullptr);
-  vkDestroyPipelineLayout(device, deferred.layout, nullptr);
-  vkDestroyDescriptorPool(device, deferred.pool, nullptr);
-  vkDestroyDescriptorSetLayout(device, deferred.set_layout, nullptr);
-  vkDestroyImageView(device, deferred.views[1], nullptr);
-  Destroy(deferred.drawn);
-  Destroy(deferred.shown);
-  Close();
+  Close(deferred.draws, deferred.swaps, deferred.layout, deferred.pool, deferred.set_layout,
+        deferred.views[1], deferred.drawn, deferred.shown);
 }

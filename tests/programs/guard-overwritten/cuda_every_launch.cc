@@ -25,6 +25,5 @@ int main() {
   index = 2;
   OK(cuLaunchKernel(poke, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(data));
-  Close();
+  Close(data);
 }

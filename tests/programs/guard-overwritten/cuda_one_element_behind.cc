@@ -29,6 +29,5 @@ int main() {
   OK(cuLaunchKernel(poke, 1, 1, 1, 1, 1, 1, 0, nullptr, arguments, nullptr));
   // @WAIT
   OK(cuCtxSynchronize());
-  OK(cuMemFree(data));
-  Close();
+  Close(data);
 }

@@ -27,6 +27,5 @@ int main() {
   // @FREE
   OK(cuMemFreeAsync(data, stream));
   OK(cuStreamSynchronize(stream));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

@@ -30,7 +30,5 @@ int main() {
   OK(cuLaunchKernel(poke, 1, 1, 1, 1, 1, 1, 0, stream, arguments, nullptr));
   // @WAIT
   OK(cuStreamSynchronize(stream));
-  OK(cuMemFree(rows));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(rows, stream);
 }

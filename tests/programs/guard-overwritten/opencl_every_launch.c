@@ -38,7 +38,5 @@ int main(void) {
   OK(clEnqueueNDRangeKernel(queue, store, 1, NULL, &one, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
   for (int i = 0; i < 3; ++i) OK(clReleaseMemObject(where[i]));
-  OK(clReleaseMemObject(bytes));
-  OK(clReleaseKernel(store));
-  Close();
+  CLOSE(bytes, store);
 }

@@ -33,10 +33,6 @@ int main(void) {
   OK(clEnqueueTask(queue, store, 0, NULL, &done));
   OK(clWaitForEvents(1, &done));
 #ifndef DEFECT
-  OK(clReleaseEvent(done));
-  OK(clReleaseMemObject(where));
-  OK(clReleaseKernel(store));
-  OK(clReleaseMemObject(bytes));
-  Close();
+  CLOSE(done, where, store, bytes);
 #endif
 }

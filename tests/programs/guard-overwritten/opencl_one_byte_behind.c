@@ -35,8 +35,5 @@ int main(void) {
   OK(clEnqueueTask(queue, store, 0, NULL, NULL));
   // @FINISH
   OK(clFinish(queue));
-  OK(clReleaseMemObject(bytes));
-  OK(clReleaseMemObject(where));
-  OK(clReleaseKernel(store));
-  Close();
+  CLOSE(bytes, where, store);
 }

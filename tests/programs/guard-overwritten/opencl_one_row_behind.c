@@ -37,8 +37,5 @@ int main(void) {
   OK(clEnqueueNDRangeKernel(queue, blur, 2, NULL, size, NULL, 0, NULL, NULL));
   // @FINISH
   OK(clFinish(queue));
-  OK(clReleaseMemObject(pixels));
-  OK(clReleaseMemObject(first));
-  OK(clReleaseKernel(blur));
-  Close();
+  CLOSE(pixels, first, blur);
 }

@@ -19,6 +19,5 @@ int main(void) {
   void* mapped = clEnqueueMapBuffer(queue, buffer, CL_TRUE, access, 0, 4096, 0, NULL, NULL, &error);
   if (error == CL_SUCCESS) OK(clEnqueueUnmapMemObject(queue, buffer, mapped, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -22,6 +22,5 @@ int main(void) {
 #endif
   // @HERE
   clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, 1024, data, 0, NULL, NULL);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -21,7 +21,5 @@ int main(void) {
   // @HERE
   clEnqueueReadBufferRect(queue, half, CL_TRUE, kOrigin, kOrigin, region, 32, 0, 16, 0, data, 0,
                           NULL, NULL);
-  OK(clReleaseMemObject(half));
-  OK(clReleaseMemObject(parent));
-  Close();
+  CLOSE(half, parent);
 }

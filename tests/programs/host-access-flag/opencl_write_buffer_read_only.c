@@ -17,6 +17,5 @@ int main(void) {
   cl_mem buffer = MADE(clCreateBuffer(context, flags, sizeof(data), NULL, &error));
   // @HERE
   clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, sizeof(data), data, 0, NULL, NULL);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -19,6 +19,5 @@ int main(void) {
   const size_t region[3] = {16, 16, 1};
   // @HERE
   clEnqueueWriteImage(queue, image, CL_TRUE, kOrigin, region, 0, 0, texels, 0, NULL, NULL);
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(image);
 }

@@ -27,8 +27,5 @@ int main() {
 #endif
   OK(code);
   OK(cuCtxSynchronize());
-  OK(cuMemFree(arguments.out));
-  OK(cuMemFree(arguments.b));
-  OK(cuMemFree(arguments.a));
-  Close();
+  Close(arguments.out, arguments.b, arguments.a);
 }

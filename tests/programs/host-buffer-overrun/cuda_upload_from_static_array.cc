@@ -23,6 +23,5 @@ int main() {
   OK(cuMemAlloc(&buffer, kBytes));
   // @HERE
   OK(cuMemcpyHtoD(buffer, g_table, kBytes));
-  OK(cuMemFree(buffer));
-  Close();
+  Close(buffer);
 }

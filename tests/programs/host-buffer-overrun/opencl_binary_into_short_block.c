@@ -21,6 +21,5 @@ int main(void) {
   // @HERE
   OK(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(binary), &binary, NULL));
   free(binary);
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(kernel);
 }

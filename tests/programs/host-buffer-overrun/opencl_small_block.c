@@ -18,6 +18,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, kCount * sizeof(float), values, 0, NULL, NULL));
   free(values);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

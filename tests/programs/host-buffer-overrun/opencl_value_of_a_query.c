@@ -26,6 +26,5 @@ int main(void) {
   char* name = malloc(2048);
   OK(clGetDeviceInfo(device, CL_DEVICE_VERSION, kLarge, name, NULL));
   free(name);
-  OK(clReleaseProgram(program));
-  Close();
+  CLOSE(program);
 }

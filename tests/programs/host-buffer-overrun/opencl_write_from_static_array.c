@@ -23,6 +23,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, kCount * sizeof(float), g_weights, 0, NULL,
                           NULL));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

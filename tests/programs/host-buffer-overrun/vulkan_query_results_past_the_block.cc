@@ -25,6 +25,5 @@ int main() {
   // @READ
   vkGetQueryPoolResults(device, queries, 0, 256, 2048, times, 8, VK_QUERY_RESULT_64_BIT);
   free(times);
-  vkDestroyQueryPool(device, queries, nullptr);
-  Close();
+  Close(queries);
 }

@@ -21,6 +21,5 @@ int main() {
   // @READ
   vkGetQueryPoolResults(device, queries, 0, 2, bytes, times, sizeof(times[0]),
                         VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT);
-  vkDestroyQueryPool(device, queries, nullptr);
-  Close();
+  Close(queries);
 }

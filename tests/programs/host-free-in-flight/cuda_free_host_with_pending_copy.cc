@@ -21,7 +21,5 @@ int main() {
   // @HERE
   OK(cuMemFreeHost(data));
   OK(cuStreamSynchronize(stream));
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(buffer, stream);
 }

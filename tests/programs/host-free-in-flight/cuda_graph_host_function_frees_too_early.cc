@@ -41,9 +41,5 @@ int main() {
   // @LAUNCH
   OK(cuGraphLaunch(executable, stream));
   OK(cuStreamSynchronize(stream));
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, buffer, stream);
 }

@@ -20,7 +20,5 @@ int main() {
   OK(cuMemHostUnregister(data));
   OK(cuStreamSynchronize(stream));
   free(data);
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(buffer, stream);
 }

@@ -69,11 +69,5 @@ int main() {
   WaitUntilDestroyed();
   OK(cuStreamSynchronize(second));
   OK(cuStreamSynchronize(first));
-  OK(cuGraphExecDestroy(of_alone));
-  OK(cuGraphDestroy(alone));
-  OK(cuMemFree(other));
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(of_alone, alone, other, buffer, second, first);
 }

@@ -25,6 +25,5 @@ int main(void) {
   OK(clFinish(queue));
   madvise(data, 8192, MADV_DONTNEED);
   munmap(data, 8192);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

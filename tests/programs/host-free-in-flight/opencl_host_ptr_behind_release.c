@@ -30,6 +30,5 @@ int main(void) {
 #ifdef DEFECT
   _Exit(0);
 #endif
-  OK(clReleaseEvent(gate));
-  Close();
+  CLOSE(gate);
 }

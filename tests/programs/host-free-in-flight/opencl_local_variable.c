@@ -26,7 +26,5 @@ int main(void) {
 #endif
   // @HERE
   OK(clFinish(queue));
-  OK(clReleaseEvent(gate));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(gate, buffer);
 }

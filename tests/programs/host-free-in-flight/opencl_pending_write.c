@@ -22,7 +22,5 @@ int main(void) {
 #ifndef DEFECT
   free(data);
 #endif
-  OK(clReleaseEvent(gate));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(gate, buffer);
 }

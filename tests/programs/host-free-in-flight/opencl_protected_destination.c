@@ -29,6 +29,5 @@ int main(void) {
   OK(clFinish(queue));
   mprotect(data, 8192, PROT_READ);
   munmap(data, 8192);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -24,7 +24,5 @@ int main(void) {
   OK(clFinish(queue));
   free(data);
 #endif
-  OK(clReleaseEvent(gate));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(gate, buffer);
 }

@@ -25,7 +25,5 @@ int main(void) {
 #endif
   data = realloc(data, kSmall);
   free(data);
-  OK(clReleaseEvent(gate));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(gate, buffer);
 }

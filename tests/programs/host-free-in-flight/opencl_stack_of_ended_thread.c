@@ -33,7 +33,5 @@ int main(void) {
   OK(clSetUserEventStatus(gate, CL_COMPLETE));
 #endif
   OK(clFinish(queue));
-  OK(clReleaseEvent(gate));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(gate, buffer);
 }

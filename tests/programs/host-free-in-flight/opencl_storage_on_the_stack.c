@@ -29,8 +29,5 @@ int main(void) {
   OK(clSetUserEventStatus(gate, CL_COMPLETE));
   // @HERE
   OK(clFinish(queue));
-  OK(clReleaseEvent(gate));
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseMemObject(copy));
-  Close();
+  CLOSE(gate, buffer, copy);
 }

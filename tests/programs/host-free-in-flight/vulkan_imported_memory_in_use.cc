@@ -32,6 +32,5 @@ int main() {
 #ifndef DEFECT
   free(block);
 #endif
-  Destroy(to);
-  Close();
+  Close(to);
 }

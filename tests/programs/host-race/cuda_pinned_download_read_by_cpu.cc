@@ -25,8 +25,5 @@ int main() {
 #else
   CHECK(value == 0);
 #endif
-  OK(cuMemFree(from));
-  OK(cuMemFreeHost(block));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(from, block, stream);
 }

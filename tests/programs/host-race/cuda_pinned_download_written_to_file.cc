@@ -38,8 +38,5 @@ int main() {
   CHECK(fread(block, 1, 65536, stream_of_file) == 0);
   CHECK(fwrite(block, 4096, 16, stream_of_file) == 16);
   fclose(stream_of_file);
-  OK(cuMemFree(from));
-  OK(cuMemFreeHost(block));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(from, block, stream);
 }

@@ -27,9 +27,5 @@ int main() {
   // @WRITE
   static_cast<volatile char*>(block)[20000] = 2;
   OK(cuStreamSynchronize(stream));
-  OK(cuEventDestroy(uploaded));
-  OK(cuMemFree(to));
-  OK(cuMemFreeHost(block));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(uploaded, to, block, stream);
 }

@@ -32,9 +32,5 @@ int main() {
   CHECK(pread(file, block, 65536, 0) == 65536);
   OK(cuStreamSynchronize(stream));
   close(file);
-  OK(cuEventDestroy(uploaded));
-  OK(cuMemFree(to));
-  OK(cuMemFreeHost(block));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(uploaded, to, block, stream);
 }

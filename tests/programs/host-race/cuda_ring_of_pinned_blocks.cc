@@ -40,6 +40,5 @@ int main() {
     OK(cuMemFree(slot.memory));
     OK(cuEventDestroy(slot.uploaded));
   }
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

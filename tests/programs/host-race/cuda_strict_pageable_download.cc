@@ -22,7 +22,5 @@ int main() {
   OK(cuMemFree(to));
   OK(cuMemFree(from));
   free(block);
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(second, first);
 }

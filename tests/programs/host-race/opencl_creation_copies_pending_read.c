@@ -20,7 +20,5 @@ int main(void) {
   cl_mem copy = MADE(clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, 8192, data, &error));
   OK(clFinish(queue));
   free(data);
-  OK(clReleaseMemObject(copy));
-  OK(clReleaseMemObject(from));
-  Close();
+  CLOSE(copy, from);
 }

@@ -21,6 +21,5 @@ int main(void) {
   fwrite(results, 1, sizeof(results), file);
   fclose(file);
   OK(clFinish(queue));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

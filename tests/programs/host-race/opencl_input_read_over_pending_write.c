@@ -27,6 +27,5 @@ int main(void) {
   OK(clReleaseEvent(written));
   free(part);
   close(file);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

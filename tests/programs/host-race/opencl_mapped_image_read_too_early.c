@@ -38,7 +38,5 @@ int main(void) {
 #endif
   OK(clEnqueueUnmapMemObject(queue, image, (void*)data, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseEvent(start));
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(start, image);
 }

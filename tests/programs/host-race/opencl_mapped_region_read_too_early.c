@@ -32,7 +32,5 @@ int main(void) {
 #endif
   OK(clEnqueueUnmapMemObject(queue, buffer, (void*)data, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseEvent(start));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(start, buffer);
 }

@@ -26,9 +26,5 @@ int main(void) {
   OK(clFinish(queue));
   OK(clEnqueueUnmapMemObject(queue, from, data, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseEvent(ready));
-  OK(clReleaseMemObject(to));
-  OK(clReleaseMemObject(from));
-  OK(clReleaseCommandQueue(other));
-  Close();
+  CLOSE(ready, to, from, other);
 }

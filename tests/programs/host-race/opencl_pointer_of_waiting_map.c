@@ -27,9 +27,5 @@ int main(void) {
 #endif
   OK(clEnqueueUnmapMemObject(queue, from, data, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseEvent(start));
-  OK(clReleaseMemObject(to));
-  OK(clReleaseMemObject(from));
-  OK(clReleaseCommandQueue(other));
-  Close();
+  CLOSE(start, to, from, other);
 }

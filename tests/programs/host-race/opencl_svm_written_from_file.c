@@ -34,6 +34,5 @@ int main(void) {
   OK(clFinish(queue));
   close(file);
   clSVMFree(context, data);
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(kernel);
 }

@@ -26,10 +26,5 @@ int main(void) {
   OK(clSetUserEventStatus(ready, CL_COMPLETE));
   OK(clFinish(copies));
   OK(clFinish(queue));
-  OK(clReleaseEvent(written));
-  OK(clReleaseEvent(ready));
-  OK(clReleaseMemObject(target));
-  OK(clReleaseMemObject(staging));
-  OK(clReleaseCommandQueue(copies));
-  Close();
+  CLOSE(written, ready, target, staging, copies);
 }

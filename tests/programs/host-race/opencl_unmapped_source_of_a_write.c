@@ -35,8 +35,5 @@ int main(void) {
     OK(clEnqueueUnmapMemObject(queue, staging, mapped, 0, NULL, NULL));
   }
   OK(clFinish(queue));
-  OK(clReleaseMemObject(staging));
-  OK(clReleaseMemObject(target));
-  OK(clReleaseCommandQueue(copies));
-  Close();
+  CLOSE(staging, target, copies);
 }

@@ -22,8 +22,5 @@ int main(void) {
   OK(clFinish(queue));
   OK(clFinish(second));
   free(result);
-  OK(clReleaseMemObject(two));
-  OK(clReleaseMemObject(one));
-  OK(clReleaseCommandQueue(second));
-  Close();
+  CLOSE(two, one, second);
 }

@@ -29,8 +29,5 @@ int main() {
   CHECK(static_cast<unsigned char*>(data)[4095] == 7);
 #endif
   vkUnmapMemory(device, readback.memory);
-  vkDestroyFence(device, fence, nullptr);
-  Destroy(source);
-  Destroy(readback);
-  Close();
+  Close(fence, source, readback);
 }

@@ -29,8 +29,6 @@ int main() {
 #ifdef DEFECT
   OK(vkWaitForFences(device, 1, &fence, VK_TRUE, UINT64_MAX));
 #endif
-  vkDestroyFence(device, fence, nullptr);
-  Destroy(readback);
-  Close();
+  Close(fence, readback);
   return value == 7 || value == 0 ? 0 : 1;
 }

@@ -28,7 +28,5 @@ int main() {
 #ifdef DEFECT
   OK(vkWaitForFences(device, 1, &fence, VK_TRUE, UINT64_MAX));
 #endif
-  vkDestroyFence(device, fence, nullptr);
-  Destroy(readback);
-  Close();
+  Close(fence, readback);
 }

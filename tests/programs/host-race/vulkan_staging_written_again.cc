@@ -27,8 +27,5 @@ int main() {
 #ifdef DEFECT
   OK(vkWaitForFences(device, 1, &fence, VK_TRUE, UINT64_MAX));
 #endif
-  vkDestroyFence(device, fence, nullptr);
-  Destroy(staging);
-  Destroy(target);
-  Close();
+  Close(fence, staging, target);
 }

@@ -18,6 +18,5 @@ int main() {
 #endif
   // @HERE
   cuMemcpyHtoA(array, offset, data, sizeof(data));
-  OK(cuArrayDestroy(array));
-  Close();
+  Close(array);
 }

@@ -38,6 +38,5 @@ int main() {
 #endif
   // @HERE
   cuMemcpy3D(&download);
-  OK(cuArrayDestroy(array));
-  Close();
+  Close(array);
 }

@@ -24,6 +24,5 @@ int main(void) {
   const size_t region[3] = {8, 8, 1};
   // @HERE
   clEnqueueReadImage(queue, image, CL_TRUE, origin, region, 0, 0, texels, 0, NULL, NULL);
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(image);
 }

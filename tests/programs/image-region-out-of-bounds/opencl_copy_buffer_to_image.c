@@ -24,7 +24,5 @@ int main(void) {
   // @HERE
   clEnqueueCopyBufferToImage(queue, buffer, image, 0, kOrigin, region, 0, NULL, NULL);
   OK(clFinish(queue));
-  OK(clReleaseMemObject(image));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(image, buffer);
 }

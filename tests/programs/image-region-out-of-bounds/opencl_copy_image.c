@@ -24,7 +24,5 @@ int main(void) {
   // @HERE
   clEnqueueCopyImage(queue, from, to, kOrigin, corner, region, 0, NULL, NULL);
   OK(clFinish(queue));
-  OK(clReleaseMemObject(to));
-  OK(clReleaseMemObject(from));
-  Close();
+  CLOSE(to, from);
 }

@@ -22,6 +22,5 @@ int main(void) {
   // @HERE
   clEnqueueFillImage(queue, image, &color, kOrigin, region, 0, NULL, NULL);
   OK(clFinish(queue));
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(image);
 }

@@ -22,6 +22,5 @@ int main(void) {
 #endif
   // @HERE
   clEnqueueWriteImage(queue, image, CL_TRUE, origin, region, 0, 0, texels, 0, NULL, NULL);
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(image);
 }

@@ -23,6 +23,5 @@ int main(void) {
 #endif
   // @HERE
   clEnqueueReadImage(queue, image, CL_TRUE, origin, region, 0, 0, texels, 0, NULL, NULL);
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(image);
 }

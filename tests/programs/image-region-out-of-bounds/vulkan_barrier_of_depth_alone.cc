@@ -27,6 +27,5 @@ int main() {
                        VK_PIPELINE_STAGE_EARLY_FRAGMENT_TESTS_BIT, 0, 0, nullptr, 0, nullptr, 1,
                        &barrier);
   Run();
-  Destroy(image);
-  Close();
+  Close(image);
 }

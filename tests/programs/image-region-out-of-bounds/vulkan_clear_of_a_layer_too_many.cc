@@ -24,7 +24,5 @@ int main() {
   vkCmdClearAttachments(commands, 1, &clear, 1, &area);
   vkCmdEndRenderPass(commands);
   OK(vkEndCommandBuffer(commands));
-  Destroy(pass);
-  Destroy(image);
-  Close();
+  Close(pass, image);
 }

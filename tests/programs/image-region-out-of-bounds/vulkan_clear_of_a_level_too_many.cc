@@ -27,6 +27,5 @@ int main() {
 #ifndef DEFECT
   Run();
 #endif
-  Destroy(image);
-  Close();
+  Close(image);
 }

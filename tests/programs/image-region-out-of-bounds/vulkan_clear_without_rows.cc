@@ -19,6 +19,5 @@ int main() {
   vkCmdClearAttachments(commands, 1, &clear, 1, &rect);
   vkCmdEndRendering(commands);
   OK(vkEndCommandBuffer(commands));
-  Destroy(rendering);
-  Close();
+  Close(rendering);
 }

@@ -31,7 +31,5 @@ int main() {
   // @OTHER
   OK(vkCreateImageView(device, &view_info, nullptr, &views[1]));
   for (const VkImageView view : views) vkDestroyImageView(device, view, nullptr);
-  Destroy(cube);
-  Destroy(other);
-  Close();
+  Close(cube, other);
 }

@@ -35,7 +35,5 @@ int main() {
   vkCmdCopyBufferToImage(commands, staging.handle, image.handle,
                          VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, count, copies);
   OK(vkEndCommandBuffer(commands));
-  Destroy(staging);
-  Destroy(image);
-  Close();
+  Close(staging, image);
 }

@@ -15,7 +15,5 @@ int main() {
   Pass pass;
   pass.pass = MakeRenderPass(VK_ATTACHMENT_LOAD_OP_CLEAR);
   MakeFrame(image.handle, &pass);
-  Destroy(pass);
-  Destroy(image);
-  Close();
+  Close(pass, image);
 }

@@ -38,7 +38,5 @@ int main() {
   vkCmdCopyBufferToImage(commands, staging.handle, image.handle,
                          VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy);
   OK(vkEndCommandBuffer(commands));
-  Destroy(staging);
-  Destroy(image);
-  Close();
+  Close(staging, image);
 }

@@ -20,7 +20,5 @@ int main() {
   vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
   vkCmdEndRenderPass(commands);
   OK(vkEndCommandBuffer(commands));
-  Destroy(pass);
-  Destroy(image);
-  Close();
+  Close(pass, image);
 }

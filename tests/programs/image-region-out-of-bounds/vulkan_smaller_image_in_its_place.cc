@@ -54,7 +54,5 @@ int main() {
                          VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, kMips, copies);
   Run();
 #endif
-  Destroy(source);
-  Destroy(image);
-  Close();
+  Close(source, image);
 }

@@ -32,7 +32,5 @@ int main() {
                          VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy);
   // It is not submitted.
   OK(vkEndCommandBuffer(commands));
-  Destroy(texels);
-  Destroy(image);
-  Close();
+  Close(texels, image);
 }

@@ -18,7 +18,5 @@ int main() {
   VkImageView view = VK_NULL_HANDLE;
   // @VIEW
   OK(vkCreateImageView(device, &info, nullptr, &view));
-  vkDestroyImageView(device, view, nullptr);
-  Destroy(image);
-  Close();
+  Close(view, image);
 }

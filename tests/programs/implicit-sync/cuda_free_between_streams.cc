@@ -24,9 +24,5 @@ int main() {
 #endif
   OK(cuMemFreeAsync(other, second));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(buffer, data, second, first);
 }

@@ -30,7 +30,5 @@ int main() {
 #ifndef DEFECT
   OK(cuStreamDestroy(third));
 #endif
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(second, first);
 }

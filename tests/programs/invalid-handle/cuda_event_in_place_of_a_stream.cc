@@ -19,7 +19,6 @@ int main() {
   _Exit(0);  // what a driver makes of it is nobody's business
 #else
   OK(cuEventSynchronize((CUevent)handle));
-  OK(cuEventDestroy(event));
-  Close();
+  Close(event);
 #endif
 }

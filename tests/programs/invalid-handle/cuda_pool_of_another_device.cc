@@ -41,8 +41,5 @@ int main() {
   OK(cuMemFreeAsync(there, stream));
   OK(cuStreamSynchronize(stream));
   OK(cuMemPoolDestroy(pool));
-  OK(cuStreamDestroy(stream));
-  OK(cuMemFree(out));
-  OK(cuMemFree(a));
-  Close();
+  Close(stream, out, a);
 }

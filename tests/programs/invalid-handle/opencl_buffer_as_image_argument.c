@@ -29,8 +29,5 @@ int main(void) {
   OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
 #endif
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseMemObject(image));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(kernel, image, buffer);
 }

@@ -19,7 +19,5 @@ int main(void) {
 #else
   OK(clEnqueueWriteImage(queue, image, CL_TRUE, kOrigin, region, 0, 0, data, 0, NULL, NULL));
 #endif
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(buffer, image);
 }

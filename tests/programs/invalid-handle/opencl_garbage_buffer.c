@@ -18,6 +18,5 @@ int main(void) {
   cl_int value = 0;
   // @HERE
   clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(value), &value, 0, NULL, NULL);
-  OK(clReleaseMemObject(made));
-  Close();
+  CLOSE(made);
 }

@@ -53,6 +53,5 @@ int main(void) {
 #ifndef DEFECT
   OK(clReleaseProgram(header));
 #endif
-  OK(clReleaseProgram(program));
-  Close();
+  CLOSE(program);
 }

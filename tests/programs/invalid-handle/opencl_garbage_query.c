@@ -18,6 +18,5 @@ int main(void) {
   size_t bytes = 0;
   // @HERE
   clGetMemObjectInfo(asked, CL_MEM_SIZE, sizeof(bytes), &bytes, NULL);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -22,7 +22,5 @@ int main(void) {
 #endif
   // @HERE
   clSetKernelArg(kernel, 1, sizeof(sampler), value);
-  OK(clReleaseSampler(sampler));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(sampler, kernel);
 }

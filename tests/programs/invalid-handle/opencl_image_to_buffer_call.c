@@ -18,6 +18,5 @@ int main(void) {
   OK(clEnqueueFillImage(queue, image, &color, kOrigin, region, 0, NULL, NULL));
 #endif
   OK(clFinish(queue));
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(image);
 }

@@ -47,9 +47,5 @@ int main(void) {
   OK(ran);
 #endif
   OK(clFinish(queue));
-  OK(clReleaseMemObject(image));
-  OK(clReleaseMemObject(to));
-  OK(clReleaseMemObject(from));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(image, to, from, kernel);
 }

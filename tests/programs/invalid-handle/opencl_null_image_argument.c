@@ -22,6 +22,5 @@ int main(void) {
 #ifndef DEFECT
   OK(clReleaseMemObject(image));
 #endif
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(kernel);
 }

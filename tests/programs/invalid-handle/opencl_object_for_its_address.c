@@ -17,7 +17,5 @@ int main(void) {
 #else
   OK(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer));
 #endif
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(kernel, buffer);
 }

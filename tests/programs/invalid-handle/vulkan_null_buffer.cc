@@ -17,7 +17,5 @@ int main() {
   // @COPY
   vkCmdCopyBuffer(commands, source, b.handle, 1, &all);
   OK(vkEndCommandBuffer(commands));
-  Destroy(a);
-  Destroy(b);
-  Close();
+  Close(a, b);
 }

@@ -20,6 +20,5 @@ int main() {
   OK(cuMemFree(buffer));
   OK(cuMemFreeAsync(ordered, stream));
 #endif
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

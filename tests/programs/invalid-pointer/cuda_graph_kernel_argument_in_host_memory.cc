@@ -46,6 +46,5 @@ int main() {
   OK(cuMemFree(b));
   OK(cuMemFreeHost(locked));
   free(pageable);
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

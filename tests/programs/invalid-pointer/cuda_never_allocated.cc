@@ -14,6 +14,5 @@ int main() {
 #endif
   // @HERE
   cuMemcpyDtoH(result, from, sizeof(result));
-  OK(cuMemFree(buffer));
-  Close();
+  Close(buffer);
 }

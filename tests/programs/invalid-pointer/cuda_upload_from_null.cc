@@ -14,6 +14,5 @@ int main() {
   CUdeviceptr buffer = NewMemory(4096);
   // @HERE
   cuMemcpyHtoD(buffer, data, 4096);
-  OK(cuMemFree(buffer));
-  Close();
+  Close(buffer);
 }

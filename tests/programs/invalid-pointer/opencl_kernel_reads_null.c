@@ -33,8 +33,5 @@ int main(void) {
   OK(clSetKernelArg(kernel, 1, sizeof(null), &null));
   OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(in));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(in, out, kernel);
 }

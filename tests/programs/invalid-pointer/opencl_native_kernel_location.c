@@ -27,6 +27,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNativeKernel(queue, Fill, &arguments, sizeof(arguments), 1, &buffer, &location, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -14,6 +14,5 @@ int main(void) {
   cl_mem buffer = MADE(clCreateBuffer(context, 0, sizeof(array), NULL, &error));
   // @HERE
   clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, sizeof(array), data, 0, NULL, NULL);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -24,6 +24,5 @@ int main(void) {
   OK(clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, kBytes, memory, 0, NULL, NULL));
   OK(clFinish(queue));
   munmap(memory, kBytes);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -19,6 +19,5 @@ int main(void) {
   const size_t origin[3] = {0, 0, 0}, region[3] = {32, 16, 1};
   // @HERE
   OK(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, origin, origin, region, 64, 0, 64, 0, to, 0, NULL, NULL));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -15,6 +15,5 @@ int main(void) {
   cl_mem buffer = MADE(clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof(kTable), (void*)kTable, &error));
   // @HERE
   OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(kTable), (void*)kTable, 0, NULL, NULL));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -23,6 +23,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, kBytes, memory, 0, NULL, NULL));
   munmap(memory, kBytes);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

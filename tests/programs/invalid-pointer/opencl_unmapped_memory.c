@@ -23,6 +23,5 @@ int main(void) {
 #ifndef DEFECT
   munmap(memory, kBytes);
 #endif
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

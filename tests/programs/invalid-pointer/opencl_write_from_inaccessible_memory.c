@@ -25,6 +25,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, kBytes, memory, 0, NULL, NULL));
   munmap(memory, kBytes);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -26,6 +26,5 @@ int main() {
   VkDescriptorSetLayout layout;
   // @CREATE
   OK(vkCreateDescriptorSetLayout(device, &info, nullptr, &layout));
-  vkDestroyDescriptorSetLayout(device, layout, nullptr);
-  Close();
+  Close(layout);
 }

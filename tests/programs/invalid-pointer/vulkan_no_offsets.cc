@@ -17,6 +17,5 @@ int main() {
   // @BIND
   vkCmdBindVertexBuffers(commands, 0, 1, &vertices.handle, offsets);
   Run();
-  Destroy(vertices);
-  Close();
+  Close(vertices);
 }

@@ -38,6 +38,5 @@ int main() {
   OK(cuMemUnmap(memory, bytes));
   OK(cuMemAddressFree(memory, bytes));
   OK(cuMemRelease(physical));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

@@ -31,8 +31,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, kernel, 2, NULL, items, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseMemObject(other));
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(kernel, other, image);
 }

@@ -18,7 +18,5 @@ int main() {
   // @HERE
   OK(cuLaunchKernel(each, 9, 1, 1, 128, 1, 1, 0, nullptr, arguments, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(out.data));
-  OK(cuMemFree(in.data));
-  Close();
+  Close(out.data, in.data);
 }

@@ -22,8 +22,5 @@ int main() {
   static float result[1024];
   OK(cuMemcpyDtoH(result, sum, sizeof(result)));
   CHECK(result[0] == 0);
-  OK(cuMemFree(sum));
-  OK(cuMemFree(b));
-  OK(cuMemFree(a));
-  Close();
+  Close(sum, b, a);
 }

@@ -21,9 +21,5 @@ int main() {
   // @HERE
   OK(cuLaunchKernel(sum, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(total.arrived));
-  OK(cuMemFree(total.partial));
-  OK(cuMemFree(total.sum));
-  OK(cuMemFree(total.in));
-  Close();
+  Close(total.arrived, total.partial, total.sum, total.in);
 }

@@ -21,6 +21,5 @@ int main() {
   // @HERE
   OK(cuLaunchKernel(write, 7, 6, 1, 32, 4, 1, 0, nullptr, arguments, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(rows));
-  Close();
+  Close(rows);
 }

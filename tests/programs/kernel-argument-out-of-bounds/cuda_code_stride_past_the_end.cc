@@ -19,7 +19,5 @@ int main() {
   // @HERE
   OK(cuLaunchKernel(stride, 2, 1, 1, 64, 1, 1, 0, nullptr, arguments, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(out));
-  OK(cuMemFree(in));
-  Close();
+  Close(out, in);
 }

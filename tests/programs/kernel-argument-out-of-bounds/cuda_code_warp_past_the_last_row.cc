@@ -20,6 +20,5 @@ int main() {
   // @HERE
   OK(cuLaunchKernel(kernel, 2, 1, 1, 128, 1, 1, 0, nullptr, arguments, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(out));
-  Close();
+  Close(out);
 }

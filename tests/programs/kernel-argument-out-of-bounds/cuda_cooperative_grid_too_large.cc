@@ -23,6 +23,5 @@ int main() {
   // @HERE
   OK(cuLaunchCooperativeKernel(rotate, blocks, 1, 1, 256, 1, 1, 0, nullptr, arguments));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(data));
-  Close();
+  Close(data);
 }

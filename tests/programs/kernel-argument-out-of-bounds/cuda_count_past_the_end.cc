@@ -23,7 +23,5 @@ int main() {
   // @HERE
   OK(cuLaunchKernel(set, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(data));
-  OK(cuMemFree(room));
-  Close();
+  Close(data, room);
 }

@@ -24,7 +24,5 @@ int main() {
   // @HERE
   OK(cuLaunchKernel(fill, blocks, 1, 1, threads, 1, 1, 0, nullptr, arguments, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(data));
-  OK(cuMemFree(room));
-  Close();
+  Close(data, room);
 }

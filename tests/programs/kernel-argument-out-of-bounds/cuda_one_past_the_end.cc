@@ -23,8 +23,5 @@ int main() {
   // @HERE
   OK(cuLaunchKernel(add, 1, 1, 1, 32, 1, 1, 0, nullptr, arguments, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(out));
-  OK(cuMemFree(b));
-  OK(cuMemFree(a));
-  Close();
+  Close(out, b, a);
 }

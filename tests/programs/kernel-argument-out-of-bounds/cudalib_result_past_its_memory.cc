@@ -32,6 +32,5 @@ int main() {
   OK(cuCtxSynchronize());
   DONE(cublasDestroy_v2(handle));
   for (CUdeviceptr memory : {a, b, c}) OK(cuMemFree(memory));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

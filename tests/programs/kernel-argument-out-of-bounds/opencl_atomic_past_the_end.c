@@ -22,7 +22,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, count, 1, NULL, &items, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(bins));
-  OK(clReleaseKernel(count));
-  Close();
+  CLOSE(bins, count);
 }

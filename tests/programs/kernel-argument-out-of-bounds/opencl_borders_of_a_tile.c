@@ -43,8 +43,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, star, 2, NULL, items, group, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(in));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseKernel(star));
-  Close();
+  CLOSE(in, out, star);
 }

@@ -29,8 +29,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, smooth, 1, NULL, &items, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(in));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseKernel(smooth));
-  Close();
+  CLOSE(in, out, smooth);
 }

@@ -33,8 +33,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, blur, 1, NULL, &items, &group, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(in));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseKernel(blur));
-  Close();
+  CLOSE(in, out, blur);
 }

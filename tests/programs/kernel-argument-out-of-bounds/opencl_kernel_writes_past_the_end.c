@@ -28,7 +28,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, fill, 1, NULL, &items, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(values));
-  OK(clReleaseKernel(fill));
-  Close();
+  CLOSE(values, fill);
 }

@@ -37,8 +37,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, differences, 1, NULL, &items, &group, 0, NULL, NULL));
   OK(clEnqueueReadBuffer(queue, out, CL_TRUE, 0, sizeof(results), results, 0, NULL, NULL));
-  OK(clReleaseMemObject(in));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseKernel(differences));
-  Close();
+  CLOSE(in, out, differences);
 }

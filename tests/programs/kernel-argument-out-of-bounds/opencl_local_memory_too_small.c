@@ -29,7 +29,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, &group, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseMemObject(out));
-  Close();
+  CLOSE(kernel, out);
 }

@@ -30,7 +30,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(buffer, kernel);
 }

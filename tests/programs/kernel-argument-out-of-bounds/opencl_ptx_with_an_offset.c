@@ -55,8 +55,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, fill, 1, &offset, &items, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(values));
-  OK(clReleaseKernel(fill));
-  OK(clReleaseProgram(program));
-  Close();
+  CLOSE(values, fill, program);
 }

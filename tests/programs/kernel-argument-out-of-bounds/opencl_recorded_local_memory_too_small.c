@@ -40,7 +40,5 @@ int main(void) {
   // @HERE
   OK(load_clCommandNDRangeKernelKHR(recorded, NULL, NULL, kernel, 1, NULL, &items, &group, 0, NULL, NULL, NULL));
   OK(load_clReleaseCommandBufferKHR(recorded));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseMemObject(out));
-  Close();
+  CLOSE(kernel, out);
 }

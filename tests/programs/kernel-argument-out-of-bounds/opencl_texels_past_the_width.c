@@ -36,7 +36,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, kernel, 2, NULL, items, group, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(image));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(image, kernel);
 }

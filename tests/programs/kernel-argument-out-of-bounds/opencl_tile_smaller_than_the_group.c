@@ -38,8 +38,5 @@ int main(void) {
   const size_t small[2] = {8, 4};
   OK(clEnqueueNDRangeKernel(queue, kernel, 2, NULL, items, small, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(in));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(in, out, kernel);
 }

@@ -31,8 +31,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, sum, 1, NULL, &items, &group, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseMemObject(values));
-  OK(clReleaseKernel(sum));
-  Close();
+  CLOSE(out, values, sum);
 }

@@ -32,7 +32,5 @@ int main() {
   // @PAST
   vkCmdDispatch(commands, 4, 1, 1);
   Run();
-  Destroy(words);
-  Destroy(moved);
-  Close();
+  Close(words, moved);
 }

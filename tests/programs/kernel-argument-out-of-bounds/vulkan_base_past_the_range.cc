@@ -29,6 +29,5 @@ int main() {
                        nullptr);
   vkCmdDispatch(commands, 2, 1, 1);
   Run();
-  Destroy(tiles);
-  Close();
+  Close(tiles);
 }

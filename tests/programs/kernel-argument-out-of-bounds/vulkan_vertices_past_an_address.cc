@@ -25,7 +25,5 @@ int main() {
   vkCmdDraw(commands, kVertices, 1, kVertices == 3 ? 1 : 0, 0);
   vkCmdEndRendering(commands);
   OK(vkEndCommandBuffer(commands));
-  Destroy(corners);
-  Destroy(pulling);
-  Close();
+  Close(corners, pulling);
 }

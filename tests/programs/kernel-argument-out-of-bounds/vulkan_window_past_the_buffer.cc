@@ -21,7 +21,5 @@ int main() {
   // @PAST
   vkCmdDispatch(commands, 8, 1, 1);
   Run();
-  Destroy(words);
-  Destroy(windows);
-  Close();
+  Close(words, windows);
 }

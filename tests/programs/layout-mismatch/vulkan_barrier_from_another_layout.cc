@@ -33,6 +33,5 @@ int main() {
   // @SECOND
   vkCmdPipelineBarrier2(commands, &info);
   Run();
-  Destroy(image);
-  Close();
+  Close(image);
 }

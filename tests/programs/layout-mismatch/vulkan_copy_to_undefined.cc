@@ -29,7 +29,5 @@ int main() {
                          VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &all);
 #endif
   Run();
-  Destroy(staging);
-  Destroy(image);
-  Close();
+  Close(staging, image);
 }

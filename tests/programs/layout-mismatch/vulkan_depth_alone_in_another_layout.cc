@@ -43,7 +43,5 @@ int main() {
   vkCmdCopyImageToBuffer(commands, image.handle, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
                          result.handle, 1, &depth);
   Run();
-  Destroy(result);
-  Destroy(image);
-  Close();
+  Close(result, image);
 }

@@ -22,8 +22,5 @@ int main() {
   vkCmdDraw(commands, 3, 1, 0, 0);
   vkCmdEndRenderPass(commands);
   OK(vkEndCommandBuffer(commands));
-  vkDestroyPipeline(device, draws, nullptr);
-  vkDestroyPipelineLayout(device, layout, nullptr);
-  Destroy(pass);
-  Close();
+  Close(draws, layout, pass);
 }

@@ -18,7 +18,5 @@ int main() {
   write.pImageInfo = &info;
   // @WRITE
   vkUpdateDescriptorSets(device, 1, &write, 0, nullptr);
-  Destroy(set);
-  Destroy(image);
-  Close();
+  Close(set, image);
 }

@@ -26,6 +26,5 @@ int main() {
   VkRenderPass pass;
   // @PASS
   OK(vkCreateRenderPass(device, &info, nullptr, &pass));
-  vkDestroyRenderPass(device, pass, nullptr);
-  Close();
+  Close(pass);
 }

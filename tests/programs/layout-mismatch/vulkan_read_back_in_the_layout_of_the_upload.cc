@@ -41,8 +41,5 @@ int main() {
   vkCmdCopyImageToBuffer(commands, image.handle, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
                          result.handle, 1, &all);
   Run();
-  Destroy(staging);
-  Destroy(result);
-  Destroy(image);
-  Close();
+  Close(staging, result, image);
 }

@@ -44,7 +44,5 @@ int main() {
   vkCmdEndRendering(commands);
   Run();
   for (const VkImageView view : views) vkDestroyImageView(device, view, nullptr);
-  Destroy(drawn);
-  Destroy(target);
-  Close();
+  Close(drawn, target);
 }

@@ -20,8 +20,5 @@ int main() {
 #ifndef DEFECT
   OK(cuMemFree(memory));
 #endif
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, stream);
 }

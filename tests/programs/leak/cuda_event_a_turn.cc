@@ -17,6 +17,5 @@ int main() {
     OK(cuEventDestroy(event));
 #endif
   }
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

@@ -27,8 +27,5 @@ int main() {
     OK(cuGraphExecDestroy(exec));
 #endif
   }
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(graph, buffer, stream);
 }

@@ -14,6 +14,5 @@ int main() {
   OK(cuMemFreeAsync(buffer, stream));
 #endif
   OK(cuStreamSynchronize(stream));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

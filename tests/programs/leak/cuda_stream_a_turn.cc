@@ -27,6 +27,5 @@ int main() {
     OK(cuStreamSynchronize(pool[turn]));
 #endif
   }
-  OK(cuMemFree(buffer));
-  Close();
+  Close(buffer);
 }

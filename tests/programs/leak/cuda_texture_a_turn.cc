@@ -17,6 +17,5 @@ int main() {
     OK(cuTexObjectDestroy(texture));
 #endif
   }
-  OK(cuArrayDestroy(array));
-  Close();
+  Close(array);
 }

@@ -13,6 +13,5 @@ int main(void) {
 #ifndef DEFECT
   OK(clReleaseMemObject(half));
 #endif
-  OK(clReleaseMemObject(parent));
-  Close();
+  CLOSE(parent);
 }

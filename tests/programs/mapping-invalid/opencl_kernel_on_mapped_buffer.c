@@ -23,7 +23,5 @@ int main(void) {
   OK(clEnqueueUnmapMemObject(queue, buffer, mapped, 0, NULL, NULL));
 #endif
   OK(clFinish(queue));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(kernel, buffer);
 }

@@ -25,7 +25,5 @@ int main(void) {
   OK(clEnqueueUnmapMemObject(queue, from, data, 0, NULL, NULL));
 #endif
   OK(clFinish(queue));
-  OK(clReleaseMemObject(to));
-  OK(clReleaseMemObject(from));
-  Close();
+  CLOSE(to, from);
 }

@@ -21,6 +21,5 @@ int main(void) {
   OK(clEnqueueUnmapMemObject(queue, buffer, second, 0, NULL, NULL));
   OK(clEnqueueUnmapMemObject(queue, buffer, first, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -18,6 +18,5 @@ int main(void) {
   // @HERE
   clEnqueueUnmapMemObject(queue, buffer, mapped, 0, NULL, NULL);
   OK(clFinish(queue));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -17,6 +17,5 @@ int main(void) {
   clEnqueueUnmapMemObject(queue, buffer, mapped, 0, NULL, NULL);
 #endif
   OK(clFinish(queue));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -20,6 +20,5 @@ int main(void) {
   OK(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, offset, sizeof(data), data, 0, NULL, NULL));
   OK(clEnqueueUnmapMemObject(queue, buffer, mapped, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -16,6 +16,5 @@ int main() {
   // @MAP
   OK(vkMapMemory(device, buffer.memory, 0, bytes, 0, &data));
   vkUnmapMemory(device, buffer.memory);
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

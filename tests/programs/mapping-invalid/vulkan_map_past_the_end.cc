@@ -15,6 +15,5 @@ int main() {
   OK(vkMapMemory(device, buffer.memory, 0, 4096, 0, &data));
 #endif
   vkUnmapMemory(device, buffer.memory);
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

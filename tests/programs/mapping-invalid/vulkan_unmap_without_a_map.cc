@@ -13,6 +13,5 @@ int main() {
 #endif
   // @UNMAP
   vkUnmapMemory(device, buffer.memory);
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

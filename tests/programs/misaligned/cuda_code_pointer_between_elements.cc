@@ -25,6 +25,5 @@ int main() {
   // @HERE
   OK(cuLaunchKernel(set, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(data));
-  Close();
+  Close(data);
 }

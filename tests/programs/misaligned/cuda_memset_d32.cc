@@ -16,6 +16,5 @@ int main() {
 #endif
   // @HERE
   cuMemsetD32(buffer + offset, 0, 1000);
-  OK(cuMemFree(buffer));
-  Close();
+  Close(buffer);
 }

@@ -24,6 +24,5 @@ int main() {
   // @HERE
   if (cuTexObjectCreate(&texture, &resource, &sampling, nullptr) == CUDA_SUCCESS)
     OK(cuTexObjectDestroy(texture));
-  OK(cuMemFree(buffer));
-  Close();
+  Close(buffer);
 }

@@ -25,6 +25,5 @@ int main() {
   upload.Height = 64;
   // @HERE
   cuMemcpy2D(&upload);
-  OK(cuArrayDestroy(array));
-  Close();
+  Close(array);
 }

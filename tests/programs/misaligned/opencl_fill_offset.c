@@ -19,6 +19,5 @@ int main(void) {
   // @HERE
   clEnqueueFillBuffer(queue, buffer, &pattern, sizeof(pattern), offset, 1024, 0, NULL, NULL);
   OK(clFinish(queue));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -16,6 +16,5 @@ int main() {
   // @BIND
   bind_captures(commands, 0, 1, &made.positions.handle, &offset, nullptr);
   Run();
-  Destroy(made);
-  Close();
+  Close(made);
 }

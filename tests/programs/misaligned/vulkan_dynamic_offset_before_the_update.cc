@@ -19,6 +19,5 @@ int main() {
   vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, set.layout, 0, 1, &set.set, 1,
                           &offset);
   OK(vkEndCommandBuffer(commands));
-  Destroy(set);
-  Close();
+  Close(set);
 }

@@ -14,6 +14,5 @@ int main() {
   vkCmdFillBuffer(commands, buffer.handle, 4, 1024, 0);
 #endif
   OK(vkEndCommandBuffer(commands));
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

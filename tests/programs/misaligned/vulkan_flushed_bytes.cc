@@ -20,6 +20,5 @@ int main() {
 #endif
   // @FLUSH
   OK(vkFlushMappedMemoryRanges(device, 1, &range));
-  Destroy(staging);
-  Close();
+  Close(staging);
 }

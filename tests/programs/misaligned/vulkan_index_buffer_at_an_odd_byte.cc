@@ -17,6 +17,5 @@ int main() {
   // @BIND
   vkCmdBindIndexBuffer(commands, indices.handle, offset, VK_INDEX_TYPE_UINT32);
   OK(vkEndCommandBuffer(commands));
-  Destroy(indices);
-  Close();
+  Close(indices);
 }

@@ -23,7 +23,5 @@ int main() {
   vkCmdDrawIndirect(commands, inputs.parameters.handle, 0, 1, 0);
   vkCmdEndRendering(commands);
   OK(vkEndCommandBuffer(commands));
-  Destroy(counts);
-  Destroy(inputs);
-  Close();
+  Close(counts, inputs);
 }

@@ -23,7 +23,5 @@ int main() {
   vkCmdCopyQueryPoolResults(commands, queries, 0, 1, results.handle, 2048, 1,
                             VK_QUERY_RESULT_64_BIT);
   OK(vkEndCommandBuffer(commands));
-  vkDestroyQueryPool(device, queries, nullptr);
-  Destroy(results);
-  Close();
+  Close(queries, results);
 }

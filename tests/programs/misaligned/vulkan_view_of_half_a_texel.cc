@@ -33,6 +33,5 @@ int main() {
   // @OFFSET
   OK(vkCreateBufferView(device, &info, nullptr, &view));
   vkDestroyBufferView(device, view, nullptr);
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

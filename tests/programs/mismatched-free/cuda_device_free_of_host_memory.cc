@@ -13,6 +13,5 @@ int main() {
   // @HERE
   cuMemFree((CUdeviceptr)data);
 #endif
-  OK(cuMemFreeHost(data));
-  Close();
+  Close(data);
 }

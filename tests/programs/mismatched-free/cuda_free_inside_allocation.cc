@@ -13,6 +13,5 @@ int main() {
   // @HERE
   cuMemFree(buffer + 1024);
 #endif
-  OK(cuMemFree(buffer));
-  Close();
+  Close(buffer);
 }

@@ -13,6 +13,5 @@ int main() {
   // @HERE
   cuMemHostUnregister(data);
 #endif
-  OK(cuMemFreeHost(data));
-  Close();
+  Close(data);
 }

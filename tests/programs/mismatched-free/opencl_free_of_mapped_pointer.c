@@ -21,6 +21,5 @@ int main(void) {
 #endif
   OK(clEnqueueUnmapMemObject(queue, buffer, data, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

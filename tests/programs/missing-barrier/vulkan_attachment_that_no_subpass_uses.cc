@@ -33,7 +33,5 @@ int main() {
   // @END
   vkCmdEndRenderPass(commands);
   Run();
-  Destroy(pass);
-  Destroy(image);
-  Close();
+  Close(pass, image);
 }

@@ -49,9 +49,5 @@ int main() {
   // @READ_BYTES
   vkCmdCopyBuffer(commands, bytes.handle, target.handle, 1, &part);
   Run();
-  Destroy(image);
-  Destroy(source);
-  Destroy(bytes);
-  Destroy(target);
-  Close();
+  Close(image, source, bytes, target);
 }

@@ -42,7 +42,5 @@ int main() {
   // @FILL
   vkCmdFillBuffer(commands, a.handle, 0, VK_WHOLE_SIZE, 0);
   Run();
-  Destroy(a);
-  Destroy(b);
-  Close();
+  Close(a, b);
 }

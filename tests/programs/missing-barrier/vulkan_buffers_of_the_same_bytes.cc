@@ -26,8 +26,5 @@ int main() {
   // @READ
   vkCmdCopyBuffer(commands, second_half, target.handle, 1, &first);
   Run();
-  vkDestroyBuffer(device, second_half, nullptr);
-  Destroy(whole);
-  Destroy(target);
-  Close();
+  Close(second_half, whole, target);
 }

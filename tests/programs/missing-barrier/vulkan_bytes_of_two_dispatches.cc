@@ -31,9 +31,5 @@ int main() {
   // @SECOND
   vkCmdDispatch(commands, 4, 1, 1);
   Run();
-  Destroy(input);
-  Destroy(output);
-  Destroy(first);
-  Destroy(second);
-  Close();
+  Close(input, output, first, second);
 }

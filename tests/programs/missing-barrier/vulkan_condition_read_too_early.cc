@@ -24,6 +24,5 @@ int main() {
   begin_conditional(commands, &info);
   end_conditional(commands);
   Run();
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

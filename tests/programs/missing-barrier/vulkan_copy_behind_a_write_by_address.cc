@@ -26,8 +26,5 @@ int main() {
   // @COPY
   vkCmdCopyBuffer(commands, words.handle, target.handle, 1, &all);
   Run();
-  Destroy(words);
-  Destroy(target);
-  Destroy(number);
-  Close();
+  Close(words, target, number);
 }

@@ -25,8 +25,5 @@ int main() {
   // @SECOND
   vkCmdCopyBuffer(commands, b.handle, c.handle, 1, &all);
   Run();
-  Destroy(a);
-  Destroy(b);
-  Destroy(c);
-  Close();
+  Close(a, b, c);
 }

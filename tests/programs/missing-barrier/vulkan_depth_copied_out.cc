@@ -39,9 +39,5 @@ int main() {
   vkCmdCopyImageToBuffer(commands, pass.image.handle, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
                          target.handle, 1, &region);
   Run();
-  vkDestroyPipeline(device, draws, nullptr);
-  vkDestroyPipelineLayout(device, layout, nullptr);
-  Destroy(target);
-  Destroy(pass);
-  Close();
+  Close(draws, layout, target, pass);
 }

@@ -43,9 +43,5 @@ int main() {
   vkCmdDraw(commands, 3, 1, 0, 0);
   vkCmdEndRenderPass(commands);
   Run();
-  vkDestroyPipeline(device, first, nullptr);
-  vkDestroyPipeline(device, second, nullptr);
-  vkDestroyPipelineLayout(device, layout, nullptr);
-  Destroy(pass);
-  Close();
+  Close(first, second, layout, pass);
 }

@@ -27,9 +27,5 @@ int main() {
   // @COPY
   vkCmdCopyBuffer(commands, b.handle, result.handle, 1, &all);
   Run();
-  Destroy(compute);
-  Destroy(a);
-  Destroy(b);
-  Destroy(result);
-  Close();
+  Close(compute, a, b, result);
 }

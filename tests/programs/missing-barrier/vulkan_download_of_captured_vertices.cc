@@ -28,7 +28,5 @@ int main() {
   // @COPY
   vkCmdCopyBuffer(commands, made.positions.handle, read.handle, 1, &all);
   Run();
-  Destroy(read);
-  Destroy(made);
-  Close();
+  Close(read, made);
 }

@@ -29,6 +29,5 @@ int main() {
   draw_captured(commands, 1, 0, made.counter.handle, 0, 0, 16);
   vkCmdEndRenderPass(commands);
   Run();
-  Destroy(made);
-  Close();
+  Close(made);
 }

@@ -47,6 +47,5 @@ int main() {
   vkCmdExecuteCommands(commands, 1, &second);
   vkCmdEndRenderPass(commands);
   Run();
-  Destroy(deferred);
-  Close();
+  Close(deferred);
 }

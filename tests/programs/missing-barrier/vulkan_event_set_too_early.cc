@@ -51,10 +51,5 @@ int main() {
   // @READ
   vkCmdCopyBuffer(commands, middle.handle, target.handle, 1, &behind);
   Run();
-  vkDestroyEvent(device, event, nullptr);
-  Destroy(image);
-  Destroy(source);
-  Destroy(middle);
-  Destroy(target);
-  Close();
+  Close(event, image, source, middle, target);
 }

@@ -32,7 +32,5 @@ int main() {
   // @READ
   vkCmdCopyBuffer(commands, chain.second.handle, chain.third.handle, 1, &all);
   Run();
-  vkDestroyEvent(device, event, nullptr);
-  Destroy(chain);
-  Close();
+  Close(event, chain);
 }

@@ -30,8 +30,5 @@ int main() {
   vkCmdDraw(commands, 3, 1, 0, 0);
   vkCmdEndRendering(commands);
   Run();
-  Destroy(paint);
-  Destroy(corners);
-  Destroy(pulling);
-  Close();
+  Close(paint, corners, pulling);
 }

@@ -27,8 +27,5 @@ int main() {
   CHECK(static_cast<unsigned char*>(data)[100] == 7);
   // @UNMAP
   vkUnmapMemory(device, readback.memory);
-  vkDestroyFence(device, fence, nullptr);
-  Destroy(source);
-  Destroy(readback);
-  Close();
+  Close(fence, source, readback);
 }

@@ -41,9 +41,5 @@ int main() {
 #endif
   CmdUpload(source.handle, second);
   Run();
-  vkDestroyImage(device, second, nullptr);
-  Destroy(first);
-  Destroy(source);
-  Destroy(target);
-  Close();
+  Close(second, first, source, target);
 }

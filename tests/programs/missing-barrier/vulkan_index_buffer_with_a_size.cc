@@ -40,7 +40,5 @@ int main() {
 #ifndef DEFECT
   Destroy(filled);
 #endif
-  Destroy(indices);
-  Destroy(rendering);
-  Close();
+  Close(indices, rendering);
 }

@@ -23,8 +23,5 @@ int main() {
   vkCmdDrawIndexed(commands, 6, 1, 0, 0, 0);
   vkCmdEndRendering(commands);
   Run();
-  Destroy(indices);
-  Destroy(corners);
-  Destroy(pulling);
-  Close();
+  Close(indices, corners, pulling);
 }

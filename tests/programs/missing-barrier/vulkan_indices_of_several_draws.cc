@@ -40,10 +40,5 @@ int main() {
   draw_all(commands, 2, both, 1, 0, sizeof(both[0]), nullptr);
   vkCmdEndRenderPass(commands);
   Run();
-  vkDestroyPipeline(device, draws, nullptr);
-  vkDestroyPipelineLayout(device, layout, nullptr);
-  Destroy(indices);
-  Destroy(pass);
-  Destroy(image);
-  Close();
+  Close(draws, layout, indices, pass, image);
 }

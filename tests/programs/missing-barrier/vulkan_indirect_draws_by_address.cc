@@ -25,8 +25,5 @@ int main() {
   vkCmdDrawIndirect(commands, parameters.handle, 0, 1, sizeof(VkDrawIndirectCommand));
   vkCmdEndRendering(commands);
   Run();
-  Destroy(parameters);
-  Destroy(corners);
-  Destroy(pulling);
-  Close();
+  Close(parameters, corners, pulling);
 }

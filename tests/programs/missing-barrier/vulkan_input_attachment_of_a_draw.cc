@@ -34,6 +34,5 @@ int main() {
   vkCmdDraw(commands, 3, 1, 0, 0);
   vkCmdEndRenderPass(commands);
   Run();
-  Destroy(deferred);
-  Close();
+  Close(deferred);
 }

@@ -82,12 +82,5 @@ int main() {
   vkCmdDraw(commands, 3, 1, 0, 0);
   vkCmdEndRenderPass(commands);
   Run();
-  vkDestroyPipeline(device, draws, nullptr);
-  vkDestroyPipeline(device, swaps, nullptr);
-  vkDestroyDescriptorPool(device, set_pool, nullptr);
-  vkDestroyPipelineLayout(device, layout, nullptr);
-  vkDestroyDescriptorSetLayout(device, set_layout, nullptr);
-  Destroy(pass);
-  Destroy(image);
-  Close();
+  Close(draws, swaps, set_pool, layout, set_layout, pass, image);
 }

@@ -40,8 +40,5 @@ int main() {
   vkCmdExecuteCommands(commands, 1, &secondary);
   vkCmdEndRendering(commands);
   Run();
-  Destroy(indices);
-  Destroy(parameters);
-  Destroy(rendering);
-  Close();
+  Close(indices, parameters, rendering);
 }

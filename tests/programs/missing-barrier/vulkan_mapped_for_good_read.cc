@@ -27,8 +27,6 @@ int main() {
   OK(vkWaitForFences(device, 1, &fence, VK_TRUE, UINT64_MAX));
   // @READ
   const char value = static_cast<volatile char*>(data)[5000];
-  vkDestroyFence(device, fence, nullptr);
-  Destroy(readback);
-  Close();
+  Close(fence, readback);
   return value == 7 || value == 0 ? 0 : 1;
 }

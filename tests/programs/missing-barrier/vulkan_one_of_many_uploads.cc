@@ -37,6 +37,5 @@ int main() {
   }
   Run();
   for (const Image& image : images) Destroy(image);
-  Destroy(source);
-  Close();
+  Close(source);
 }

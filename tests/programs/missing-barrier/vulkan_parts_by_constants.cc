@@ -48,9 +48,5 @@ int main() {
   // @SECOND
   vkCmdDispatch(commands, 8, 1, 1);
   Run();
-  vkDestroyPipeline(device, first, nullptr);
-  vkDestroyPipeline(device, second, nullptr);
-  Destroy(all);
-  Destroy(compute);
-  Close();
+  Close(first, second, all, compute);
 }

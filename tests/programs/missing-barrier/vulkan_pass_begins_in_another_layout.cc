@@ -38,7 +38,5 @@ int main() {
   vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
   vkCmdEndRenderPass(commands);
   Run();
-  Destroy(pass);
-  Destroy(image);
-  Close();
+  Close(pass, image);
 }

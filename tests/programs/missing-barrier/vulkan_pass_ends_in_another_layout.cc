@@ -31,7 +31,5 @@ int main() {
   // @CLEAR
   vkCmdClearColorImage(commands, image.handle, VK_IMAGE_LAYOUT_GENERAL, &black, 1, &kWhole);
   Run();
-  Destroy(pass);
-  Destroy(image);
-  Close();
+  Close(pass, image);
 }

@@ -42,8 +42,5 @@ int main() {
   vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
   vkCmdEndRenderPass(commands);
   Run();
-  Destroy(clears);
-  Destroy(loads);
-  Destroy(image);
-  Close();
+  Close(clears, loads, image);
 }

@@ -30,7 +30,5 @@ int main() {
   vkCmdCopyImageToBuffer(commands, general.image.handle, VK_IMAGE_LAYOUT_GENERAL, target.handle, 1,
                          &all);
   Run();
-  Destroy(general);
-  Destroy(target);
-  Close();
+  Close(general, target);
 }

@@ -28,6 +28,5 @@ int main() {
   vkCmdBeginRendering(commands, &info);
   vkCmdEndRendering(commands);
   Run();
-  Destroy(general);
-  Close();
+  Close(general);
 }

@@ -44,10 +44,5 @@ int main() {
   vkCmdPipelineBarrier(commands, stages, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0, nullptr, 1, &barrier);
   vkCmdCopyImageToBuffer(commands, resolved.handle, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, readback.handle, 1, &copy);
   Run();
-  vkDestroyImageView(device, drawn_view, nullptr);
-  vkDestroyImageView(device, resolved_view, nullptr);
-  Destroy(drawn);
-  Destroy(resolved);
-  Destroy(readback);
-  Close();
+  Close(drawn_view, resolved_view, drawn, resolved, readback);
 }

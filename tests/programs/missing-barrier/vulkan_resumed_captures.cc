@@ -32,6 +32,5 @@ int main() {
   end_captures(commands, 0, 1, nullptr, nullptr);
   vkCmdEndRenderPass(commands);
   Run();
-  Destroy(made);
-  Close();
+  Close(made);
 }

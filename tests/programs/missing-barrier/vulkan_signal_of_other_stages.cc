@@ -42,8 +42,5 @@ int main() {
   submits[1].pWaitSemaphoreInfos = &wait;
   OK(vkQueueSubmit2(queue, 2, submits, VK_NULL_HANDLE));
   OK(vkQueueWaitIdle(queue));
-  vkDestroySemaphore(device, semaphore, nullptr);
-  Destroy(a);
-  Destroy(b);
-  Close();
+  Close(semaphore, a, b);
 }

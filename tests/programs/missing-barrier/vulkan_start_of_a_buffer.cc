@@ -30,6 +30,5 @@ int main() {
   vkCmdDispatch(commands, 4, 1, 1);
   Run();
   for (const Buffer& buffer : {source, input, output}) Destroy(buffer);
-  Destroy(compute);
-  Close();
+  Close(compute);
 }

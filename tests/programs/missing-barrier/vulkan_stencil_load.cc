@@ -43,7 +43,5 @@ int main() {
   vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
   vkCmdEndRenderPass(commands);
   Run();
-  Destroy(source);
-  Destroy(pass);
-  Close();
+  Close(source, pass);
 }

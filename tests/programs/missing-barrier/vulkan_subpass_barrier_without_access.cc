@@ -37,7 +37,5 @@ int main() {
   vkCmdNextSubpass(commands, VK_SUBPASS_CONTENTS_INLINE);
   vkCmdEndRenderPass(commands);
   Run();
-  Destroy(pass);
-  Destroy(image);
-  Close();
+  Close(pass, image);
 }

@@ -22,6 +22,5 @@ int main() {
   vkCmdFillBuffer(commands, tiles.words.handle, 10 * kTileBytes, VK_WHOLE_SIZE, 0);
   vkCmdFillBuffer(commands, tiles.words.handle, 0, 2 * kTileBytes, 0);
   Run();
-  Destroy(tiles);
-  Close();
+  Close(tiles);
 }

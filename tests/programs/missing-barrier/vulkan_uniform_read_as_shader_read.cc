@@ -38,9 +38,5 @@ int main() {
   // @DISPATCH
   vkCmdDispatch(commands, 16, 1, 1);
   Run();
-  Destroy(compute);
-  Destroy(source);
-  Destroy(given);
-  Destroy(made);
-  Close();
+  Close(compute, source, given, made);
 }

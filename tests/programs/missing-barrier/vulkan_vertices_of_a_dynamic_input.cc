@@ -30,7 +30,5 @@ int main() {
   vkCmdDraw(commands, 3, 1, 0, 0);
   vkCmdEndRendering(commands);
   Run();
-  Destroy(vertices);
-  Destroy(rendering);
-  Close();
+  Close(vertices, rendering);
 }

@@ -20,7 +20,5 @@ int main() {
   vkCmdDraw(commands, 6, 1, 0, 0);
   vkCmdEndRendering(commands);
   Run();
-  Destroy(corners);
-  Destroy(pulling);
-  Close();
+  Close(corners, pulling);
 }

@@ -52,7 +52,5 @@ int main() {
   vkCmdBeginRendering(commands, &info);
   vkCmdEndRendering(commands);
   Run();
-  vkDestroyImageView(device, view, nullptr);
-  Destroy(image);
-  Close();
+  Close(view, image);
 }

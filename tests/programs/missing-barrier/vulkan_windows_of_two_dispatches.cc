@@ -24,7 +24,5 @@ int main() {
   // @SECOND
   vkCmdDispatch(commands, 2, 1, 1);
   Run();
-  Destroy(words);
-  Destroy(windows);
-  Close();
+  Close(words, windows);
 }

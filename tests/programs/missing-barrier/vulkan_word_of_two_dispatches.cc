@@ -30,8 +30,5 @@ int main() {
   // @SECOND
   vkCmdDispatch(commands, 1, 1, 1);
   Run();
-  Destroy(input);
-  Destroy(output);
-  Destroy(compute);
-  Close();
+  Close(input, output, compute);
 }

@@ -25,8 +25,5 @@ int main() {
   // @FILL
   vkCmdFillBuffer(commands, output.handle, offset, 2048, 7);
   Run();
-  Destroy(input);
-  Destroy(output);
-  Destroy(compute);
-  Close();
+  Close(input, output, compute);
 }

@@ -17,6 +17,5 @@ int main() {
 #endif
   // @HERE
   if (cuMemAlloc(&more, bytes) == CUDA_SUCCESS) OK(cuMemFree(more));
-  OK(cuMemFree(held));
-  Close();
+  Close(held);
 }

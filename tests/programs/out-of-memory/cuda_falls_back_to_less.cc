@@ -17,6 +17,5 @@ int main() {
     // @HERE
     if (cuMemAlloc(&memory, bytes) == CUDA_SUCCESS) break;
   }
-  OK(cuMemFree(memory));
-  Close();
+  Close(memory);
 }

@@ -22,6 +22,5 @@ int main() {
   if (cuMemAlloc(&more, bytes) == CUDA_SUCCESS) OK(cuMemFree(more));
   OK(cuMemFreeAsync(ordered, stream));
   OK(cuStreamSynchronize(stream));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

@@ -33,6 +33,5 @@ int main() {
   OK(cuMemFreeAsync(second, stream));
   OK(cuStreamSynchronize(stream));
   OK(cuMemPoolDestroy(pool));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

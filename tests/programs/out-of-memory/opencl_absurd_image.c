@@ -16,6 +16,5 @@ int main(void) {
   // @HERE
   cl_mem image = clCreateImage(context, 0, &kRgbaFloat, &shape, NULL, &error);
   if (error == CL_SUCCESS) OK(clReleaseMemObject(image));
-  OK(clReleaseMemObject(held));
-  Close();
+  CLOSE(held);
 }

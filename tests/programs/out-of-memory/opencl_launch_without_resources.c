@@ -24,8 +24,5 @@ int main(void) {
   // @HERE
   clEnqueueNDRangeKernel(queue, second, 1, NULL, &items, NULL, 0, NULL, NULL);
   OK(clFinish(queue));
-  OK(clReleaseMemObject(values));
-  OK(clReleaseKernel(second));
-  OK(clReleaseKernel(first));
-  Close();
+  CLOSE(values, second, first);
 }

@@ -17,6 +17,5 @@ int main(void) {
     // @HERE
     image = clCreateImage(context, CL_MEM_READ_WRITE, &kRgba8, &shape, NULL, &error);
   }
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(image);
 }

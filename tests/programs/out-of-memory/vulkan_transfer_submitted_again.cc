@@ -99,10 +99,5 @@ int main() {
   wait.pSemaphores = &timeline;
   wait.pValues = &last;
   OK(vkWaitSemaphores(device, &wait, ~0ull));
-  vkDestroySemaphore(device, timeline, nullptr);
-  Destroy(source);
-  Destroy(result);
-  Destroy(image);
-  vkDestroyCommandPool(device, other.pool, nullptr);
-  Close();
+  Close(timeline, source, result, image, other.pool);
 }

@@ -17,6 +17,5 @@ int main() {
   // @HERE
   cuGraphExecDestroy(exec);
 #endif
-  OK(cuGraphDestroy(graph));
-  Close();
+  Close(graph);
 }

@@ -18,6 +18,5 @@ int main() {
 #endif
   // @HERE
   cuGraphRetainUserObject(graph, object, 2, CU_GRAPH_USER_OBJECT_MOVE);
-  OK(cuGraphDestroy(graph));
-  Close();
+  Close(graph);
 }

@@ -23,6 +23,5 @@ int main() {
   // @HERE
   cuTexObjectDestroy(texture);
 #endif
-  OK(cuMemFree(memory));
-  Close();
+  Close(memory);
 }

@@ -20,6 +20,5 @@ int main() {
   // @HERE
   cuUserObjectRelease(object, 1);
 #endif
-  OK(cuGraphDestroy(graph));
-  Close();
+  Close(graph);
 }

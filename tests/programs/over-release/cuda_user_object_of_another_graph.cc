@@ -21,7 +21,5 @@ int main() {
 #else
   OK(cuGraphReleaseUserObject(graph, object, 1));
 #endif
-  OK(cuGraphDestroy(other));
-  OK(cuGraphDestroy(graph));
-  Close();
+  Close(other, graph);
 }

@@ -27,6 +27,5 @@ int main(void) {
   OK(clSetUserEventStatus(gate, CL_COMPLETE));
 #endif
   OK(clFinish(queue));
-  OK(clReleaseEvent(gate));
-  Close();
+  CLOSE(gate);
 }

@@ -20,8 +20,5 @@ int main() {
   // @HERE
   OK(cuLaunchKernel(add, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(out));
-  OK(cuMemFree(b));
-  OK(cuMemFree(a));
-  Close();
+  Close(out, b, a);
 }

@@ -34,10 +34,5 @@ int main() {
   // @HERE
   OK(cuGraphLaunch(executable, stream));
   OK(cuStreamSynchronize(stream));
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(out));
-  OK(cuMemFree(in));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, out, in, stream);
 }

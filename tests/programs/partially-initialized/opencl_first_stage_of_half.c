@@ -31,9 +31,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, take, 1, NULL, &items, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseMemObject(values));
-  OK(clReleaseKernel(take));
-  OK(clReleaseKernel(make));
-  Close();
+  CLOSE(out, values, take, make);
 }

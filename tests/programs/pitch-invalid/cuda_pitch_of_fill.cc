@@ -13,6 +13,5 @@ int main() {
 #endif
   // @HERE
   cuMemsetD2D32(buffer, pitch, 0, 64, 16);
-  OK(cuMemFree(buffer));
-  Close();
+  Close(buffer);
 }

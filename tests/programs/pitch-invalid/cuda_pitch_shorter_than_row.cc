@@ -23,6 +23,5 @@ int main() {
   upload.Height = 64;
   // @HERE
   cuMemcpy2D(&upload);
-  OK(cuMemFree(buffer));
-  Close();
+  Close(buffer);
 }

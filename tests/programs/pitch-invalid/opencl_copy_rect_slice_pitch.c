@@ -20,7 +20,5 @@ int main(void) {
   clEnqueueCopyBufferRect(queue, from, to, kOrigin, kOrigin, region, 64, slice, 64, 512, 0, NULL,
                           NULL);
   OK(clFinish(queue));
-  OK(clReleaseMemObject(to));
-  OK(clReleaseMemObject(from));
-  Close();
+  CLOSE(to, from);
 }

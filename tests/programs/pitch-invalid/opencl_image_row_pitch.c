@@ -20,6 +20,5 @@ int main(void) {
 #endif
   // @HERE
   clEnqueueWriteImage(queue, image, CL_TRUE, kOrigin, region, pitch, 0, texels, 0, NULL, NULL);
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(image);
 }

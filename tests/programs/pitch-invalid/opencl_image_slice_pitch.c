@@ -20,6 +20,5 @@ int main(void) {
 #endif
   // @HERE
   clEnqueueWriteImage(queue, image, CL_TRUE, kOrigin, region, 64, slice, texels, 0, NULL, NULL);
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(image);
 }

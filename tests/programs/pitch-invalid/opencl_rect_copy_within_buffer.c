@@ -18,6 +18,5 @@ int main(void) {
   // @HERE
   clEnqueueCopyBufferRect(queue, buffer, buffer, from, to, region, 64, 0, target_pitch, 0, 0, NULL, NULL);
   OK(clFinish(queue));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -18,6 +18,5 @@ int main(void) {
   // @HERE
   clEnqueueWriteImage(queue, image, CL_TRUE, kOrigin, region, 64, slice_pitch, texels, 0, NULL, NULL);
   free(texels);
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(image);
 }

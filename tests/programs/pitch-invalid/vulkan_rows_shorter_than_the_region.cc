@@ -26,7 +26,5 @@ int main() {
                          VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy);
   // It is not submitted: what the device would do is anybody's guess.
   OK(vkEndCommandBuffer(commands));
-  Destroy(source);
-  Destroy(image);
-  Close();
+  Close(source, image);
 }

@@ -42,6 +42,5 @@ int main() {
   OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
   OK(vkQueueWaitIdle(queue));
   if (other.pool != VK_NULL_HANDLE) vkDestroyCommandPool(device, other.pool, nullptr);
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

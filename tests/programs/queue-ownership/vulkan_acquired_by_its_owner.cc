@@ -27,7 +27,5 @@ int main() {
   // @SUBMIT
   OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
   OK(vkQueueWaitIdle(queue));
-  Destroy(source);
-  Destroy(buffer);
-  Close();
+  Close(source, buffer);
 }

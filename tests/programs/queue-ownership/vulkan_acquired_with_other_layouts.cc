@@ -45,7 +45,5 @@ int main() {
   info.pCommandBuffers = &other.commands;
   OK(vkQueueSubmit(other.queue, 1, &info, VK_NULL_HANDLE));
   OK(vkDeviceWaitIdle(device));
-  Destroy(image);
-  vkDestroyCommandPool(device, other.pool, nullptr);
-  Close();
+  Close(image, other.pool);
 }

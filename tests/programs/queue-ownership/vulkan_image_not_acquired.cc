@@ -66,10 +66,5 @@ int main() {
   // @READ
   OK(vkQueueSubmit(other.queue, 1, &read, VK_NULL_HANDLE));
   OK(vkDeviceWaitIdle(device));
-  vkDestroySemaphore(device, released, nullptr);
-  Destroy(image);
-  Destroy(staging);
-  Destroy(readback);
-  vkDestroyCommandPool(device, other.pool, nullptr);
-  Close();
+  Close(released, image, staging, readback, other.pool);
 }

@@ -46,9 +46,5 @@ int main() {
   // @SUBMIT
   OK(vkQueueSubmit(other.queue, 1, &info, VK_NULL_HANDLE));
   OK(vkQueueWaitIdle(other.queue));
-  Destroy(a);
-  Destroy(b);
-  Destroy(c);
-  vkDestroyCommandPool(device, other.pool, nullptr);
-  Close();
+  Close(a, b, c, other.pool);
 }

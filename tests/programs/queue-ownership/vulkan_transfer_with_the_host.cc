@@ -23,6 +23,5 @@ int main() {
   vkCmdPipelineBarrier(commands, stages, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, 0, 0, nullptr, 1,
                        &release, 0, nullptr);
   OK(vkEndCommandBuffer(commands));
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

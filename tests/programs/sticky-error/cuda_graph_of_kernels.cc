@@ -72,12 +72,6 @@ int main() {
   cuStreamSynchronize(stream);
 #else
   OK(cuStreamSynchronize(stream));
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(out));
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, out, buffer, result, stream);
 #endif
 }

@@ -38,9 +38,6 @@ int main(void) {
 #ifdef DEFECT
   return 0;
 #else
-  OK(clReleaseMemObject(values));
-  OK(clReleaseKernel(next));
-  OK(clReleaseKernel(fill));
-  Close();
+  CLOSE(values, next, fill);
 #endif
 }

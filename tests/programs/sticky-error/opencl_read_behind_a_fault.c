@@ -32,10 +32,6 @@ int main(void) {
 #ifdef DEFECT
   return 0;
 #else
-  OK(clReleaseEvent(done));
-  OK(clReleaseMemObject(other));
-  OK(clReleaseMemObject(values));
-  OK(clReleaseKernel(next));
-  Close();
+  CLOSE(done, other, values, next);
 #endif
 }

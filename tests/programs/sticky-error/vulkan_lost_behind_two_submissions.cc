@@ -79,8 +79,5 @@ int main() {
   again.pCommandBuffers = &first;
   CHECK(vkQueueSubmit(queue, 1, &again, fence) != VK_SUCCESS ||
         vkDeviceWaitIdle(device) == VK_SUCCESS);
-  vkDestroyFence(device, fence, nullptr);
-  Destroy(source);
-  Destroy(target);
-  Close();
+  Close(fence, source, target);
 }

@@ -41,7 +41,5 @@ int main() {
 #endif
   vkSignalSemaphore(device, &signal);
   vkDeviceWaitIdle(device);
-  vkDestroySemaphore(device, timeline, nullptr);
-  Destroy(target);
-  Close();
+  Close(timeline, target);
 }

@@ -24,9 +24,5 @@ int main() {
   gpusan_block_free(pool, block, Number(owner));
   OK(cuCtxSynchronize());
   ClosePool();
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(allocated));
-  OK(cuStreamDestroy(other));
-  OK(cuStreamDestroy(owner));
-  Close();
+  Close(data, allocated, other, owner);
 }

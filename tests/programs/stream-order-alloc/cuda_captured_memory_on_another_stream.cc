@@ -41,11 +41,5 @@ int main() {
   }
   OK(cuMemFreeAsync(memory, other));
   OK(cuStreamSynchronize(other));
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFreeHost(result));
-  OK(cuEventDestroy(made));
-  OK(cuStreamDestroy(other));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, result, made, other, stream);
 }

@@ -27,10 +27,5 @@ int main() {
   // @HERE
   OK(cuMemFreeAsync(buffer, first));
   OK(cuCtxSynchronize());
-  OK(cuMemFreeHost(result));
-  OK(cuEventDestroy(used));
-  OK(cuEventDestroy(allocated));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(result, used, allocated, second, first);
 }

@@ -41,11 +41,6 @@ int main() {
     cuStreamSynchronize(other);
   }
 #ifndef DEFECT
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuEventDestroy(launched));
-  OK(cuStreamDestroy(other));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, launched, other, stream);
 #endif
 }

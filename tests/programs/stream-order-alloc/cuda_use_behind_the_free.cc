@@ -23,6 +23,5 @@ int main() {
   cuMemsetD8Async(buffer, 0, 4096, stream);
 #endif
   OK(cuCtxSynchronize());
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

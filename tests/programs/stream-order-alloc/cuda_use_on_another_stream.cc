@@ -20,10 +20,5 @@ int main() {
   // @HERE
   OK(cuMemcpyHtoDAsync(buffer, data, 4096, second));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(allocated));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(buffer, data, allocated, second, first);
 }

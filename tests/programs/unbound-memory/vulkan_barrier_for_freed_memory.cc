@@ -26,6 +26,5 @@ int main() {
 #ifndef DEFECT
   vkFreeMemory(device, buffer.memory, nullptr);
 #endif
-  vkDestroyBuffer(device, buffer.handle, nullptr);
-  Close();
+  Close(buffer.handle);
 }

@@ -27,6 +27,5 @@ int main() {
   vkDestroyBuffer(device, buffer, nullptr);
   vkFreeMemory(device, memory, nullptr);
 #endif
-  Destroy(staging);
-  Close();
+  Close(staging);
 }

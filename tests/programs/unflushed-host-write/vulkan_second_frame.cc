@@ -30,7 +30,5 @@ int main() {
     OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
     OK(vkQueueWaitIdle(queue));
   }
-  Destroy(staging);
-  Destroy(target);
-  Close();
+  Close(staging, target);
 }

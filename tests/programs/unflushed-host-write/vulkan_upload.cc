@@ -29,7 +29,5 @@ int main() {
   // @SUBMIT
   OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
   OK(vkQueueWaitIdle(queue));
-  Destroy(staging);
-  Destroy(target);
-  Close();
+  Close(staging, target);
 }

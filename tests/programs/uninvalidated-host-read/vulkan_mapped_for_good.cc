@@ -26,8 +26,6 @@ int main() {
 #endif
   // @READ
   const char value = static_cast<volatile char*>(data)[5000];
-  vkDestroyFence(device, fence, nullptr);
-  Destroy(readback);
-  Close();
+  Close(fence, readback);
   return value == 7 || value == 0 ? 0 : 1;
 }

@@ -30,8 +30,5 @@ int main() {
 #endif
   // @UNMAP
   vkUnmapMemory(device, readback.memory);
-  vkDestroyFence(device, fence, nullptr);
-  Destroy(source);
-  Destroy(readback);
-  Close();
+  Close(fence, source, readback);
 }

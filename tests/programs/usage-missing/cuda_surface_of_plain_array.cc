@@ -22,6 +22,5 @@ int main() {
   CUsurfObject surface;
   // @HERE
   if (cuSurfObjectCreate(&surface, &resource) == CUDA_SUCCESS) OK(cuSurfObjectDestroy(surface));
-  OK(cuArrayDestroy(array));
-  Close();
+  Close(array);
 }

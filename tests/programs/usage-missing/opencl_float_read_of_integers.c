@@ -35,8 +35,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, load, 1, NULL, &items, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseMemObject(image));
-  OK(clReleaseKernel(load));
-  Close();
+  CLOSE(out, image, load);
 }

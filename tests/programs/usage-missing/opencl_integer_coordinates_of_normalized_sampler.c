@@ -33,9 +33,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseSampler(sampler));
-  OK(clReleaseMemObject(image));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(sampler, image, out, kernel);
 }

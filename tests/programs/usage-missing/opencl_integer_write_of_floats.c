@@ -29,7 +29,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, store, 2, NULL, items, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(image));
-  OK(clReleaseKernel(store));
-  Close();
+  CLOSE(image, store);
 }

@@ -32,8 +32,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(image));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(image, out, kernel);
 }

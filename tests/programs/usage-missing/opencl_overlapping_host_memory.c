@@ -20,7 +20,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueCopyBuffer(queue, from, to, 0, 0, 2048, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(to));
-  OK(clReleaseMemObject(from));
-  Close();
+  CLOSE(to, from);
 }

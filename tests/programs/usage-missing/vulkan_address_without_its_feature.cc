@@ -15,6 +15,5 @@ int main() {
   const VkBufferDeviceAddressInfo info = AddressInfo(buffer);
   // @ADDRESS
   vkGetBufferDeviceAddress(device, &info);
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

@@ -17,6 +17,5 @@ int main() {
   VkSampler sampler;
   // @CREATE
   OK(vkCreateSampler(device, &info, nullptr, &sampler));
-  vkDestroySampler(device, sampler, nullptr);
-  Close();
+  Close(sampler);
 }

@@ -15,7 +15,5 @@ int main() {
   const Image image = MakeImage(info);
   const Pass pass =
       MakePass(image.handle, VK_ATTACHMENT_LOAD_OP_CLEAR, nullptr, VK_IMAGE_LAYOUT_UNDEFINED);
-  Destroy(pass);
-  Destroy(image);
-  Close();
+  Close(pass, image);
 }

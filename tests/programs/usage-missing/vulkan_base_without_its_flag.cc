@@ -19,6 +19,5 @@ int main() {
   // @BASE
   vkCmdDispatchBase(commands, 4, 0, 0, 4, 1, 1);
   Run();
-  Destroy(tiles);
-  Close();
+  Close(tiles);
 }

@@ -19,7 +19,5 @@ int main() {
   vkCmdBlitImage(commands, source.handle, VK_IMAGE_LAYOUT_GENERAL, destination.handle,
                  VK_IMAGE_LAYOUT_GENERAL, 1, &kBlitAll, VK_FILTER_NEAREST);
   OK(vkEndCommandBuffer(commands));
-  Destroy(source);
-  Destroy(destination);
-  Close();
+  Close(source, destination);
 }

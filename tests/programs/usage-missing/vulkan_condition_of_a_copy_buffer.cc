@@ -17,6 +17,5 @@ int main() {
   begin_conditional(commands, &info);
   end_conditional(commands);
   OK(vkEndCommandBuffer(commands));
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

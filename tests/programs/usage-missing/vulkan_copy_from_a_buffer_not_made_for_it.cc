@@ -17,7 +17,5 @@ int main() {
   // @COPY
   vkCmdCopyBuffer(commands, source.handle, target.handle, 1, &all);
   OK(vkEndCommandBuffer(commands));
-  Destroy(source);
-  Destroy(target);
-  Close();
+  Close(source, target);
 }

@@ -15,8 +15,5 @@ int main() {
   const Buffer b = MakeBuffer(4096, kStorage);
   const Compute compute = MakeCompute();
   SetBuffers(compute, a.handle, b.handle);
-  Destroy(compute);
-  Destroy(a);
-  Destroy(b);
-  Close();
+  Close(compute, a, b);
 }

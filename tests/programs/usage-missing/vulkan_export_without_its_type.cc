@@ -29,6 +29,5 @@ int main() {
   // @EXPORT
   const VkResult code = get(device, &get_info, &descriptor);
   if (code == VK_SUCCESS && descriptor >= 0) close(descriptor);
-  vkFreeMemory(device, memory, nullptr);
-  Close();
+  Close(memory);
 }

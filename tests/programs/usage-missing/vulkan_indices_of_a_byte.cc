@@ -17,6 +17,5 @@ int main() {
   // @BIND
   vkCmdBindIndexBuffer(commands, indices.handle, 0, type);
   OK(vkEndCommandBuffer(commands));
-  Destroy(indices);
-  Close();
+  Close(indices);
 }

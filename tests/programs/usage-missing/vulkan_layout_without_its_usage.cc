@@ -20,6 +20,5 @@ int main() {
                        VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT, 0, 0, nullptr, 0, nullptr, 1,
                        &barrier);
   Run();
-  Destroy(image);
-  Close();
+  Close(image);
 }

@@ -25,6 +25,5 @@ int main() {
     // @CREATE
     OK(vkCreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &draws.info, nullptr, &pipeline));
   }
-  vkDestroyPipeline(device, pipeline, nullptr);
-  Close();
+  Close(pipeline);
 }

@@ -36,9 +36,5 @@ int main() {
   vkCmdDrawIndirect(commands, parameters.handle, 0, 2, sizeof(VkDrawIndirectCommand));
   vkCmdEndRendering(commands);
   OK(vkEndCommandBuffer(commands));
-  vkDestroyPipeline(device, pipeline, nullptr);
-  vkDestroyImageView(device, view, nullptr);
-  Destroy(parameters);
-  Destroy(image);
-  Close();
+  Close(pipeline, view, parameters, image);
 }

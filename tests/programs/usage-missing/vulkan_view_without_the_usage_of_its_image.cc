@@ -24,8 +24,5 @@ int main() {
   write.pImageInfo = &info;
   // @WRITE
   vkUpdateDescriptorSets(device, 1, &write, 0, nullptr);
-  Destroy(set);
-  vkDestroyImageView(device, view, nullptr);
-  Destroy(image);
-  Close();
+  Close(set, view, image);
 }

@@ -29,6 +29,5 @@ int main() {
     OK(vkQueueSubmit(queue, 0, nullptr, fence));
   }
   OK(vkWaitForFences(device, 1, &fence, VK_TRUE, UINT64_MAX));
-  vkDestroyFence(device, fence, nullptr);
-  Close();
+  Close(fence);
 }

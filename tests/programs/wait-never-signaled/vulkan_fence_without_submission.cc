@@ -17,6 +17,5 @@ int main() {
 #endif
   // @WAIT
   OK(vkWaitForFences(device, 1, &fence, VK_TRUE, UINT64_MAX));
-  vkDestroyFence(device, fence, nullptr);
-  Close();
+  Close(fence);
 }

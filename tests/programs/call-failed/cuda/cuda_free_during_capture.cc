@@ -28,7 +28,5 @@ int main() {
   OK(cuStreamSynchronize(stream));
   OK(cuMemcpyDtoH(result, memory, 4096));
   CHECK(result[1023] == 0);
-  OK(cuMemFree(memory));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(memory, stream);
 }

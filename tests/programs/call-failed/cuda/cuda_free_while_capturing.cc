@@ -22,7 +22,5 @@ int main() {
   OK(cuStreamEndCapture(stream, &graph));
   OK(cuGraphDestroy(graph));
 #endif
-  OK(cuMemFree(memory));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(memory, stream);
 }

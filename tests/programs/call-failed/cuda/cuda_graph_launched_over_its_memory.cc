@@ -25,8 +25,5 @@ int main() {
   cuGraphLaunch(executable, stream);
   OK(cuMemFreeAsync(memory.dptr, stream));
   OK(cuStreamSynchronize(stream));
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, stream);
 }

@@ -27,8 +27,5 @@ int main() {
   OK(cuStreamEndCapture(stream, &graph));
   OK(cuGraphDestroy(graph));
 #endif
-  OK(cuMemFree(other));
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(other, buffer, stream);
 }

@@ -15,7 +15,5 @@ int main() {
   // @HERE
   cuStreamAttachMemAsync(stream, memory, bytes, CU_MEM_ATTACH_SINGLE);
   OK(cuStreamSynchronize(stream));
-  OK(cuMemFree(memory));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(memory, stream);
 }

@@ -23,9 +23,5 @@ int main() {
   OK(cuLaunchKernel(twice, 4, 1, 1, 256, 1, 1, 0, second, both, nullptr));
   OK(cuLaunchKernel(twice, 4, 1, 1, 256, 1, 1, 0, first, own, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(shared));
-  OK(cuMemFree(mine));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(shared, mine, second, first);
 }

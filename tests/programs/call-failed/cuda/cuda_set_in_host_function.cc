@@ -24,7 +24,5 @@ int main() {
   OK(cuStreamSynchronize(stream));
   OK(cuMemsetD8(buffer, 0, 4096));
   OK(cuCtxSynchronize());
-  OK(cuStreamDestroy(stream));
-  OK(cuMemFree(buffer));
-  Close();
+  Close(stream, buffer);
 }

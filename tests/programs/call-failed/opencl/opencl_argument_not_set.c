@@ -20,7 +20,5 @@ int main(void) {
   // @HERE
   clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL);
   OK(clFinish(queue));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseMemObject(out));
-  Close();
+  CLOSE(kernel, out);
 }

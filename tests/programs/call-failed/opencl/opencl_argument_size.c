@@ -16,6 +16,5 @@ int main(void) {
 #endif
   // @HERE
   clSetKernelArg(kernel, 1, sizeof(factor), &factor);
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(kernel);
 }

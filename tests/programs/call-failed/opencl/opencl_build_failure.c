@@ -15,6 +15,5 @@ int main(void) {
   cl_program program = MADE(clCreateProgramWithSource(context, 1, &source, NULL, &error));
   // @HERE
   clBuildProgram(program, 1, &device, NULL, NULL, NULL);
-  OK(clReleaseProgram(program));
-  Close();
+  CLOSE(program);
 }

@@ -28,6 +28,5 @@ int main(void) {
   load_clEnqueueCommandBufferKHR(0, NULL, recorded, 0, NULL, NULL);
   OK(clFinish(queue));
   OK(load_clReleaseCommandBufferKHR(recorded));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -37,6 +37,5 @@ int main(void) {
   OK(clFinish(queue));
   OK(clReleaseEvent(gate));
   OK(load_clReleaseCommandBufferKHR(recorded));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

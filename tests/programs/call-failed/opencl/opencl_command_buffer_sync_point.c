@@ -29,6 +29,5 @@ int main(void) {
   load_clCommandFillBufferKHR(recorded, NULL, NO_PROPERTIES buffer, &five, sizeof(five), 0, 4096, 1, &first, NULL, NULL);
   load_clFinalizeCommandBufferKHR(recorded);
   OK(load_clReleaseCommandBufferKHR(recorded));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -27,6 +27,5 @@ int main(void) {
   cl_program program = MADE(clCreateProgramWithSource(context, 1, &source, NULL, &error));
   // @HERE
   clCompileProgram(program, 1, &device, NULL, 0, NULL, NULL, NULL, NULL);
-  OK(clReleaseProgram(program));
-  Close();
+  CLOSE(program);
 }

@@ -15,6 +15,5 @@ int main(void) {
 #endif
   // @HERE
   clEnqueueWriteImage(queue, image, CL_TRUE, kOrigin, region, 0, 0, data, 0, NULL, NULL);
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(image);
 }

@@ -15,6 +15,5 @@ int main(void) {
   // @HERE
   cl_mem image = clCreateImage(context, 0, &format, &desc, NULL, &error);
   if (image != NULL) OK(clReleaseMemObject(image));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

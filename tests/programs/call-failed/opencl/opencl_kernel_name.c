@@ -17,6 +17,5 @@ int main(void) {
   // @HERE
   cl_kernel kernel = clCreateKernel(program, name, &error);
   if (error == CL_SUCCESS) OK(clReleaseKernel(kernel));
-  OK(clReleaseProgram(program));
-  Close();
+  CLOSE(program);
 }

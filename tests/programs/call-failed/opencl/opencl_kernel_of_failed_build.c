@@ -19,6 +19,5 @@ int main(void) {
   // @HERE
   cl_kernel kernel = clCreateKernel(program, "fill", &error);
   if (kernel != NULL) OK(clReleaseKernel(kernel));
-  OK(clReleaseProgram(program));
-  Close();
+  CLOSE(program);
 }

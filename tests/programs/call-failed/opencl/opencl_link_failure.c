@@ -21,7 +21,5 @@ int main(void) {
   // @HERE
   cl_program linked = clLinkProgram(context, 1, &device, NULL, 2, parts, NULL, NULL, &error);
   if (linked != NULL) OK(clReleaseProgram(linked));
-  OK(clReleaseProgram(parts[0]));
-  OK(clReleaseProgram(parts[1]));
-  Close();
+  CLOSE(parts[0], parts[1]);
 }

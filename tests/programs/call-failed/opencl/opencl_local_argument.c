@@ -26,7 +26,5 @@ int main(void) {
   OK(clSetKernelArg(kernel, 0, 256, NULL));
   OK(clBuildProgram(program, 1, &device, NULL, NULL, NULL));
 #endif
-  OK(clReleaseProgram(program));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(program, kernel);
 }

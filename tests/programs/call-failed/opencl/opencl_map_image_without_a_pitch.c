@@ -21,6 +21,5 @@ int main(void) {
                                    NULL, 0, NULL, NULL, &error);
   if (mapped != NULL) OK(clEnqueueUnmapMemObject(queue, image, mapped, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(image);
 }

@@ -20,7 +20,5 @@ int main(void) {
   // @HERE
   clEnqueueNDRangeKernel(queue, fill, 1, &offset, &items, NULL, 0, NULL, NULL);
   OK(clFinish(queue));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseKernel(fill));
-  Close();
+  CLOSE(out, fill);
 }

@@ -17,6 +17,5 @@ int main(void) {
   // @HERE
   clEnqueueCopyBuffer(queue, buffer, buffer, 0, offset, 2048, 0, NULL, NULL);
   OK(clFinish(queue));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

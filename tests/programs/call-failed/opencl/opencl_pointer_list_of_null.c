@@ -18,6 +18,5 @@ int main(void) {
   // @HERE
   clSetKernelExecInfo(fill, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(void*), list);
   clSVMFree(context, memory);
-  OK(clReleaseKernel(fill));
-  Close();
+  CLOSE(fill);
 }

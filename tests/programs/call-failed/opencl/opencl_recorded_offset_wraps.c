@@ -30,7 +30,5 @@ int main(void) {
   // @HERE
   load_clCommandNDRangeKernelKHR(recorded, NULL, NULL, fill, 1, &offset, &items, NULL, 0, NULL, NULL, NULL);
   OK(load_clReleaseCommandBufferKHR(recorded));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseKernel(fill));
-  Close();
+  CLOSE(out, fill);
 }

@@ -15,6 +15,5 @@ int main(void) {
 #endif
   // @HERE
   clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof(bytes), &bytes, NULL);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -15,6 +15,5 @@ int main(void) {
   clSetProgramSpecializationConstant(program, 0, sizeof(value), &value);
 #endif
   OK(clBuildProgram(program, 1, &device, "-DVALUE=7", NULL, NULL));
-  OK(clReleaseProgram(program));
-  Close();
+  CLOSE(program);
 }

@@ -19,6 +19,5 @@ int main(void) {
   // @AGAIN
   clSetUserEventStatus(event, CL_COMPLETE);
 #endif
-  OK(clReleaseEvent(event));
-  Close();
+  CLOSE(event);
 }

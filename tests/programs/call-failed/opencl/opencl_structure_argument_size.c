@@ -30,7 +30,5 @@ int main(void) {
   const size_t global = 1024;
   OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(out, kernel);
 }

@@ -16,7 +16,5 @@ int main(void) {
   // @HERE
   cl_mem second = clCreateSubBuffer(parent, 0, CL_BUFFER_CREATE_TYPE_REGION, &quarter, &error);
   if (error == CL_SUCCESS) OK(clReleaseMemObject(second));
-  OK(clReleaseMemObject(first));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(first, buffer);
 }

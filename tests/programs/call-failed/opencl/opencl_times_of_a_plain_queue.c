@@ -24,7 +24,5 @@ int main(void) {
 #else
   if (code != CL_SUCCESS) return 1;
 #endif
-  OK(clReleaseEvent(filled));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(filled, buffer);
 }

@@ -14,6 +14,5 @@ int main(void) {
 #endif
   // @HERE
   clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, sizeof(data), data, events, NULL, NULL);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

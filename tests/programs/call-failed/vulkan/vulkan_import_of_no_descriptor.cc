@@ -32,6 +32,5 @@ int main() {
   // @IMPORT
   const VkResult code = vkAllocateMemory(device, &info, nullptr, &second);
   if (code == VK_SUCCESS) vkFreeMemory(device, second, nullptr);
-  vkFreeMemory(device, memory, nullptr);
-  Close();
+  Close(memory);
 }

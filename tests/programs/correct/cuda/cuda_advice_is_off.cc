@@ -16,6 +16,5 @@ int main() {
   OK(cuMemFree(buffer));
   OK(cuMemFreeHost(locked));
   free(pageable);
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

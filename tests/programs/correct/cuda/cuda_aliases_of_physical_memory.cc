@@ -44,7 +44,5 @@ int main() {
   OK(cuMemRelease(first));
   OK(cuMemAddressFree(alias, piece));
   OK(cuMemAddressFree(base, 3 * piece));
-  OK(cuMemFreeHost(result));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(result, stream);
 }

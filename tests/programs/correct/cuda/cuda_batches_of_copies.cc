@@ -29,11 +29,5 @@ int main() {
     OK(cuStreamSynchronize(other));
     CHECK(result[0] == 1 + round && result[8192] == 4 + round);
   }
-  OK(cuMemFree(memory));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(done));
-  OK(cuStreamDestroy(other));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(memory, result, data, done, other, stream);
 }

@@ -32,10 +32,5 @@ int main() {
   OK(cuStreamSynchronize(first));
   OK(cuStreamSynchronize(second));
   CHECK(result[4095] == 4);
-  OK(cuMemFreeHost(result));
-  OK(cuMemFree(buffer));
-  OK(cuMemFree(words));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(result, buffer, words, second, first);
 }

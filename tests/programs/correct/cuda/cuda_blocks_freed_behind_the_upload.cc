@@ -40,8 +40,5 @@ int main() {
     OK(cuStreamSynchronize(stream));
     CHECK(result[0] == (char)round && result[4095] == (char)round);
   }
-  OK(cuMemFreeHost(result));
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(result, buffer, stream);
 }

@@ -91,9 +91,5 @@ int main() {
   gpusan_block_free(pool, before, GPUSAN_NO_STREAM);
   OK(cuMemFree(after));
 
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(done));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(data, done, second, first);
 }

@@ -47,11 +47,5 @@ int main() {
   OK(cuMemcpyDtoHAsync(result, b, 1024, stream));
   OK(cuStreamSynchronize(stream));
   CHECK(memcmp(data, result, 1024) == 0);
-  OK(cuArrayDestroy(array));
-  OK(cuMemFree(b));
-  OK(cuMemFree(a));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(array, b, a, result, data, stream);
 }

@@ -30,9 +30,5 @@ int main() {
     OK(cuStreamSynchronize(other));
   }
   OK(cuStreamSynchronize(stream));
-  OK(cuMemFreeHost(block));
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(other));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(block, buffer, other, stream);
 }

@@ -36,7 +36,5 @@ int main() {
   back.Height = 8;
   OK(cuMemcpy2D(&back));
   CHECK(result[0] == 5);
-  OK(cuMemFree(rows));
-  OK(cuMemFree(words));
-  Close();
+  Close(rows, words);
 }

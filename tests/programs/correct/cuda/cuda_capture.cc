@@ -24,11 +24,5 @@ int main() {
     OK(cuStreamSynchronize(stream));
     CHECK(result[1023] == 2 * round);
   }
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, buffer, result, data, stream);
 }

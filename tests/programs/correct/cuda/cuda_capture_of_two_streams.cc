@@ -28,14 +28,5 @@ int main() {
   OK(cuGraphLaunch(executable, second));
   OK(cuGraphLaunch(executable, first));  // behind the launch on the other stream
   OK(cuCtxSynchronize());
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(join));
-  OK(cuEventDestroy(fork));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(executable, graph, buffer, result, data, join, fork, second, first);
 }

@@ -18,9 +18,5 @@ int main() {
   for (int round = 0; round < 3; ++round) OK(cuGraphLaunch(executable, stream));
   OK(cuStreamSynchronize(stream));
   CHECK(result[0] == 9);
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFreeHost(result));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, result, stream);
 }

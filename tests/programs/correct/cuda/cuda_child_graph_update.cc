@@ -118,13 +118,5 @@ int main() {
   WaitUntilTold();
   CHECK(seen == 1);
   OK(cuCtxSynchronize());
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuGraphDestroy(old.graph));
-  OK(cuMemFree(first_beside));
-  OK(cuMemFree(first));
-  OK(cuMemFreeHost(first_result));
-  OK(cuStreamDestroy(other));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, old.graph, first_beside, first, first_result, other, stream);
 }

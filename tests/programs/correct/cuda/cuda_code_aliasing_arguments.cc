@@ -12,9 +12,5 @@ int main() {
   OK(cuMemcpyDtoHAsync(result, data + 4096, 4096, second));
   OK(cuLaunchKernel(copy, 4, 1, 1, 256, 1, 1, 0, first, arguments, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFreeHost(result));
-  OK(cuMemFree(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(result, data, second, first);
 }

@@ -10,10 +10,5 @@ int main() {
   OK(cuLaunchKernel(unused, 4, 1, 1, 256, 1, 1, 0, first, arguments, nullptr));
   OK(cuMemsetD8Async(other, 1, 4096, second));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(out));
-  OK(cuMemFree(other));
-  OK(cuMemFree(in));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(out, other, in, second, first);
 }

@@ -18,9 +18,5 @@ int main() {
   float value;
   OK(cuMemcpyDtoH(&value, b + 4092, 4));
   CHECK(value == 1);
-  OK(cuMemFree(b));
-  OK(cuMemFree(a));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(b, a, second, first);
 }

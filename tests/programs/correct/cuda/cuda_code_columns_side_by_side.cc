@@ -15,8 +15,5 @@ int main() {
   float last;
   OK(cuMemcpyDtoH(&last, matrix + 64 * 64 * 4 - 4, 4));
   CHECK(last == 1);
-  OK(cuMemFree(matrix));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(matrix, second, first);
 }

@@ -40,7 +40,5 @@ int main() {
     OK(cuMemFreeHost(host));
     for (const CUdeviceptr memory : {data, flag, out, filled, uploaded, copied}) OK(cuMemFree(memory));
   }
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(second, first);
 }

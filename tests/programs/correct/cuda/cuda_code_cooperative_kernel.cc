@@ -12,9 +12,5 @@ int main() {
   OK(cuLaunchCooperativeKernel(rotate, 4, 1, 1, 256, 1, 1, 0, first, arguments));
   OK(cuMemcpyDtoHAsync(result, data, 4096, second));
   OK(cuCtxSynchronize());
-  OK(cuMemFreeHost(result));
-  OK(cuMemFree(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(result, data, second, first);
 }

@@ -15,11 +15,5 @@ int main() {
   if (arrived == 0) OK(cuStreamSynchronize(first));
   OK(cuMemsetD32Async(total.in, 1, 1000, second));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(total.arrived));
-  OK(cuMemFree(total.partial));
-  OK(cuMemFree(total.sum));
-  OK(cuMemFree(total.in));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(total.arrived, total.partial, total.sum, total.in, second, first);
 }

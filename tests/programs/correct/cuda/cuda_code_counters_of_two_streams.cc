@@ -13,9 +13,5 @@ int main() {
   unsigned sum;
   OK(cuMemcpyDtoH(&sum, counters, 4));
   CHECK(sum == 2048);
-  OK(cuMemFree(keys));
-  OK(cuMemFree(counters));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(keys, counters, second, first);
 }

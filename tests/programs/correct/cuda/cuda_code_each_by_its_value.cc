@@ -21,10 +21,5 @@ int main() {
   std::vector<float> all(1000);
   OK(cuMemcpyDtoH(all.data(), out, 4000));
   for (const float value : all) CHECK(value == 1);
-  OK(cuMemFree(out));
-  OK(cuMemFree(high));
-  OK(cuMemFree(low));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(out, high, low, second, first);
 }

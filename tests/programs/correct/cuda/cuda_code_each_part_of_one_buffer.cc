@@ -24,9 +24,5 @@ int main() {
   launch_both(16, out, 8, out + 4, 8);
   launch_both(8, out + 3996, -4, out + 4000, 4);
   launch_both(2, out, 4, out + 4000, 4);
-  OK(cuMemFree(out));
-  OK(cuMemFree(in));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(out, in, second, first);
 }

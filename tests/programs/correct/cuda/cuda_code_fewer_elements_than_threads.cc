@@ -18,9 +18,5 @@ int main() {
   int last;
   OK(cuMemcpyDtoH(&last, data + 7996, 4));
   CHECK(last == 5);
-  OK(cuMemFree(exact));
-  OK(cuMemFree(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(exact, data, second, first);
 }

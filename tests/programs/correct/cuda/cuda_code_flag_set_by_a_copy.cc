@@ -24,9 +24,5 @@ int main() {
     OK(cuMemFree(flag));
     OK(cuMemFree(input));
   }
-  OK(cuMemFreeHost(one));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(one, data, second, first);
 }

@@ -23,12 +23,5 @@ int main() {
   OK(cuGraphLaunch(executable, first));
   OK(cuGraphLaunch(executable, first));
   OK(cuStreamSynchronize(first));
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuEventDestroy(done));
-  OK(cuEventDestroy(begun));
-  OK(cuMemFree(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(executable, graph, done, begun, data, second, first);
 }

@@ -16,9 +16,5 @@ int main() {
   float last;
   OK(cuMemcpyDtoH(&last, out + 8188, 4));
   CHECK(last == 1);
-  OK(cuMemFree(out));
-  OK(cuMemFree(in));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(out, in, second, first);
 }

@@ -39,8 +39,5 @@ int main() {
   for (const CUdeviceptr memory : {data, flag, out}) OK(cuMemFree(memory));
   OK(cuMemFreeHost(mapped));
   OK(cuMemFreeHost((void*)seen));
-  OK(cuMemFreeHost(host));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(host, second, first);
 }

@@ -20,9 +20,5 @@ int main() {
   float last;
   OK(cuMemcpyDtoH(&last, data + 4092, 4));
   CHECK(last == 16);
-  OK(cuEventDestroy(done));
-  OK(cuMemFree(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(done, data, second, first);
 }

@@ -14,12 +14,5 @@ int main() {
   OK(cuMemcpyDtoHAsync(result, b, 4096, second));
   OK(cuCtxSynchronize());
   OK(cuMemcpyDtoH(result, out, 4096));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFree(out));
-  OK(cuMemFree(which));
-  OK(cuMemFree(b));
-  OK(cuMemFree(a));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(result, out, which, b, a, second, first);
 }

@@ -30,11 +30,5 @@ int main() {
   void* flat[] = {&rows, &rows, &out, &n};
   OK(cuLaunchKernel(add, (unsigned)n / 128, 1, 1, 128, 1, 1, 0, nullptr, flat, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(out));
-  OK(cuMemFree(masks));
-  OK(cuMemFree(rows));
-  OK(cuMemFree(blocks));
-  OK(cuMemFree(half));
-  OK(cuMemFree(selected));
-  Close();
+  Close(out, masks, rows, blocks, half, selected);
 }

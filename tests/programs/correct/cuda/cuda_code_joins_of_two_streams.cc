@@ -19,10 +19,5 @@ int main() {
   OK(cuLaunchKernel(join, 1, 2, 1, 128, 1, 1, 0, first, nothing, nullptr));
   OK(cuLaunchKernel(fill, 8, 1, 1, 128, 1, 1, 0, second, all, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(filled));
-  OK(cuMemFree(both));
-  OK(cuMemFree(in));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(filled, both, in, second, first);
 }

@@ -17,9 +17,5 @@ int main() {
   OK(cuLaunchKernel(lay_out, 4, 1, 1, 128, 1, 1, 0, first, empty, nullptr));
   OK(cuLaunchKernel(fill, 8, 1, 1, 128, 1, 1, 0, second, all, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(filled));
-  OK(cuMemFree(matrix));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(filled, matrix, second, first);
 }

@@ -23,9 +23,5 @@ int main() {
   // The same memory on the other stream, behind the wait of the host.
   OK(cuLaunchKernel(twice_from, 1, 1, 1, 256, 1, 1, 0, second, low, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(other));
-  OK(cuMemFree(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(other, data, second, first);
 }

@@ -22,9 +22,5 @@ int main() {
   OK(cuMemcpyDtoHAsync(host, data, 4096, reader));
   OK(cuStreamSynchronize(reader));
   OK(cuStreamSynchronize(writer));
-  OK(cuMemFreeHost(host));
-  OK(cuMemFree(data));
-  OK(cuStreamDestroy(writer));
-  OK(cuStreamDestroy(reader));
-  Close();
+  Close(host, data, writer, reader);
 }

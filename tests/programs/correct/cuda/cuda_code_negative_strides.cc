@@ -12,6 +12,5 @@ int main() {
   float value;
   OK(cuMemcpyDtoH(&value, data + 2 * 4, 4));
   CHECK(value == 1);
-  OK(cuMemFree(data));
-  Close();
+  Close(data);
 }

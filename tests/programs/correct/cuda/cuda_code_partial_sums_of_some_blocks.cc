@@ -13,9 +13,5 @@ int main() {
   OK(cuMemsetD32(total.arrived, 0, 1));
   OK(cuLaunchKernel(sum, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(total.arrived));
-  OK(cuMemFree(partial));
-  OK(cuMemFree(total.sum));
-  OK(cuMemFree(total.in));
-  Close();
+  Close(total.arrived, partial, total.sum, total.in);
 }

@@ -26,9 +26,5 @@ int main() {
     OK(cuEventDestroy(taken[i]));
     OK(cuEventDestroy(filled[i]));
   }
-  OK(cuMemFreeHost(result));
-  OK(cuMemFree(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(result, data, second, first);
 }

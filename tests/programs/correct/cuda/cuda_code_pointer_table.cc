@@ -21,10 +21,5 @@ int main() {
   float last;
   OK(cuMemcpyDtoH(&last, rows + 8188, 4));
   CHECK(last == 1);
-  OK(cuMemFreeHost(result));
-  OK(cuMemFree(table));
-  OK(cuMemFree(rows));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(result, table, rows, second, first);
 }

@@ -11,6 +11,5 @@ int main() {
   float value;
   OK(cuMemcpyDtoH(&value, data, 4));
   CHECK(value == 1);
-  OK(cuMemFree(data));
-  Close();
+  Close(data);
 }

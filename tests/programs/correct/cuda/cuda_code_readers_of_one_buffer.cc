@@ -12,11 +12,5 @@ int main() {
   OK(cuMemcpyDtoHAsync(result, in, 4096, second));
   OK(cuLaunchKernel(copy, 4, 1, 1, 256, 1, 1, 0, second, other, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFreeHost(result));
-  OK(cuMemFree(b));
-  OK(cuMemFree(a));
-  OK(cuMemFree(in));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(result, b, a, in, second, first);
 }

@@ -18,9 +18,5 @@ int main() {
   float result;
   OK(cuMemcpyDtoH(&result, total, 4));
   CHECK(result == 2048);
-  OK(cuMemFree(total));
-  OK(cuMemFree(in));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(total, in, second, first);
 }

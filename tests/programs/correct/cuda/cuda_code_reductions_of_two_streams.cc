@@ -22,9 +22,5 @@ int main() {
   void* empty[] = {&written, &sums, &none, &lanes};
   OK(cuLaunchKernel(reduce, 1, 1, 1, 256, 1, 1, 0, first, empty, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(sums));
-  OK(cuMemFree(in));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(sums, in, second, first);
 }

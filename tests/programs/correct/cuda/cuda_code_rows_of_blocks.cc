@@ -14,8 +14,5 @@ int main() {
   float last;
   OK(cuMemcpyDtoH(&last, data + 8 * 500 * 4 - 4, 4));
   CHECK(last == 1);
-  OK(cuMemFree(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(data, second, first);
 }

@@ -19,8 +19,5 @@ int main() {
   OK(cuLaunchKernel(write, 4, 4, 1, 32, 4, 1, 0, down, second, nullptr));
   OK(cuStreamSynchronize(up));
   OK(cuStreamSynchronize(down));
-  OK(cuMemFree(rows));
-  OK(cuStreamDestroy(up));
-  OK(cuStreamDestroy(down));
-  Close();
+  Close(rows, up, down);
 }

@@ -16,8 +16,5 @@ int main() {
   float all[8 * 64];
   OK(cuMemcpyDtoH(all, left, bytes));
   for (float one : all) CHECK(one == 1);
-  OK(cuMemFree(left));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(left, second, first);
 }

@@ -16,9 +16,5 @@ int main() {
   OK(cuLaunchKernel(code_pair, 4, 1, 1, 256, 1, 1, 0, first, one, nullptr));
   OK(cuLaunchKernel(code_pair, 4, 1, 1, 256, 1, 1, 0, second, other, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(out));
-  OK(cuMemFree(in));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(out, in, second, first);
 }

@@ -20,9 +20,5 @@ int main() {
     OK(cuMemcpyDtoH(&last, out + count * 8u - 4, 4));
     CHECK(last == 1);
   }
-  OK(cuMemFree(out));
-  OK(cuMemFree(in));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(out, in, second, first);
 }

@@ -13,13 +13,5 @@ int main() {
   OK(cuLaunchKernel(consume, 1, 1, 1, 32, 1, 1, 0, second, consumed, nullptr));
   OK(cuMemsetD32Async(total.in, 1, 1000, second));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(out));
-  OK(cuMemFree(data));
-  OK(cuMemFree(total.arrived));
-  OK(cuMemFree(total.partial));
-  OK(cuMemFree(total.sum));
-  OK(cuMemFree(total.in));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(out, data, total.arrived, total.partial, total.sum, total.in, second, first);
 }

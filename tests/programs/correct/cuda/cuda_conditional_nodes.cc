@@ -68,11 +68,5 @@ int main() {
     OK(cuStreamSynchronize(stream));
     CHECK(result[0] == 4 && result[4095] == 1);
   }
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(not_taken));
-  OK(cuMemFree(taken));
-  OK(cuMemFreeHost(result));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, not_taken, taken, result, stream);
 }

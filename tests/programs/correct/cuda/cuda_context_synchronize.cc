@@ -24,11 +24,5 @@ int main() {
   OK(cuMemsetD8Async(buffer, 7, 4096, first));
   OK(cuCtxSynchronize());
   CHECK(result[0] == 6);
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(event));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(buffer, result, data, event, second, first);
 }

@@ -37,7 +37,5 @@ int main() {
   OK(cuMemFree(word));
   OK(cuMemFreeHost(result));
   OK(cuMemFreeHost((void*)flag));
-  OK(cuStreamDestroy(other));
-  OK(cuStreamDestroy(work));
-  Close();
+  Close(other, work);
 }

@@ -13,8 +13,5 @@ int main() {
   unsigned counted = 0;
   OK(cuMemcpyDtoH(&counted, counter, 4));
   CHECK(counted == 512);
-  OK(cuMemFree(counter));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(counter, second, first);
 }

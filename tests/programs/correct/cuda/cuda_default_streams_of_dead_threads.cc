@@ -36,8 +36,5 @@ int main() {
     OK(cuStreamSynchronize(stream));
     CHECK(result[4095] == round);
   }
-  OK(cuMemFreeHost(result));
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(result, buffer, stream);
 }

@@ -40,7 +40,5 @@ int main() {
     for (int i = 0; i < 4; ++i) CHECK(result[i * 1024 + 1023] == 8);
   }
   for (CUdeviceptr of_thread : memory) OK(cuMemFree(of_thread));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  Close();
+  Close(result, data);
 }

@@ -25,8 +25,5 @@ int main() {
   OK(cuStreamDestroy(second));
   OK(cuCtxSynchronize());
   CHECK(result[0] == 3 && result[(1 << 20) - 1] == 3);
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  Close();
+  Close(buffer, result, data);
 }

@@ -27,9 +27,5 @@ int main() {
   OK(cuMemFree(buffer));
   OK(cuGraphLaunch(exec, stream));
   OK(cuStreamSynchronize(stream));
-  OK(cuMemFreeHost(result));
-  OK(cuGraphExecDestroy(exec));
-  OK(cuGraphDestroy(graph));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(result, exec, graph, stream);
 }

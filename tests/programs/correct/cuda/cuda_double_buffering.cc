@@ -32,7 +32,5 @@ int main() {
     OK(cuEventDestroy(done[i]));
     OK(cuEventDestroy(filled[i]));
   }
-  OK(cuStreamDestroy(computing));
-  OK(cuStreamDestroy(copying));
-  Close();
+  Close(computing, copying);
 }

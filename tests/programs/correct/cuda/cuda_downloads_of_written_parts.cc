@@ -17,9 +17,5 @@ int main() {
   OK(cuMemAllocPitch(&image, &pitch, 256, 16, 4));
   OK(cuMemsetD2D8(image, pitch, 0, 256, 16));
   if (pitch * 16 <= sizeof(result)) OK(cuMemcpyDtoH(result, image, pitch * 16));
-  OK(cuMemFree(image));
-  OK(cuMemFree(odd));
-  OK(cuMemFree(quarters));
-  OK(cuMemFree(capacity));
-  Close();
+  Close(image, odd, quarters, capacity);
 }

@@ -55,11 +55,5 @@ int main() {
     OK(cuStreamSynchronize(stream));
     CHECK(result[0] == 6 && result[4095] == 4);
   }
-  OK(cuGraphExecDestroy(exec));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFree(other));
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(exec, graph, result, other, buffer, stream);
 }

@@ -24,12 +24,5 @@ int main() {
   OK(cuMemcpyHtoDAsync(buffer, data, 4096, first));
   OK(cuCtxSynchronize());
   CHECK(result[0] == 9);
-  OK(cuMemFree(other));
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(third));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(other, buffer, result, data, third, second, first);
 }

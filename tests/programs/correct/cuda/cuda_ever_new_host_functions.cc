@@ -105,9 +105,5 @@ int main() {
   OK(cuStreamSynchronize(stream));
   CHECK(called == given && sum == given * (given + 1) / 2);
   CheckGrowth(warm);
-  OK(cuGraphExecDestroy(kept.changed));
-  OK(cuGraphExecDestroy(kept.updated));
-  OK(cuGraphDestroy(kept.graph));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(kept.changed, kept.updated, kept.graph, stream);
 }

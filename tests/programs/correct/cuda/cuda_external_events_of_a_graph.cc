@@ -39,15 +39,5 @@ int main() {
   OK(cuStreamSynchronize(stream));
   OK(cuMemcpyDtoH(result, second, 4096));
   CHECK(result[0] == 2);
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(second));
-  OK(cuMemFree(first));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(ready));
-  OK(cuEventDestroy(half));
-  OK(cuStreamDestroy(other));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, second, first, result, data, ready, half, other, stream);
 }

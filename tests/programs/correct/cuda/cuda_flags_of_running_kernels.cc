@@ -29,12 +29,5 @@ int main() {
       OK(cuCtxSynchronize());
     }
   }
-  OK(cuMemFreeHost(stop));
-  OK(cuMemFreeHost(seen));
-  OK(cuMemFree(progress));
-  OK(cuMemFree(flag));
-  OK(cuMemFree(block));
-  OK(cuStreamDestroy(talk));
-  OK(cuStreamDestroy(work));
-  Close();
+  Close(stop, seen, progress, flag, block, talk, work);
 }

@@ -43,8 +43,5 @@ int main() {
     OK(cuEventDestroy(filled));
     OK(cuCtxDestroy(floating));
   }).join();
-  OK(cuMemFreeHost(result));
-  OK(cuEventDestroy(taken));
-  OK(cuStreamDestroy(ours));
-  Close();
+  Close(result, taken, ours);
 }

@@ -9,8 +9,7 @@ static void Work() {
   static char result[4096];
   CUdeviceptr buffer = NewZeros(4096);
   OK(cuMemcpyDtoH(result, buffer, 4096));
-  OK(cuMemFree(buffer));
-  Close();
+  Close(buffer);
 }
 
 int main() {

@@ -17,9 +17,5 @@ int main() {
     OK(cuStreamSynchronize(second));
     CHECK(result[4095] == 4);
   }
-  OK(cuMemFreeHost(result));
-  OK(cuEventDestroy(used));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(result, used, second, first);
 }

@@ -14,9 +14,5 @@ int main() {
     OK(cuStreamSynchronize(stream));
     OK(cuMemFree(buffer));
   }
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(result, data, second, first);
 }

@@ -32,9 +32,5 @@ int main() {
   OK(cuStreamSynchronize(stream));
   OK(cuMemcpyDtoH(result, memory, 4096));
   CHECK(result[1023] == 8);
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(memory));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, memory, stream);
 }

@@ -38,9 +38,5 @@ int main() {
     OK(cuStreamSynchronize(stream));
     CHECK(result[4095] == 3);
   }
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFreeHost(result));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, result, stream);
 }

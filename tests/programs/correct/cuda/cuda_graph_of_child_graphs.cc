@@ -41,13 +41,5 @@ int main() {
   OK(cuGraphInstantiate(&other, clone, 0));
   OK(cuGraphLaunch(other, first));
   OK(cuStreamSynchronize(first));
-  OK(cuGraphExecDestroy(other));
-  OK(cuGraphDestroy(clone));
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(other, clone, executable, graph, buffer, result, second, first);
 }

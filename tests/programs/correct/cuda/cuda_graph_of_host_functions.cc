@@ -174,7 +174,5 @@ int main() {
   CUstream stream = NewStream(), other = NewStream();
   TwoBranches(stream, other);
   ManyLaunches(stream, other);
-  OK(cuStreamDestroy(other));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(other, stream);
 }

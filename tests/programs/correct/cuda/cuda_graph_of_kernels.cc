@@ -81,11 +81,5 @@ int main() {
   }
   OK(cuMemcpyDtoH(result, left, 4096));
   CHECK(result[0] == 0);
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(left));
-  OK(cuMemFree(in));
-  OK(cuStreamDestroy(other_stream));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, left, in, other_stream, stream);
 }

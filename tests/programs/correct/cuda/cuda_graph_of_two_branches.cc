@@ -30,14 +30,5 @@ int main() {
   OK(cuGraphLaunch(executable, stream));
   OK(cuStreamSynchronize(stream));
   CHECK(result[4095] == 1);
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(second));
-  OK(cuMemFree(first));
-  OK(cuMemFreeHost(result));
-  OK(cuEventDestroy(join));
-  OK(cuEventDestroy(fork));
-  OK(cuStreamDestroy(other));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, second, first, result, join, fork, other, stream);
 }

@@ -31,6 +31,5 @@ int main() {
     OK(cuMemAddressFree(address, 2 * bytes));
   }
   OK(cuMemRelease(memory));
-  OK(cuMemFree(out));
-  Close();
+  Close(out);
 }

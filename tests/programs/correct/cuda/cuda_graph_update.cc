@@ -43,10 +43,5 @@ int main() {
   OK(cuMemFree(buffer));
   OK(cuGraphLaunch(executable, stream));
   OK(cuStreamSynchronize(stream));
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(other));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(small));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, other, graph, small, stream);
 }

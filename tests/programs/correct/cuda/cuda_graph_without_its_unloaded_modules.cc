@@ -64,7 +64,5 @@ int main() {
   OK(cuGraphDestroy(graph));
   OK(cuGraphDestroy(other));
   OK(cuModuleUnload(modules[2]));
-  OK(cuMemFree(memory));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(memory, stream);
 }

@@ -35,8 +35,5 @@ int main() {
     OK(cuStreamSynchronize(stream));
     CHECK(value == 5);
   }
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, stream);
 }

@@ -46,11 +46,5 @@ int main() {
   OK(cuStreamDestroy(theirs));
   OK(cuGreenCtxDestroy(green));
   OK(cuLibraryUnload(library));
-  OK(cuEventDestroy(done));
-  OK(cuEventDestroy(uploaded));
-  OK(cuMemFree(memory));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(ours));
-  Close();
+  Close(done, uploaded, memory, result, data, ours);
 }

@@ -84,9 +84,5 @@ int main() {
   OK(cuLaunchKernel(add, 1, 1, 1, kCount, 1, 1, 0, nullptr, arguments, nullptr));
   OK(cuMemcpyDtoH(sums.data(), out, kCount * 4));
   for (float sum : sums) CHECK(sum == 2.0f);
-  OK(cuMemFree(a));
-  OK(cuMemFree(b));
-  OK(cuMemFree(out));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(a, b, out, stream);
 }

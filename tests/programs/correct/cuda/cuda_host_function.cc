@@ -26,8 +26,5 @@ int main() {
   CHECK(work.seen == 5);
   OK(cuMemcpyDtoH(data, buffer, 4096));
   CHECK(data[4095] == 77);
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(buffer, data, stream);
 }

@@ -81,7 +81,5 @@ int main() {
   CHECK(two[page - 1] == 9);
   OK(cuMemcpyHtoD(buffer, two, page));
   CHECK(munmap(one, 2 * page) == 0 && munmap(two, page) == 0);
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(buffer, stream);
 }

@@ -41,8 +41,5 @@ int main() {
   OK(cuMemFree(buffer));
   OK(cuMemFreeHost(mapped));
   OK(cuMemFreeHost((void*)flag));
-  OK(cuMemFreeHost(result));
-  OK(cuStreamDestroy(talk));
-  OK(cuStreamDestroy(work));
-  Close();
+  Close(result, talk, work);
 }

@@ -18,9 +18,5 @@ int main() {
   OK(cuCtxSynchronize());
   OK(cuMemcpyDtoH(data, buffer, 8192));
   CHECK(data[1023] == 1023 && data[1024] == 2048);
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(buffer, data, second, first);
 }

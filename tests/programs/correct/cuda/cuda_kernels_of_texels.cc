@@ -55,6 +55,5 @@ int main() {
   OK(cuMemFree(again));
   OK(cuTexObjectDestroy(texture));
   OK(cuModuleUnload(others));
-  OK(cuMemFree(out));
-  Close();
+  Close(out);
 }

@@ -31,11 +31,5 @@ int main() {
     OK(cuGraphExecDestroy(executable));
     OK(cuGraphDestroy(graph));
   }
-  OK(cuMemFree(out));
-  OK(cuMemFree(data));
-  OK(cuEventDestroy(done));
-  OK(cuEventDestroy(begun));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(out, data, done, begun, second, first);
 }

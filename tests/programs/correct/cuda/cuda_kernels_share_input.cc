@@ -18,8 +18,5 @@ int main() {
   OK(cuCtxSynchronize());
   CHECK(result[4095] == 0);
   for (CUstream stream : streams) OK(cuStreamDestroy(stream));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFree(out));
-  OK(cuMemFree(table));
-  Close();
+  Close(result, out, table);
 }

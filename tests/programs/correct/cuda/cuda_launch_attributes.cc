@@ -37,10 +37,5 @@ int main() {
   OK(cuMemcpyDtoHAsync(result, buffer, 4096, stream));
   OK(cuStreamSynchronize(stream));
   CHECK(result[1023] == 0);
-  OK(cuMemFreeHost(result));
-  OK(cuMemFree(buffer));
-  OK(cuEventDestroy(began));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(result, buffer, began, second, stream);
 }

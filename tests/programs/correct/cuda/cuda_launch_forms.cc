@@ -33,7 +33,5 @@ int main() {
   OK(cuMemcpyDtoH(result, buffer, 4096));
   CHECK(result[1023] == 1023 * 32);
   OK(cuLibraryUnload(library));
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(buffer, stream);
 }

@@ -44,7 +44,5 @@ int main() {
     OK(cuMemFree(data));
     OK(cuEventDestroy(event));
   }).join();
-  OK(cuMemFree(result));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(result, stream);
 }

@@ -20,11 +20,5 @@ int main() {
     OK(cuMemcpyHtoDAsync(two, data, 4096, second));
     OK(cuStreamSynchronize(second));
   }
-  OK(cuMemFree(two));
-  OK(cuMemFree(one));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(two, one, result, data, second, first);
 }

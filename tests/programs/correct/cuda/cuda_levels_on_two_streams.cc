@@ -41,8 +41,5 @@ int main() {
   }
   OK(cuArrayDestroy(array));
   OK(cuMipmappedArrayDestroy(mipmap));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(data, second, first);
 }

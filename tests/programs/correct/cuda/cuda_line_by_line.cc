@@ -22,9 +22,5 @@ int main() {
   OK(cuMemcpyAtoHAsync(result, second, 0, 1024, stream));
   OK(cuStreamSynchronize(stream));
   CHECK(memcmp(result, data, 1024) == 0);
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  OK(cuArrayDestroy(second));
-  OK(cuArrayDestroy(first));
-  Close();
+  Close(buffer, stream, second, first);
 }

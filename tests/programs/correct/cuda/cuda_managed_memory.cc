@@ -17,6 +17,5 @@ int main() {
   OK(cuMemsetD8(managed, 0, 4096));
   OK(cuCtxSynchronize());
   CHECK(data[1023] == 0);
-  OK(cuMemFree(managed));
-  Close();
+  Close(managed);
 }

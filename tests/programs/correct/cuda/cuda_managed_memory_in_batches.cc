@@ -28,10 +28,5 @@ int main() {
     OK(cuStreamSynchronize(second));
     CHECK(out[1023] == 2046 && in[1023] == 1023);
   }
-  OK(cuMemFree(b));
-  OK(cuMemFree(a));
-  OK(cuEventDestroy(ready));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(b, a, ready, second, first);
 }

@@ -37,9 +37,5 @@ int main() {
   OK(cuMemcpyHtoD(a, of_b, 1 << 15));  // the host's name of managed memory
   OK(cuMemcpyDtoH(of_b + 8192, a, 1 << 15));
   CHECK(of_b[16383] == 2);
-  OK(cuMemFree(b));
-  OK(cuMemFree(a));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(b, a, second, first);
 }

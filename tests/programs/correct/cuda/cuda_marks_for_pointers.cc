@@ -25,7 +25,5 @@ int main() {
   void* same[] = {&a, &a, &a, &n};
   OK(cuLaunchKernel(add, 4, 1, 1, 256, 1, 1, 0, nullptr, same, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(b));
-  OK(cuMemFree(a));
-  Close();
+  Close(b, a);
 }

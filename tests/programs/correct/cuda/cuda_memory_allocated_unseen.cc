@@ -66,6 +66,5 @@ int main() {
     OK(cuMemFree(memory));
   }
   free(block);
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

@@ -9,6 +9,5 @@ int main() {
   unsigned careful = 1;
   OK(cuPointerSetAttribute(&careful, CU_POINTER_ATTRIBUTE_SYNC_MEMOPS, memory));
   OK(cuMemcpyDtoH(result, memory, 4096));
-  OK(cuMemFree(memory));
-  Close();
+  Close(memory);
 }

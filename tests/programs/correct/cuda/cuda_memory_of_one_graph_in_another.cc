@@ -56,11 +56,5 @@ int main() {
   CHECK(result[0] == 3);
   OK(cuMemFreeAsync(memory, stream));
   OK(cuStreamSynchronize(stream));
-  OK(cuGraphExecDestroy(make));
-  OK(cuGraphDestroy(making));
-  OK(cuMemFreeHost(result));
-  OK(cuEventDestroy(made));
-  OK(cuStreamDestroy(other));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(make, making, result, made, other, stream);
 }

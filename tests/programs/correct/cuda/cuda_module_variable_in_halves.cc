@@ -25,11 +25,5 @@ int main() {
     OK(cuModuleUnload(module_of_kernels));
     module_of_kernels = nullptr;
   }
-  OK(cuMemFree(out));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(uploaded));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(out, result, data, uploaded, second, first);
 }

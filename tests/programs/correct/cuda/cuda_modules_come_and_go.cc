@@ -23,6 +23,5 @@ int main() {
     OK(cuModuleUnload(other));
     OK(cuModuleUnload(module));
   }
-  OK(cuMemFree(data));
-  Close();
+  Close(data);
 }

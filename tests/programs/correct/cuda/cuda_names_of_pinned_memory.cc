@@ -45,7 +45,5 @@ int main() {
   OK(cuMemcpyDtoH(block, device_memory, 3 * 4096));
   CHECK(block[0] == 9 && block[3 * 4096 - 1] == 9);
   free(block);
-  OK(cuMemFree(device_memory));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(device_memory, stream);
 }

@@ -24,8 +24,5 @@ int main() {
   OK(cuLaunchKernel(add, 1, 1, 1, 32, 1, 1, 0, stream, arguments, nullptr));
   OK(cuStreamSynchronize(stream));
   free(block);
-  OK(cuMemFreeHost(pinned));
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(pinned, buffer, stream);
 }

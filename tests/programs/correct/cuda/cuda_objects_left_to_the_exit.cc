@@ -37,6 +37,5 @@ int main() {
     OK(cuEventRecord(event, streams[i]));
     OK(cuEventSynchronize(event));
   }
-  OK(cuMemFree(buffer));
-  Close();
+  Close(buffer);
 }

@@ -37,7 +37,5 @@ int main() {
   OK(cuGraphLaunch(usual[1], stream));
   OK(cuStreamSynchronize(stream));
   for (CUgraphExec one : usual) OK(cuGraphExecDestroy(one));
-  OK(cuMemFree(field));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(field, stream);
 }

@@ -24,10 +24,5 @@ int main() {
   }
   OK(cuStreamSynchronize(stream));
   for (int i = 0; i < 1024; ++i) CHECK(result[i] == 2 * i);
-  OK(cuMemFree(out));
-  OK(cuMemFree(in));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(out, in, result, data, stream);
 }

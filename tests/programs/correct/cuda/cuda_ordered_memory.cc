@@ -24,11 +24,5 @@ int main() {
   OK(cuStreamSynchronize(first));
   OK(cuMemcpyHtoDAsync(buffer, data, 4096, second));
   OK(cuStreamSynchronize(second));
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(event));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(buffer, result, data, event, second, first);
 }

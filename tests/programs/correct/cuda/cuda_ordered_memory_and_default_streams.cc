@@ -31,8 +31,5 @@ int main() {
     OK(cuCtxSynchronize());
     CHECK(result[0] == 5 && result[4095] == 4);
   }
-  OK(cuMemFreeHost(result));
-  OK(cuStreamDestroy(other));
-  OK(cuStreamDestroy(blocking));
-  Close();
+  Close(result, other, blocking);
 }

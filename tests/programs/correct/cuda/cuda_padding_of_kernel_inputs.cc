@@ -59,10 +59,5 @@ int main() {
   OK(cuLaunchKernel(limited, 4, 1, 1, 256, 1, 1, 0, nullptr, by_count, nullptr));
   OK(cuCtxSynchronize());
   OK(cuModuleUnload(module));
-  OK(cuMemFree(out));
-  OK(cuMemFree(rows));
-  OK(cuMemFree(count));
-  OK(cuMemFree(part));
-  OK(cuMemFree(blocks));
-  Close();
+  Close(out, rows, count, part, blocks);
 }

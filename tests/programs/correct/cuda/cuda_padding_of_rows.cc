@@ -33,10 +33,5 @@ int main() {
     for (size_t row = 0; row < rows; ++row)
       CHECK(result[row * pitch] == 7 && result[row * pitch + width - 1] == 7);
   }
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(stream));
-  OK(cuMemFree(copy));
-  OK(cuMemFree(image));
-  Close();
+  Close(result, data, stream, copy, image);
 }

@@ -22,8 +22,5 @@ int main() {
   OK(cuLaunchKernel(add, 4, 1, 1, 256, 1, 1, 0, nullptr, added, nullptr));
   OK(cuMemcpyDtoH(result, sum, 2048));
   CHECK(result[511] == 5);
-  OK(cuMemFree(sum));
-  OK(cuMemFree(out));
-  OK(cuMemFree(in));
-  Close();
+  Close(sum, out, in);
 }

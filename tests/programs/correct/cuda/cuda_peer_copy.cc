@@ -17,10 +17,5 @@ int main() {
   OK(cuMemcpyPeerAsync(to, context, from, context, 4096, stream));
   OK(cuStreamSynchronize(stream));
   CHECK(result[0] == 2);
-  OK(cuMemFree(to));
-  OK(cuMemFree(from));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(to, from, result, data, stream);
 }

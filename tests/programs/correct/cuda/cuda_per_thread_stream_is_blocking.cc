@@ -28,8 +28,5 @@ int main() {
   OK(cuMemsetD8Async(buffer, 3, 1024, CU_STREAM_LEGACY));
   std::thread(Download).join();
   CHECK(result[0] == 3 && result[1024] == 0);
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  Close();
+  Close(buffer, result, data);
 }

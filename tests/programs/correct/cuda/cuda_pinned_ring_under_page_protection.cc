@@ -33,8 +33,5 @@ int main() {
   OK(cuMemcpyDtoHAsync(ring, data, 2 * kHalf, stream));
   OK(cuStreamSynchronize(stream));
   for (CUevent& one : uploaded) OK(cuEventDestroy(one));
-  OK(cuMemFree(data));
-  OK(cuMemFreeHost(ring));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(data, ring, stream);
 }

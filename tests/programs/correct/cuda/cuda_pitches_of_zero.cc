@@ -34,7 +34,5 @@ int main() {
   back.Height = 64;
   OK(cuMemcpy2D(&back));
   OK(cuMemcpyDtoH(result, memory, sizeof(result)));
-  OK(cuMemFree(memory));
-  OK(cuArrayDestroy(image));
-  Close();
+  Close(memory, image);
 }

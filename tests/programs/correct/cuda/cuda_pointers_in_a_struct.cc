@@ -15,7 +15,5 @@ int main() {
   memset(data, 0, sizeof(data));
   OK(cuMemcpyDtoH(data, pair.out, 4096));
   CHECK(data[1023] == 1023);
-  OK(cuMemFree(pair.out));
-  OK(cuMemFree(pair.in));
-  Close();
+  Close(pair.out, pair.in);
 }

@@ -27,11 +27,5 @@ int main() {
   OK(cuMemcpyDtoHAsync(result, buffer, 4096, second));
   OK(cuStreamSynchronize(second));
   CHECK(result[17] == 1);
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(done));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(buffer, result, data, done, second, first);
 }

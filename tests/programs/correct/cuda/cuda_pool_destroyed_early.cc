@@ -31,7 +31,5 @@ int main() {
     OK(cuStreamSynchronize(stream));
     CHECK(result[4095] == 2);
   }
-  OK(cuMemFreeHost(result));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(result, stream);
 }

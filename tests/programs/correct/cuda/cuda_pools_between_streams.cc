@@ -52,10 +52,5 @@ int main() {
   CHECK(result[4095] == 1);
   OK(cuMemFreeAsync(c, first));
   OK(cuStreamSynchronize(first));
-  OK(cuMemFreeHost(result));
-  OK(cuEventDestroy(used));
-  OK(cuEventDestroy(ready));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(result, used, ready, second, first);
 }

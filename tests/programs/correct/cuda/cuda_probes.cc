@@ -22,6 +22,5 @@ int main() {
   cuArrayGetSparseProperties(&sparse, array);  // it is not sparse
   OK(cuArrayDestroy(array));
   free(plain);
-  OK(cuMemFree(memory));
-  Close();
+  Close(memory);
 }

@@ -40,9 +40,7 @@ static int Child(int from, int to) {
   OK(cuEventDestroy(taken));
   OK(cuEventDestroy(filled));
   OK(cuIpcCloseMemHandle(memory));
-  OK(cuMemFreeHost(mine));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(mine, stream);
   return 0;
 }
 
@@ -85,12 +83,5 @@ int main() {
   int status = 1;
   waitpid(child, &status, 0);
   CHECK(status == 0);
-  OK(cuEventDestroy(taken));
-  OK(cuEventDestroy(filled));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFree(own));
-  OK(cuMemFree(memory));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(taken, filled, result, own, memory, second, first);
 }

@@ -33,6 +33,5 @@ int main() {
   OK(cuLaunchKernel(fill, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
   OK(cuMemcpyDtoH(result, out, 4096));
   CHECK(result[1023] == 7);
-  OK(cuMemFree(out));
-  Close();
+  Close(out);
 }

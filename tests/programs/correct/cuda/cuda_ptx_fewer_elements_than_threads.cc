@@ -16,8 +16,5 @@ int main() {
   int words[2];
   OK(cuMemcpyDtoH(words, data + 3996, 8));
   CHECK(words[0] == 3 && words[1] == 7);
-  OK(cuMemFree(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(data, second, first);
 }

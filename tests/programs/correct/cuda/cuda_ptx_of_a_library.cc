@@ -21,7 +21,5 @@ int main() {
   OK(cuMemFree(a));
   OK(cuMemFree(in));
   OK(cuLibraryUnload(library));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(second, first);
 }

@@ -22,7 +22,5 @@ int main() {
   OK(cuMemFree(out));
   OK(cuMemFree(in));
   OK(cuModuleUnload(module));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(second, first);
 }

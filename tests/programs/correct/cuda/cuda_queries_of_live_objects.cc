@@ -46,7 +46,5 @@ int main() {
     OK(cuGraphGetRootNodes(graph, nullptr, &count));
     OK(cuGraphDestroy(graph));
   }
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(buffer, stream);
 }

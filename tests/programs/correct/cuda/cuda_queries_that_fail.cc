@@ -20,9 +20,5 @@ int main() {
   OK(cuMemcpyHtoDAsync(buffer, data, 1 << 20, stream));
   cuStreamQuery(stream);  // perhaps not ready
   OK(cuStreamSynchronize(stream));
-  OK(cuMemFree(0));
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(0, buffer, data, stream);
 }

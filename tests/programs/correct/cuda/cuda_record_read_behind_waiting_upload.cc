@@ -49,8 +49,5 @@ int main() {
   submitter.join();
   OK(cuStreamSynchronize(stream));
   close(file);
-  OK(cuMemFreeHost(block));
-  OK(cuMemFree(memory));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(block, memory, stream);
 }

@@ -39,6 +39,5 @@ int main() {
   copy.dstArray = array;
   copy.WidthInBytes = 100;
   OK(cuMemcpy2D(&copy));
-  OK(cuArrayDestroy(array));
-  Close();
+  Close(array);
 }

@@ -63,10 +63,5 @@ int main() {
   OK(cuMemcpyHtoDAsync(tight, data, 0, left));
   OK(cuMemsetD8Async(tight, 0, 0, left));
   OK(cuStreamSynchronize(left));
-  OK(cuMemFree(tight));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(right));
-  OK(cuStreamDestroy(left));
-  Close();
+  Close(tight, result, data, right, left);
 }

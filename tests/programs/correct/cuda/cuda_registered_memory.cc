@@ -20,7 +20,5 @@ int main() {
     OK(cuMemHostUnregister(data));
     free(data);
   }
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(buffer, stream);
 }

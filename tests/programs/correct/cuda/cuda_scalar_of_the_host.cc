@@ -13,7 +13,5 @@ int main() {
   void* arguments[] = {&from_host, &b, &out, &n};
   OK(cuLaunchKernel(add, 1, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(out));
-  OK(cuMemFree(b));
-  Close();
+  Close(out, b);
 }

@@ -14,11 +14,5 @@ int main() {
   OK(cuStreamSynchronize(second));
   CHECK(result[0] == 6);
   OK(cuCtxSynchronize());
-  OK(cuMemFree(word));
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(word, buffer, result, data, second, first);
 }

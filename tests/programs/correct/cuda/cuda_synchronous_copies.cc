@@ -22,7 +22,5 @@ int main() {
     CHECK(result[0] == round && result[(1 << 20) - 1] == round);
     free(result);
   }
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(buffer, stream);
 }

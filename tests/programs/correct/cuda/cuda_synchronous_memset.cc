@@ -19,8 +19,5 @@ int main() {
   OK(cuMemcpyDtoHAsync(data, buffer, 4096, stream));
   OK(cuStreamSynchronize(stream));
   CHECK(data[0] == 6);
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(buffer, data, stream);
 }

@@ -18,9 +18,5 @@ int main() {
   OK(cuMemsetD8Async(buffer, 0, 4096, stream));
   OK(cuStreamSynchronize(stream));
   CHECK(result[0] == 8);
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(buffer, result, data, stream);
 }

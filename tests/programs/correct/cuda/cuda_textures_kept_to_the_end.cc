@@ -28,6 +28,5 @@ int main() {
     OK(cuTexObjectCreate(&texture, &resource, &look, nullptr));
   }
   for (CUarray array : arrays) OK(cuArrayDestroy(array));
-  OK(cuMemFree(memory));
-  Close();
+  Close(memory);
 }

@@ -27,6 +27,5 @@ int main() {
   for (int i = 0; i < 4; ++i) threads[i] = std::thread(Work, i, results + i * 4096);
   for (std::thread& thread : threads) thread.join();
   CHECK(results[3 * 4096] == 3);
-  OK(cuMemFreeHost(results));
-  Close();
+  Close(results);
 }

@@ -43,6 +43,5 @@ int main() {
   int status = 1;
   waitpid(child, &status, 0);
   CHECK(status == 0);
-  OK(cuMemFree(memory));
-  Close();
+  Close(memory);
 }

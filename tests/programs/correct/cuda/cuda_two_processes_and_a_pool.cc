@@ -96,6 +96,5 @@ int main() {
   OK(cuStreamSynchronize(stream));
   OK(cuMemPoolDestroy(pool));
   close(file);
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

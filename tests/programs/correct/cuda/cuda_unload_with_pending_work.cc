@@ -31,8 +31,5 @@ int main() {
   OK(cuMemcpyDtoHAsync(result, buffer, count * 4, stream));
   OK(cuStreamSynchronize(stream));
   CHECK(result[0] == 8 && result[count - 1] == 8);
-  OK(cuMemFreeHost(result));
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(result, buffer, stream);
 }

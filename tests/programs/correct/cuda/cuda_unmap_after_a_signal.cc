@@ -30,7 +30,5 @@ int main() {
   OK(cuStreamSynchronize(stream));
   OK(cuMemRelease(memory));
   OK(cuMemAddressFree(range, bytes));
-  OK(cuMemFreeHost(mapped));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(mapped, stream);
 }

@@ -76,6 +76,5 @@ int main() {
     OK(cuGraphDestroy(graph));
   }
   NewObject(1);
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

@@ -114,8 +114,5 @@ int main() {
   OK(cuGraphDestroy(graph));
 
   OK(cuStreamSynchronize(stream));
-  OK(cuMemFreeHost(data));
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(data, buffer, stream);
 }

@@ -26,9 +26,5 @@ int main() {
   OK(cuStreamSynchronize(stream));
   OK(cuMemcpyDtoH(result, words + 32, 4));
   CHECK(result[0] == 4);
-  OK(cuGraphExecDestroy(runs));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(words));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(runs, graph, words, stream);
 }

@@ -22,14 +22,5 @@ int main() {
   OK(cuLaunchKernel(twice, 4, 1, 1, 256, 1, 1, 0, first, of_c, nullptr));
   OK(cuCtxSynchronize());
   OK(cuMemcpyDtoH(data, table, bytes));
-  OK(cuMemFree(c));
-  OK(cuMemFree(b));
-  OK(cuMemFree(a));
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(also));
-  OK(cuEventDestroy(done));
-  OK(cuStreamDestroy(third));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(c, b, a, data, also, done, third, second, first);
 }

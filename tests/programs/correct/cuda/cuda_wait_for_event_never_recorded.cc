@@ -8,8 +8,5 @@ int main() {
   CUevent event = NewEvent();
   OK(cuStreamWaitEvent(second, event, 0));
   OK(cuCtxSynchronize());
-  OK(cuEventDestroy(event));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(event, second, first);
 }

@@ -29,7 +29,5 @@ int main() {
       gpusan_block_free(pool, block, Number(stream));
     ClosePool();
   }
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(data, stream);
 }

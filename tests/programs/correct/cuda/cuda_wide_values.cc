@@ -26,8 +26,5 @@ int main() {
   OK(cuStreamSynchronize(first));
   OK(cuMemFreeHost(result));
   OK(cuMemFreeHost((void*)words));
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(buffer, second, first);
 }

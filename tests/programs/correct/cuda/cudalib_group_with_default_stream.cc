@@ -19,8 +19,5 @@ int main() {
   DONE(ncclGroupEnd());
   OK(cuCtxSynchronize());
   DONE(ncclCommDestroy(communicator));
-  OK(cuMemFree(in));
-  OK(cuMemFree(out));
-  OK(cuStreamDestroy(other));
-  Close();
+  Close(in, out, other);
 }

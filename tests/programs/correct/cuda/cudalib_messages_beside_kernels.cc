@@ -21,8 +21,5 @@ int main() {
   OK(cuLaunchKernel(fill, kCount / 256, 1, 1, 256, 1, 1, 0, stream, arguments, nullptr));
   OK(cuStreamSynchronize(stream));
   DONE(MPI_Send((void*)halo, kCount, &kMpiFloat, 1, 0, nullptr));
-  OK(cuMemFree(inner));
-  OK(cuMemFree(halo));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(inner, halo, stream);
 }

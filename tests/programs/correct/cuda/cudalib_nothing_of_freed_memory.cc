@@ -18,6 +18,5 @@ int main() {
   DONE(MPI_Send((void*)freed, kCount, &kMpiFloat, kProcNull, 0, nullptr));
   OK(cuStreamSynchronize(stream));
   DONE(cublasDestroy_v2(blas));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

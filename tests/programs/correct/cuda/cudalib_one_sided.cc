@@ -27,9 +27,5 @@ int main() {
     OK(cuMemsetD8Async(origin, 1, kBytes, stream));
     OK(cuStreamSynchronize(stream));
   }
-  OK(cuMemFree(copy));
-  OK(cuMemFree(result));
-  OK(cuMemFree(origin));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(copy, result, origin, stream);
 }

@@ -30,9 +30,5 @@ int main() {
   }
   for (void*& request : requests) DONE(MPI_Request_free(&request));
   DONE(MPI_Request_free(&unused));
-  OK(cuMemFree(copy));
-  OK(cuMemFree(halo));
-  OK(cuMemFree(border));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(copy, halo, border, stream);
 }

@@ -92,7 +92,5 @@ int main() {
   OK(cuEventDestroy(join));
   DONE(cublasDestroy_v2(handle));
   for (CUdeviceptr memory : {a, b, c, d}) OK(cuMemFree(memory));
-  OK(cuStreamDestroy(other));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(other, stream);
 }

@@ -24,8 +24,5 @@ int main() {
   DONE(MPI_Isend((void*)halo, kCount, &kMpiFloat, 1, 0, nullptr, &request));
   OK(cuCtxSynchronize());
   DONE(MPI_Wait(&request, nullptr));
-  OK(cuMemFree(copy));
-  OK(cuMemFree(halo));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(copy, halo, stream);
 }

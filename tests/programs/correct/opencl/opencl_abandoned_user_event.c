@@ -12,8 +12,5 @@ int main(void) {
   OK(clSetUserEventStatus(gate, -5));
   FAILS(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &written));
   FAILS(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &gate));
-  OK(clReleaseEvent(written));
-  OK(clReleaseEvent(gate));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(written, gate, buffer);
 }

@@ -28,9 +28,5 @@ int main(void) {
   OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
   OK(clEnqueueReadBuffer(queue, out, CL_TRUE, 0, sizeof(result), result, 0, NULL, NULL));
   printf("%d\n", result[63]);
-  OK(clReleaseMemObject(out));
-  OK(clReleaseMemObject(more));
-  OK(clReleaseMemObject(in));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(out, more, in, kernel);
 }

@@ -46,11 +46,5 @@ int main(void) {
     OK(clEnqueueNDRangeKernel(queue, step, 1, NULL, &half, NULL, 0, NULL, NULL));
   }
   OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(data), data, 0, NULL, NULL));
-  OK(clReleaseKernel(choose));
-  OK(clReleaseKernel(add));
-  OK(clReleaseKernel(step));
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseMemObject(other));
-  OK(clReleaseProgram(program));
-  Close();
+  CLOSE(choose, add, step, buffer, other, program);
 }

@@ -87,7 +87,5 @@ int main(void) {
   OK(clEnqueueReadBuffer(queue, out, CL_TRUE, 0, sizeof(values), values, 0, NULL, NULL));
   printf("%.0f\n", values[0]);
   Pick(out);
-  OK(clReleaseMemObject(out));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(out, kernel);
 }

@@ -49,7 +49,5 @@ int main(void) {
     OK(clReleaseKernel(kernel));
   }
   for (int i = 0; i < 3; ++i) OK(clReleaseMemObject(buffers[i]));
-  OK(clReleaseProgram(program));
-  OK(clReleaseCommandQueue(other));
-  Close();
+  CLOSE(program, other);
 }

@@ -25,6 +25,5 @@ int main(void) {
   }
   OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(result), result, 0, NULL, NULL));
   printf("%d %d\n", result[0], result[255]);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

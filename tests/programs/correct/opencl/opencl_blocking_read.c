@@ -12,6 +12,5 @@ int main(void) {
   OK(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, 4096, data, 0, NULL, NULL));
   printf("%c\n", data[4095]);
   free(data);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

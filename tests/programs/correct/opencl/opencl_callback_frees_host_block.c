@@ -30,6 +30,5 @@ int main(void) {
   pthread_mutex_unlock(&mutex);
   OK(clReleaseEvent(written));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

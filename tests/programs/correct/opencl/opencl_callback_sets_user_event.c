@@ -29,10 +29,5 @@ int main(void) {
   OK(clFinish(queue));
   // What waits may go on before the call that sets the event has returned, which still uses it.
   while (!atomic_load(&set)) sched_yield();
-  OK(clReleaseEvent(read));
-  OK(clReleaseEvent(filled));
-  OK(clReleaseEvent(next));
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseCommandQueue(second));
-  Close();
+  CLOSE(read, filled, next, buffer, second);
 }

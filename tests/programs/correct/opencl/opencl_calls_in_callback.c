@@ -29,8 +29,5 @@ int main(void) {
   OK(clWaitForEvents(1, &next));
   while (atomic_load(&done) == 0) continue;
   OK(clFinish(queue));
-  OK(clReleaseEvent(filled));
-  OK(clReleaseEvent(next));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(filled, next, buffer);
 }

@@ -23,7 +23,5 @@ int main(void) {
   printf("%d\n", result[63]);
   OK(clEnqueueReadBuffer(queue, two, CL_TRUE, 0, sizeof(result), result, 0, NULL, NULL));
   printf("%d\n", result[63]);
-  OK(clReleaseMemObject(two));
-  OK(clReleaseMemObject(one));
-  Close();
+  CLOSE(two, one);
 }

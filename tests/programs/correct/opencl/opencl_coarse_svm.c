@@ -19,6 +19,5 @@ int main(void) {
   OK(clEnqueueSVMUnmap(queue, shared, 0, NULL, NULL));
   OK(clFinish(queue));
   clSVMFree(context, shared);
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(kernel);
 }

@@ -33,7 +33,5 @@ int main(void) {
   OK(clEnqueueReadBuffer(queue, to, CL_TRUE, 0, sizeof(result), result, 0, NULL, NULL));
   printf("%d\n", result[255]);
   OK(load_clReleaseCommandBufferKHR(recorded));
-  OK(clReleaseMemObject(to));
-  OK(clReleaseMemObject(from));
-  Close();
+  CLOSE(to, from);
 }

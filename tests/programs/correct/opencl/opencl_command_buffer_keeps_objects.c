@@ -66,7 +66,5 @@ int main(void) {
   OK(clEnqueueReadBuffer(queue, from, CL_TRUE, 0, sizeof(result), result, 0, NULL, NULL));
   printf("%x %d\n", result[0], result[1023]);
   OK(load_clReleaseCommandBufferKHR(recorded));
-  OK(clReleaseMemObject(to));
-  OK(clReleaseMemObject(from));
-  Close();
+  CLOSE(to, from);
 }

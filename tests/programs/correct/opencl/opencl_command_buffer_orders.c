@@ -72,9 +72,5 @@ int main(void) {
   OK(load_clReleaseCommandBufferKHR(ordered));
   OK(load_clReleaseCommandBufferKHR(barriers));
   OK(load_clReleaseCommandBufferKHR(points));
-  OK(clReleaseMemObject(third));
-  OK(clReleaseMemObject(to));
-  OK(clReleaseMemObject(from));
-  OK(clReleaseCommandQueue(in_order));
-  Close();
+  CLOSE(third, to, from, in_order);
 }

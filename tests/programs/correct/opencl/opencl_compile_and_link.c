@@ -33,6 +33,5 @@ int main(void) {
   OK(clReleaseProgram(object));
   OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(result), result, 0, NULL, NULL));
   printf("%d\n", result[63]);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

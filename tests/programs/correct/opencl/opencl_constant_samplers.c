@@ -28,9 +28,5 @@ int main(void) {
   }
   OK(clFinish(queue));
   OK(clFinish(other));
-  OK(clReleaseKernel(load));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseMemObject(image));
-  OK(clReleaseCommandQueue(other));
-  Close();
+  CLOSE(load, out, image, other);
 }

@@ -35,6 +35,5 @@ int main(void) {
   OK(clReleaseEvent(filled));
   OK(clReleaseEvent(gate));
   for (int i = 0; i < 3; ++i) OK(clReleaseMemObject(buffers[i]));
-  OK(clReleaseCommandQueue(second));
-  Close();
+  CLOSE(second);
 }

@@ -50,6 +50,5 @@ int main(void) {
   OK(clEnqueueReadBuffer(queue, counters[4], CL_TRUE, 0, sizeof(result), &result, 0, NULL, NULL));
   printf("%d\n", result);
   for (int i = 0; i < 5; ++i) OK(clReleaseMemObject(counters[i]));
-  OK(clReleaseMemObject(flags));
-  Close();
+  CLOSE(flags);
 }

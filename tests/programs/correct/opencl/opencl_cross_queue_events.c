@@ -17,8 +17,5 @@ int main(void) {
   }
   OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(result), result, 1, &previous, NULL));
   printf("%d %d\n", result[0], result[255]);
-  OK(clReleaseEvent(previous));
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseCommandQueue(queues[1]));
-  Close();
+  CLOSE(previous, buffer, queues[1]);
 }

@@ -9,7 +9,5 @@ int main(void) {
   cl_command_queue first = MADE(clCreateCommandQueueWithProperties(context, device, properties, &error));
   cl_command_queue second = MADE(clCreateCommandQueueWithProperties(context, device, properties, &error));
   if (first != second) return 1;
-  OK(clReleaseCommandQueue(first));
-  OK(clReleaseCommandQueue(second));
-  Close();
+  CLOSE(first, second);
 }

@@ -8,6 +8,5 @@ int main(void) {
   cl_mem buffer = MADE(clCreateBuffer(context, CL_MEM_HOST_NO_ACCESS, sizeof(data), NULL, &error));
   FAILS(CL_INVALID_OPERATION, clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, sizeof(data), data, 0, NULL, NULL));
   MADE(clCreateBuffer(context, 0, 4096, NULL, &error));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

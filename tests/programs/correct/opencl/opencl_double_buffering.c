@@ -46,8 +46,5 @@ int main(void) {
     OK(clReleaseEvent(used[i]));
     OK(clReleaseMemObject(slots[i]));
   }
-  OK(clReleaseMemObject(sum));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseCommandQueue(upload));
-  Close();
+  CLOSE(sum, kernel, upload);
 }

@@ -23,11 +23,5 @@ int main(void) {
   OK(clEnqueueReadBuffer(queue, copy, CL_TRUE, 0, sizeof(result), result, 1, &copied, NULL));
   printf("%d %d\n", result[1], result[63]);
   OK(clReleaseEvent(copied));
-  OK(clReleaseEvent(doubled));
-  OK(clReleaseEvent(written));
-  OK(clReleaseMemObject(copy));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseMemObject(in));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(doubled, written, copy, out, in, kernel);
 }

@@ -40,6 +40,5 @@ int main(void) {
     OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, kBytes, memory, 0, NULL, NULL));
   }
   munmap(memory, kBytes);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

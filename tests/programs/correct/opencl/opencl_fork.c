@@ -21,6 +21,5 @@ int main(void) {
     if (waitpid(child, &status, 0) != child || status != 0) abort();
   }
   OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(data), data, 0, NULL, NULL));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -12,8 +12,7 @@ int main(void) {
   cl_mem buffer = MADE(clCreateBuffer(context, 0, sizeof(data), NULL, &error));
   OK(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, sizeof(data), data, 0, NULL, NULL));
   OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(data), data, 0, NULL, NULL));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
   int status = 0;
   if (child && (waitpid(child, &status, 0) != child || status != 0)) abort();
   return 0;

@@ -47,6 +47,5 @@ int main(void) {
   memset(arena, 2, 1 << 20);
   Write(arena + 4096, 16384);
   munmap(arena, 1 << 20);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -35,7 +35,5 @@ int main(void) {
   OK(clEnqueueReadBuffer(second, buffer, CL_TRUE, 0, sizeof(result), result, 0, NULL, NULL));
   printf("%c\n", result[4095]);
   pthread_join(writer, NULL);
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseCommandQueue(second));
-  Close();
+  CLOSE(buffer, second);
 }

@@ -84,7 +84,5 @@ int main(void) {
   OK(clFinish(queue));
 
   munmap(shared, kBytes);
-  OK(clReleaseEvent(gate));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(gate, buffer);
 }

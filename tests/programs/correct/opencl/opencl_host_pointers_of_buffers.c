@@ -49,8 +49,5 @@ int main(void) {
   while (!destroyed) usleep(1000);
   free(last);
   OK(clFinish(queue));
-  OK(clReleaseMemObject(more));
-  OK(clReleaseMemObject(other));
-  OK(clReleaseCommandQueue(second));
-  Close();
+  CLOSE(more, other, second);
 }

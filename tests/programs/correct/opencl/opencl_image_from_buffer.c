@@ -16,6 +16,5 @@ int main(void) {
   const size_t region[3] = {64, 1, 1};
   OK(clEnqueueReadImage(queue, image, CL_TRUE, kOrigin, region, 0, 0, result, 0, NULL, NULL));
   printf("%d\n", result[255]);
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(image);
 }

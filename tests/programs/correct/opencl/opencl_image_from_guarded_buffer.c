@@ -11,6 +11,5 @@ int main(void) {
   shape.buffer = buffer;
   cl_mem image = clCreateImage(context, CL_MEM_READ_WRITE, &kRgba8, &shape, NULL, &error);
   if (image != NULL) OK(clReleaseMemObject(image));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

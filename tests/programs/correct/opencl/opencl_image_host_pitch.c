@@ -14,6 +14,5 @@ int main(void) {
   OK(clEnqueueReadImage(queue, image, CL_TRUE, kOrigin, region, pitch, 0, texels, 0, NULL, NULL));
   printf("%d\n", texels[bytes - 1]);
   free(texels);
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(image);
 }

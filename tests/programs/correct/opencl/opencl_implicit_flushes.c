@@ -31,7 +31,5 @@ int main(void) {
     OK(clReleaseEvent(late));
     OK(clReleaseEvent(early));
   }
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseCommandQueue(second));
-  Close();
+  CLOSE(buffer, second);
 }

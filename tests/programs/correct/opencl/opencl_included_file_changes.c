@@ -34,8 +34,5 @@ int main(void) {
   OK(clFinish(queue));
   unlink(path);
   rmdir(folder);
-  OK(clReleaseMemObject(values));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseProgram(program));
-  Close();
+  CLOSE(values, kernel, program);
 }

@@ -49,6 +49,5 @@ int main(void) {
     OK(clReleaseMemObject(in));
     OK(clReleaseMemObject(out));
   }
-  OK(clReleaseMemObject(number));
-  Close();
+  CLOSE(number);
 }

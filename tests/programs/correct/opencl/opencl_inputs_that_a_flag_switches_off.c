@@ -124,6 +124,5 @@ int main(void) {
   }
   RunOnImages("flag");
   RunOnImages("number");
-  OK(clReleaseMemObject(number));
-  Close();
+  CLOSE(number);
 }

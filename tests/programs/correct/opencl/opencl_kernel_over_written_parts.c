@@ -23,8 +23,5 @@ int main(void) {
   printf("%d\n", result[63]);
   OK(clReleaseEvent(doubled));
   for (int i = 0; i < 2; ++i) OK(clReleaseEvent(pieces[i]));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseMemObject(in));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(out, in, kernel);
 }

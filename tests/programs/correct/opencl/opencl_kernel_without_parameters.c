@@ -11,7 +11,5 @@ int main(void) {
   const size_t items = 16;
   OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseProgram(program));
-  Close();
+  CLOSE(kernel, program);
 }

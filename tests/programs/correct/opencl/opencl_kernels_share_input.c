@@ -35,8 +35,5 @@ int main(void) {
   }
   for (int i = 0; i < 2; ++i) OK(clFinish(queues[i]));
   printf("%d %d\n", results[0][63], results[1][63]);
-  OK(clReleaseMemObject(in));
-  OK(clReleaseMemObject(image));
-  OK(clReleaseCommandQueue(queues[1]));
-  Close();
+  CLOSE(in, image, queues[1]);
 }

@@ -75,10 +75,5 @@ int main(void) {
   Both(columns[0], columns[1], 2, square, NULL);
   const size_t group = 16;
   Both(groups[0], groups[1], 1, items, &group);
-  OK(clReleaseMemObject(shared));
-  OK(clReleaseMemObject(first));
-  OK(clReleaseMemObject(second));
-  OK(clReleaseProgram(program));
-  OK(clReleaseCommandQueue(other));
-  Close();
+  CLOSE(shared, first, second, program, other);
 }

@@ -16,8 +16,5 @@ int main(void) {
   OK(clEnqueueNDRangeKernel(other, kernel, 1, NULL, &nothing, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
   OK(clFinish(other));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseCommandQueue(other));
-  Close();
+  CLOSE(kernel, buffer, other);
 }

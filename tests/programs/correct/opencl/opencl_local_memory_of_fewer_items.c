@@ -48,6 +48,5 @@ int main(void) {
     }
     OK(clReleaseKernel(kernel));
   }
-  OK(clReleaseMemObject(out));
-  Close();
+  CLOSE(out);
 }

@@ -14,6 +14,5 @@ int main(void) {
   OK(clEnqueueUnmapMemObject(queue, image, mapped, 0, NULL, NULL));
   OK(clEnqueueReadImage(queue, image, CL_TRUE, kOrigin, region, 0, 0, texels, 0, NULL, NULL));
   printf("%d %d\n", texels[0][15][3], texels[7][15][3]);
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(image);
 }

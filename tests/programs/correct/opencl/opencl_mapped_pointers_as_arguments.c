@@ -42,6 +42,5 @@ int main(void) {
     OK(clEnqueueWriteBuffer(queue, to, CL_TRUE, 0, bytes < 8192 ? bytes : 8192, block, 0, NULL, NULL));
     free(block);
   }
-  OK(clReleaseMemObject(to));
-  Close();
+  CLOSE(to);
 }

@@ -18,6 +18,5 @@ int main(void) {
     OK(clEnqueueUnmapMemObject(queue, buffer, (void*)high, 0, NULL, NULL));
   }
   OK(clFinish(queue));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -81,9 +81,5 @@ int main(void) {
   clSVMFree(context, copy);
   clSVMFree(context, shared);
   close(file);
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseProgram(program));
-  OK(clReleaseCommandQueue(other));
-  Close();
+  CLOSE(buffer, kernel, program, other);
 }

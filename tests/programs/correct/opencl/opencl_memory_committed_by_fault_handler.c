@@ -32,6 +32,5 @@ int main(void) {
   OK(clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, kBytes, reserved, 0, NULL, NULL));
   OK(clFinish(queue));
   munmap(reserved, kBytes);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -27,6 +27,5 @@ int main(void) {
   if (mprotect(memory, kPart * kParts, PROT_READ) != 0) abort();
   OK(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, kPart * kParts, memory, 0, NULL, NULL));
   munmap(memory, kPart * kParts);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -30,6 +30,5 @@ int main(void) {
   }
   for (int i = 0; i < kBlocks; ++i) free(blocks[i]);
   free(zeros);
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(kernel);
 }

@@ -64,8 +64,5 @@ int main(void) {
   OK(clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, kBytes, memory, 0, NULL, NULL));
   OK(clFinish(queue));
   munmap(memory, kBytes);
-  OK(clReleaseEvent(second));
-  OK(clReleaseEvent(gate));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(second, gate, buffer);
 }

@@ -30,6 +30,5 @@ int main(void) {
   munmap(memory, kBytes);
   OK(load_clReleaseSemaphoreKHR(semaphore));
   OK(load_clReleaseSemaphoreKHR(semaphore));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -18,6 +18,5 @@ int main(void) {
   OK(clFinish(second));
   OK(clReleaseCommandQueue(second));
   printf("%d\n", result[255]);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

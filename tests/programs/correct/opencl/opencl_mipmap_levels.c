@@ -18,6 +18,5 @@ int main(void) {
                                         NULL, NULL, &error));
   OK(clEnqueueUnmapMemObject(queue, image, mapped, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(image);
 }

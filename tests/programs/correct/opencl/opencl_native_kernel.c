@@ -19,7 +19,5 @@ int main(void) {
                            NULL));
   OK(clEnqueueReadBuffer(queue, buffers[1], CL_TRUE, 0, sizeof(result), result, 0, NULL, NULL));
   printf("%d\n", result[63]);
-  OK(clReleaseMemObject(buffers[1]));
-  OK(clReleaseMemObject(buffers[0]));
-  Close();
+  CLOSE(buffers[1], buffers[0]);
 }

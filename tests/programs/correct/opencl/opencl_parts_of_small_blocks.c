@@ -34,6 +34,5 @@ int main(void) {
   free(storage);
   for (int i = 0; i < 4; ++i) free(blocks[i]);
   free(last);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

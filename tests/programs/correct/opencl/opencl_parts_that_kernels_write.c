@@ -179,7 +179,5 @@ int main(void) {
   UnusedResults();
   PartsOfImages();
   OK(clFinish(queue));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseProgram(program));
-  Close();
+  CLOSE(out, program);
 }

@@ -13,7 +13,5 @@ int main(void) {
   OK(clEnqueueUnmapMemObject(queue, pinned, mapped, 0, NULL, NULL));
   OK(clEnqueueCopyBuffer(queue, pinned, result, 0, 0, sizeof(data), 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(pinned));
-  OK(clReleaseMemObject(result));
-  Close();
+  CLOSE(pinned, result);
 }

@@ -28,7 +28,5 @@ int main(void) {
   OK(clReleaseEvent(mapped));
   OK(clReleaseEvent(start));
   for (int i = 0; i < 3; ++i) OK(clReleaseMemObject(to[i]));
-  OK(clReleaseMemObject(from));
-  OK(clReleaseCommandQueue(other));
-  Close();
+  CLOSE(from, other);
 }

@@ -19,8 +19,5 @@ int main(void) {
   free(data);
   OK(clEnqueueReadBuffer(second, buffer, CL_TRUE, 0, 8192, result, 0, NULL, NULL));
   printf("%c\n", result[8191]);
-  OK(clReleaseEvent(written));
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseCommandQueue(second));
-  Close();
+  CLOSE(written, buffer, second);
 }

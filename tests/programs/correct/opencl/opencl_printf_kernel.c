@@ -10,6 +10,5 @@ int main(void) {
   const size_t items = 1;
   OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(kernel);
 }

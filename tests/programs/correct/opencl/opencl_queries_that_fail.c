@@ -15,6 +15,5 @@ int main(void) {
   clGetExtensionFunctionAddressForPlatform(platform, "clNoSuchFunctionKHR");
   cl_mem buffer = MADE(clCreateBuffer(context, 0, 4096, NULL, &error));
   clGetImageInfo(buffer, CL_IMAGE_WIDTH, sizeof(bytes), &bytes, NULL);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -11,6 +11,5 @@ int main(void) {
                             NULL));
   }
   OK(clEnqueueReadBuffer(queue, table, CL_TRUE, 0, sizeof(record), record, 0, NULL, NULL));
-  OK(clReleaseMemObject(table));
-  Close();
+  CLOSE(table);
 }

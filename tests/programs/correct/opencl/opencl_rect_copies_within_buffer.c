@@ -14,7 +14,5 @@ int main(void) {
   const size_t small[3] = {16, 8, 1};
   OK(clEnqueueCopyBufferRect(queue, buffer, other, from, from, small, 64, 0, 16, 0, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(other));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(other, buffer);
 }

@@ -18,6 +18,5 @@ int main(void) {
                              NULL));
   printf("%c\n", data[host_bytes - 1]);
   free(data);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -22,6 +22,5 @@ int main(void) {
   OK(clSetUserEventStatus(start, CL_COMPLETE));
   OK(clReleaseMemObject(used));
   OK(clFinish(queue));
-  OK(clReleaseEvent(start));
-  Close();
+  CLOSE(start);
 }

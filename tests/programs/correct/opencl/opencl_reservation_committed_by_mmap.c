@@ -34,6 +34,5 @@ int main(void) {
   memory = Map(NULL, PROT_NONE);
   WriteBehindGate(buffer, memory);
   munmap(memory, kBytes);
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -23,9 +23,5 @@ int main(void) {
   OK(clRetainEvent(written));
   OK(clReleaseEvent(written));
   OK(clWaitForEvents(1, &written));
-  OK(clReleaseEvent(written));
-  OK(clReleaseSampler(sampler));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(written, sampler, kernel, buffer);
 }

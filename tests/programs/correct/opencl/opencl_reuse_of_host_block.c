@@ -12,7 +12,5 @@ int main(void) {
   OK(clEnqueueReadBuffer(queue, two, CL_FALSE, 0, 4096, block, 0, NULL, NULL));
   OK(clFinish(queue));
   free(block);
-  OK(clReleaseMemObject(two));
-  OK(clReleaseMemObject(one));
-  Close();
+  CLOSE(two, one);
 }

@@ -46,8 +46,5 @@ int main(void) {
     OK(clFinish(queue));
     OK(clReleaseKernel(kernel));
   }
-  OK(clReleaseSampler(sampler));
-  OK(clReleaseMemObject(image));
-  OK(clReleaseMemObject(out));
-  Close();
+  CLOSE(sampler, image, out);
 }

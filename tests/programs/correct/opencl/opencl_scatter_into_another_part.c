@@ -47,9 +47,5 @@ int main(void) {
   OK(clReleaseMemObject(values));
   OK(clReleaseMemObject(rest));
   for (int i = 0; i < 2; ++i) OK(clReleaseMemObject(results[i]));
-  OK(clReleaseKernel(scatter));
-  OK(clReleaseKernel(of_half));
-  OK(clReleaseKernel(of_rest));
-  OK(clReleaseCommandQueue(other));
-  Close();
+  CLOSE(scatter, of_half, of_rest, other);
 }

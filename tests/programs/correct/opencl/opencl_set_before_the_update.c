@@ -64,7 +64,5 @@ int main(void) {
   OK(clEnqueueWriteBuffer(queue, y[3], CL_TRUE, 0, sizeof(values) / 2, values, 0, NULL, NULL));
   Run("part", y[3], NULL, 0, kCount / 2, 0);
   for (int i = 0; i < 4; ++i) OK(clReleaseMemObject(y[i]));
-  OK(clReleaseMemObject(x));
-  OK(clReleaseProgram(program));
-  Close();
+  CLOSE(x, program);
 }

@@ -31,8 +31,5 @@ int main(void) {
     OK(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, kBytes, block, 0, NULL, NULL));
     free(block);
   }
-  OK(clReleaseEvent(written));
-  OK(clReleaseEvent(gate));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(written, gate, buffer);
 }

@@ -17,6 +17,5 @@ int main(void) {
   RoundTrip(buffer, 0);
   RoundTrip(buffer, 8);
   printf("\n");
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

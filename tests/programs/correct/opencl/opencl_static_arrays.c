@@ -30,6 +30,5 @@ int main(void) {
   const float* first = g_row_one < g_row_two ? g_row_one : g_row_two;
   Write(buffer, first, (size_t)(__stop_rows - __start_rows) * sizeof(float));
   OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 2 * row, g_room + kCount, 0, NULL, NULL));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -31,7 +31,5 @@ int main(void) {
   Enqueue(copy, buffer);
   if (SumOf(copy, 2) != 1027) abort();
   OK(clFinish(queue));
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseMemObject(copy));
-  Close();
+  CLOSE(buffer, copy);
 }

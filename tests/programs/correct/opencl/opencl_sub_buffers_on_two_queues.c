@@ -18,7 +18,5 @@ int main(void) {
   OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(result), result, 0, NULL, NULL));
   printf("%d %d %d\n", result[511], result[512], result[1023]);
   for (int i = 0; i < 2; ++i) OK(clReleaseMemObject(halves[i]));
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseCommandQueue(queues[1]));
-  Close();
+  CLOSE(buffer, queues[1]);
 }

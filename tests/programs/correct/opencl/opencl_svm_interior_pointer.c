@@ -20,6 +20,5 @@ int main(void) {
   printf("%d %d\n", result[63], result[64]);
   clSVMFree(context, other);
   clSVMFree(context, shared);
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(kernel);
 }

@@ -32,7 +32,5 @@ int main(void) {
   OK(clReleaseMemObject(over));
   OK(clEnqueueSVMFree(queue, 1, &memory, NULL, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(out, kernel);
 }

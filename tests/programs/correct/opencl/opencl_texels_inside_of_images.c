@@ -89,6 +89,5 @@ int main(void) {
   Write("by_loop", NULL, 8, 32);
   Read();
   WriteLayers();
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(image);
 }

@@ -50,6 +50,5 @@ int main(void) {
     OK(clReleaseKernel(kernels[i]));
     OK(clReleaseCommandQueue(queues[i]));
   }
-  OK(clReleaseMemObject(shared_input));
-  Close();
+  CLOSE(shared_input);
 }

@@ -45,6 +45,5 @@ int main(void) {
     ReadInto((char*)memory);
     munmap(memory, kBytes);
   }
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -27,6 +27,5 @@ int main(void) {
   OK(clFinish(queue));
   OK(clReleaseMemObject(buffer));
   free(data);
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(kernel);
 }

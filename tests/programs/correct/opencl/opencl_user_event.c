@@ -16,8 +16,5 @@ int main(void) {
   OK(clReleaseEvent(ready));
   OK(clWaitForEvents(1, &read));
   printf("%c\n", result[4095]);
-  OK(clReleaseEvent(read));
-  OK(clReleaseEvent(written));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(read, written, buffer);
 }

@@ -34,8 +34,5 @@ int main(void) {
   OK(clEnqueueCopyBuffer(queue, parts[0], parts[1], 0, 0, 4096, 0, NULL, NULL));
   OK(clFinish(queue));
   for (int i = 0; i < 2; ++i) OK(clReleaseMemObject(parts[i]));
-  OK(clReleaseMemObject(all));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseMemObject(sum));
-  Close();
+  CLOSE(all, kernel, sum);
 }

@@ -68,11 +68,5 @@ int main() {
   Destroy(gone);
   OK(vkResetCommandBuffer(commands, 0));
 
-  vkDestroyBuffer(device, first, nullptr);
-  vkDestroyBuffer(device, second, nullptr);
-  vkFreeMemory(device, memory, nullptr);
-  Destroy(target);
-  Destroy(number);
-  Destroy(moved);
-  Close();
+  Close(first, second, memory, target, number, moved);
 }

@@ -36,9 +36,5 @@ int main() {
   Begin();
   vkCmdCopyBuffer(commands, upload.handle, target.handle, 1, &all);
   Run();
-  vkDestroyBuffer(device, alias, nullptr);
-  Destroy(upload);
-  Destroy(target);
-  Destroy(source);
-  Close();
+  Close(alias, upload, target, source);
 }

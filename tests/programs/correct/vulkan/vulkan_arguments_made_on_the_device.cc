@@ -55,6 +55,5 @@ int main() {
   Run();
   vkDestroyQueryPool(device, queries, nullptr);
   for (const Buffer& buffer : {input, sizes, target}) Destroy(buffer);
-  Destroy(compute);
-  Close();
+  Close(compute);
 }

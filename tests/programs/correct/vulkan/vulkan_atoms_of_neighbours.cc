@@ -46,7 +46,5 @@ int main() {
   vkUnmapMemory(device, memory);
   vkDestroyFence(device, fence, nullptr);
   for (VkBuffer buffer : buffers) vkDestroyBuffer(device, buffer, nullptr);
-  vkFreeMemory(device, memory, nullptr);
-  Destroy(target);
-  Close();
+  Close(memory, target);
 }

@@ -52,8 +52,5 @@ int main() {
   rest.imageExtent = {kPassSize / 2, kPassSize, 1};
   vkCmdCopyImageToBuffer(commands, image.handle, VK_IMAGE_LAYOUT_GENERAL, target.handle, 1, &rest);
   Run();
-  vkDestroyImageView(device, view, nullptr);
-  Destroy(image);
-  Destroy(target);
-  Close();
+  Close(view, image, target);
 }

@@ -60,11 +60,5 @@ int main() {
     Run();
     OK(vkResetDescriptorPool(device, sets_pool, 0));
   }
-  vkDestroyDescriptorPool(device, sets_pool, nullptr);
-  vkDestroyPipeline(device, pipeline, nullptr);
-  vkDestroyPipelineLayout(device, layout, nullptr);
-  vkDestroyDescriptorSetLayout(device, set_layout, nullptr);
-  Destroy(input);
-  Destroy(output);
-  Close();
+  Close(sets_pool, pipeline, layout, set_layout, input, output);
 }

@@ -45,6 +45,5 @@ int main() {
     OK(vkQueueWaitIdle(queue));
     Destroy(rendering);
   }
-  Destroy(vertices);
-  Close();
+  Close(vertices);
 }

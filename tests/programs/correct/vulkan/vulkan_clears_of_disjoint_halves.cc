@@ -22,7 +22,5 @@ int main() {
   vkCmdClearAttachments(commands, 1, &attachment, 2, halves);
   vkCmdEndRenderPass(commands);
   Run();
-  Destroy(pass);
-  Destroy(image);
-  Close();
+  Close(pass, image);
 }

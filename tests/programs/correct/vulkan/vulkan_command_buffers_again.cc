@@ -79,8 +79,5 @@ int main() {
     vkDestroyFence(device, frame.done, nullptr);
     vkDestroyCommandPool(device, frame.pool, nullptr);
   }
-  Destroy(input);
-  Destroy(output);
-  Destroy(compute);
-  Close();
+  Close(input, output, compute);
 }

@@ -88,11 +88,5 @@ int main() {
                           nullptr);
   vkCmdDispatch(commands, 1, 1, 1);
   Run();
-  vkDestroyPipeline(device, pipeline, nullptr);
-  vkDestroyPipelineLayout(device, layout, nullptr);
-  vkDestroyDescriptorPool(device, descriptors, nullptr);
-  vkDestroyDescriptorSetLayout(device, set_layout, nullptr);
-  Destroy(input);
-  Destroy(output);
-  Close();
+  Close(pipeline, layout, descriptors, set_layout, input, output);
 }

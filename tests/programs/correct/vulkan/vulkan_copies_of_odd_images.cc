@@ -147,7 +147,5 @@ int main() {
     Run();
   }
   for (const Image& image : images) Destroy(image);
-  Destroy(source);
-  Destroy(target);
-  Close();
+  Close(source, target);
 }

@@ -36,7 +36,5 @@ int main() {
   vkCmdBlitImage(commands, image.handle, VK_IMAGE_LAYOUT_GENERAL, image.handle, VK_IMAGE_LAYOUT_GENERAL, 1, &smaller,
                  VK_FILTER_LINEAR);
   Run();
-  Destroy(image);
-  Destroy(buffer);
-  Close();
+  Close(image, buffer);
 }

@@ -31,6 +31,5 @@ int main() {
   vkCmdCopyBuffer(commands, output.handle, target.handle, 1, &copy);
   Run();
   for (const Buffer& buffer : {input, output, target}) Destroy(buffer);
-  Destroy(compute);
-  Close();
+  Close(compute);
 }

@@ -90,7 +90,5 @@ int main() {
   set(2, second);
   Destroy(unused);
   OK(vkQueueWaitIdle(queue));
-  Destroy(made);
-  Destroy(second);
-  Close();
+  Close(made, second);
 }

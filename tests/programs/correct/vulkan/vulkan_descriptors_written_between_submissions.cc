@@ -36,10 +36,5 @@ int main() {
     Record(second, b.handle);
     Submit();
   }
-  Destroy(second);
-  Destroy(first);
-  Destroy(a);
-  Destroy(b);
-  Destroy(c);
-  Close();
+  Close(second, first, a, b, c);
 }

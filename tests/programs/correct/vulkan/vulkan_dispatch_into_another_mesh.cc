@@ -38,9 +38,5 @@ int main() {
   vkCmdDrawIndexed(commands, 6, 1, 0, 0, 0);
   vkCmdEndRendering(commands);
   Run();
-  Destroy(indices);
-  Destroy(meshes);
-  Destroy(pushing);
-  Destroy(pulling);
-  Close();
+  Close(indices, meshes, pushing, pulling);
 }

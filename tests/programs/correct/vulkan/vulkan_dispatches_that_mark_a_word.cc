@@ -42,10 +42,5 @@ int main() {
   Bind(other);
   vkCmdDispatchIndirect(commands, sizes.handle, 12);
   Run();
-  Destroy(input);
-  Destroy(output);
-  Destroy(sizes);
-  Destroy(one);
-  Destroy(other);
-  Close();
+  Close(input, output, sizes, one, other);
 }

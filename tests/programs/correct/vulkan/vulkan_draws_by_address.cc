@@ -37,11 +37,5 @@ int main() {
   vkCmdDrawIndexedIndirect(commands, indexed.handle, 0, 1, sizeof(VkDrawIndexedIndirectCommand));
   vkCmdEndRendering(commands);
   Run();
-  Destroy(indexed);
-  Destroy(parameters);
-  Destroy(indices);
-  Destroy(paint);
-  Destroy(corners);
-  Destroy(pulling);
-  Close();
+  Close(indexed, parameters, indices, paint, corners, pulling);
 }

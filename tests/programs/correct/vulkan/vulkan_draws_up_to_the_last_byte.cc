@@ -34,9 +34,5 @@ int main() {
   vkCmdDrawIndexedIndirect(commands, parameters.handle, 4, 0, 0);
   vkCmdEndRendering(commands);
   Run();
-  Destroy(vertices);
-  Destroy(indices);
-  Destroy(parameters);
-  Destroy(rendering);
-  Close();
+  Close(vertices, indices, parameters, rendering);
 }

@@ -117,7 +117,5 @@ int main() {
   vkFreeCommandBuffers(device, pool, 1, &earlier);
   for (VkEvent event : events) vkDestroyEvent(device, event, nullptr);
   for (const Image& image : images) Destroy(image);
-  Destroy(source);
-  Destroy(target);
-  Close();
+  Close(source, target);
 }

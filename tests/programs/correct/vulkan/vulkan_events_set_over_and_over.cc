@@ -37,6 +37,5 @@ int main() {
                   nullptr, 0, nullptr);
   Run();
   for (VkEvent event : {by_command, by_host, again}) vkDestroyEvent(device, event, nullptr);
-  Destroy(chain);
-  Close();
+  Close(chain);
 }

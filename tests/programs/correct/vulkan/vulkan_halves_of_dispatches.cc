@@ -25,7 +25,5 @@ int main() {
   vkCmdFillBuffer(commands, all.handle, 1024, 1024, 3);
   Run();
   for (const Buffer& buffer : {input, all, output}) Destroy(buffer);
-  Destroy(writer);
-  Destroy(reader);
-  Close();
+  Close(writer, reader);
 }

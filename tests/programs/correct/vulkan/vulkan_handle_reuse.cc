@@ -23,6 +23,5 @@ int main() {
     Destroy(source);
     Destroy(image);
   }
-  Destroy(target);
-  Close();
+  Close(target);
 }

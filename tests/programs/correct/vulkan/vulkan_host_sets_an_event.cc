@@ -31,9 +31,5 @@ int main() {
   memset(data, 3, 16384);
   OK(vkFlushMappedMemoryRanges(device, 1, &range));
   OK(vkQueueWaitIdle(queue));
-  vkDestroyEvent(device, written, nullptr);
-  vkDestroyEvent(device, read, nullptr);
-  Destroy(upload);
-  Destroy(target);
-  Close();
+  Close(written, read, upload, target);
 }

@@ -50,9 +50,5 @@ int main() {
   vkCmdDraw(commands, 100, 1, 0, 0);
   vkCmdEndRendering(commands);
   Run();
-  Destroy(few);
-  Destroy(many);
-  Destroy(dynamic);
-  Destroy(fixed);
-  Close();
+  Close(few, many, dynamic, fixed);
 }

@@ -81,10 +81,5 @@ int main() {
   vkCmdDraw(commands, 3, 1, 0, 0);
   vkCmdEndRendering(commands);
   Run();
-  vkDestroyPipeline(device, shades, nullptr);
-  vkDestroyPipelineLayout(device, layout, nullptr);
-  Destroy(inputs);
-  Destroy(nothing);
-  Destroy(mapped);
-  Close();
+  Close(shades, layout, inputs, nothing, mapped);
 }

@@ -42,8 +42,5 @@ int main() {
   const VkSubmitInfo submit = SubmitInfo();
   OK(vkQueueSubmit(queue, 1, &submit, VK_NULL_HANDLE));
   OK(vkDeviceWaitIdle(device));
-  Destroy(pass);
-  Destroy(image);
-  Destroy(target);
-  Close();
+  Close(pass, image, target);
 }

@@ -55,10 +55,5 @@ int main() {
   vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
                        0, 0, nullptr, 0, nullptr, 1, &acquire);
   Run();
-  Destroy(image);
-  Destroy(handed_over);
-  Destroy(staging);
-  Destroy(readback);
-  vkDestroyCommandPool(device, other.pool, nullptr);
-  Close();
+  Close(image, handed_over, staging, readback, other.pool);
 }

@@ -53,7 +53,5 @@ int main() {
   Render(view, VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL, true);
   Render(view, VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL, false);
   Run();
-  vkDestroyImageView(device, view, nullptr);
-  Destroy(image);
-  Close();
+  Close(view, image);
 }

@@ -35,7 +35,5 @@ int main() {
     OK(vkWaitSemaphores(device, &wait, UINT64_MAX));
     OK(vkResetCommandBuffer(buffers[value - 1], 0));
   }
-  vkDestroySemaphore(device, timeline, nullptr);
-  Destroy(target);
-  Close();
+  Close(timeline, target);
 }

@@ -56,10 +56,5 @@ int main() {
   const VkSubmitInfo submit = SubmitInfo();
   for (int i = 0; i < 3; ++i) OK(vkQueueSubmit(queue, 1, &submit, VK_NULL_HANDLE));
   OK(vkQueueWaitIdle(queue));
-  vkDestroyBuffer(device, third, nullptr);
-  vkDestroyImage(device, second, nullptr);
-  Destroy(first);
-  Destroy(source);
-  Destroy(target);
-  Close();
+  Close(third, second, first, source, target);
 }

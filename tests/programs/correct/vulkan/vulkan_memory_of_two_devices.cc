@@ -108,7 +108,5 @@ int main() {
   vkDestroyCommandPool(device, pool, nullptr);
   vkDestroyDevice(device, nullptr);
   Turn(first);
-  vkDestroyBuffer(device, first.buffer, nullptr);
-  vkFreeMemory(device, first.memory, nullptr);
-  Close();
+  Close(first.buffer, first.memory);
 }

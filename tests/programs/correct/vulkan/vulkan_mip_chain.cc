@@ -54,8 +54,5 @@ int main() {
   vkCmdCopyImageToBuffer(commands, image.handle, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
                          result.handle, kMips, copies);
   Run();
-  Destroy(staging);
-  Destroy(result);
-  Destroy(image);
-  Close();
+  Close(staging, result, image);
 }

@@ -125,9 +125,5 @@ int main() {
 
   // The last recording stays executable: what it uses is destroyed, and the command buffer with its pool.
   DestroyFrame(frame);
-  Destroy(input);
-  Destroy(output);
-  Destroy(other);
-  Destroy(image);
-  Close();
+  Close(input, output, other, image);
 }

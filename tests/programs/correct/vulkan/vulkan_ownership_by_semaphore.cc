@@ -90,10 +90,5 @@ int main() {
   last_info.pWaitDstStageMask = &all;
   OK(vkQueueSubmit(queue, 1, &last_info, VK_NULL_HANDLE));
   OK(vkDeviceWaitIdle(device));
-  vkDestroySemaphore(device, there, nullptr);
-  vkDestroySemaphore(device, back, nullptr);
-  vkDestroyCommandPool(device, second.pool, nullptr);
-  Destroy(image);
-  Destroy(target);
-  Close();
+  Close(there, back, second.pool, image, target);
 }

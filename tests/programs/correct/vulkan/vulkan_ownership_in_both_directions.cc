@@ -157,9 +157,5 @@ int main() {
     for (VkCommandPool made : lane.pools) vkDestroyCommandPool(device, made, nullptr);
     vkDestroySemaphore(device, lane.done, nullptr);
   }
-  Destroy(compute);
-  Destroy(input);
-  Destroy(output);
-  Destroy(read);
-  Close();
+  Close(compute, input, output, read);
 }

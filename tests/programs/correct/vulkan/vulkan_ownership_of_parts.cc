@@ -118,10 +118,5 @@ int main() {
   vkCmdCopyImageToBuffer(made, image.handle, kFrom, target.handle, 1, levels);
   Submit(first, made, timeline, 4);
   OK(vkDeviceWaitIdle(device));
-  vkDestroySemaphore(device, timeline, nullptr);
-  vkDestroyCommandPool(device, second.pool, nullptr);
-  Destroy(image);
-  Destroy(source);
-  Destroy(target);
-  Close();
+  Close(timeline, second.pool, image, source, target);
 }

@@ -135,8 +135,5 @@ int main() {
   CmdRead(image, target, 2, 0, kPassSize);
   Run();
   InPass(image, all, target);
-  vkDestroyImageView(device, all, nullptr);
-  Destroy(image);
-  Destroy(target);
-  Close();
+  Close(all, image, target);
 }

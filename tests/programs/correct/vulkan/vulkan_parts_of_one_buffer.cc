@@ -43,9 +43,5 @@ int main() {
   OK(vkQueueSubmit(queue, 1, &first, VK_NULL_HANDLE));
   OK(vkQueueSubmit(other.queue, 1, &second, VK_NULL_HANDLE));
   OK(vkDeviceWaitIdle(device));
-  vkDestroyCommandPool(device, other.pool, nullptr);
-  Destroy(output);
-  Destroy(all);
-  Destroy(compute);
-  Close();
+  Close(other.pool, output, all, compute);
 }

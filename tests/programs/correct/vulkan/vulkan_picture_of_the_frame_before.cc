@@ -82,8 +82,5 @@ int main() {
   Run();
   Draw(pictures, shows);
   for (VkPipeline pipeline : {weighs, chooses, shows}) vkDestroyPipeline(device, pipeline, nullptr);
-  vkDestroyImageView(device, view, nullptr);
-  Destroy(texel);
-  Destroy(pictures);
-  Close();
+  Close(view, texel, pictures);
 }

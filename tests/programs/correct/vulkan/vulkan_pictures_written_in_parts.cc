@@ -88,9 +88,5 @@ int main() {
   for (int i = 0; i < 128; ++i) Upload(staging, atlas, Part(i % 64, i / 64 * 32, 1, 32));
   ReadBack(atlas, target, Part(0, 0, kSize, kSize));
   Run();
-  Destroy(atlas);
-  Destroy(larger);
-  Destroy(staging);
-  Destroy(target);
-  Close();
+  Close(atlas, larger, staging, target);
 }

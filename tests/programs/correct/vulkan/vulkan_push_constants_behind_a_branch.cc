@@ -27,8 +27,5 @@ int main() {
   vkCmdPushConstants(commands, compute.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, 4, &mode);
   vkCmdDispatch(commands, 1, 1, 1);
   Run();
-  Destroy(compute);
-  Destroy(words);
-  Destroy(groups);
-  Close();
+  Close(compute, words, groups);
 }

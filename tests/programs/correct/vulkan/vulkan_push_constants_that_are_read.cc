@@ -55,7 +55,5 @@ int main() {
   Draw(tints);
   Destroy(tints);
   for (const Compute& made : {compute, other}) Destroy(made);
-  Destroy(words);
-  Destroy(more);
-  Close();
+  Close(words, more);
 }

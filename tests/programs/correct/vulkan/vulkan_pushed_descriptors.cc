@@ -62,6 +62,5 @@ int main() {
   vkDestroyPipelineLayout(device, layout, nullptr);
   vkDestroyDescriptorSetLayout(device, set_layout, nullptr);
   for (const Buffer& buffer : {input, first, second, target}) Destroy(buffer);
-  Destroy(compute);
-  Close();
+  Close(compute);
 }

@@ -67,7 +67,5 @@ int main() {
     OK(vkSignalSemaphore(device, &signal));
     OK(vkQueueWaitIdle(queue));
   }
-  vkDestroySemaphore(device, timeline, nullptr);
-  vkDestroyQueryPool(device, queries, nullptr);
-  Close();
+  Close(timeline, queries);
 }

@@ -36,7 +36,5 @@ int main() {
   Run();
   for (VkPipeline pipeline : {tests, writes, discards})
     vkDestroyPipeline(device, pipeline, nullptr);
-  vkDestroyPipelineLayout(device, layout, nullptr);
-  Destroy(pass);
-  Close();
+  Close(layout, pass);
 }

@@ -51,7 +51,5 @@ int main() {
   OK(vkWaitSemaphores(device, &wait, UINT64_MAX));
   OK(vkInvalidateMappedMemoryRanges(device, 1, &range));
   CHECK(data[2 * kSlot] == 3 && data[3 * kSlot] == 4);
-  vkDestroySemaphore(device, semaphore, nullptr);
-  Destroy(ring);
-  Close();
+  Close(semaphore, ring);
 }

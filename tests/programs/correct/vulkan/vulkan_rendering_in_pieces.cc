@@ -108,6 +108,5 @@ int main() {
   OK(vkQueueWaitIdle(queue));
   for (VkImageView view : views) vkDestroyImageView(device, view, nullptr);
   for (const Image& image : {resolved, samples, depth}) Destroy(image);
-  Destroy(target);
-  Close();
+  Close(target);
 }

@@ -82,6 +82,5 @@ int main() {
   SubmitParts({third});
   OK(vkQueueWaitIdle(queue));
   Record(third, true, {kSuspend});
-  Destroy(rendering);
-  Close();
+  Close(rendering);
 }

@@ -167,6 +167,5 @@ int main() {
   const Buffer target = MakeBuffer(kSize * kSize * 4);
   Dynamically(target);
   InPass(target);
-  Destroy(target);
-  Close();
+  Close(target);
 }

@@ -18,8 +18,5 @@ int main() {
     OK(vkWaitForFences(device, 1, &fence, VK_TRUE, UINT64_MAX));
     OK(vkResetFences(device, 1, &fence));
   }
-  vkDestroyFence(device, fence, nullptr);
-  Destroy(a);
-  Destroy(b);
-  Close();
+  Close(fence, a, b);
 }

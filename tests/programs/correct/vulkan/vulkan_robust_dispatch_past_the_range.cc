@@ -21,7 +21,5 @@ int main() {
   Bind(part);
   vkCmdDispatch(commands, 8, 1, 1);
   Run();
-  Destroy(words);
-  Destroy(part);
-  Close();
+  Close(words, part);
 }

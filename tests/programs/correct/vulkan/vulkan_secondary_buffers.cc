@@ -34,8 +34,5 @@ int main() {
                        1, &barrier, 0, nullptr, 0, nullptr);
   vkCmdExecuteCommands(commands, 1, &secondary[0]);
   Run();
-  Destroy(a);
-  Destroy(b);
-  Destroy(c);
-  Close();
+  Close(a, b, c);
 }

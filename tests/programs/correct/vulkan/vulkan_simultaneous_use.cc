@@ -16,7 +16,5 @@ int main() {
   const VkSubmitInfo info = SubmitInfo();
   for (int i = 0; i < 5; ++i) OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
   OK(vkQueueWaitIdle(queue));
-  Destroy(a);
-  Destroy(b);
-  Close();
+  Close(a, b);
 }

@@ -42,7 +42,5 @@ int main() {
                          target.handle, 1, &region);
   Run();
   for (VkImageView slice : slices) vkDestroyImageView(device, slice, nullptr);
-  Destroy(volume);
-  Destroy(target);
-  Close();
+  Close(volume, target);
 }

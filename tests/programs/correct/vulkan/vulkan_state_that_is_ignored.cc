@@ -97,8 +97,5 @@ int main() {
     inputs.pDepthStencilState = Nowhere<VkPipelineDepthStencilStateCreateInfo>();
     Make(inputs);
   }
-  vkDestroyShaderModule(device, module, nullptr);
-  vkDestroyPipelineLayout(device, layout, nullptr);
-  vkDestroyRenderPass(device, pass, nullptr);
-  Close();
+  Close(module, layout, pass);
 }

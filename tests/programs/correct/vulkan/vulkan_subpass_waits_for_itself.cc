@@ -157,9 +157,5 @@ int main() {
   Run();
   vkDestroyFramebuffer(device, frame, nullptr);
   for (VkImageView view : views) vkDestroyImageView(device, view, nullptr);
-  vkDestroyRenderPass(device, pass, nullptr);
-  Destroy(color);
-  Destroy(depth);
-  Destroy(target);
-  Close();
+  Close(pass, color, depth, target);
 }

@@ -42,6 +42,5 @@ int main() {
     vkCmdEndRenderPass(commands);
   }
   Run();
-  Destroy(deferred);
-  Close();
+  Close(deferred);
 }

@@ -56,7 +56,5 @@ int main() {
     threads.emplace_back([&] { OK(vkWaitForFences(device, 1, &fence, VK_TRUE, UINT64_MAX)); });
   for (std::thread& thread : threads) thread.join();
   for (const Buffer& buffer : buffers) Destroy(buffer);
-  vkDestroyFence(device, fence, nullptr);
-  vkDestroySemaphore(device, timeline, nullptr);
-  Close();
+  Close(fence, timeline);
 }

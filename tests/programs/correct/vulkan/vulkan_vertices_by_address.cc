@@ -41,9 +41,5 @@ int main() {
   vkCmdDraw(commands, 4, 1, 0, 0);
   vkCmdEndRendering(commands);
   Run();
-  Destroy(indices);
-  Destroy(corners);
-  Destroy(other);
-  Destroy(pulling);
-  Close();
+  Close(indices, corners, other, pulling);
 }

@@ -22,8 +22,5 @@ int main() {
     for (uint64_t value = 0; value < signal; std::this_thread::yield())
       OK(vkGetSemaphoreCounterValue(device, semaphore, &value));
   }
-  vkDestroySemaphore(device, semaphore, nullptr);
-  Destroy(a);
-  Destroy(b);
-  Close();
+  Close(semaphore, a, b);
 }

@@ -17,7 +17,5 @@ int main() {
   wait.pValues = &value;
   OK(vkWaitSemaphores(device, &wait, UINT64_MAX));
   OK(vkResetCommandBuffer(commands, 0));
-  Destroy(target);
-  vkDestroySemaphore(device, timeline, nullptr);
-  Close();
+  Close(target, timeline);
 }

@@ -29,6 +29,5 @@ int main() {
   OK(vkWaitSemaphores(device, &wait, UINT64_MAX));
   second_thread.join();
   OK(vkQueueWaitIdle(queue));
-  vkDestroySemaphore(device, timeline, nullptr);
-  Close();
+  Close(timeline);
 }

@@ -56,6 +56,5 @@ int main() {
   }
   Run();
   for (const Compute& compute : {windows, others}) Destroy(compute);
-  Destroy(words);
-  Close();
+  Close(words);
 }

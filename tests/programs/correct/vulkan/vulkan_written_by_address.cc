@@ -65,10 +65,5 @@ int main() {
   usleep(100000);
   vkUnmapMemory(device, memory);
   OK(vkQueueWaitIdle(queue));
-  vkDestroyPipeline(device, pipeline, nullptr);
-  vkDestroyPipelineLayout(device, layout, nullptr);
-  vkDestroyBuffer(device, buffer, nullptr);
-  vkFreeMemory(device, memory, nullptr);
-  Destroy(target);
-  Close();
+  Close(pipeline, layout, buffer, memory, target);
 }

@@ -50,7 +50,5 @@ int main() {
   move.Height = 64;
   OK(cuMemcpy2D(&move));
   OK(cuCtxSynchronize());
-  OK(cuArrayDestroy(line));
-  OK(cuArrayDestroy(image));
-  Close();
+  Close(line, image);
 }

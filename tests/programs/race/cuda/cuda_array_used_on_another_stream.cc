@@ -40,11 +40,5 @@ int main() {
   // @HERE
   OK(cuMemcpy2DAsync(&download, second));
   OK(cuCtxSynchronize());
-  OK(cuArrayDestroy(array));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(uploaded));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(array, result, data, uploaded, second, first);
 }

@@ -33,10 +33,5 @@ int main() {
   OK(cuCtxSynchronize());
   gpusan_block_free(pool, block, GPUSAN_NO_STREAM);
   ClosePool();
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(used));
-  OK(cuEventDestroy(filled));
-  OK(cuStreamDestroy(other));
-  OK(cuStreamDestroy(owner));
-  Close();
+  Close(data, used, filled, other, owner);
 }

@@ -37,7 +37,5 @@ int main() {
   copy.dstZ = 4;
   OK(cuMemcpy3DAsync(&copy, stream));
   OK(cuStreamSynchronize(stream));
-  OK(cuMemFree(volume));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(volume, stream);
 }

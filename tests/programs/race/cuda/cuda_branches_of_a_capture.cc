@@ -33,14 +33,5 @@ int main() {
   // @LAUNCH
   OK(cuGraphLaunch(executable, first));
   OK(cuStreamSynchronize(first));
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(join));
-  OK(cuEventDestroy(fork));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(executable, graph, buffer, result, data, join, fork, second, first);
 }

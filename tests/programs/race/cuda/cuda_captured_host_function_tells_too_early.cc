@@ -44,14 +44,5 @@ int main() {
   OK(cuMemsetD8Async(buffer, 7, 4096, third));
   OK(cuStreamSynchronize(third));
   OK(cuStreamSynchronize(first));
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuEventDestroy(join));
-  OK(cuEventDestroy(fork));
-  OK(cuStreamDestroy(third));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(executable, graph, buffer, result, join, fork, third, second, first);
 }

@@ -47,7 +47,5 @@ int main() {
 #ifndef DEFECT
   OK(cuEventDestroy(filled));
 #endif
-  OK(cuStreamDestroy(other));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(other, stream);
 }

@@ -27,7 +27,5 @@ int main() {
 #endif
   OK(cuCtxSynchronize());
   for (const CUdeviceptr memory : {data, flag, out, filled, copied}) OK(cuMemFree(memory));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(second, first);
 }

@@ -36,9 +36,5 @@ int main() {
   // @HERE
   OK(cuGraphLaunch(executable, stream));
   OK(cuStreamSynchronize(stream));
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, buffer, stream);
 }

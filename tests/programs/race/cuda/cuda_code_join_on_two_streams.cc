@@ -14,21 +14,10 @@ int main() {
   void *first[] = {&both, &inputs, &width}, *second[] = {&both, &out};
   OK(cuLaunchKernel(join, 1, 2, 1, 128, 1, 1, 0, side, first, nullptr));
 #ifndef DEFECT
-  CUevent written;
-  OK(cuEventCreate(&written, CU_EVENT_DISABLE_TIMING));
-  OK(cuEventRecord(written, side));
-  OK(cuStreamWaitEvent(nullptr, written, 0));
+  StreamWait(nullptr, side);
 #endif
   // @HERE
   OK(cuLaunchKernel(copy, 8, 1, 1, 128, 1, 1, 0, nullptr, second, nullptr));
   OK(cuCtxSynchronize());
-#ifndef DEFECT
-  OK(cuEventDestroy(written));
-#endif
-  OK(cuMemFree(out));
-  OK(cuMemFree(both));
-  OK(cuMemFree(b));
-  OK(cuMemFree(a));
-  OK(cuStreamDestroy(side));
-  Close();
+  Close(out, both, b, a, side);
 }

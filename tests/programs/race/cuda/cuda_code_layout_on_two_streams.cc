@@ -16,19 +16,10 @@ int main() {
   void *first[] = {&count, &layout, &matrix}, *second[] = {&matrix, &out};
   OK(cuLaunchKernel(lay_out, 8, 1, 1, 128, 1, 1, 0, side, first, nullptr));
 #ifndef DEFECT
-  CUevent written;
-  OK(cuEventCreate(&written, CU_EVENT_DISABLE_TIMING));
-  OK(cuEventRecord(written, side));
-  OK(cuStreamWaitEvent(nullptr, written, 0));
+  StreamWait(nullptr, side);
 #endif
   // @HERE
   OK(cuLaunchKernel(copy, 8, 1, 1, 128, 1, 1, 0, nullptr, second, nullptr));
   OK(cuCtxSynchronize());
-#ifndef DEFECT
-  OK(cuEventDestroy(written));
-#endif
-  OK(cuMemFree(out));
-  OK(cuMemFree(matrix));
-  OK(cuStreamDestroy(side));
-  Close();
+  Close(out, matrix, side);
 }

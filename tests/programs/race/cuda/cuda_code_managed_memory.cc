@@ -18,20 +18,10 @@ int main() {
   void *first[] = {&a, &b, &count}, *second[] = {&b, &c, &count};
   OK(cuLaunchKernel(each, 8, 1, 1, 128, 1, 1, 0, side, first, nullptr));
 #ifndef DEFECT
-  CUevent written;
-  OK(cuEventCreate(&written, CU_EVENT_DISABLE_TIMING));
-  OK(cuEventRecord(written, side));
-  OK(cuStreamWaitEvent(nullptr, written, 0));
+  StreamWait(nullptr, side);
 #endif
   // @HERE
   OK(cuLaunchKernel(each, 8, 1, 1, 128, 1, 1, 0, nullptr, second, nullptr));
   OK(cuCtxSynchronize());
-#ifndef DEFECT
-  OK(cuEventDestroy(written));
-#endif
-  OK(cuMemFree(c.data));
-  OK(cuMemFree(managed));
-  OK(cuMemFree(a.data));
-  OK(cuStreamDestroy(side));
-  Close();
+  Close(c.data, managed, a.data, side);
 }

@@ -13,19 +13,10 @@ int main() {
   void *first[] = {&data, &no_flag}, *second[] = {&data, &out};
   OK(cuLaunchKernel(publish, 1, 1, 1, 32, 1, 1, 0, side, first, nullptr));
 #ifndef DEFECT
-  CUevent written;
-  OK(cuEventCreate(&written, CU_EVENT_DISABLE_TIMING));
-  OK(cuEventRecord(written, side));
-  OK(cuStreamWaitEvent(nullptr, written, 0));
+  StreamWait(nullptr, side);
 #endif
   // @HERE
   OK(cuLaunchKernel(copy, 1, 1, 1, 32, 1, 1, 0, nullptr, second, nullptr));
   OK(cuCtxSynchronize());
-#ifndef DEFECT
-  OK(cuEventDestroy(written));
-#endif
-  OK(cuMemFree(out));
-  OK(cuMemFree(data));
-  OK(cuStreamDestroy(side));
-  Close();
+  Close(out, data, side);
 }

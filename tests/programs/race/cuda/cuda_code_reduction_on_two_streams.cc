@@ -15,20 +15,10 @@ int main() {
   void *first[] = {&a, &b, &count}, *second[] = {&b.data, &sum, &count, &lanes};
   OK(cuLaunchKernel(each, 8, 1, 1, 128, 1, 1, 0, side, first, nullptr));
 #ifndef DEFECT
-  CUevent written;
-  OK(cuEventCreate(&written, CU_EVENT_DISABLE_TIMING));
-  OK(cuEventRecord(written, side));
-  OK(cuStreamWaitEvent(nullptr, written, 0));
+  StreamWait(nullptr, side);
 #endif
   // @HERE
   OK(cuLaunchKernel(reduce, 1, 1, 1, 256, 1, 1, 0, nullptr, second, nullptr));
   OK(cuCtxSynchronize());
-#ifndef DEFECT
-  OK(cuEventDestroy(written));
-#endif
-  OK(cuMemFree(sum));
-  OK(cuMemFree(b.data));
-  OK(cuMemFree(a.data));
-  OK(cuStreamDestroy(side));
-  Close();
+  Close(sum, b.data, a.data, side);
 }

@@ -20,9 +20,5 @@ int main() {
   // @HERE
   OK(cuLaunchKernel(stride, 1, 1, 1, 64, 1, 1, 0, second, high, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(out));
-  OK(cuMemFree(in));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(out, in, second, first);
 }

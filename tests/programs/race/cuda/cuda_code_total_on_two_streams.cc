@@ -15,22 +15,10 @@ int main() {
   void *first[] = {&a, &b, &count}, *second[] = {&total};
   OK(cuLaunchKernel(each, 8, 1, 1, 128, 1, 1, 0, side, first, nullptr));
 #ifndef DEFECT
-  CUevent written;
-  OK(cuEventCreate(&written, CU_EVENT_DISABLE_TIMING));
-  OK(cuEventRecord(written, side));
-  OK(cuStreamWaitEvent(nullptr, written, 0));
+  StreamWait(nullptr, side);
 #endif
   // @HERE
   OK(cuLaunchKernel(sum, 4, 1, 1, 256, 1, 1, 0, nullptr, second, nullptr));
   OK(cuCtxSynchronize());
-#ifndef DEFECT
-  OK(cuEventDestroy(written));
-#endif
-  OK(cuMemFree(total.arrived));
-  OK(cuMemFree(total.partial));
-  OK(cuMemFree(total.sum));
-  OK(cuMemFree(b.data));
-  OK(cuMemFree(a.data));
-  OK(cuStreamDestroy(side));
-  Close();
+  Close(total.arrived, total.partial, total.sum, b.data, a.data, side);
 }

@@ -12,22 +12,10 @@ int main() {
   void* arguments[] = {&total};
   OK(cuLaunchKernel(sum, 4, 1, 1, 256, 1, 1, 0, side, arguments, nullptr));
 #ifndef DEFECT
-  CUevent read;
-  OK(cuEventCreate(&read, CU_EVENT_DISABLE_TIMING));
-  OK(cuEventRecord(read, side));
-  OK(cuStreamWaitEvent(other, read, 0));
+  StreamWait(other, side);
 #endif
   // @HERE
   OK(cuMemsetD32Async(total.in, 1, 1000, other));
   OK(cuCtxSynchronize());
-#ifndef DEFECT
-  OK(cuEventDestroy(read));
-#endif
-  OK(cuMemFree(total.arrived));
-  OK(cuMemFree(total.partial));
-  OK(cuMemFree(total.sum));
-  OK(cuMemFree(total.in));
-  OK(cuStreamDestroy(other));
-  OK(cuStreamDestroy(side));
-  Close();
+  Close(total.arrived, total.partial, total.sum, total.in, other, side);
 }

@@ -27,7 +27,5 @@ int main() {
 #ifndef DEFECT
   OK(cuMemFree(copy));
 #endif
-  OK(cuMemFree(queue));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(queue, stream);
 }

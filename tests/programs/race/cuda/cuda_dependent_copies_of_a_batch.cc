@@ -27,8 +27,5 @@ int main() {
   // @HERE
   OK(cuMemcpyBatchAsync(to, from, bytes, 3, &attributes, &index, 1, stream));
   OK(cuStreamSynchronize(stream));
-  OK(cuMemFreeHost(data));
-  OK(cuMemFree(memory));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(data, memory, stream);
 }

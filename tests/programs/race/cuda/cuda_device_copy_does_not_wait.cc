@@ -19,9 +19,5 @@ int main() {
   // @HERE
   OK(cuMemcpyDtoHAsync(result, to, 65536, stream));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(to));
-  OK(cuMemFree(from));
-  OK(cuMemFreeHost(result));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(to, from, result, stream);
 }

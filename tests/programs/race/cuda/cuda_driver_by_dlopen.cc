@@ -25,10 +25,5 @@ int main() {
   // @HERE
   OK(download(result, buffer, 4096, stream));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(buffer, result, data, second, first);
 }

@@ -38,11 +38,5 @@ int main() {
   // @READ
   OK(cuLaunchKernel(CodeKernel(CODE_COPY), 4, 1, 1, 256, 1, 1, 0, second, late, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(data));
-  OK(cuMemFree(before));
-  OK(cuMemFree(result));
-  OK(cuEventDestroy(event));
-  OK(cuStreamDestroy(first));
-  OK(cuStreamDestroy(second));
-  Close();
+  Close(data, before, result, event, first, second);
 }

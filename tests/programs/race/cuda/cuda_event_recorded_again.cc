@@ -25,14 +25,5 @@ int main() {
   // @HERE
   OK(cuMemcpyDtoHAsync(result, buffer, 4096, second));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(unrelated));
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(other));
-  OK(cuEventDestroy(uploaded));
-  OK(cuStreamDestroy(third));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(unrelated, buffer, result, data, other, uploaded, third, second, first);
 }

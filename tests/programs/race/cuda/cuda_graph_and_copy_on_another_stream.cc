@@ -27,12 +27,5 @@ int main() {
   // @HERE
   OK(cuMemcpyDtoHAsync(result, buffer, 4096, other));
   OK(cuCtxSynchronize());
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(other));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, buffer, result, data, other, stream);
 }

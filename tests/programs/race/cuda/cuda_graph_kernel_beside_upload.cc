@@ -28,12 +28,5 @@ int main() {
   // @HERE
   OK(cuGraphLaunch(executable, first));
   OK(cuCtxSynchronize());
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(uploaded));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(executable, graph, buffer, data, uploaded, second, first);
 }

@@ -25,13 +25,5 @@ int main() {
   // @HERE
   OK(cuGraphLaunch(executable, first));
   OK(cuCtxSynchronize());
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(uploaded));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(executable, graph, buffer, result, data, uploaded, second, first);
 }

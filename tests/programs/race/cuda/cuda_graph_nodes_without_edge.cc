@@ -39,10 +39,5 @@ int main() {
   // @HERE
   OK(cuGraphLaunch(executable, stream));
   OK(cuStreamSynchronize(stream));
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, buffer, result, stream);
 }

@@ -32,13 +32,5 @@ int main() {
   // @READ
   OK(cuMemcpyDtoHAsync(result, second, 4096, other));
   OK(cuCtxSynchronize());
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(second));
-  OK(cuMemFree(first));
-  OK(cuMemFreeHost(result));
-  OK(cuEventDestroy(half));
-  OK(cuStreamDestroy(other));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, second, first, result, half, other, stream);
 }

@@ -56,10 +56,5 @@ int main() {
   // @READ
   OK(cuMemcpyDtoHAsync(host, out + 8192, 8192, reader));
   OK(cuCtxSynchronize());
-  OK(cuEventDestroy(done));
-  OK(cuMemFreeHost(host));
-  OK(cuMemFree(out));
-  OK(cuStreamDestroy(reader));
-  OK(cuStreamDestroy(writer));
-  Close();
+  Close(done, host, out, reader, writer);
 }

@@ -21,9 +21,5 @@ int main() {
   // @HERE
   OK(cuMemcpy((CUdeviceptr)copy, (CUdeviceptr)result, 4096));
   OK(cuCtxSynchronize());
-  OK(cuMemFreeHost(copy));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(copy, result, buffer, stream);
 }

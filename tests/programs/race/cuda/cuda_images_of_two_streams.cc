@@ -22,8 +22,5 @@ int main() {
   // @HERE
   OK(cuLaunchKernel(image, 2, 1, 1, 128, 1, 1, 0, second, high, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(out));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(out, second, first);
 }

@@ -31,8 +31,5 @@ int main() {
   OK(cuStreamDestroy(there));
   OK(cuDevicePrimaryCtxRelease(second));
   OK(cuCtxSetCurrent(context));
-  OK(cuEventDestroy(written));
-  OK(cuMemFree(a));
-  OK(cuStreamDestroy(here));
-  Close();
+  Close(written, a, here);
 }

@@ -26,8 +26,5 @@ int main() {
   // @SECOND
   OK(cuLaunchKernel(set, 4, 1, 1, 256, 1, 1, 0, second, high, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(data, second, first);
 }

@@ -23,8 +23,5 @@ int main() {
   // @SECOND
   OK(cuLaunchKernel(twice_from, 1, 1, 1, 256, 1, 1, 0, second, high, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(data, second, first);
 }

@@ -28,10 +28,5 @@ int main() {
   // @READS
   OK(cuLaunchKernel(copy, 4, 1, 1, 256, 1, 1, 0, second, copied, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuEventDestroy(done));
-  OK(cuMemFree(out));
-  OK(cuMemFree(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(done, out, data, second, first);
 }

@@ -26,7 +26,5 @@ int main() {
   OK(cuLaunchKernel(tiles, 5, 1, 1, 128, 1, 1, 0, second, more, nullptr));
   OK(cuCtxSynchronize());
   for (CUdeviceptr memory : {in, out, own}) OK(cuMemFree(memory));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(second, first);
 }

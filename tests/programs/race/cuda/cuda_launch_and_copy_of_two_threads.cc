@@ -35,6 +35,5 @@ int main() {
 #ifdef DEFECT
   OK(cuStreamDestroy(second));
 #endif
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(first);
 }

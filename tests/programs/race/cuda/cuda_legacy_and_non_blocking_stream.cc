@@ -24,8 +24,5 @@ int main() {
   // @HERE
   OK(cuMemcpyDtoHAsync(result, buffer, 4096, stream));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(buffer, result, stream);
 }

@@ -19,8 +19,5 @@ int main() {
   // @HERE
   OK(cuMemcpyHtoDAsync(buffer, data, 4096, stream));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(buffer, data, stream);
 }

@@ -23,10 +23,5 @@ int main() {
   // @HERE
   OK(cuMemcpyDtoHAsync(result, table, 1024, second));
   OK(cuCtxSynchronize());
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(uploaded));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(result, data, uploaded, second, first);
 }

@@ -30,8 +30,5 @@ int main() {
   OK(cuStreamDestroy(there));
   OK(cuDevicePrimaryCtxRelease(second));
   OK(cuCtxSetCurrent(context));
-  OK(cuEventDestroy(copied));
-  OK(cuMemFree(a));
-  OK(cuStreamDestroy(here));
-  Close();
+  Close(copied, a, here);
 }

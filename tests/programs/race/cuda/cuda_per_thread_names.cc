@@ -21,10 +21,5 @@ int main() {
   // @HERE
   OK(cuMemcpyDtoHAsync(result, buffer, 4096, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(uploaded));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(buffer, result, data, uploaded, stream);
 }

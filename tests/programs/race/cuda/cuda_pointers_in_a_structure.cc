@@ -30,10 +30,5 @@ int main() {
   // @DOWNLOAD
   OK(cuMemcpyDtoHAsync(result, out, 4096, stream));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(out));
-  OK(cuMemFree(pair.in));
-  OK(cuMemFreeHost(result));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(out, pair.in, result, second, first);
 }

@@ -23,11 +23,5 @@ int main() {
   // @SECOND
   OK(cuLaunchKernel(copy, 4, 1, 1, 256, 1, 1, 0, second, from_b, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuEventDestroy(done));
-  OK(cuMemFree(out));
-  OK(cuMemFree(b));
-  OK(cuMemFree(a));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(done, out, b, a, second, first);
 }

@@ -30,10 +30,5 @@ int main() {
   // @SECOND
   OK(cuLaunchKernel(copy, 4, 1, 1, 256, 1, 1, 0, second, arguments, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuEventDestroy(done));
-  OK(cuMemFree(out));
-  OK(cuMemFree(in));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(done, out, in, second, first);
 }

@@ -31,9 +31,5 @@ int main() {
   // @HERE
   OK(cuMemcpy2DAsync(&right, second));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(buffer, data, second, first);
 }

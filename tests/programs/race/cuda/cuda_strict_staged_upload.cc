@@ -22,6 +22,5 @@ int main() {
   OK(cuMemFree(buffer));
   OK(cuMemFreeHost(result));
   free(data);
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

@@ -20,10 +20,5 @@ int main() {
   // @HERE
   OK(cuMemcpyDtoHAsync(place, two, 4096, second));
   OK(cuCtxSynchronize());
-  OK(cuMemFreeHost(result));
-  OK(cuMemFree(two));
-  OK(cuMemFree(one));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(result, two, one, second, first);
 }

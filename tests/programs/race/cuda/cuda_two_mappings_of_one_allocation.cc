@@ -30,8 +30,5 @@ int main() {
     OK(cuMemUnmap(address, bytes));
     OK(cuMemAddressFree(address, 2 * bytes));
   }
-  OK(cuEventDestroy(written));
-  OK(cuStreamDestroy(first));
-  OK(cuStreamDestroy(second));
-  Close();
+  Close(written, first, second);
 }

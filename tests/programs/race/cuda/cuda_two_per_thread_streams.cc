@@ -29,8 +29,5 @@ int main() {
   // @HERE
   OK(cuMemcpyDtoHAsync(result, buffer, 4096, CU_STREAM_PER_THREAD));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  Close();
+  Close(buffer, result, data);
 }

@@ -31,11 +31,5 @@ int main() {
   // @HERE
   OK(cuMemcpyDtoHAsync(result, buffer, 4096, second));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(uploaded));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(buffer, result, data, uploaded, second, first);
 }

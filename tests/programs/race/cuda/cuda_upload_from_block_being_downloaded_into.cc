@@ -20,11 +20,5 @@ int main() {
   // @HERE
   OK(cuMemcpyHtoDAsync(two, result, 4096, second));
   OK(cuCtxSynchronize());
-  OK(cuMemFreeHost(result));
-  OK(cuMemFree(two));
-  OK(cuMemFree(one));
-  OK(cuEventDestroy(downloaded));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(result, two, one, downloaded, second, first);
 }

@@ -18,10 +18,5 @@ int main() {
   // @HERE
   OK(cuMemcpyHtoDAsync(buffer, data, 4096, second));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(buffer, result, data, second, first);
 }

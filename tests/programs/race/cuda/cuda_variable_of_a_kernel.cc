@@ -25,10 +25,5 @@ int main() {
   // @HERE
   OK(cuMemcpyHtoDAsync(table, data, bytes, second));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(out));
-  OK(cuMemFreeHost(data));
-  OK(cuEventDestroy(done));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(out, data, done, second, first);
 }

@@ -26,8 +26,5 @@ int main() {
                      nullptr));
   OK(cuCtxSynchronize());
   DONE(ncclCommDestroy(communicator));
-  OK(cuMemFree(receive));
-  OK(cuMemFree(send));
-  OK(cuStreamDestroy(other));
-  Close();
+  Close(receive, send, other);
 }

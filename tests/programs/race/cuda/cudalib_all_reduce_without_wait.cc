@@ -35,7 +35,5 @@ int main() {
   DONE(ncclCommDestroy(communicator));
   DONE(cublasDestroy_v2(handle));
   for (CUdeviceptr memory : {a, gradients, sum}) OK(cuMemFree(memory));
-  OK(cuStreamDestroy(summing));
-  OK(cuStreamDestroy(computing));
-  Close();
+  Close(summing, computing);
 }

@@ -26,8 +26,5 @@ int main() {
   DONE(MPI_Wait(&request, nullptr));
 #endif
   OK(cuCtxSynchronize());
-  OK(cuMemFree(copy));
-  OK(cuMemFree(halo));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(copy, halo, stream);
 }

@@ -24,7 +24,5 @@ int main() {
   DONE(MPI_Wait(&request, nullptr));
 #endif
   OK(cuCtxSynchronize());
-  OK(cuMemFree(halo));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(halo, stream);
 }

@@ -32,8 +32,5 @@ int main() {
 #endif
   for (void*& request : requests) DONE(MPI_Request_free(&request));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(second));
-  OK(cuMemFree(first));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(second, first, stream);
 }

@@ -76,7 +76,5 @@ int main() {
   DONE(cudnnDestroy(handle));
   OK(cuMemFreeHost(result));
   for (CUdeviceptr memory : {x, w, y}) OK(cuMemFree(memory));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(second, first);
 }

@@ -26,8 +26,5 @@ int main() {
   DONE(MPI_Allgatherv((void*)part, kPart, &kMpiFloat, (void*)all, counts, starts, &kMpiFloat,
                       nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(all));
-  OK(cuMemFree(part));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(all, part, stream);
 }

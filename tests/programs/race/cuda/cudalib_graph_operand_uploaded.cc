@@ -39,7 +39,5 @@ int main() {
   DONE(cublasDestroy_v2(handle));
   OK(cuMemFreeHost(operand));
   for (CUdeviceptr memory : {a, b, c}) OK(cuMemFree(memory));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(second, first);
 }

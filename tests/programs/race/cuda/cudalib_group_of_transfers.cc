@@ -28,9 +28,5 @@ int main() {
   DONE(ncclGroupEnd());
   OK(cuCtxSynchronize());
   DONE(ncclCommDestroy(communicator));
-  OK(cuMemFree(in));
-  OK(cuMemFree(out));
-  OK(cuStreamDestroy(sending));
-  OK(cuStreamDestroy(filling));
-  Close();
+  Close(in, out, sending, filling);
 }

@@ -36,7 +36,5 @@ int main() {
   DONE(cublasDestroy_v2(handle));
   OK(cuMemFreeHost(rest));
   for (CUdeviceptr memory : {a, b, c}) OK(cuMemFree(memory));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(second, first);
 }

@@ -22,7 +22,5 @@ int main() {
   // @HERE
   DONE(MPI_Send((void*)halo, kCount, &kMpiFloat, 1, 0, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(halo));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(halo, stream);
 }

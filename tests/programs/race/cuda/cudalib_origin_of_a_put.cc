@@ -23,7 +23,5 @@ int main() {
   OK(cuMemsetD8Async(origin, 1, kBytes, stream));
   DONE(MPI_Win_fence(0, &window));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(origin));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(origin, stream);
 }

@@ -39,10 +39,5 @@ int main() {
   OK(cuMemcpyDtoHAsync(result, c, kBytes, stream));
   OK(cuCtxSynchronize());
   DONE(destroy(handle));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFree(c));
-  OK(cuMemFree(a));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(result, c, a, second, first);
 }

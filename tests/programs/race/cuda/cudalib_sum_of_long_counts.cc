@@ -26,10 +26,5 @@ int main() {
   DONE(cublasSaxpy_v2_64(handle, kCount, &two, (float*)x, 1, (float*)y, 1));
   OK(cuCtxSynchronize());
   DONE(cublasDestroy_v2(handle));
-  OK(cuMemFreeHost(data));
-  OK(cuMemFree(y));
-  OK(cuMemFree(x));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(data, y, x, second, first);
 }

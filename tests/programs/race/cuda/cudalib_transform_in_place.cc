@@ -25,9 +25,5 @@ int main() {
   OK(cuMemcpyHtoDAsync(data, next, kBytes, first));
   OK(cuCtxSynchronize());
   DONE(cufftDestroy(plan));
-  OK(cuMemFreeHost(next));
-  OK(cuMemFree(data));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(next, data, second, first);
 }

@@ -33,6 +33,5 @@ int main(void) {
   gpusan_block_free(pool, block, GPUSAN_NO_STREAM);
   OK(clReleaseEvent(filled));
   clSVMFree(context, memory);
-  OK(clReleaseCommandQueue(other));
-  Close();
+  CLOSE(other);
 }

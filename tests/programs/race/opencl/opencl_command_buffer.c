@@ -38,7 +38,5 @@ int main(void) {
   OK(clFinish(queue));
   OK(clReleaseEvent(filled));
   OK(load_clReleaseCommandBufferKHR(recorded));
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseCommandQueue(other));
-  Close();
+  CLOSE(buffer, other);
 }

@@ -40,7 +40,5 @@ int main(void) {
   OK(clFinish(queue));
   OK(clEnqueueReadBuffer(queue, to, CL_TRUE, 0, sizeof(result), result, 0, NULL, NULL));
   OK(load_clReleaseCommandBufferKHR(recorded));
-  OK(clReleaseMemObject(to));
-  OK(clReleaseMemObject(from));
-  Close();
+  CLOSE(to, from);
 }

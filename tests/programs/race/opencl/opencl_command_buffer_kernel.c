@@ -47,9 +47,5 @@ int main(void) {
   OK(load_clEnqueueCommandBufferKHR(0, NULL, recorded, 0, NULL, NULL));
   OK(clFinish(queue));
   OK(load_clReleaseCommandBufferKHR(recorded));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseMemObject(third));
-  OK(clReleaseMemObject(second));
-  OK(clReleaseMemObject(first));
-  Close();
+  CLOSE(kernel, third, second, first);
 }

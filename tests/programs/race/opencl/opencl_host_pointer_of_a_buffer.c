@@ -33,7 +33,5 @@ int main(void) {
   OK(clReleaseMemObject(other));
   OK(clReleaseMemObject(buffer));
   free(data);
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseCommandQueue(second));
-  Close();
+  CLOSE(kernel, second);
 }

@@ -36,10 +36,5 @@ int main(void) {
   OK(clEnqueueWriteImage(second, image, CL_TRUE, kOrigin, region, 0, 0, texels, 1, &summed, NULL));
 #endif
   OK(clFinish(queue));
-  OK(clReleaseEvent(summed));
-  OK(clReleaseMemObject(sums));
-  OK(clReleaseMemObject(image));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseCommandQueue(second));
-  Close();
+  CLOSE(summed, sums, image, kernel, second);
 }

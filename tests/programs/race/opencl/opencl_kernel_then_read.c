@@ -29,8 +29,5 @@ int main(void) {
   OK(clEnqueueReadImage(queue, image, CL_TRUE, kOrigin, region, 0, 0, result, 1, &filled, NULL));
 #endif
   OK(clFinish(queue));
-  OK(clReleaseEvent(filled));
-  OK(clReleaseMemObject(image));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(filled, image, kernel);
 }

@@ -38,9 +38,5 @@ int main(void) {
   OK(clEnqueueNDRangeKernel(other, kernels[1], 1, NULL, &items, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
   OK(clFinish(other));
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseKernel(kernels[0]));
-  OK(clReleaseKernel(kernels[1]));
-  OK(clReleaseCommandQueue(other));
-  Close();
+  CLOSE(buffer, kernels[0], kernels[1], other);
 }

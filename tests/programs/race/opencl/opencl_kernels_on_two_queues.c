@@ -47,11 +47,5 @@ int main(void) {
   OK(clFinish(queue));
   OK(clFinish(other));
   OK(clReleaseEvent(filled));
-  OK(clReleaseMemObject(values));
-  OK(clReleaseMemObject(copy));
-  OK(clReleaseMemObject(result));
-  OK(clReleaseKernel(fill));
-  OK(clReleaseKernel(twice));
-  OK(clReleaseCommandQueue(other));
-  Close();
+  CLOSE(values, copy, result, fill, twice, other);
 }

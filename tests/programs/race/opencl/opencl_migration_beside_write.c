@@ -22,8 +22,5 @@ int main(void) {
   OK(clFinish(second));
   OK(clFinish(queue));
   free(data);
-  OK(clReleaseEvent(written));
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseCommandQueue(second));
-  Close();
+  CLOSE(written, buffer, second);
 }

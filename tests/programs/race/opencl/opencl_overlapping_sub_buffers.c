@@ -24,9 +24,5 @@ int main(void) {
   OK(clEnqueueFillBuffer(second, high, &two, sizeof(two), 0, 2048, 0, NULL, NULL));
   OK(clFinish(queue));
   OK(clFinish(second));
-  OK(clReleaseMemObject(high));
-  OK(clReleaseMemObject(low));
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseCommandQueue(second));
-  Close();
+  CLOSE(high, low, buffer, second);
 }

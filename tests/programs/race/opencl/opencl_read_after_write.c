@@ -19,7 +19,5 @@ int main(void) {
   OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 4096, result, 1, &written, NULL));
 #endif
   OK(clFinish(queue));
-  OK(clReleaseEvent(written));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(written, buffer);
 }

@@ -46,11 +46,5 @@ int main(void) {
   OK(clFinish(queue));
   OK(clFinish(other));
   OK(clReleaseEvent(scattered));
-  OK(clReleaseMemObject(to));
-  OK(clReleaseMemObject(values));
-  OK(clReleaseMemObject(result));
-  OK(clReleaseKernel(scatter));
-  OK(clReleaseKernel(twice));
-  OK(clReleaseCommandQueue(other));
-  Close();
+  CLOSE(to, values, result, scatter, twice, other);
 }

@@ -28,7 +28,5 @@ int main(void) {
   OK(clEnqueueReadBuffer(other, buffer, CL_TRUE, 0, 4096, out, 0, NULL, NULL));
   OK(clFinish(queue));
   OK(load_clReleaseSemaphoreKHR(semaphore));
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseCommandQueue(other));
-  Close();
+  CLOSE(buffer, other);
 }

@@ -20,7 +20,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueReadBuffer(second, buffer, CL_TRUE, 0, 4096, result, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseCommandQueue(second));
-  Close();
+  CLOSE(buffer, second);
 }

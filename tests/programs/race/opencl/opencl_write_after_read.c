@@ -20,7 +20,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueFillBuffer(queue, from, &one, sizeof(one), 0, 4096, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(to));
-  OK(clReleaseMemObject(from));
-  Close();
+  CLOSE(to, from);
 }

@@ -19,6 +19,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueFillBuffer(queue, buffer, &two, sizeof(two), offset, 2048, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

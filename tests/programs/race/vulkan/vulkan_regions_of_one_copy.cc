@@ -20,6 +20,5 @@ int main() {
   const VkSubmitInfo info = SubmitInfo();
   OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
   OK(vkQueueWaitIdle(queue));
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

@@ -36,7 +36,5 @@ int main() {
   vkCmdCopyImage(commands, other.handle, VK_IMAGE_LAYOUT_GENERAL, image.handle, VK_IMAGE_LAYOUT_GENERAL, 1, &copy);
 #endif
   Run();
-  Destroy(image);
-  Destroy(other);
-  Close();
+  Close(image, other);
 }

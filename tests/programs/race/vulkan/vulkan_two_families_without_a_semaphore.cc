@@ -59,9 +59,5 @@ int main() {
 #ifndef DEFECT
   vkDestroySemaphore(device, semaphore, nullptr);
 #endif
-  Destroy(a);
-  Destroy(b);
-  Destroy(c);
-  vkDestroyCommandPool(device, other.pool, nullptr);
-  Close();
+  Close(a, b, c, other.pool);
 }

@@ -48,10 +48,5 @@ int main() {
   OK(vkQueueSubmit(queue, 1, &first, VK_NULL_HANDLE));
   OK(vkQueueSubmit(other.queue, 1, &second, VK_NULL_HANDLE));
   OK(vkDeviceWaitIdle(device));
-  vkDestroySemaphore(device, semaphore, nullptr);
-  Destroy(a);
-  Destroy(b);
-  Destroy(c);
-  vkDestroyCommandPool(device, other.pool, nullptr);
-  Close();
+  Close(semaphore, a, b, c, other.pool);
 }

@@ -25,10 +25,5 @@ int main() {
   OK(cuStreamEndCapture(first, &graph));
   OK(cuGraphDestroy(graph));
 #endif
-  OK(cuEventDestroy(join));
-  OK(cuEventDestroy(fork));
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(second));
-  OK(cuStreamDestroy(first));
-  Close();
+  Close(join, fork, buffer, second, first);
 }

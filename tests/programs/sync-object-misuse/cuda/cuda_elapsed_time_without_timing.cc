@@ -20,7 +20,5 @@ int main() {
   float milliseconds = 0;
   // @HERE
   cuEventElapsedTime(&milliseconds, begin, end);
-  OK(cuEventDestroy(end));
-  OK(cuEventDestroy(begin));
-  Close();
+  Close(end, begin);
 }

@@ -19,6 +19,5 @@ int main() {
 #endif
   // @HERE
   OK(cuStreamDestroy(stream));
-  OK(cuMemFree(memory));
-  Close();
+  Close(memory);
 }

@@ -19,7 +19,5 @@ int main() {
   OK(cuStreamSynchronize(stream));
 #endif
   if (graph) OK(cuGraphDestroy(graph));
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(buffer, stream);
 }

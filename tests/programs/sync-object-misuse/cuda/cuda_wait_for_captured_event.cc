@@ -26,9 +26,5 @@ int main() {
   OK(cuEventSynchronize(event));
   OK(cuGraphExecDestroy(executable));
 #endif
-  OK(cuGraphDestroy(graph));
-  OK(cuEventDestroy(event));
-  OK(cuMemFree(buffer));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(graph, event, buffer, stream);
 }

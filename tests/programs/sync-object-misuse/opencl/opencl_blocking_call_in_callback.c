@@ -25,7 +25,5 @@ int main(void) {
   OK(clFinish(queue));
   while (atomic_load(&done) == 0) continue;
   OK(clFinish(other));
-  OK(clReleaseEvent(event));
-  OK(clReleaseCommandQueue(other));
-  Close();
+  CLOSE(event, other);
 }

@@ -20,8 +20,5 @@ int main(void) {
   OK(clReleaseEvent(events[1]));
 #endif
   OK(clFinish(queue));
-  OK(clReleaseEvent(events[0]));
-  OK(clReleaseMemObject(from));
-  OK(clReleaseMemObject(to));
-  Close();
+  CLOSE(events[0], from, to);
 }

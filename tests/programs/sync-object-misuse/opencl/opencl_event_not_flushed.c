@@ -19,8 +19,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueReadBuffer(second, buffer, CL_TRUE, 0, sizeof(result), result, 1, &filled, NULL));
   printf("%d\n", result[255]);
-  OK(clReleaseEvent(filled));
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseCommandQueue(second));
-  Close();
+  CLOSE(filled, buffer, second);
 }

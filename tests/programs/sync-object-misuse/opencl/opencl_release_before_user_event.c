@@ -22,6 +22,5 @@ int main(void) {
   OK(clReleaseMemObject(buffer));
 #endif
   OK(clFinish(queue));
-  OK(clReleaseEvent(start));
-  Close();
+  CLOSE(start);
 }

@@ -22,7 +22,5 @@ int main() {
   vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, readers, 0, 1, &barrier, 0,
                        nullptr, 0, nullptr);
   Run();
-  Destroy(source);
-  Destroy(target);
-  Close();
+  Close(source, target);
 }

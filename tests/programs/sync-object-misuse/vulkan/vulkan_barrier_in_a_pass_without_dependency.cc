@@ -35,9 +35,5 @@ int main() {
 #endif
   vkCmdEndRenderPass(commands);
   Run();
-  Destroy(pass);
-  Destroy(image);
-  Destroy(source);
-  Destroy(uniforms);
-  Close();
+  Close(pass, image, source, uniforms);
 }

@@ -30,7 +30,5 @@ int main() {
                        nullptr, 0, nullptr);
   vkCmdEndRenderPass(commands);
   OK(vkEndCommandBuffer(commands));
-  Destroy(pass);
-  Destroy(image);
-  Close();
+  Close(pass, image);
 }

@@ -33,6 +33,5 @@ int main() {
   vkCmdPipelineBarrier(copies, VK_PIPELINE_STAGE_TRANSFER_BIT, readers, 0, 0, nullptr, 0, nullptr,
                        0, nullptr);
   OK(vkEndCommandBuffer(copies));
-  vkDestroyCommandPool(device, other_pool, nullptr);
-  Close();
+  Close(other_pool);
 }

@@ -38,7 +38,5 @@ int main() {
     OK(vkAllocateDescriptorSets(device, &allocate, &sets[0]));
   }
   JoinSecond();
-  vkDestroyDescriptorPool(device, allocate.descriptorPool, nullptr);
-  Destroy(made);
-  Close();
+  Close(allocate.descriptorPool, made);
 }

@@ -42,7 +42,5 @@ int main() {
   info.pCommandBuffers = &waits;
   OK(vkQueueSubmit(waiting, 1, &info, VK_NULL_HANDLE));
   OK(vkDeviceWaitIdle(device));
-  vkDestroyEvent(device, event, nullptr);
-  vkDestroyCommandPool(device, other_pool, nullptr);
-  Close();
+  Close(event, other_pool);
 }

@@ -29,7 +29,5 @@ int main() {
 #endif
   vkCmdCopyBuffer(commands, chain.second.handle, chain.third.handle, 1, &all);
   Run();
-  vkDestroyEvent(device, event, nullptr);
-  Destroy(chain);
-  Close();
+  Close(event, chain);
 }

@@ -28,7 +28,5 @@ int main() {
   OK(vkSetEvent(device, event));
 #endif
   OK(vkQueueWaitIdle(queue));
-  vkDestroyEvent(device, event, nullptr);
-  Destroy(chain);
-  Close();
+  Close(event, chain);
 }

@@ -26,7 +26,5 @@ int main() {
   // @RESET
   vkCmdResetEvent(commands, event, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
   Run();
-  vkDestroyEvent(device, event, nullptr);
-  Destroy(chain);
-  Close();
+  Close(event, chain);
 }

@@ -39,8 +39,5 @@ int main() {
   now.value = value;
   OK(vkSignalSemaphore(device, &now));
   OK(vkQueueWaitIdle(queue));
-  vkDestroyEvent(device, other, nullptr);
-  vkDestroyEvent(device, event, nullptr);
-  vkDestroySemaphore(device, timeline, nullptr);
-  Close();
+  Close(other, event, timeline);
 }

@@ -24,7 +24,5 @@ int main() {
                   nullptr, 0, nullptr);
   vkCmdCopyBuffer(commands, chain.second.handle, chain.third.handle, 1, &all);
   Run();
-  vkDestroyEvent(device, event, nullptr);
-  Destroy(chain);
-  Close();
+  Close(event, chain);
 }

@@ -23,7 +23,5 @@ int main() {
   vkCmdWaitEvents2(commands, 1, &event, &dependency);
   vkCmdCopyBuffer(commands, chain.second.handle, chain.third.handle, 1, &all);
   Run();
-  vkDestroyEvent(device, event, nullptr);
-  Destroy(chain);
-  Close();
+  Close(event, chain);
 }

@@ -18,6 +18,5 @@ int main() {
   // @SECOND
   OK(vkQueueSubmit(queue, 1, &info, fence));
   OK(vkQueueWaitIdle(queue));
-  vkDestroyFence(device, fence, nullptr);
-  Close();
+  Close(fence);
 }

@@ -30,6 +30,5 @@ int main() {
   }
   JoinSecond();
   OK(vkQueueWaitIdle(queue));
-  vkDestroyFence(device, fence, nullptr);
-  Close();
+  Close(fence);
 }

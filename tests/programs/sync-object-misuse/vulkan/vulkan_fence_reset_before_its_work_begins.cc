@@ -35,7 +35,5 @@ int main() {
   OK(vkSignalSemaphore(device, &now));
 #endif
   OK(vkQueueWaitIdle(queue));
-  vkDestroySemaphore(device, semaphore, nullptr);
-  vkDestroyFence(device, fence, nullptr);
-  Close();
+  Close(semaphore, fence);
 }

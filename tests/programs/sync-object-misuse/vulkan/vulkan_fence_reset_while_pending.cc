@@ -24,8 +24,5 @@ int main() {
   // @RESET
   OK(vkResetFences(device, 1, &fence));
   OK(vkQueueWaitIdle(queue));
-  vkDestroyFence(device, fence, nullptr);
-  Destroy(a);
-  Destroy(b);
-  Close();
+  Close(fence, a, b);
 }

@@ -25,8 +25,5 @@ int main() {
   // @SIGNAL
   OK(vkSignalSemaphore(device, &now));
   OK(vkQueueWaitIdle(queue));
-  vkDestroySemaphore(device, semaphore, nullptr);
-  Destroy(a);
-  Destroy(b);
-  Close();
+  Close(semaphore, a, b);
 }

@@ -23,6 +23,5 @@ int main() {
                        VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT, 0, 0, nullptr, 0, nullptr, 1,
                        &barrier);
   OK(vkEndCommandBuffer(commands));
-  Destroy(image);
-  Close();
+  Close(image);
 }

@@ -31,6 +31,5 @@ int main() {
     vkUnmapMemory(device, buffer.memory);
   }
   JoinSecond();
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

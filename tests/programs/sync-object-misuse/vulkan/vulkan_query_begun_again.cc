@@ -21,6 +21,5 @@ int main() {
   const VkSubmitInfo info = SubmitInfo();
   OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
   OK(vkQueueWaitIdle(queue));
-  vkDestroyQueryPool(device, queries, nullptr);
-  Close();
+  Close(queries);
 }

@@ -20,7 +20,5 @@ int main() {
   vkCmdWriteTimestamp(commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries, 1);
 #endif
   Run();
-  vkDestroyQueryPool(device, queries, nullptr);
-  Destroy(results);
-  Close();
+  Close(queries, results);
 }

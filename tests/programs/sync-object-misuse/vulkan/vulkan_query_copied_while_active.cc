@@ -21,7 +21,5 @@ int main() {
   vkCmdEndQuery(commands, queries, 0);
 #endif
   OK(vkEndCommandBuffer(commands));
-  vkDestroyQueryPool(device, queries, nullptr);
-  Destroy(results);
-  Close();
+  Close(queries, results);
 }

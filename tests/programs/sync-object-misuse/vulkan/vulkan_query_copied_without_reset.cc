@@ -20,7 +20,5 @@ int main() {
   vkCmdCopyQueryPoolResults(commands, queries, 0, count, results.handle, 0, 8,
                             VK_QUERY_RESULT_64_BIT);
   Run();
-  vkDestroyQueryPool(device, queries, nullptr);
-  Destroy(results);
-  Close();
+  Close(queries, results);
 }

@@ -23,6 +23,5 @@ int main() {
   uint64_t time;
   // @READ
   vkGetQueryPoolResults(device, queries, 2, 1, sizeof(time), &time, 8, VK_QUERY_RESULT_64_BIT);
-  vkDestroyQueryPool(device, queries, nullptr);
-  Close();
+  Close(queries);
 }

@@ -15,6 +15,5 @@ int main() {
 #endif
   // @END
   OK(vkEndCommandBuffer(commands));
-  vkDestroyQueryPool(device, queries, nullptr);
-  Close();
+  Close(queries);
 }

@@ -38,7 +38,5 @@ int main() {
   OK(vkSignalSemaphore(device, &now));
   OK(vkQueueWaitIdle(queue));
   vkResetQueryPool(device, queries, 0, 2);
-  vkDestroyQueryPool(device, queries, nullptr);
-  vkDestroySemaphore(device, timeline, nullptr);
-  Close();
+  Close(queries, timeline);
 }

@@ -16,6 +16,5 @@ int main() {
 #endif
   vkCmdEndQuery(commands, queries, 0);
   OK(vkEndCommandBuffer(commands));
-  vkDestroyQueryPool(device, queries, nullptr);
-  Close();
+  Close(queries);
 }

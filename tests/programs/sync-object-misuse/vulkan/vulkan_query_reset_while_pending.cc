@@ -30,6 +30,5 @@ int main() {
   // @RESET
   vkResetQueryPool(device, queries, 1, 2);
   OK(vkQueueWaitIdle(queue));
-  vkDestroyQueryPool(device, queries, nullptr);
-  Close();
+  Close(queries);
 }

@@ -18,6 +18,5 @@ int main() {
     vkCmdWriteTimestamp(commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries, 1);
     Run();
   }
-  vkDestroyQueryPool(device, queries, nullptr);
-  Close();
+  Close(queries);
 }

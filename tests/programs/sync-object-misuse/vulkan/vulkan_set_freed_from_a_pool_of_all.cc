@@ -14,6 +14,5 @@ int main() {
 #else
   OK(vkResetDescriptorPool(device, compute.pool, 0));
 #endif
-  Destroy(compute);
-  Close();
+  Close(compute);
 }

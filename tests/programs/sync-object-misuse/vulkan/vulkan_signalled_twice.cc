@@ -23,6 +23,5 @@ int main() {
   // @SECOND
   OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
   OK(vkQueueWaitIdle(queue));
-  vkDestroySemaphore(device, semaphore, nullptr);
-  Close();
+  Close(semaphore);
 }

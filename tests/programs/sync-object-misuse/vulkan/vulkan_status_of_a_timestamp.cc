@@ -20,6 +20,5 @@ int main() {
   // @RESULTS
   OK(vkGetQueryPoolResults(device, queries, 0, 1, sizeof(results), results, sizeof(results),
                            flags));
-  vkDestroyQueryPool(device, queries, nullptr);
-  Close();
+  Close(queries);
 }

@@ -27,6 +27,5 @@ int main() {
   // @LOWER
   OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
   OK(vkQueueWaitIdle(queue));
-  vkDestroySemaphore(device, semaphore, nullptr);
-  Close();
+  Close(semaphore);
 }

@@ -22,6 +22,5 @@ int main() {
   // @SUBMIT
   OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
   OK(vkQueueWaitIdle(queue));
-  vkDestroySemaphore(device, semaphore, nullptr);
-  Close();
+  Close(semaphore);
 }

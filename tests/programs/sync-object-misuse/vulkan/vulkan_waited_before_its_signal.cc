@@ -44,7 +44,5 @@ int main() {
   signal.value = one;
   OK(vkSignalSemaphore(device, &signal));
   OK(vkQueueWaitIdle(queue));
-  vkDestroySemaphore(device, timeline, nullptr);
-  vkDestroySemaphore(device, binary, nullptr);
-  Close();
+  Close(timeline, binary);
 }

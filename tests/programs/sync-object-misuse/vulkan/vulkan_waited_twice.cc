@@ -32,6 +32,5 @@ int main() {
   // @SECOND
   OK(vkQueueSubmit(queue, 1, &waits, VK_NULL_HANDLE));
   OK(vkQueueWaitIdle(queue));
-  vkDestroySemaphore(device, semaphore, nullptr);
-  Close();
+  Close(semaphore);
 }

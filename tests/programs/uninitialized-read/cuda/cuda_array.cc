@@ -16,6 +16,5 @@ int main() {
 #endif
   // @HERE
   OK(cuMemcpyAtoH(data, array, 0, sizeof(data)));
-  OK(cuArrayDestroy(array));
-  Close();
+  Close(array);
 }

@@ -15,7 +15,5 @@ int main() {
   // @HERE
   OK(cuMemcpyDtoD(to, from, 4096));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(to));
-  OK(cuMemFree(from));
-  Close();
+  Close(to, from);
 }

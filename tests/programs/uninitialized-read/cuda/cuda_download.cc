@@ -15,6 +15,5 @@ int main() {
 #endif
   // @HERE
   OK(cuMemcpyDtoH(result, buffer, 4096));
-  OK(cuMemFree(buffer));
-  Close();
+  Close(buffer);
 }

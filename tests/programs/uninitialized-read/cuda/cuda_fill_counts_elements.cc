@@ -19,6 +19,5 @@ int main() {
 #endif
   // @HERE
   OK(cuMemcpyDtoH(result, sums, sizeof(result)));
-  OK(cuMemFree(sums));
-  Close();
+  Close(sums);
 }

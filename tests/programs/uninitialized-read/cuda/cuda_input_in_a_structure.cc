@@ -22,7 +22,5 @@ int main() {
   // @HERE
   OK(cuLaunchKernel(code_pair, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(pair.out));
-  OK(cuMemFree(pair.in));
-  Close();
+  Close(pair.out, pair.in);
 }

@@ -18,7 +18,5 @@ int main() {
   // @HERE
   OK(cuLaunchKernel(copy, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(out));
-  OK(cuMemFree(in));
-  Close();
+  Close(out, in);
 }

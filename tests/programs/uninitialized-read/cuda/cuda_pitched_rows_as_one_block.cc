@@ -27,6 +27,5 @@ int main() {
   back.Height = rows;
   OK(cuMemcpy2D(&back));
 #endif
-  OK(cuMemFree(image));
-  Close();
+  Close(image);
 }

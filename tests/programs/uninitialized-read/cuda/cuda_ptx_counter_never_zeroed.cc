@@ -16,6 +16,5 @@ int main() {
   // @HERE
   OK(cuLaunchKernel(count, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
   OK(cuCtxSynchronize());
-  OK(cuMemFree(counter));
-  Close();
+  Close(counter);
 }

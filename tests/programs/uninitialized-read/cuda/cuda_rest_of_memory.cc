@@ -20,9 +20,5 @@ int main() {
   // @HERE
   OK(cuMemcpyDtoHAsync(result, buffer + offset, 2048, stream));
   OK(cuStreamSynchronize(stream));
-  OK(cuMemFree(buffer));
-  OK(cuMemFreeHost(result));
-  OK(cuMemFreeHost(data));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(buffer, result, data, stream);
 }

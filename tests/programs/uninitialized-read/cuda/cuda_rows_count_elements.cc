@@ -37,6 +37,5 @@ int main() {
   back.Height = rows;
   // @HERE
   OK(cuMemcpy2D(&back));
-  OK(cuMemFree(image));
-  Close();
+  Close(image);
 }

@@ -25,6 +25,5 @@ int main() {
   OK(cuStreamSynchronize(stream));
   DONE(cublasDestroy_v2(blas));
   for (CUdeviceptr memory : {a, b, c}) OK(cuMemFree(memory));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

@@ -31,6 +31,5 @@ int main() {
   OK(cuStreamSynchronize(stream));
   DONE(cublasDestroy_v2(blas));
   for (CUdeviceptr memory : {a, b, c, other}) OK(cuMemFree(memory));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

@@ -29,8 +29,5 @@ int main(void) {
   OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
   // @HERE
   OK(clEnqueueReadBuffer(queue, counts, CL_TRUE, 0, sizeof(result), result, 0, NULL, NULL));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseMemObject(counts));
-  OK(clReleaseMemObject(pixels));
-  Close();
+  CLOSE(kernel, counts, pixels);
 }

@@ -20,6 +20,5 @@ int main(void) {
   OK(clEnqueueMigrateMemObjects(queue, 1, &buffer, flags, 0, NULL, NULL));
   // @HERE
   OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(result), result, 0, NULL, NULL));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

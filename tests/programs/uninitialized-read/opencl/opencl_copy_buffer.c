@@ -17,7 +17,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueCopyBuffer(queue, from, to, 0, 0, sizeof(data), 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(to));
-  OK(clReleaseMemObject(from));
-  Close();
+  CLOSE(to, from);
 }

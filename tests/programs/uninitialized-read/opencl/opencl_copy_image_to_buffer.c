@@ -16,7 +16,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueCopyImageToBuffer(queue, image, buffer, kOrigin, region, 0, 0, NULL, NULL));
   OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(texels), texels, 0, NULL, NULL));
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(buffer, image);
 }

@@ -17,6 +17,5 @@ int main(void) {
   OK(clEnqueueFillBuffer(queue, sums, &zero, sizeof(zero), 0, size, 0, NULL, NULL));
   // @HERE
   OK(clEnqueueReadBuffer(queue, sums, CL_TRUE, 0, sizeof(result), result, 0, NULL, NULL));
-  OK(clReleaseMemObject(sums));
-  Close();
+  CLOSE(sums);
 }

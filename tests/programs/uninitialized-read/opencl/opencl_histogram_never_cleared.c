@@ -27,8 +27,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseMemObject(counts));
-  OK(clReleaseMemObject(pixels));
-  Close();
+  CLOSE(kernel, counts, pixels);
 }

@@ -30,9 +30,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(line));
-  OK(clReleaseMemObject(buffer));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(line, buffer, out, kernel);
 }

@@ -27,8 +27,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseMemObject(in));
-  Close();
+  CLOSE(kernel, out, in);
 }

@@ -30,8 +30,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, kernel, 2, NULL, items, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(kernel, out, image);
 }

@@ -39,6 +39,5 @@ int main(void) {
   }
   OK(clFinish(queue));
   for (int i = 0; i < kLevels; ++i) OK(clReleaseMemObject(levels[i]));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(kernel);
 }

@@ -20,6 +20,5 @@ int main(void) {
                                         NULL, 0, NULL, NULL, &error));
   OK(clEnqueueUnmapMemObject(queue, image, mapped, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(image);
 }

@@ -51,8 +51,5 @@ int main(void) {
   OK(clEnqueueNDRangeKernel(queue, kernels[2], 1, NULL, &items, &block, 0, NULL, NULL));
   OK(clEnqueueReadBuffer(queue, data, CL_TRUE, 0, sizeof(values), values, 0, NULL, NULL));
   for (int i = 0; i < 3; ++i) OK(clReleaseKernel(kernels[i]));
-  OK(clReleaseMemObject(offsets));
-  OK(clReleaseMemObject(sums));
-  OK(clReleaseMemObject(data));
-  Close();
+  CLOSE(offsets, sums, data);
 }

@@ -42,9 +42,5 @@ int main(void) {
   }
   OK(clFinish(queue));
   for (int i = 0; i < kTables; ++i) OK(clReleaseMemObject(tables[i]));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseMemObject(all));
-  OK(clReleaseMemObject(in));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(out, all, in, kernel);
 }

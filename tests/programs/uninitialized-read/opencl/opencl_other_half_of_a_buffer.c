@@ -43,8 +43,5 @@ int main(void) {
   OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
   for (int i = 0; i < 2; ++i) OK(clReleaseMemObject(halves[i]));
-  OK(clReleaseMemObject(both));
-  OK(clReleaseMemObject(out));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(both, out, kernel);
 }

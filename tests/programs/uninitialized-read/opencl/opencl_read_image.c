@@ -17,6 +17,5 @@ int main(void) {
 #endif
   // @HERE
   OK(clEnqueueReadImage(queue, image, CL_TRUE, kOrigin, region, 0, 0, texels, 0, NULL, NULL));
-  OK(clReleaseMemObject(image));
-  Close();
+  CLOSE(image);
 }

@@ -18,6 +18,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, read, kOrigin, region, 64, 0, 32, 0, data, 0,
                              NULL, NULL));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -17,6 +17,5 @@ int main(void) {
 #endif
   // @HERE
   OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, offset, 2048, data, 0, NULL, NULL));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -29,8 +29,5 @@ int main(void) {
   OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
   cl_int result = zero;
   OK(clEnqueueReadBuffer(queue, sum, CL_TRUE, 0, sizeof(result), &result, 0, NULL, NULL));
-  OK(clReleaseMemObject(sum));
-  OK(clReleaseMemObject(in));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(sum, in, kernel);
 }

@@ -31,8 +31,5 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  OK(clReleaseKernel(kernel));
-  OK(clReleaseMemObject(y));
-  OK(clReleaseMemObject(x));
-  Close();
+  CLOSE(kernel, y, x);
 }

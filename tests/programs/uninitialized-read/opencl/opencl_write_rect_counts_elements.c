@@ -23,6 +23,5 @@ int main(void) {
                               values, 0, NULL, NULL));
   // @HERE
   OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(values), values, 0, NULL, NULL));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -36,8 +36,5 @@ int main() {
   vkCmdCopyImageToBuffer(commands, image.handle, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
                          target.handle, 1, &all);
   Run();
-  Destroy(pass);
-  Destroy(image);
-  Destroy(target);
-  Close();
+  Close(pass, image, target);
 }

@@ -19,7 +19,5 @@ int main() {
   // @COPY
   vkCmdCopyBuffer(commands, a.handle, b.handle, 1, &all);
   Run();
-  Destroy(a);
-  Destroy(b);
-  Close();
+  Close(a, b);
 }

@@ -18,6 +18,5 @@ int main() {
                          sizeof(VkDrawIndirectCommand));
   vkCmdEndRendering(commands);
   Run();
-  Destroy(inputs);
-  Close();
+  Close(inputs);
 }

@@ -18,6 +18,5 @@ int main() {
   vkCmdDrawIndirect(commands, inputs.parameters.handle, 64, 1, 0);
   vkCmdEndRendering(commands);
   Run();
-  Destroy(inputs);
-  Close();
+  Close(inputs);
 }

@@ -23,7 +23,5 @@ int main() {
   // @COPY
   vkCmdCopyBuffer(commands, sums.handle, back.handle, 1, &all);
   Run();
-  Destroy(back);
-  Destroy(sums);
-  Close();
+  Close(back, sums);
 }

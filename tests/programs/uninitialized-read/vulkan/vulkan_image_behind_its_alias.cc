@@ -42,9 +42,5 @@ int main() {
   vkCmdCopyImageToBuffer(commands, image.handle, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
                          target.handle, 1, &region);
   Run();
-  vkDestroyBuffer(device, alias, nullptr);
-  Destroy(image);
-  Destroy(source);
-  Destroy(target);
-  Close();
+  Close(alias, image, source, target);
 }

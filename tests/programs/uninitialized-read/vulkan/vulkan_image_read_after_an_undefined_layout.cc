@@ -37,7 +37,5 @@ int main() {
   vkCmdCopyImageToBuffer(commands, image.handle, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
                          target.handle, 1, &copy);
   Run();
-  Destroy(image);
-  Destroy(target);
-  Close();
+  Close(image, target);
 }

@@ -16,6 +16,5 @@ int main() {
   vkCmdDrawIndexed(commands, 6, 1, 0, 0, 0);
   vkCmdEndRendering(commands);
   Run();
-  Destroy(inputs);
-  Close();
+  Close(inputs);
 }

@@ -41,9 +41,5 @@ int main() {
   Record(other.commands, a, c);
   Submit(queue, commands);
   Submit(other.queue, other.commands);
-  Destroy(a);
-  Destroy(b);
-  Destroy(c);
-  vkDestroyCommandPool(device, other.pool, nullptr);
-  Close();
+  Close(a, b, c, other.pool);
 }

@@ -37,7 +37,5 @@ int main() {
   // @DISPATCH
   vkCmdDispatch(commands, 1, 1, 1);
   Run();
-  vkDestroyPipeline(device, pipeline, nullptr);
-  Destroy(pictures);
-  Close();
+  Close(pipeline, pictures);
 }

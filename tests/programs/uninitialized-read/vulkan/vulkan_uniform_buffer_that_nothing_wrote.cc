@@ -25,8 +25,5 @@ int main() {
   // @DISPATCH
   vkCmdDispatch(commands, 1, 1, 1);
   Run();
-  Destroy(compute);
-  Destroy(input);
-  Destroy(output);
-  Close();
+  Close(compute, input, output);
 }

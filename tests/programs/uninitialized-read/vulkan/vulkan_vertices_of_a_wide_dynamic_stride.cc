@@ -21,7 +21,5 @@ int main() {
   vkCmdDraw(commands, 3, 1, 3, 0);
   vkCmdEndRendering(commands);
   Run();
-  Destroy(vertices);
-  Destroy(rendering);
-  Close();
+  Close(vertices, rendering);
 }

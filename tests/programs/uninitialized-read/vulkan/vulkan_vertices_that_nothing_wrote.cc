@@ -17,6 +17,5 @@ int main() {
   vkCmdDraw(commands, 3, 1, 3, 0);
   vkCmdEndRendering(commands);
   Run();
-  Destroy(inputs);
-  Close();
+  Close(inputs);
 }

@@ -33,6 +33,5 @@ int main() {
 #ifndef DEFECT
   OK(cuMemPoolDestroy(pool));
 #endif
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

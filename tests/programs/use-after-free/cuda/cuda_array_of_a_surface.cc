@@ -35,8 +35,5 @@ int main() {
   OK(cuArrayDestroy(array));
 #endif
   OK(cuSurfObjectDestroy(surface));
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, stream);
 }

@@ -27,6 +27,5 @@ int main() {
   OK(cuArrayDestroy(array));
 #endif
   OK(cuTexObjectDestroy(texture));
-  OK(cuMemFree(out));
-  Close();
+  Close(out);
 }

@@ -64,14 +64,5 @@ int main() {
   OK(cuStreamSynchronize(stream));
   OK(cuMemFree(other));
 #endif
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(another));
-  OK(cuGraphDestroy(graph));
-  OK(cuGraphDestroy(middle));
-  OK(cuGraphDestroy(second));
-  OK(cuGraphDestroy(first));
-  OK(cuMemFree(b));
-  OK(cuMemFree(a));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, another, graph, middle, second, first, b, a, stream);
 }

@@ -28,8 +28,5 @@ int main() {
   _Exit(0);  // a wait may return the fault
 #endif
   OK(cuCtxSynchronize());
-  OK(cuMemFree(in));
-  OK(cuMemFree(out));
-  OK(cuMemFree(mask));
-  Close();
+  Close(in, out, mask);
 }

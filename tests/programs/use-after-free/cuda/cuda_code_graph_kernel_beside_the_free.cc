@@ -48,8 +48,5 @@ int main() {
   OK(cuStreamSynchronize(stream));
   OK(cuGraphLaunch(executable, stream));
   OK(cuStreamSynchronize(stream));
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, stream);
 }

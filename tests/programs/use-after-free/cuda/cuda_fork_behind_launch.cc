@@ -31,8 +31,5 @@ int main() {
   _Exit(0);  // a wait may return the fault
 #endif
   OK(cuCtxSynchronize());
-  OK(cuMemFree(live));
-  OK(cuMemFree(b));
-  OK(cuMemFree(a));
-  Close();
+  Close(live, b, a);
 }

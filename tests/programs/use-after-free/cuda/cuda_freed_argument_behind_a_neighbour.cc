@@ -36,7 +36,5 @@ int main() {
   for (int i = 0; i < 16; ++i) {
     if (i != behind) OK(cuMemFree(blocks[i]));
   }
-  OK(cuMemFree(b));
-  OK(cuMemFree(a));
-  Close();
+  Close(b, a);
 }

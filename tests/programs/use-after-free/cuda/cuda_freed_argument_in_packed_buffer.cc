@@ -34,8 +34,5 @@ int main() {
   _Exit(0);  // a wait may return the fault
 #endif
   OK(cuCtxSynchronize());
-  OK(cuMemFree(arguments.b));
-  OK(cuMemFree(arguments.out));
-  OK(cuMemFree(arguments.a));
-  Close();
+  Close(arguments.b, arguments.out, arguments.a);
 }

@@ -36,8 +36,5 @@ int main() {
   _Exit(0);  // a wait may return the fault
 #endif
   OK(cuCtxSynchronize());
-  OK(cuMemFree(bigger));
-  OK(cuMemFree(b));
-  OK(cuMemFree(a));
-  Close();
+  Close(bigger, b, a);
 }

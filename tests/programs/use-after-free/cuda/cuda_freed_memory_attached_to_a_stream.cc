@@ -19,6 +19,5 @@ int main() {
 #ifndef DEFECT
   OK(cuMemFree(memory));
 #endif
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

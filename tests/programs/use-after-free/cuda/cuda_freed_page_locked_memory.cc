@@ -22,6 +22,5 @@ int main() {
   // @HERE
   cuMemcpyHtoD(buffer, data, 4096);
 #endif
-  OK(cuMemFree(buffer));
-  Close();
+  Close(buffer);
 }

@@ -38,10 +38,5 @@ int main() {
 #ifndef DEFECT
   OK(cuMemFree(out));
 #endif
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(b));
-  OK(cuMemFree(a));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, b, a, stream);
 }

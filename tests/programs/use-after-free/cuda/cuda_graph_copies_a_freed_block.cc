@@ -46,9 +46,5 @@ int main() {
   OK(cuStreamSynchronize(stream));
   free(block);
 #endif
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuStreamDestroy(stream));
-  OK(cuMemFree(memory));
-  Close();
+  Close(executable, graph, stream, memory);
 }

@@ -56,8 +56,5 @@ int main() {
 #else
   OK(cuMemFree(other));
 #endif
-  OK(cuMemFree(b));
-  OK(cuMemFree(a));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(b, a, stream);
 }

@@ -44,9 +44,5 @@ int main() {
 #ifndef DEFECT
   OK(cuModuleUnload(module));
 #endif
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFree(memory));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, memory, stream);
 }

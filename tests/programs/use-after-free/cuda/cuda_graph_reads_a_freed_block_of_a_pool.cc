@@ -61,6 +61,5 @@ int main() {
   gpusan_pool_destroy(own);
   OK(cuMemFree(own_memory));
   ClosePool();
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

@@ -50,8 +50,5 @@ int main() {
 #ifndef DEFECT
   OK(cuMemFree(out));
 #endif
-  OK(cuMemFree(b));
-  OK(cuMemFree(a));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(b, a, stream);
 }

@@ -53,9 +53,5 @@ int main() {
   _Exit(0);  // a wait may return the fault
 #endif
   OK(cuStreamSynchronize(stream));
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuMemFreeHost(result));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, result, stream);
 }

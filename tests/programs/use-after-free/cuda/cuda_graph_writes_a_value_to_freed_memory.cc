@@ -38,8 +38,5 @@ int main() {
   OK(cuStreamSynchronize(stream));
   OK(cuMemFree(words));
 #endif
-  OK(cuGraphExecDestroy(executable));
-  OK(cuGraphDestroy(graph));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(executable, graph, stream);
 }

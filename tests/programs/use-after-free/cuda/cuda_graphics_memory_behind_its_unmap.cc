@@ -39,6 +39,5 @@ int main() {
   CUdeviceptr other = NewZeros(4096);
   OK(cuMemFree(other));
 #endif
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

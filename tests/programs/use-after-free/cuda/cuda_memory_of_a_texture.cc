@@ -27,7 +27,6 @@ int main() {
 #ifndef DEFECT
   OK(cuMemFree(memory));
   OK(cuTexObjectDestroy(texture));
-  OK(cuMemFree(out));
-  Close();
+  Close(out);
 #endif
 }

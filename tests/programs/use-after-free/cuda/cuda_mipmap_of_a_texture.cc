@@ -29,6 +29,5 @@ int main() {
   OK(cuMipmappedArrayDestroy(mipmap));
 #endif
   OK(cuTexObjectDestroy(texture));
-  OK(cuMemFree(out));
-  Close();
+  Close(out);
 }

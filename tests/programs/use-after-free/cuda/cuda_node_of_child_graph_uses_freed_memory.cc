@@ -64,6 +64,5 @@ int main() {
 #ifndef DEFECT
   OK(cuMemFree(second));
 #endif
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

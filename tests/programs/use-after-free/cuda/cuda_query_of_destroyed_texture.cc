@@ -26,6 +26,5 @@ int main() {
   OK(cuTexObjectGetResourceDesc(&found, texture));
   OK(cuTexObjectDestroy(texture));
 #endif
-  OK(cuMemFree(memory));
-  Close();
+  Close(memory);
 }

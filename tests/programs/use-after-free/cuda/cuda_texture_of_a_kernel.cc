@@ -24,8 +24,6 @@ int main() {
   cuCtxSynchronize();
 #ifndef DEFECT
   OK(cuTexObjectDestroy(texture));
-  OK(cuArrayDestroy(array));
-  OK(cuMemFree(out));
-  Close();
+  Close(array, out);
 #endif
 }

@@ -32,7 +32,5 @@ int main() {
   OK(cuGraphRetainUserObject(other, object, 1, 0));
   OK(cuGraphExecDestroy(executable));
 #endif
-  OK(cuGraphDestroy(other));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(other, stream);
 }

@@ -32,6 +32,5 @@ int main() {
   CHECK(last == 5);
   OK(cuMemFree(words));
 #endif
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

@@ -39,6 +39,5 @@ int main() {
   OK(cuGraphDestroy(graph));
   DONE(cublasDestroy_v2(handle));
   for (CUdeviceptr memory : {a, c}) OK(cuMemFree(memory));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

@@ -26,6 +26,5 @@ int main() {
   OK(cuMemFree(data));
 #endif
   DONE(cufftDestroy(plan));
-  OK(cuStreamDestroy(stream));
-  Close();
+  Close(stream);
 }

@@ -32,6 +32,5 @@ int main(void) {
     OK(clFinish(queue));
     for (int i = 0; i < 2; ++i) OK(clReleaseMemObject(buffers[i]));
   }
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(kernel);
 }

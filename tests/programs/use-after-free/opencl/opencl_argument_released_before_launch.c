@@ -34,7 +34,5 @@ int main(void) {
   OK(clSetUserEventStatus(gate, CL_COMPLETE));
 #endif
   OK(clFinish(queue));
-  OK(clReleaseEvent(gate));
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(gate, kernel);
 }

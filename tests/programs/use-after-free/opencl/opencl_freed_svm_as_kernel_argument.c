@@ -28,6 +28,5 @@ int main(void) {
   // @HERE
   clSetKernelArgSVMPointer(kernel, 0, shared);
 #endif
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(kernel);
 }

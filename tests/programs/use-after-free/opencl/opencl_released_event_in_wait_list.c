@@ -23,7 +23,5 @@ int main(void) {
 #endif
   OK(clSetUserEventStatus(gate, CL_COMPLETE));
   OK(clFinish(queue));
-  OK(clReleaseEvent(gate));
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(gate, buffer);
 }

@@ -25,6 +25,5 @@ int main(void) {
 #ifndef DEFECT
   OK(clReleaseSampler(sampler));
 #endif
-  OK(clReleaseKernel(kernel));
-  Close();
+  CLOSE(kernel);
 }

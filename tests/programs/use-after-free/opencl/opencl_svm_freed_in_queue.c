@@ -22,6 +22,5 @@ int main(void) {
   OK(clEnqueueSVMFree(queue, 1, &memory, NULL, NULL, 0, NULL, NULL));
 #endif
   OK(clFinish(queue));
-  OK(clReleaseMemObject(to));
-  Close();
+  CLOSE(to);
 }

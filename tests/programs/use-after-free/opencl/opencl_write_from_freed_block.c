@@ -22,6 +22,5 @@ int main(void) {
   // @HERE
   clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, 4096, data + 4096, 0, NULL, NULL);
 #endif
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

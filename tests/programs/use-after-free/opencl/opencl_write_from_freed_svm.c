@@ -22,6 +22,5 @@ int main(void) {
   // @HERE
   clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, 4096, shared + 512, 0, NULL, NULL);
 #endif
-  OK(clReleaseMemObject(buffer));
-  Close();
+  CLOSE(buffer);
 }

@@ -22,7 +22,5 @@ int main() {
   // @SUBMIT
   OK(vkQueueSubmit(queue, 1, &submit, VK_NULL_HANDLE));
   OK(vkQueueWaitIdle(queue));
-  Destroy(words);
-  Destroy(number);
-  Close();
+  Close(words, number);
 }

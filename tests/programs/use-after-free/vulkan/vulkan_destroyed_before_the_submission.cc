@@ -24,7 +24,5 @@ int main() {
 #ifndef DEFECT
   vkDestroyBuffer(device, source.handle, nullptr);
 #endif
-  vkFreeMemory(device, source.memory, nullptr);
-  Destroy(target);
-  Close();
+  Close(source.memory, target);
 }

@@ -25,7 +25,5 @@ int main() {
 #ifdef DEFECT
   made.view = VK_NULL_HANDLE;
 #endif
-  Destroy(made);
-  Destroy(image);
-  Close();
+  Close(made, image);
 }

@@ -30,8 +30,5 @@ int main() {
 #ifndef DEFECT
   vkDestroyFramebuffer(device, pass.frame, nullptr);
 #endif
-  vkDestroyImageView(device, pass.view, nullptr);
-  vkDestroyRenderPass(device, pass.pass, nullptr);
-  Destroy(image);
-  Close();
+  Close(pass.view, pass.pass, image);
 }

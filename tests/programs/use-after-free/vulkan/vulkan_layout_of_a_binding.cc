@@ -20,6 +20,5 @@ int main() {
   vkDestroyPipelineLayout(device, layout, nullptr);
 #endif
   OK(vkEndCommandBuffer(commands));
-  Destroy(compute);
-  Close();
+  Close(compute);
 }

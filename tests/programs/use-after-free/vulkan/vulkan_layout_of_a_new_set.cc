@@ -25,6 +25,5 @@ int main() {
 #ifndef DEFECT
   vkDestroyDescriptorSetLayout(device, layout, nullptr);
 #endif
-  vkDestroyDescriptorPool(device, pool, nullptr);
-  Close();
+  Close(pool);
 }

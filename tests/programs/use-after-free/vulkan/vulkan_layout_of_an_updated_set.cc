@@ -25,7 +25,5 @@ int main() {
 #ifndef DEFECT
   vkDestroyDescriptorSetLayout(device, compute.set_layout, nullptr);
 #endif
-  Destroy(a);
-  Destroy(b);
-  Close();
+  Close(a, b);
 }

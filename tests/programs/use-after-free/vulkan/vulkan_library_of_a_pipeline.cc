@@ -46,6 +46,5 @@ int main() {
 #ifndef DEFECT
   vkDestroyPipeline(device, inputs, nullptr);
 #endif
-  vkDestroyPipeline(device, both, nullptr);
-  Close();
+  Close(both);
 }

@@ -31,8 +31,5 @@ int main() {
   vkCmdEndRenderPass(commands);
   Run();
 #endif
-  Destroy(pass);
-  Destroy(pass_of_later);
-  Destroy(later);
-  Close();
+  Close(pass, pass_of_later, later);
 }

@@ -42,9 +42,5 @@ int main() {
   vkDestroyPipeline(device, compute.pipeline, nullptr);
   vkDestroyDescriptorPool(device, compute.pool, nullptr);
 #endif
-  vkDestroyPipelineLayout(device, compute.layout, nullptr);
-  vkDestroyDescriptorSetLayout(device, compute.set_layout, nullptr);
-  Destroy(input);
-  Destroy(output);
-  Close();
+  Close(compute.layout, compute.set_layout, input, output);
 }

@@ -31,6 +31,5 @@ int main() {
   Destroy(rendering.image);
 #endif
   rendering.image = {};
-  Destroy(rendering);
-  Close();
+  Close(rendering);
 }

@@ -29,6 +29,5 @@ int main() {
 #ifndef DEFECT
   vkFreeCommandBuffers(device, pool, 1, &secondary);
 #endif
-  Destroy(buffer);
-  Close();
+  Close(buffer);
 }

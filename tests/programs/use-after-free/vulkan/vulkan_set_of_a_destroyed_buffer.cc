@@ -26,8 +26,5 @@ int main() {
 #ifndef DEFECT
   vkDestroyBuffer(device, output.handle, nullptr);
 #endif
-  vkFreeMemory(device, output.memory, nullptr);
-  Destroy(compute);
-  Destroy(input);
-  Close();
+  Close(output.memory, compute, input);
 }

@@ -29,7 +29,5 @@ int main() {
 #ifndef DEFECT
   vkDestroyDescriptorUpdateTemplate(device, update, nullptr);
 #endif
-  Destroy(compute);
-  Destroy(buffer);
-  Close();
+  Close(compute, buffer);
 }
