@@ -21,16 +21,8 @@ int main() {
   vkCmdPipelineBarrier(secondary, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0,
                        1, &barrier, 0, nullptr, 0, nullptr);
   OK(vkEndCommandBuffer(secondary));
-  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-  allocate.commandPool = pool;
-  allocate.commandBufferCount = 1;
-  VkCommandBuffer primary;
-  OK(vkAllocateCommandBuffers(device, &allocate, &primary));
-  VkCommandBufferBeginInfo simultaneous = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-  simultaneous.flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT;
-  OK(vkBeginCommandBuffer(primary, &simultaneous));
-  vkCmdExecuteCommands(primary, 1, &secondary);
-  OK(vkEndCommandBuffer(primary));
+  const VkCommandBuffer primary =
+      MakePrimaryOf(secondary, VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT);
   VkSubmitInfo info = {VK_STRUCTURE_TYPE_SUBMIT_INFO};
   info.commandBufferCount = 1;
   info.pCommandBuffers = &primary;

@@ -8,15 +8,11 @@ int main() {
   Open();
   const Buffer buffer = MakeBuffer(256);
   const VkCommandBuffer secondary = MakeSecondary();
-  const VkCommandBufferInheritanceInfo inheritance = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
-  VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
 #ifdef DEFECT
-  begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+  RecordFill(secondary, buffer, VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT);
+#else
+  RecordFill(secondary, buffer);
 #endif
-  begin.pInheritanceInfo = &inheritance;
-  OK(vkBeginCommandBuffer(secondary, &begin));
-  vkCmdFillBuffer(secondary, buffer.handle, 0, VK_WHOLE_SIZE, 1);
-  OK(vkEndCommandBuffer(secondary));
   Begin();
   vkCmdExecuteCommands(commands, 1, &secondary);
   Run();

@@ -5,18 +5,10 @@
 // EXPECT-FACT offset=1024
 // EXPECT-FACT size_bytes=2048
 // EXPECT-FACT resource_bytes=2048
-#include "common/opencl.h"
-
 #include "common/opencl_command_buffers.h"
 
-#define LOAD(name) name##_fn load_##name = clGetExtensionFunctionAddressForPlatform(platform, #name)
-
 int main(void) {
-  Open(0);
-  NeedRevision();
-  LOAD(clCreateCommandBufferKHR);
-  LOAD(clCommandCopyBufferKHR);
-  LOAD(clReleaseCommandBufferKHR);
+  OpenCommandBuffers(0);
   static char data[4096];
   cl_mem from = MADE(clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, 4096, data, &error));
   // @CREATED

@@ -12,17 +12,12 @@
 // EXPECT-PARTY pending-command at SUBMIT
 // EXPECT-FACT vuid=VUID-vkDestroyImageView-imageView-01026
 // EXIT any
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_deferred.h"
 
 int main() {
   Open();
-  VkSubpassDependency dependency = {};
-  dependency.srcSubpass = 0;
-  dependency.dstSubpass = 1;
-  dependency.srcStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
-  dependency.srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
-  dependency.dstStageMask = VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT;
-  dependency.dstAccessMask = VK_ACCESS_INPUT_ATTACHMENT_READ_BIT;
+  const VkSubpassDependency dependency = InputDependency();
   const Deferred deferred = MakeDeferred(VK_ATTACHMENT_LOAD_OP_CLEAR, 1, &dependency);
   const VkRenderPassBeginInfo begin = DeferredBegin(deferred);
   Begin();

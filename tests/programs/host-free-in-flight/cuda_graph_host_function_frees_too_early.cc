@@ -4,7 +4,7 @@
 // EXPECT error host-free-in-flight free at HERE
 // EXPECT-PARTY pending-command at LAUNCH
 // EXPECT-PARTY host-block at BLOCK
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 static void CUDA_CB Release(void* block) {
   // @HERE
@@ -20,14 +20,7 @@ int main() {
   CUgraph graph;
   CUgraphExec executable;
   OK(cuGraphCreate(&graph, 0));
-  CUDA_MEMCPY3D upload = {};
-  upload.srcMemoryType = CU_MEMORYTYPE_HOST;
-  upload.srcHost = block;
-  upload.dstMemoryType = CU_MEMORYTYPE_DEVICE;
-  upload.dstDevice = buffer;
-  upload.WidthInBytes = 65536;
-  upload.Height = 1;
-  upload.Depth = 1;
+  CUDA_MEMCPY3D upload = UploadNode(buffer, block, 65536);
   CUDA_HOST_NODE_PARAMS release = {Release, block};
   CUgraphNode first, second;
   OK(cuGraphAddMemcpyNode(&first, graph, nullptr, 0, &upload, context));

@@ -8,7 +8,7 @@
 #include <semaphore.h>
 #include <time.h>
 
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 static sem_t destroyed;
 
@@ -31,14 +31,7 @@ static void WaitUntilDestroyed() {
 static CUgraph NewUpload(CUdeviceptr buffer, const void* block) {
   CUgraph graph;
   CUgraphNode node;
-  CUDA_MEMCPY3D upload = {};
-  upload.srcMemoryType = CU_MEMORYTYPE_HOST;
-  upload.srcHost = block;
-  upload.dstMemoryType = CU_MEMORYTYPE_DEVICE;
-  upload.dstDevice = buffer;
-  upload.WidthInBytes = 65536;
-  upload.Height = 1;
-  upload.Depth = 1;
+  CUDA_MEMCPY3D upload = UploadNode(buffer, block, 65536);
   OK(cuGraphCreate(&graph, 0));
   OK(cuGraphAddMemcpyNode(&node, graph, nullptr, 0, &upload, context));
   return graph;

@@ -4,7 +4,7 @@
 // EXPECT-PARTY host-block at BLOCK
 // EXPECT-PARTY recorded at RECORDED
 // EXPECT-FACT argument=0
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 int main() {
   Open();
@@ -26,13 +26,7 @@ int main() {
   CUgraphNode node;
   int n = 0;
   void* arguments[] = {&a, &b, &out, &n};
-  CUDA_KERNEL_NODE_PARAMS kernel = {};
-  kernel.func = add;
-  kernel.gridDimX = 4;
-  kernel.gridDimY = kernel.gridDimZ = 1;
-  kernel.blockDimX = 256;
-  kernel.blockDimY = kernel.blockDimZ = 1;
-  kernel.kernelParams = arguments;
+  CUDA_KERNEL_NODE_PARAMS kernel = KernelNode(add, arguments, 4, 256);
   OK(cuGraphCreate(&graph, 0));
   // @RECORDED
   OK(cuGraphAddKernelNode(&node, graph, nullptr, 0, &kernel));

@@ -6,11 +6,7 @@
 // EXPECT-FACT local_bytes=64
 // EXPECT-FACT last_byte=255
 // EXIT any
-#include "common/opencl.h"
-
 #include "common/opencl_command_buffers.h"
-
-#define LOAD(name) name##_fn load_##name = clGetExtensionFunctionAddressForPlatform(platform, #name)
 
 static const char kSource[] =
     "kernel void reverse(global float* out, local float* tile) {"
@@ -20,11 +16,7 @@ static const char kSource[] =
     "}";
 
 int main(void) {
-  Open(0);
-  NeedRevision();
-  LOAD(clCreateCommandBufferKHR);
-  LOAD(clCommandNDRangeKernelKHR);
-  LOAD(clReleaseCommandBufferKHR);
+  OpenCommandBuffers(0);
   if (!load_clCreateCommandBufferKHR) abort();
   cl_mem out = MADE(clCreateBuffer(context, 0, 1024 * sizeof(float), NULL, &error));
   cl_kernel kernel = NewKernel(kSource, "reverse");

@@ -5,6 +5,7 @@
 // EXPECT-PARTY layout at BARRIER
 // EXPECT-FACT expected_layout=VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL
 // EXPECT-FACT actual_layout=VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_depth.h"
 
 int main() {
@@ -27,11 +28,8 @@ int main() {
   vkCmdClearDepthStencilImage(commands, image.handle, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, &clear,
                               1, &both);
 #ifdef DEFECT
-  VkMemoryBarrier order = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  order.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  order.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0,
-                       1, &order, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
 #else
   const VkImageMemoryBarrier to_read = DepthBarrier(
       image.handle, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,

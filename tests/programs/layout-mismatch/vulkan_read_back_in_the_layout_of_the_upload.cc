@@ -6,7 +6,7 @@
 // EXPECT-FACT expected_layout=VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL
 // EXPECT-FACT actual_layout=VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL
 // EXPECT-FACT vuid=VUID-vkCmdCopyImageToBuffer-srcImageLayout-00189
-#include "common/vulkan.h"
+#include "common/vulkan_barriers.h"
 
 int main() {
   Open();
@@ -25,11 +25,8 @@ int main() {
   vkCmdCopyBufferToImage(commands, staging.handle, image.handle,
                          VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &all);
 #ifdef DEFECT
-  VkMemoryBarrier order = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  order.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  order.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0,
-                       1, &order, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
 #else
   const VkImageMemoryBarrier to_read = ImageBarrier(
       image.handle, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,

@@ -2,7 +2,7 @@
 // Fix: Each turn of a loop destroys the executable graph that it created.
 // EXPECT warning leak cuGraphInstantiateWithFlags at HERE
 // EXPECT-FACT objects=50
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 int main() {
   Open();
@@ -11,11 +11,7 @@ int main() {
   CUgraph graph;
   CUgraphNode node;
   OK(cuGraphCreate(&graph, 0));
-  CUDA_MEMSET_NODE_PARAMS fill = {};
-  fill.dst = buffer;
-  fill.elementSize = 1;
-  fill.width = 4096;
-  fill.height = 1;
+  CUDA_MEMSET_NODE_PARAMS fill = FillNode(buffer, 0, 4096);
   OK(cuGraphAddMemsetNode(&node, graph, nullptr, 0, &fill, context));
   for (int turn = 0; turn < 50; ++turn) {
     CUgraphExec exec;

@@ -5,6 +5,7 @@
 // EXPECT-PARTY earlier-access at WRITE
 // EXPECT-FACT hazard=RAW
 #include "common/vulkan_alias.h"
+#include "common/vulkan_barriers.h"
 
 int main() {
   Open();
@@ -17,11 +18,8 @@ int main() {
   // @WRITE
   vkCmdFillBuffer(commands, whole.handle, 2048, 1024, 2);
 #ifndef DEFECT
-  VkMemoryBarrier written = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  written.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  written.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0,
-                       1, &written, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
 #endif
   // @READ
   vkCmdCopyBuffer(commands, second_half, target.handle, 1, &first);

@@ -4,6 +4,7 @@
 // EXPECT error missing-barrier vkCmdCopyBuffer at COPY
 // EXPECT-FACT hazard=RAW
 // EXPECT-FACT earlier_byte_range=64 to 319
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_pushed_addresses.h"
 
 int main() {
@@ -16,11 +17,8 @@ int main() {
   Begin();
   Dispatch(number, AddressOf(words.handle) + 64, 1);
 #ifndef DEFECT
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                       VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 1, &barrier, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
+                VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
 #endif
   const VkBufferCopy all = {0, 0, 1024};
   // @COPY

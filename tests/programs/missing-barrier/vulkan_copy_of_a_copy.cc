@@ -6,7 +6,7 @@
 // EXPECT-FACT hazard=RAW
 // EXPECT-FACT sync_hazard=SYNC-HAZARD-READ-AFTER-WRITE
 // EXPECT-TEXT srcStageMask = VK_PIPELINE_STAGE_TRANSFER_BIT
-#include "common/vulkan.h"
+#include "common/vulkan_barriers.h"
 
 int main() {
   Open();
@@ -16,11 +16,8 @@ int main() {
   // @FIRST
   vkCmdCopyBuffer(commands, a.handle, b.handle, 1, &all);
 #ifndef DEFECT
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0,
-                       1, &barrier, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
 #endif
   // @SECOND
   vkCmdCopyBuffer(commands, b.handle, c.handle, 1, &all);

@@ -4,6 +4,7 @@
 // EXPECT-PARTY earlier-access at DISPATCH
 // EXPECT-FACT earlier_stages=VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT
 // EXPECT-FACT later_access=VK_ACCESS_2_TRANSFER_READ_BIT
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_compute.h"
 
 int main() {
@@ -18,11 +19,8 @@ int main() {
   // @DISPATCH
   vkCmdDispatch(commands, 16, 1, 1);
 #ifndef DEFECT
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                       VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 1, &barrier, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
+                VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
 #endif
   // @COPY
   vkCmdCopyBuffer(commands, b.handle, result.handle, 1, &all);

@@ -3,6 +3,7 @@
 // Fix: The barrier names the fragment shader.
 // EXPECT warning missing-barrier vkCmdDraw at DRAW
 // EXPECT-FACT hazard=RAW
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_pulled_vertices.h"
 
 int main() {
@@ -15,12 +16,8 @@ int main() {
   vkCmdFillBuffer(commands, paint.handle, 0, VK_WHOLE_SIZE, 0);
   FillsBeforeVertices();
 #ifndef DEFECT
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_SHADER_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                       VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT, 0, 1, &barrier, 0, nullptr, 0,
-                       nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT);
 #endif
   BeginRendering(pulling.rendering, 0);
   vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pulling.draws);

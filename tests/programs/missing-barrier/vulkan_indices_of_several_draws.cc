@@ -4,6 +4,7 @@
 // EXPECT error missing-barrier vkCmdDrawMultiIndexedEXT at DRAW
 // EXPECT-PARTY earlier-access at FILL
 // EXPECT-FACT later_access=VK_ACCESS_2_INDEX_READ_BIT
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_deferred.h"
 
 int main() {
@@ -26,11 +27,8 @@ int main() {
   // @FILL
   vkCmdFillBuffer(commands, indices.handle, 0, VK_WHOLE_SIZE, 0);
 #ifndef DEFECT
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_INDEX_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_VERTEX_INPUT_BIT,
-                       0, 1, &barrier, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_VERTEX_INPUT_BIT, VK_ACCESS_INDEX_READ_BIT);
 #endif
   vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
   vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, draws);

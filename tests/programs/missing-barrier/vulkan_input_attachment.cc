@@ -4,6 +4,7 @@
 // EXPECT error missing-barrier vkCmdDraw at READ
 // EXPECT-PARTY earlier-access at CLEAR
 // EXPECT-FACT hazard=RAW
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_deferred.h"
 
 int main() {
@@ -11,14 +12,7 @@ int main() {
 #ifdef DEFECT
   const Deferred deferred = MakeDeferred(VK_ATTACHMENT_LOAD_OP_CLEAR, 0, nullptr);
 #else
-  VkSubpassDependency dependency = {};
-  dependency.srcSubpass = 0;
-  dependency.dstSubpass = 1;
-  dependency.srcStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
-  dependency.srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
-  dependency.dstStageMask = VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT;
-  dependency.dstAccessMask = VK_ACCESS_INPUT_ATTACHMENT_READ_BIT;
-  dependency.dependencyFlags = VK_DEPENDENCY_BY_REGION_BIT;
+  const VkSubpassDependency dependency = InputDependency(VK_DEPENDENCY_BY_REGION_BIT);
   const Deferred deferred = MakeDeferred(VK_ATTACHMENT_LOAD_OP_CLEAR, 1, &dependency);
 #endif
   const VkRenderPassBeginInfo begin = DeferredBegin(deferred);

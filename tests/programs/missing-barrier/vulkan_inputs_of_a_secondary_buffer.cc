@@ -5,6 +5,7 @@
 // EXPECT-PARTY earlier-access at PARAMETERS
 // EXPECT error missing-barrier vkCmdDrawIndexedIndirect at DRAW
 // EXPECT-PARTY earlier-access at INDICES
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_rendering.h"
 #include "common/vulkan_secondary.h"
 
@@ -29,12 +30,9 @@ int main() {
   // @PARAMETERS
   vkCmdFillBuffer(commands, parameters.handle, 0, VK_WHOLE_SIZE, 0);
 #ifndef DEFECT
-  VkMemoryBarrier filled = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  filled.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  filled.dstAccessMask = VK_ACCESS_INDEX_READ_BIT | VK_ACCESS_INDIRECT_COMMAND_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                       VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT | VK_PIPELINE_STAGE_VERTEX_INPUT_BIT, 0,
-                       1, &filled, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT | VK_PIPELINE_STAGE_VERTEX_INPUT_BIT,
+                VK_ACCESS_INDEX_READ_BIT | VK_ACCESS_INDIRECT_COMMAND_READ_BIT);
 #endif
   BeginRendering(rendering, VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT);
   vkCmdExecuteCommands(commands, 1, &secondary);

@@ -5,6 +5,7 @@
 // EXPECT-PARTY earlier-access at END
 // EXPECT-FACT hazard=WAW
 // EXPECT-FACT sync_hazard=SYNC-HAZARD-WRITE-AFTER-WRITE
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_pass.h"
 
 int main() {
@@ -20,11 +21,8 @@ int main() {
   vkCmdEndRenderPass(commands);
 #ifndef DEFECT
   // No stage with a name makes the change: any first scope follows it.
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
-                       VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 1, &barrier, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT, VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT,
+                VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
 #endif
   const VkClearColorValue black = {};
   // @CLEAR

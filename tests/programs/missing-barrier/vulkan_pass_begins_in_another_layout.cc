@@ -5,6 +5,7 @@
 // EXPECT-PARTY earlier-access at CLEAR
 // EXPECT-FACT hazard=WAW
 // EXPECT-TEXT {srcSubpass = VK_SUBPASS_EXTERNAL, dstSubpass = 0, srcStageMask = 
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_pass.h"
 
 int main() {
@@ -26,12 +27,8 @@ int main() {
 #else
   const VkPipelineStageFlags stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
 #endif
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  barrier.dstAccessMask =
-      VK_ACCESS_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, stages, 0, 1, &barrier, 0, nullptr,
-                       0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT, stages,
+                VK_ACCESS_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT);
   const VkClearValue unused = {};
   const VkRenderPassBeginInfo begin = PassBegin(pass, &unused);
   // @PASS

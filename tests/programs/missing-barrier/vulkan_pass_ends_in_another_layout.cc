@@ -4,6 +4,7 @@
 // EXPECT error missing-barrier vkCmdClearColorImage at CLEAR
 // EXPECT-PARTY earlier-access at PASS
 // EXPECT-FACT hazard=WAW
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_pass.h"
 
 int main() {
@@ -23,11 +24,8 @@ int main() {
 #else
   const VkPipelineStageFlags stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
 #endif
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  vkCmdPipelineBarrier(commands, stages, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 1, &barrier, 0, nullptr,
-                       0, nullptr);
+  MemoryBarrier(stages, VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                VK_ACCESS_TRANSFER_WRITE_BIT);
   // @CLEAR
   vkCmdClearColorImage(commands, image.handle, VK_IMAGE_LAYOUT_GENERAL, &black, 1, &kWhole);
   Run();

@@ -4,6 +4,7 @@
 // EXPECT-PARTY earlier-access at END
 // EXPECT-FACT hazard=RAW
 // EXPECT-TEXT record a barrier after vkCmdEndRendering: vkCmdPipelineBarrier with
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_general.h"
 
 int main() {
@@ -17,11 +18,8 @@ int main() {
   // @END
   vkCmdEndRendering(commands);
 #ifndef DEFECT
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
-                       VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 1, &barrier, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT, VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT,
+                VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
 #endif
   VkBufferImageCopy all = {};
   all.imageSubresource = kFirst;

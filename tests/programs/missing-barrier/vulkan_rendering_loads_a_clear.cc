@@ -4,6 +4,7 @@
 // EXPECT-PARTY earlier-access at CLEAR
 // EXPECT-FACT hazard=RAW
 // EXPECT-TEXT record a barrier before vkCmdBeginRendering: vkCmdPipelineBarrier with
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_general.h"
 
 int main() {
@@ -14,13 +15,9 @@ int main() {
   // @CLEAR
   vkCmdClearColorImage(commands, general.image.handle, VK_IMAGE_LAYOUT_GENERAL, &black, 1, &kWhole);
 #ifndef DEFECT
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  barrier.dstAccessMask =
-      VK_ACCESS_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                       VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT, 0, 1, &barrier, 0, nullptr, 0,
-                       nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
+                VK_ACCESS_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT);
 #endif
   const VkRenderingAttachmentInfo color = GeneralAttachment(general, VK_ATTACHMENT_LOAD_OP_LOAD);
   const VkRenderingInfo info = RenderingTo(color);

@@ -5,6 +5,7 @@
 // EXPECT-PARTY earlier-access at COPY
 // EXPECT-FACT hazard=RAW
 // EXPECT-FACT byte_range=0 to 1023
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_compute.h"
 
 int main() {
@@ -18,12 +19,8 @@ int main() {
   // @COPY
   vkCmdCopyBuffer(commands, source.handle, input.handle, 1, &start);
 #ifndef DEFECT
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_SHADER_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                       VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &barrier, 0, nullptr, 0,
-                       nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT);
 #endif
   Bind(compute);
   // @DISPATCH

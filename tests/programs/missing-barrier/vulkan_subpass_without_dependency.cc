@@ -4,6 +4,7 @@
 // EXPECT error missing-barrier vkCmdNextSubpass at SECOND
 // EXPECT-PARTY earlier-access at FIRST
 // EXPECT-FACT hazard=WAW
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_subpasses.h"
 
 int main() {
@@ -14,13 +15,7 @@ int main() {
       MakeSubpasses(image.handle, SecondUse::kInput, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
                     VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, nullptr);
 #else
-  VkSubpassDependency dependency = {};
-  dependency.srcSubpass = 0;
-  dependency.dstSubpass = 1;
-  dependency.srcStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
-  dependency.srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
-  dependency.dstStageMask = VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT;
-  dependency.dstAccessMask = VK_ACCESS_INPUT_ATTACHMENT_READ_BIT;
+  const VkSubpassDependency dependency = InputDependency();
   const Pass pass =
       MakeSubpasses(image.handle, SecondUse::kInput, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
                     VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, &dependency);

@@ -3,6 +3,7 @@
 // EXPECT warning missing-barrier vkCmdDispatch at SECOND
 // EXPECT-PARTY earlier-access at FIRST
 // EXPECT-FACT hazard=WAW
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_compute.h"
 #include "shaders/mark.comp.h"
 
@@ -20,12 +21,8 @@ int main() {
   // @FIRST
   vkCmdDispatch(commands, 1, 1, 1);
 #ifndef DEFECT
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                       VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &barrier, 0, nullptr, 0,
-                       nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT);
 #endif
   // @SECOND
   vkCmdDispatch(commands, 1, 1, 1);

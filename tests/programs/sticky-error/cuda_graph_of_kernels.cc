@@ -13,14 +13,10 @@
 // EXPECT-COUNT 2
 // EXIT any
 // MAY kernel-argument-out-of-bounds invalid-pointer
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 static CUDA_KERNEL_NODE_PARAMS Launch(CUfunction kernel, void** arguments) {
-  CUDA_KERNEL_NODE_PARAMS params = {};
-  params.func = kernel;
-  params.gridDimX = params.gridDimY = params.gridDimZ = 1;
-  params.blockDimX = params.blockDimY = params.blockDimZ = 1;
-  params.kernelParams = arguments;
+  CUDA_KERNEL_NODE_PARAMS params = KernelNode(kernel, arguments, 1, 1);
   return params;
 }
 
@@ -50,14 +46,7 @@ int main() {
   params = Launch(twice, data);
   // @TWICE
   OK(cuGraphAddKernelNode(&nodes[1], graph, &nodes[0], 1, &params));
-  CUDA_MEMCPY3D copy = {};
-  copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
-  copy.srcDevice = buffer;
-  copy.dstMemoryType = CU_MEMORYTYPE_HOST;
-  copy.dstHost = result;
-  copy.WidthInBytes = 4096;
-  copy.Height = 1;
-  copy.Depth = 1;
+  CUDA_MEMCPY3D copy = DownloadNode(result, buffer, 4096);
   // @DOWNLOAD
   OK(cuGraphAddMemcpyNode(&nodes[2], graph, &nodes[1], 1, &copy, context));
   params = Launch(fill, output);

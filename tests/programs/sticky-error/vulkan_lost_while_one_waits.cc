@@ -5,6 +5,7 @@
 // EXPECT error sticky-error vkWaitSemaphores VK_ERROR_DEVICE_LOST at WAIT
 // EXPECT-PARTY recorded at FILL
 // EXPECT-FACT pending_commands=1
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_timeline.h"
 
 int main() {
@@ -16,10 +17,8 @@ int main() {
   const VkSemaphore timeline = MakeTimeline();
   const Buffer target = MakeBuffer(4096);
   Begin(VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT);
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = barrier.dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0,
-                       1, &barrier, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
   // @FILL
   vkCmdFillBuffer(commands, target.handle, 0, 4096, 0);
   OK(vkEndCommandBuffer(commands));

@@ -5,7 +5,7 @@
 // EXPECT-PARTY allocation at ALLOCATION
 // EXPECT-TEXT not ordered after cuGraphLaunch
 // MAY sticky-error
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 int main() {
   Open();
@@ -16,11 +16,7 @@ int main() {
   CUgraphExec executable;
   CUgraphNode node;
   OK(cuGraphCreate(&graph, 0));
-  CUDA_MEM_ALLOC_NODE_PARAMS allocation = {};
-  allocation.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
-  allocation.poolProps.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
-  allocation.poolProps.location.id = device;
-  allocation.bytesize = 4096;
+  CUDA_MEM_ALLOC_NODE_PARAMS allocation = MemoryNode(4096);
   // @ALLOCATION
   OK(cuGraphAddMemAllocNode(&node, graph, nullptr, 0, &allocation));
   OK(cuGraphInstantiate(&executable, graph, 0));

@@ -1,7 +1,7 @@
 // Defect: A graph is launched again while the memory that its first launch allocated exists.
 // Fix: The memory is freed in stream order before the second launch.
 // EXPECT warning call-failed cuGraphLaunch CUDA_ERROR_INVALID_VALUE at HERE
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 int main() {
   Open();
@@ -9,11 +9,7 @@ int main() {
   CUgraph graph;
   CUgraphNode node;
   CUgraphExec executable;
-  CUDA_MEM_ALLOC_NODE_PARAMS memory = {};
-  memory.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
-  memory.poolProps.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
-  memory.poolProps.location.id = device;
-  memory.bytesize = 4096;
+  CUDA_MEM_ALLOC_NODE_PARAMS memory = MemoryNode(4096);
   OK(cuGraphCreate(&graph, 0));
   OK(cuGraphAddMemAllocNode(&node, graph, nullptr, 0, &memory));
   OK(cuGraphInstantiate(&executable, graph, 0));

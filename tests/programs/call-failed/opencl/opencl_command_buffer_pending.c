@@ -3,20 +3,10 @@
 // EXPECT warning call-failed clEnqueueCommandBufferKHR CL_INVALID_OPERATION at HERE
 // EXPECT-TEXT command_buffer is pending
 // EXPECT-TEXT wait for the earlier use of command_buffer
-#include "common/opencl.h"
-
 #include "common/opencl_command_buffers.h"
 
-#define LOAD(name) name##_fn load_##name = clGetExtensionFunctionAddressForPlatform(platform, #name)
-
 int main(void) {
-  Open(0);
-  NeedRevision();
-  LOAD(clCreateCommandBufferKHR);
-  LOAD(clCommandFillBufferKHR);
-  LOAD(clFinalizeCommandBufferKHR);
-  LOAD(clEnqueueCommandBufferKHR);
-  LOAD(clReleaseCommandBufferKHR);
+  OpenCommandBuffers(0);
   const cl_int five = 5;
   cl_mem buffer = MADE(clCreateBuffer(context, 0, 4096, NULL, &error));
   cl_command_buffer_khr recorded = MADE(load_clCreateCommandBufferKHR(1, &queue, NULL, &error));

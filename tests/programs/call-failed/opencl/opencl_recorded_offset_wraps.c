@@ -3,18 +3,10 @@
 // EXPECT error call-failed clCommandNDRangeKernelKHR at HERE
 // EXPECT-TEXT their sum exceeds the largest size_t
 // EXPECT-FACT kernel=fill
-#include "common/opencl.h"
-
 #include "common/opencl_command_buffers.h"
 
-#define LOAD(name) name##_fn load_##name = clGetExtensionFunctionAddressForPlatform(platform, #name)
-
 int main(void) {
-  Open(0);
-  NeedRevision();
-  LOAD(clCreateCommandBufferKHR);
-  LOAD(clCommandNDRangeKernelKHR);
-  LOAD(clReleaseCommandBufferKHR);
+  OpenCommandBuffers(0);
   if (!load_clCreateCommandBufferKHR) abort();
   cl_kernel fill = NewKernel("kernel void fill(global int* out) { out[get_local_id(0) & 15] = 7; }", "fill");
   cl_mem out = MADE(clCreateBuffer(context, 0, 4096, NULL, &error));

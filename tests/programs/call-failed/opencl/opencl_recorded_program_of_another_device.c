@@ -2,19 +2,11 @@
 // Fix: The program is built for both devices.
 // EXPECT error call-failed clCommandNDRangeKernelKHR at HERE
 // EXPECT-TEXT was not built for the device of
-#include "common/opencl.h"
-
 #include "common/opencl_command_buffers.h"
-
-#define LOAD(name) name##_fn load_##name = clGetExtensionFunctionAddressForPlatform(platform, #name)
 
 int main(void) {
   setenv("POCL_MAX_PTHREAD_COUNT", "2", 1);
-  Open(0);
-  NeedRevision();
-  LOAD(clCreateCommandBufferKHR);
-  LOAD(clCommandNDRangeKernelKHR);
-  LOAD(clReleaseCommandBufferKHR);
+  OpenCommandBuffers(0);
   if (!load_clCreateCommandBufferKHR) abort();
   const cl_device_partition_property kEach[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
   cl_device_id parts[2];

@@ -2,7 +2,7 @@
 // stream that is not captured going on, and a capture into a graph that has nodes already.
 #include <thread>
 
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 static void Run(CUgraph graph, CUstream stream) {
   CUgraphExec executable;
@@ -68,12 +68,7 @@ int main() {
   // Into a graph that begins with a node of its own, behind that node.
   CUgraph graph, same;
   CUgraphNode node;
-  CUDA_MEMSET_NODE_PARAMS fill = {};
-  fill.dst = memory;
-  fill.value = 5;
-  fill.elementSize = 1;
-  fill.width = 4096;
-  fill.height = 1;
+  CUDA_MEMSET_NODE_PARAMS fill = FillNode(memory, 5, 4096);
   OK(cuGraphCreate(&graph, 0));
   OK(cuGraphAddMemsetNode(&node, graph, nullptr, 0, &fill, context));
   OK(cuStreamBeginCaptureToGraph(a, graph, &node, nullptr, 1, CU_STREAM_CAPTURE_MODE_RELAXED));

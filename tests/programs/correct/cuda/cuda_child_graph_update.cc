@@ -3,7 +3,7 @@
 // functions are behind the new work.
 #include <semaphore.h>
 
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 static sem_t told;
 static int seen;
@@ -34,13 +34,7 @@ static Parts PartsOf(CUdeviceptr buffer, CUdeviceptr beside, char* result, unsig
   OK(cuGraphAddMemsetNode(&parts.fill, parts.graph, nullptr, 0, &fill, context));
   fill = FillOf(beside, value);
   OK(cuGraphAddMemsetNode(&parts.aside, parts.graph, nullptr, 0, &fill, context));
-  CUDA_MEMCPY3D copy = {};
-  copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
-  copy.srcDevice = buffer;
-  copy.dstMemoryType = CU_MEMORYTYPE_HOST;
-  copy.dstHost = result;
-  copy.WidthInBytes = 4096;
-  copy.Height = copy.Depth = 1;
+  CUDA_MEMCPY3D copy = DownloadNode(result, buffer, 4096);
   OK(cuGraphAddMemcpyNode(&parts.download, parts.graph, &parts.fill, 1, &copy, context));
   CUDA_HOST_NODE_PARAMS host = {Look, result};
   OK(cuGraphAddHostNode(&parts.look, parts.graph, &parts.download, 1, &host));

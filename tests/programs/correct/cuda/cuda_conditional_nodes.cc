@@ -1,6 +1,6 @@
 // A graph whose parts run or not by values: what the taken branches write is there, what the others
 // would have done is not.
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 static CUgraph Body(CUgraph graph, const CUgraphNode* behind, CUgraphNode* node, unsigned value,
                     CUgraphConditionalNodeType type, unsigned size, CUgraph* others) {
@@ -18,12 +18,7 @@ static CUgraph Body(CUgraph graph, const CUgraphNode* behind, CUgraphNode* node,
 }
 
 static void AddFill(CUgraph graph, CUdeviceptr to, unsigned value) {
-  CUDA_MEMSET_NODE_PARAMS fill = {};
-  fill.dst = to;
-  fill.value = value;
-  fill.elementSize = 1;
-  fill.width = 4096;
-  fill.height = 1;
+  CUDA_MEMSET_NODE_PARAMS fill = FillNode(to, value, 4096);
   CUgraphNode node;
   OK(cuGraphAddMemsetNode(&node, graph, nullptr, 0, &fill, context));
 }

@@ -1,5 +1,5 @@
 // A graph that may be launched by the device is uploaded, and launched by the host all the same.
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 int main() {
   Open();
@@ -10,13 +10,7 @@ int main() {
   for (float& value : data) value = 1;
   OK(cuMemcpyHtoD(memory, data, 4096));
   void* arguments[] = {&memory};
-  CUDA_KERNEL_NODE_PARAMS kernel = {};
-  kernel.func = twice;
-  kernel.gridDimX = 4;
-  kernel.gridDimY = kernel.gridDimZ = 1;
-  kernel.blockDimX = 256;
-  kernel.blockDimY = kernel.blockDimZ = 1;
-  kernel.kernelParams = arguments;
+  CUDA_KERNEL_NODE_PARAMS kernel = KernelNode(twice, arguments, 4, 256);
   CUgraph graph;
   CUgraphNode node;
   CUgraphExec executable;

@@ -1,5 +1,5 @@
 // A graph allocates memory, fills it, downloads it and frees it; it is launched more than once.
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 int main() {
   Open();
@@ -8,28 +8,12 @@ int main() {
   CUgraph graph;
   CUgraphExec executable;
   OK(cuGraphCreate(&graph, 0));
-  CUDA_MEM_ALLOC_NODE_PARAMS memory = {};
-  memory.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
-  memory.poolProps.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
-  memory.poolProps.location.id = device;
-  memory.bytesize = 4096;
+  CUDA_MEM_ALLOC_NODE_PARAMS memory = MemoryNode(4096);
   CUgraphNode allocated, filled, downloaded, freed;
   OK(cuGraphAddMemAllocNode(&allocated, graph, nullptr, 0, &memory));
-  CUDA_MEMSET_NODE_PARAMS fill = {};
-  fill.dst = memory.dptr;
-  fill.value = 3;
-  fill.elementSize = 1;
-  fill.width = 4096;
-  fill.height = 1;
+  CUDA_MEMSET_NODE_PARAMS fill = FillNode(memory.dptr, 3, 4096);
   OK(cuGraphAddMemsetNode(&filled, graph, &allocated, 1, &fill, context));
-  CUDA_MEMCPY3D download = {};
-  download.srcMemoryType = CU_MEMORYTYPE_DEVICE;
-  download.srcDevice = memory.dptr;
-  download.dstMemoryType = CU_MEMORYTYPE_HOST;
-  download.dstHost = result;
-  download.WidthInBytes = 4096;
-  download.Height = 1;
-  download.Depth = 1;
+  CUDA_MEMCPY3D download = DownloadNode(result, memory.dptr, 4096);
   OK(cuGraphAddMemcpyNode(&downloaded, graph, &filled, 1, &download, context));
   OK(cuGraphAddMemFreeNode(&freed, graph, &downloaded, 1, memory.dptr));
   OK(cuGraphInstantiate(&executable, graph, 0));

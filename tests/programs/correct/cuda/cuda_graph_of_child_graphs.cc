@@ -3,14 +3,7 @@
 #include "common/cuda_graphs.h"
 
 static CUgraphNode AddCopy(CUgraph graph, const CUgraphNode* behind, CUdeviceptr from, void* to) {
-  CUDA_MEMCPY3D copy = {};
-  copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
-  copy.srcDevice = from;
-  copy.dstMemoryType = CU_MEMORYTYPE_HOST;
-  copy.dstHost = to;
-  copy.WidthInBytes = 4096;
-  copy.Height = 1;
-  copy.Depth = 1;
+  CUDA_MEMCPY3D copy = DownloadNode(to, from, 4096);
   CUgraphNode node;
   OK(cuGraphAddMemcpyNode(&node, graph, behind, behind != nullptr, &copy, context));
   return node;

@@ -3,7 +3,7 @@
 // node is what the program gave it.
 #include <semaphore.h>
 
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 struct Step {
   char* data;
@@ -79,12 +79,7 @@ static void TwoBranches(CUstream stream, CUstream other) {
   CUgraph graph;
   CUgraphExec executable;
   OK(cuGraphCreate(&graph, 0));
-  CUDA_MEMSET_NODE_PARAMS fill = {};
-  fill.dst = side;
-  fill.value = 3;
-  fill.elementSize = 1;
-  fill.width = 4096;
-  fill.height = 1;
+  CUDA_MEMSET_NODE_PARAMS fill = FillNode(side, 3, 4096);
   CUgraphNode aside;
   OK(cuGraphAddMemsetNode(&aside, graph, nullptr, 0, &fill, context));
   const CUgraphNode upload = AddCopy(graph, nullptr, Upload(buffer, block));

@@ -1,15 +1,9 @@
 // Graphs of kernels: branches that read the same input, memory that the graph allocates itself, an
 // update to other memory, and a node that is switched off together with the memory it had.
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 static CUDA_KERNEL_NODE_PARAMS Launch(CUfunction function, void** arguments) {
-  CUDA_KERNEL_NODE_PARAMS kernel = {};
-  kernel.func = function;
-  kernel.gridDimX = 4;
-  kernel.gridDimY = kernel.gridDimZ = 1;
-  kernel.blockDimX = 256;
-  kernel.blockDimY = kernel.blockDimZ = 1;
-  kernel.kernelParams = arguments;
+  CUDA_KERNEL_NODE_PARAMS kernel = KernelNode(function, arguments, 4, 256);
   return kernel;
 }
 
@@ -58,11 +52,7 @@ int main() {
   OK(cuGraphDestroy(graph));
 
   // Memory of the graph's own, filled by a kernel.
-  CUDA_MEM_ALLOC_NODE_PARAMS memory = {};
-  memory.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
-  memory.poolProps.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
-  memory.poolProps.location.id = device;
-  memory.bytesize = 4096;
+  CUDA_MEM_ALLOC_NODE_PARAMS memory = MemoryNode(4096);
   CUgraphNode allocated, filled, moved, freed;
   OK(cuGraphCreate(&graph, 0));
   OK(cuGraphAddMemAllocNode(&allocated, graph, nullptr, 0, &memory));

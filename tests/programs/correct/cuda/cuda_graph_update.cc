@@ -1,6 +1,6 @@
 // An executable graph is updated from another graph and its node gets new parameters; each
 // launch does what then stands.
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 int main() {
   Open();
@@ -10,12 +10,7 @@ int main() {
   CUgraph graph, other;
   CUgraphExec executable;
   CUgraphNode node, other_node;
-  CUDA_MEMSET_NODE_PARAMS fill = {};
-  fill.dst = buffer;
-  fill.value = 1;
-  fill.elementSize = 1;
-  fill.width = 4096;
-  fill.height = 1;
+  CUDA_MEMSET_NODE_PARAMS fill = FillNode(buffer, 1, 4096);
   OK(cuGraphCreate(&graph, 0));
   OK(cuGraphAddMemsetNode(&node, graph, nullptr, 0, &fill, context));
   OK(cuGraphInstantiate(&executable, graph, 0));

@@ -1,6 +1,6 @@
 // A graph writes a value to memory that a node of it allocates. A stream frees the memory behind each
 // launch, so that the memory does not exist when the graph is launched again.
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 int main() {
   Open();
@@ -8,11 +8,7 @@ int main() {
   CUgraph graph;
   CUgraphNode allocated, written;
   CUgraphExec executable;
-  CUDA_MEM_ALLOC_NODE_PARAMS memory = {};
-  memory.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
-  memory.poolProps.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
-  memory.poolProps.location.id = device;
-  memory.bytesize = 4096;
+  CUDA_MEM_ALLOC_NODE_PARAMS memory = MemoryNode(4096);
   OK(cuGraphCreate(&graph, 0));
   OK(cuGraphAddMemAllocNode(&allocated, graph, nullptr, 0, &memory));
   CUstreamBatchMemOpParams write = {};

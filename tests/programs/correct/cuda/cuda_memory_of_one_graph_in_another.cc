@@ -4,11 +4,7 @@
 #include "common/cuda_graphs.h"
 
 static CUdeviceptr AddAllocation(CUgraph graph, CUgraphNode* node) {
-  CUDA_MEM_ALLOC_NODE_PARAMS memory = {};
-  memory.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
-  memory.poolProps.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
-  memory.poolProps.location.id = device;
-  memory.bytesize = 4096;
+  CUDA_MEM_ALLOC_NODE_PARAMS memory = MemoryNode(4096);
   OK(cuGraphAddMemAllocNode(node, graph, nullptr, 0, &memory));
   return memory.dptr;
 }

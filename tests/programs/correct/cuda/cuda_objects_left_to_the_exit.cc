@@ -1,6 +1,6 @@
 // Pools of streams, events and executable graphs are created first and used in turn. The process
 // leaves them to the driver.
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 int main() {
   Open();
@@ -12,11 +12,7 @@ int main() {
   CUgraph graph;
   CUgraphNode node;
   OK(cuGraphCreate(&graph, 0));
-  CUDA_MEMSET_NODE_PARAMS fill = {};
-  fill.dst = buffer;
-  fill.elementSize = 1;
-  fill.width = 4096;
-  fill.height = 1;
+  CUDA_MEMSET_NODE_PARAMS fill = FillNode(buffer, 0, 4096);
   OK(cuGraphAddMemsetNode(&node, graph, nullptr, 0, &fill, context));
   for (int i = 0; i < kCount; ++i) {
     streams[i] = NewStream();

@@ -10,7 +10,7 @@ int main() {
   CUstream stream = NewStream();
   CUmemAllocationProp properties = {};
   properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
-  properties.location = {CU_MEM_LOCATION_TYPE_DEVICE, {0}};
+  properties.location = {CU_MEM_LOCATION_TYPE_DEVICE, 0};
   CUmemAccessDesc access = {properties.location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
   size_t bytes;
   OK(cuMemGetAllocationGranularity(&bytes, &properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM));

@@ -5,7 +5,7 @@
 #include <semaphore.h>
 #include <time.h>
 
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 static sem_t destroyed;
 
@@ -35,14 +35,7 @@ static CUgraph NewUpload(CUdeviceptr buffer) {
   void* block = calloc(1, 65536);
   CUgraph graph;
   CUgraphNode node;
-  CUDA_MEMCPY3D upload = {};
-  upload.srcMemoryType = CU_MEMORYTYPE_HOST;
-  upload.srcHost = block;
-  upload.dstMemoryType = CU_MEMORYTYPE_DEVICE;
-  upload.dstDevice = buffer;
-  upload.WidthInBytes = 65536;
-  upload.Height = 1;
-  upload.Depth = 1;
+  CUDA_MEMCPY3D upload = UploadNode(buffer, block, 65536);
   OK(cuGraphCreate(&graph, 0));
   OK(cuGraphAddMemcpyNode(&node, graph, nullptr, 0, &upload, context));
   OK(cuGraphRetainUserObject(graph, NewObject(block), 1, CU_GRAPH_USER_OBJECT_MOVE));

@@ -10,7 +10,7 @@ int main() {
   OK(cudaLaunchKernel(twice, dim3(4), dim3(256), arguments, 0, nullptr));
   OK(cudaDeviceSynchronize());
   CHECK(data[1023] == 2046);
-  const cudaMemLocation there = {cudaMemLocationTypeDevice, {0}};
+  const cudaMemLocation there = {cudaMemLocationTypeDevice, 0};
   cudaMemPrefetchAsync(data, 4096, there, 0, nullptr);  // some systems cannot
   OK(cudaMemset(data, 0, 4096));
   OK(cudaDeviceSynchronize());

@@ -1,19 +1,8 @@
 // Commands are recorded once by cl_khr_command_buffer, in order, and enqueued three times.
-#include "common/opencl.h"
-
 #include "common/opencl_command_buffers.h"
 
-#define LOAD(name) name##_fn load_##name = clGetExtensionFunctionAddressForPlatform(platform, #name)
-
 int main(void) {
-  Open(0);
-  NeedRevision();
-  LOAD(clCreateCommandBufferKHR);
-  LOAD(clCommandFillBufferKHR);
-  LOAD(clCommandCopyBufferKHR);
-  LOAD(clFinalizeCommandBufferKHR);
-  LOAD(clEnqueueCommandBufferKHR);
-  LOAD(clReleaseCommandBufferKHR);
+  OpenCommandBuffers(0);
   if (!load_clCreateCommandBufferKHR) abort();
   static int result[256];
   const cl_int five = 5;

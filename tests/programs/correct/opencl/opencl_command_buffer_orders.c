@@ -1,62 +1,45 @@
 // Commands of a command buffer that share memory are ordered by sync points, also through a third command, by a
 // barrier, or by the in-order queue of their recording; commands without an order read the same bytes or use different
 // parts of a buffer.
-#include "common/opencl.h"
-
 #include "common/opencl_command_buffers.h"
-
-#define LOAD(name) name##_fn load_##name = clGetExtensionFunctionAddressForPlatform(platform, #name)
 
 enum { kBytes = 4096, kHalf = kBytes / 2 };
 
-static clCreateCommandBufferKHR_fn load_create;
-static clCommandFillBufferKHR_fn load_fill;
-static clCommandCopyBufferKHR_fn load_copy;
-static clCommandBarrierWithWaitListKHR_fn load_barrier;
-
 static cl_sync_point_khr Fill(cl_command_buffer_khr buffer, cl_mem memory, cl_int value, size_t at, size_t bytes) {
   cl_sync_point_khr point;
-  OK(load_fill(buffer, NULL, NO_PROPERTIES memory, &value, sizeof(value), at, bytes, 0, NULL, &point, NULL));
+  OK(load_clCommandFillBufferKHR(buffer, NULL, NO_PROPERTIES memory, &value, sizeof(value), at, bytes, 0, NULL, &point, NULL));
   return point;
 }
 
 int main(void) {
-  Open(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-  NeedRevision();
+  OpenCommandBuffers(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   cl_command_queue in_order = NewQueue(0);
-  load_create = clGetExtensionFunctionAddressForPlatform(platform, "clCreateCommandBufferKHR");
-  load_fill = clGetExtensionFunctionAddressForPlatform(platform, "clCommandFillBufferKHR");
-  load_copy = clGetExtensionFunctionAddressForPlatform(platform, "clCommandCopyBufferKHR");
-  load_barrier = clGetExtensionFunctionAddressForPlatform(platform, "clCommandBarrierWithWaitListKHR");
-  LOAD(clFinalizeCommandBufferKHR);
-  LOAD(clEnqueueCommandBufferKHR);
-  LOAD(clReleaseCommandBufferKHR);
   static int result[kBytes / sizeof(int)];
   cl_mem from = MADE(clCreateBuffer(context, 0, kBytes, NULL, &error));
   cl_mem to = MADE(clCreateBuffer(context, 0, kBytes, NULL, &error));
   cl_mem third = MADE(clCreateBuffer(context, 0, kBytes, NULL, &error));
 
-  cl_command_buffer_khr points = MADE(load_create(1, &queue, NULL, &error));
+  cl_command_buffer_khr points = MADE(load_clCreateCommandBufferKHR(1, &queue, NULL, &error));
   cl_sync_point_khr halves[2], copied;
   halves[0] = Fill(points, from, 5, 0, kHalf);
   halves[1] = Fill(points, from, 6, kHalf, kHalf);
-  OK(load_copy(points, NULL, NO_PROPERTIES from, to, 0, 0, kBytes, 2, halves, &copied, NULL));
-  OK(load_copy(points, NULL, NO_PROPERTIES from, third, 0, 0, kHalf, 1, halves, NULL, NULL));  // reads beside the copy
-  OK(load_barrier(points, NULL, NO_PROPERTIES 1, &copied, NULL, NULL));
+  OK(load_clCommandCopyBufferKHR(points, NULL, NO_PROPERTIES from, to, 0, 0, kBytes, 2, halves, &copied, NULL));
+  OK(load_clCommandCopyBufferKHR(points, NULL, NO_PROPERTIES from, third, 0, 0, kHalf, 1, halves, NULL, NULL));  // reads beside the copy
+  OK(load_clCommandBarrierWithWaitListKHR(points, NULL, NO_PROPERTIES 1, &copied, NULL, NULL));
   Fill(points, from, 7, kHalf, kHalf);  // behind the barrier, and so behind the copy and its fills
   OK(load_clFinalizeCommandBufferKHR(points));
 
-  cl_command_buffer_khr barriers = MADE(load_create(1, &queue, NULL, &error));
+  cl_command_buffer_khr barriers = MADE(load_clCreateCommandBufferKHR(1, &queue, NULL, &error));
   Fill(barriers, to, 8, 0, kHalf);
-  OK(load_barrier(barriers, NULL, NO_PROPERTIES 0, NULL, NULL, NULL));
+  OK(load_clCommandBarrierWithWaitListKHR(barriers, NULL, NO_PROPERTIES 0, NULL, NULL, NULL));
   Fill(barriers, to, 9, 0, kHalf);
-  OK(load_barrier(barriers, NULL, NO_PROPERTIES 0, NULL, NULL, NULL));
-  OK(load_copy(barriers, NULL, NO_PROPERTIES to, third, 0, 0, kBytes, 0, NULL, NULL, NULL));
+  OK(load_clCommandBarrierWithWaitListKHR(barriers, NULL, NO_PROPERTIES 0, NULL, NULL, NULL));
+  OK(load_clCommandCopyBufferKHR(barriers, NULL, NO_PROPERTIES to, third, 0, 0, kBytes, 0, NULL, NULL, NULL));
   OK(load_clFinalizeCommandBufferKHR(barriers));
 
-  cl_command_buffer_khr ordered = MADE(load_create(1, &in_order, NULL, &error));
+  cl_command_buffer_khr ordered = MADE(load_clCreateCommandBufferKHR(1, &in_order, NULL, &error));
   Fill(ordered, from, 10, 0, kBytes);
-  OK(load_copy(ordered, NULL, NO_PROPERTIES from, to, 0, 0, kBytes, 0, NULL, NULL, NULL));
+  OK(load_clCommandCopyBufferKHR(ordered, NULL, NO_PROPERTIES from, to, 0, 0, kBytes, 0, NULL, NULL, NULL));
   OK(load_clFinalizeCommandBufferKHR(ordered));
 
   for (int i = 0; i < 2; ++i) {

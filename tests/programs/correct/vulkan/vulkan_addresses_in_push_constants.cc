@@ -1,14 +1,13 @@
 // Shaders access buffers by addresses in their push constants: disjoint parts of one buffer without a
 // barrier, the last bytes of a buffer with a neighbor in the same memory, a buffer that took the place
 // of a destroyed one, and work that does not run after its buffer is destroyed.
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_pushed_addresses.h"
 
 static void Order() {
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                       VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1, &barrier, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_ACCESS_MEMORY_WRITE_BIT,
+                VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT);
 }
 
 static VkBuffer Bound(VkDeviceMemory memory, VkDeviceSize bytes, VkDeviceSize offset) {

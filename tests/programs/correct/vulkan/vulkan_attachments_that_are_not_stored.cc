@@ -1,6 +1,7 @@
 // An attachment whose content the store operation makes undefined, and which is copied to a buffer:
 // a render pass clears and stores it in between, and a later one that does not store it covers a
 // part, beside which the copy reads.
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_rendering.h"
 
 static void Render(VkImageView view, uint32_t size, VkAttachmentStoreOp store) {
@@ -19,11 +20,9 @@ static void Render(VkImageView view, uint32_t size, VkAttachmentStoreOp store) {
 }
 
 static void OrderAll() {
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                       VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1, &barrier, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_ACCESS_MEMORY_WRITE_BIT,
+                VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT);
 }
 
 int main() {

@@ -1,4 +1,5 @@
 // Conditional rendering skips an indirect dispatch whose number of groups nothing has written.
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_compute.h"
 #include "common/vulkan_conditions.h"
 
@@ -11,12 +12,9 @@ int main() {
   SetBuffers(compute, a.handle, b.handle);
   Begin();
   vkCmdFillBuffer(commands, condition.handle, 0, VK_WHOLE_SIZE, 0);
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_CONDITIONAL_RENDERING_READ_BIT_EXT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                       VK_PIPELINE_STAGE_CONDITIONAL_RENDERING_BIT_EXT, 0, 1, &barrier, 0, nullptr,
-                       0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_CONDITIONAL_RENDERING_BIT_EXT,
+                VK_ACCESS_CONDITIONAL_RENDERING_READ_BIT_EXT);
   const VkConditionalRenderingBeginInfoEXT info = ConditionInfo(condition);
   begin_conditional(commands, &info);
   Bind(compute);

@@ -1,17 +1,16 @@
 // Aliases that may be read although another one was written since: images of the same parameters that
 // are made for it, an image of linear tiling, buffers, and an image of which another part was written.
 #include "common/vulkan_alias.h"
+#include "common/vulkan_barriers.h"
 
 namespace {
 
 constexpr VkDeviceSize kBytes = kAliasSize * kAliasSize * 4;
 
 void CmdBarrier() {
-  VkMemoryBarrier all = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  all.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  all.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0,
-                       1, &all, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_TRANSFER_BIT,
+                VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
 }
 
 void CmdMove(VkImage image, VkImageLayout from, VkImageLayout to) {

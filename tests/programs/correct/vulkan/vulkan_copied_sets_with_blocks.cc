@@ -1,5 +1,6 @@
 // A block of constants in a descriptor set is copied to another set, by the number of its bytes:
 // the buffers behind it stay those of the other set, whatever becomes of the first one's.
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_compute.h"
 
 namespace {
@@ -77,12 +78,8 @@ int main() {
       MakeComputePipeline(layout, code.data(), code.size() * sizeof(uint32_t));
   Begin();
   vkCmdFillBuffer(commands, input.handle, 0, 4096, 1);
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_SHADER_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                       VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &barrier, 0, nullptr, 0,
-                       nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT);
   vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
   vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &sets[1], 0,
                           nullptr);

@@ -1,6 +1,7 @@
 // Vulkan and CUDA in turn on one memory, ordered by binary semaphores, by timelines whose waits are
 // enqueued before their signals in both directions, and by one wait of the host at the end.
 #include "common/interop.h"
+#include "common/vulkan_barriers.h"
 
 enum { kBytes = 65536 };
 
@@ -13,11 +14,8 @@ int main() {
   const SharedSemaphore timeline = MakeSharedSemaphore(true);
   const VkBufferCopy region = {0, 0, kBytes};
   Begin(VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT);
-  VkMemoryBarrier again = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  again.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  again.dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0,
-                       1, &again, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
   vkCmdCopyBuffer(commands, buffer.handle, target.handle, 1, &region);
   OK(vkEndCommandBuffer(commands));
   for (int round = 0; round < 3; ++round) {

@@ -1,16 +1,14 @@
 // A descriptor set is written again after each submission is complete, and the command buffer is recorded again after
 // each write. A set that another command buffer uses is written between its recordings, too, and a recorded command
 // buffer is submitted twice while only the other set changes.
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_compute.h"
 
 static void Record(const Compute& compute, VkBuffer input) {
   Begin();
   vkCmdFillBuffer(commands, input, 0, VK_WHOLE_SIZE, 0);
-  VkMemoryBarrier filled = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  filled.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  filled.dstAccessMask = VK_ACCESS_SHADER_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &filled, 0,
-                       nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT);
   Bind(compute);
   vkCmdDispatch(commands, 16, 1, 1);
   OK(vkEndCommandBuffer(commands));

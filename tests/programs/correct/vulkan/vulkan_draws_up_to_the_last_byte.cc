@@ -1,5 +1,6 @@
 // Draws read vertices, indices and parameters up to the last byte of their buffers, of a vertex
 // buffer that is bound from its second vertex on, and none at all.
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_vertices.h"
 
 int main() {
@@ -12,13 +13,9 @@ int main() {
   Begin();
   for (const Buffer& buffer : {vertices, indices, parameters})
     vkCmdFillBuffer(commands, buffer.handle, 0, VK_WHOLE_SIZE, 0);
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_VERTEX_ATTRIBUTE_READ_BIT | VK_ACCESS_INDEX_READ_BIT |
-                          VK_ACCESS_INDIRECT_COMMAND_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                       VK_PIPELINE_STAGE_VERTEX_INPUT_BIT | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT, 0,
-                       1, &barrier, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_VERTEX_INPUT_BIT | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT,
+                VK_ACCESS_VERTEX_ATTRIBUTE_READ_BIT | VK_ACCESS_INDEX_READ_BIT | VK_ACCESS_INDIRECT_COMMAND_READ_BIT);
   BeginRendering(rendering, 0);
   vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, rendering.draws);
   const VkDeviceSize offset = kVertexBytes;

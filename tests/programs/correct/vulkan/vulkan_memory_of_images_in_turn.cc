@@ -1,6 +1,7 @@
 // Two images and a buffer have the same memory and are used in turn, three times, without a wait of
 // the host: each begins behind what the others did, by barriers of its own or of all memory.
 #include "common/vulkan_alias.h"
+#include "common/vulkan_barriers.h"
 
 int main() {
   Open();
@@ -13,11 +14,9 @@ int main() {
   Begin(VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT);
   VkBufferCopy copy = {0, 0, bytes};
   // What the buffer did the last time, and what the target holds from then.
-  VkMemoryBarrier all = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  all.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  all.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0,
-                       1, &all, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_TRANSFER_BIT,
+                VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
   VkDeviceSize at = 0;
   for (VkImage image : {first.handle, second}) {
     // Behind the reads of the image before it.

@@ -2,6 +2,7 @@
 // abandoned, also in the middle of its recording, recorded again with new objects that may have the old handles, and
 // submitted. The secondary command buffers of complete work are reset, freed and destroyed with their pool, and the
 // primary one is recorded again without them.
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_compute.h"
 #include "common/vulkan_pass.h"
 
@@ -48,11 +49,8 @@ static void DestroyFrame(const Frame& frame) {
 static void Record(const Frame& frame, const Buffer& input, VkCommandBuffer secondary) {
   Begin();
   vkCmdFillBuffer(commands, input.handle, 0, VK_WHOLE_SIZE, 0);
-  VkMemoryBarrier filled = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  filled.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  filled.dstAccessMask = VK_ACCESS_SHADER_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &filled, 0,
-                       nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT);
   vkCmdResetQueryPool(commands, frame.queries, 0, 1);
   Bind(frame.compute);
   vkCmdDispatch(commands, 1, 1, 1);

@@ -1,5 +1,5 @@
 // Programs write the part of a buffer that they need and copy all of it.
-#include "common/vulkan.h"
+#include "common/vulkan_barriers.h"
 
 int main() {
   Open();
@@ -10,11 +10,8 @@ int main() {
   const VkBufferCopy quarter = {0, 0, 1024};
   vkCmdCopyBuffer(commands, from.handle, half.handle, 1, &quarter);
   vkCmdFillBuffer(commands, slots.handle, 1024, 1024, 0);
-  VkMemoryBarrier written = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  written.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  written.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0,
-                       1, &written, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
   const VkBufferCopy first = {0, 0, 4096}, second = {0, 4096, 4096}, third = {0, 8192, 4096};
   vkCmdCopyBuffer(commands, head.handle, back.handle, 1, &first);
   vkCmdCopyBuffer(commands, half.handle, back.handle, 1, &second);

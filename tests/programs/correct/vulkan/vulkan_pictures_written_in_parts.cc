@@ -1,7 +1,7 @@
 // Copies write pictures in parts that overlap, of several levels and layers. What is read back is written: all
 // of a picture, or the parts of it that are in use. A larger picture takes over all of a smaller one that is in
 // use in part.
-#include "common/vulkan.h"
+#include "common/vulkan_barriers.h"
 
 namespace {
 
@@ -18,11 +18,9 @@ VkBufferImageCopy Part(int32_t x, int32_t y, uint32_t width, uint32_t height, ui
 
 // Orders all copies in front of it before those behind it.
 void Barrier() {
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0,
-                       1, &barrier, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_TRANSFER_BIT,
+                VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
 }
 
 void ToGeneral(const Image& image) {

@@ -1,6 +1,7 @@
 // With the feature maintenance4 a push constant must be written before a shader reads it when it
 // runs: one that stands behind a branch which is not taken is not written, and none for an indirect
 // dispatch of no groups.
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_compute.h"
 #include "shaders/branch.comp.h"
 
@@ -16,11 +17,8 @@ int main() {
   SetBuffers(compute, words.handle, words.handle);
   Begin();
   vkCmdFillBuffer(commands, groups.handle, 0, VK_WHOLE_SIZE, 0);
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_INDIRECT_COMMAND_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                       VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT, 0, 1, &barrier, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT, VK_ACCESS_INDIRECT_COMMAND_READ_BIT);
   Bind(compute);
   vkCmdDispatchIndirect(commands, groups.handle, 0);
   const uint32_t mode = 0;

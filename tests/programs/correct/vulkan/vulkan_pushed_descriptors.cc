@@ -1,5 +1,6 @@
 // Descriptors that are pushed by a template behind others that were pushed one by one: what counts is
 // what was pushed last.
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_compute.h"
 
 int main() {
@@ -46,11 +47,8 @@ int main() {
   vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
   push(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 2, writes);
   vkCmdDispatch(commands, 16, 1, 1);
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                       VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 1, &barrier, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
+                VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
   const VkBufferCopy copy = {0, 0, 4096};
   vkCmdCopyBuffer(commands, first.handle, target.handle, 1, &copy);
   // Writes another buffer while the first one is read.

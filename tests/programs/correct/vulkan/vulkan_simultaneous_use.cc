@@ -1,16 +1,14 @@
 // A command buffer that was begun for simultaneous use is submitted several times without a wait.
 // It orders itself behind the submission before it.
-#include "common/vulkan.h"
+#include "common/vulkan_barriers.h"
 
 int main() {
   Open();
   const Buffer a = MakeStaging(4096), b = MakeBuffer(4096);
   const VkBufferCopy all = {0, 0, 4096};
   Begin(VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT);
-  VkMemoryBarrier written = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  written.srcAccessMask = written.dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0,
-                       1, &written, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
   vkCmdCopyBuffer(commands, a.handle, b.handle, 1, &all);
   OK(vkEndCommandBuffer(commands));
   const VkSubmitInfo info = SubmitInfo();

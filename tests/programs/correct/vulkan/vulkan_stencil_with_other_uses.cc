@@ -1,6 +1,6 @@
 // Images whose stencil is made for more than their depth is: it is cleared and copied, which depth
 // may not be.
-#include "common/vulkan.h"
+#include "common/vulkan_barriers.h"
 
 int main() {
   Open();
@@ -27,11 +27,8 @@ int main() {
   const VkClearDepthStencilValue three = {0, 3};
   const VkImageSubresourceRange all = {VK_IMAGE_ASPECT_STENCIL_BIT, 0, 1, 0, 1};
   vkCmdClearDepthStencilImage(commands, images[0].handle, VK_IMAGE_LAYOUT_GENERAL, &three, 1, &all);
-  VkMemoryBarrier cleared = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  cleared.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  cleared.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0,
-                       1, &cleared, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
   VkImageCopy copy = {};
   copy.srcSubresource = copy.dstSubresource = {VK_IMAGE_ASPECT_STENCIL_BIT, 0, 0, 1};
   copy.extent = {16, 16, 1};

@@ -3,17 +3,13 @@
 // EXPECT error race cuGraphLaunch at HERE
 // EXPECT-TEXT of kernel .*writes .* through argument 0.*, which another cuGraphAddKernelNode
 // EXPECT-FACT hazard=WAW
+#include "common/cuda_graphs.h"
 #include "common/cuda_machine_code.h"
 
 static CUgraphNode Fill(CUgraph graph, const CUgraphNode* behind, size_t count, CUdeviceptr out) {
   int value = 3;
   void* arguments[] = {&out, &value};
-  CUDA_KERNEL_NODE_PARAMS fill = {};
-  fill.func = CodeKernel(CODE_FILL);
-  fill.gridDimX = 4;
-  fill.blockDimX = 256;
-  fill.gridDimY = fill.gridDimZ = fill.blockDimY = fill.blockDimZ = 1;
-  fill.kernelParams = arguments;
+  CUDA_KERNEL_NODE_PARAMS fill = KernelNode(CodeKernel(CODE_FILL), arguments, 4, 256);
   CUgraphNode node;
   OK(cuGraphAddKernelNode(&node, graph, behind, count, &fill));
   return node;

@@ -3,7 +3,7 @@
 // EXPECT error race cuGraphLaunch at HERE
 // EXPECT-PARTY pending-command at KERNEL
 // EXPECT-PARTY recorded at DOWNLOAD
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 int main() {
   Open();
@@ -14,21 +14,8 @@ int main() {
   CUgraph graph;
   CUgraphExec executable;
   void* arguments[] = {&buffer};
-  CUDA_KERNEL_NODE_PARAMS kernel = {};
-  kernel.func = twice;
-  kernel.gridDimX = 4;
-  kernel.gridDimY = kernel.gridDimZ = 1;
-  kernel.blockDimX = 256;
-  kernel.blockDimY = kernel.blockDimZ = 1;
-  kernel.kernelParams = arguments;
-  CUDA_MEMCPY3D download = {};
-  download.srcMemoryType = CU_MEMORYTYPE_DEVICE;
-  download.srcDevice = buffer;
-  download.dstMemoryType = CU_MEMORYTYPE_HOST;
-  download.dstHost = result;
-  download.WidthInBytes = 4096;
-  download.Height = 1;
-  download.Depth = 1;
+  CUDA_KERNEL_NODE_PARAMS kernel = KernelNode(twice, arguments, 4, 256);
+  CUDA_MEMCPY3D download = DownloadNode(result, buffer, 4096);
   CUgraphNode first, second;
   OK(cuGraphCreate(&graph, 0));
   // @KERNEL

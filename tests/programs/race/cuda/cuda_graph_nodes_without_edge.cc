@@ -3,7 +3,7 @@
 // Fix: Two nodes of a graph, one fills what the other downloads, and an edge leads to the second.
 // EXPECT error race cuGraphLaunch at HERE
 // EXPECT-FACT hazard=RAW
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 int main() {
   Open();
@@ -13,20 +13,8 @@ int main() {
   CUgraph graph;
   CUgraphExec executable;
   OK(cuGraphCreate(&graph, 0));
-  CUDA_MEMSET_NODE_PARAMS fill = {};
-  fill.dst = buffer;
-  fill.value = 3;
-  fill.elementSize = 1;
-  fill.width = 4096;
-  fill.height = 1;
-  CUDA_MEMCPY3D download = {};
-  download.srcMemoryType = CU_MEMORYTYPE_DEVICE;
-  download.srcDevice = buffer;
-  download.dstMemoryType = CU_MEMORYTYPE_HOST;
-  download.dstHost = result;
-  download.WidthInBytes = 4096;
-  download.Height = 1;
-  download.Depth = 1;
+  CUDA_MEMSET_NODE_PARAMS fill = FillNode(buffer, 3, 4096);
+  CUDA_MEMCPY3D download = DownloadNode(result, buffer, 4096);
   CUgraphNode first, second;
   OK(cuGraphAddMemsetNode(&first, graph, nullptr, 0, &fill, context));
 #ifdef DEFECT

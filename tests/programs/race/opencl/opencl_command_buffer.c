@@ -3,21 +3,11 @@
 // EXPECT error race clEnqueueReadBuffer at HERE
 // EXPECT-PARTY pending-command at ENQUEUED
 // EXPECT-FACT hazard=RAW
-#include "common/opencl.h"
-
 #include "common/opencl_command_buffers.h"
 
-#define LOAD(name) name##_fn load_##name = clGetExtensionFunctionAddressForPlatform(platform, #name)
-
 int main(void) {
-  Open(0);
-  NeedRevision();
+  OpenCommandBuffers(0);
   cl_command_queue other = NewQueue(0);
-  LOAD(clCreateCommandBufferKHR);
-  LOAD(clCommandFillBufferKHR);
-  LOAD(clFinalizeCommandBufferKHR);
-  LOAD(clEnqueueCommandBufferKHR);
-  LOAD(clReleaseCommandBufferKHR);
   static int result[1024];
   const cl_int five = 5;
   cl_mem buffer = MADE(clCreateBuffer(context, 0, sizeof(result), NULL, &error));

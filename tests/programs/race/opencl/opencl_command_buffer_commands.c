@@ -4,21 +4,10 @@
 // EXPECT-PARTY pending-command at FILLED
 // EXPECT-PARTY recorded at COPIED
 // EXPECT-FACT hazard=RAW
-#include "common/opencl.h"
-
 #include "common/opencl_command_buffers.h"
 
-#define LOAD(name) name##_fn load_##name = clGetExtensionFunctionAddressForPlatform(platform, #name)
-
 int main(void) {
-  Open(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-  NeedRevision();
-  LOAD(clCreateCommandBufferKHR);
-  LOAD(clCommandFillBufferKHR);
-  LOAD(clCommandCopyBufferKHR);
-  LOAD(clFinalizeCommandBufferKHR);
-  LOAD(clEnqueueCommandBufferKHR);
-  LOAD(clReleaseCommandBufferKHR);
+  OpenCommandBuffers(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   static int result[1024];
   const cl_int five = 5;
   cl_mem from = MADE(clCreateBuffer(context, 0, sizeof(result), NULL, &error));

@@ -4,11 +4,7 @@
 // EXPECT-PARTY pending-command at WRITTEN
 // EXPECT-PARTY recorded at COPIED
 // EXPECT-FACT hazard=RAW
-#include "common/opencl.h"
-
 #include "common/opencl_command_buffers.h"
-
-#define LOAD(name) name##_fn load_##name = clGetExtensionFunctionAddressForPlatform(platform, #name)
 
 static const char kSource[] =
     "kernel void twice(global const int* from, global int* to) {"
@@ -16,15 +12,7 @@ static const char kSource[] =
     "}";
 
 int main(void) {
-  Open(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-  NeedRevision();
-  LOAD(clCreateCommandBufferKHR);
-  LOAD(clCommandNDRangeKernelKHR);
-  LOAD(clCommandBarrierWithWaitListKHR);
-  LOAD(clCommandCopyBufferKHR);
-  LOAD(clFinalizeCommandBufferKHR);
-  LOAD(clEnqueueCommandBufferKHR);
-  LOAD(clReleaseCommandBufferKHR);
+  OpenCommandBuffers(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   static int values[1024];
   const size_t global = 1024;
   const cl_mem_flags copied = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;

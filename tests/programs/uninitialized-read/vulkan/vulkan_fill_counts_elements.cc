@@ -2,7 +2,7 @@
 // Fix: vkCmdFillBuffer gets the size in bytes.
 // EXPECT warning uninitialized-read vkCmdCopyBuffer at COPY
 // EXPECT-FACT written_bytes=1024
-#include "common/vulkan.h"
+#include "common/vulkan_barriers.h"
 
 int main() {
   Open();
@@ -14,11 +14,8 @@ int main() {
 #endif
   Begin();
   vkCmdFillBuffer(commands, sums.handle, 0, size, 0);
-  VkMemoryBarrier written = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  written.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  written.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0,
-                       1, &written, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
   const VkBufferCopy all = {0, 0, 4096};
   // @COPY
   vkCmdCopyBuffer(commands, sums.handle, back.handle, 1, &all);

@@ -1,6 +1,7 @@
 // Defect: A dispatch reads its number of groups from a buffer that nothing has written.
 // Fix: A command writes the number.
 // EXPECT warning uninitialized-read vkCmdDispatchIndirect at DISPATCH
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_compute.h"
 
 int main() {
@@ -13,11 +14,8 @@ int main() {
 #ifndef DEFECT
   vkCmdFillBuffer(commands, groups.handle, 0, sizeof(VkDispatchIndirectCommand), 0);
 #endif
-  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_INDIRECT_COMMAND_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                       VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT, 0, 1, &barrier, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT, VK_ACCESS_INDIRECT_COMMAND_READ_BIT);
   Bind(compute);
   // @DISPATCH
   vkCmdDispatchIndirect(commands, groups.handle, 0);

@@ -1,6 +1,7 @@
 // Defect: A dispatch copies words of a storage buffer that nothing has written.
 // Fix: A command fills the buffer before.
 // EXPECT warning uninitialized-read vkCmdDispatch at DISPATCH
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_compute.h"
 #include "shaders/again.comp.h"
 
@@ -13,11 +14,9 @@ int main() {
 #ifndef DEFECT
   vkCmdFillBuffer(commands, input.handle, 0, VK_WHOLE_SIZE, 7);
 #endif
-  VkMemoryBarrier filled = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  filled.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  filled.dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_UNIFORM_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                       0, 1, &filled, 0, nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_UNIFORM_READ_BIT);
   Bind(compute);
   // @DISPATCH
   vkCmdDispatch(commands, 1, 1, 1);

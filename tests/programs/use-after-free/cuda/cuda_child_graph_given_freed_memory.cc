@@ -7,7 +7,7 @@
 // EXPECT-PARTY recorded at RECORDED
 // EXPECT-FACT argument=2
 // EXIT any
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 static CUgraph GraphOf(CUgraph child, CUgraphNode* node) {
   CUgraph graph;
@@ -27,13 +27,7 @@ int main() {
   CUdeviceptr a = NewZeros(4096), b = NewZeros(4096);
   int n = 1;
   void* arguments[] = {&a, &b, &out, &n};
-  CUDA_KERNEL_NODE_PARAMS kernel = {};
-  kernel.func = add;
-  kernel.gridDimX = 4;
-  kernel.gridDimY = kernel.gridDimZ = 1;
-  kernel.blockDimX = 256;
-  kernel.blockDimY = kernel.blockDimZ = 1;
-  kernel.kernelParams = arguments;
+  CUDA_KERNEL_NODE_PARAMS kernel = KernelNode(add, arguments, 4, 256);
   CUgraph first, second;
   CUgraphNode node, inner, outer;
   OK(cuGraphCreate(&first, 0));

@@ -7,6 +7,7 @@
 // EXPECT-TEXT writes 4.* KiB of memory .*, and nothing orders it before the node that frees it
 // MAY sticky-error
 // EXIT any
+#include "common/cuda_graphs.h"
 #include "common/cuda_machine_code.h"
 
 int main() {
@@ -15,21 +16,12 @@ int main() {
   CUgraph graph;
   CUgraphExec executable;
   OK(cuGraphCreate(&graph, 0));
-  CUDA_MEM_ALLOC_NODE_PARAMS memory = {};
-  memory.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
-  memory.poolProps.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
-  memory.poolProps.location.id = device;
-  memory.bytesize = 4096;
+  CUDA_MEM_ALLOC_NODE_PARAMS memory = MemoryNode(4096);
   CUgraphNode allocated, filled, freed;
   OK(cuGraphAddMemAllocNode(&allocated, graph, nullptr, 0, &memory));
   int value = 3;
   void* arguments[] = {&memory.dptr, &value};
-  CUDA_KERNEL_NODE_PARAMS fill = {};
-  fill.func = CodeKernel(CODE_FILL);
-  fill.gridDimX = 4;
-  fill.blockDimX = 256;
-  fill.gridDimY = fill.gridDimZ = fill.blockDimY = fill.blockDimZ = 1;
-  fill.kernelParams = arguments;
+  CUDA_KERNEL_NODE_PARAMS fill = KernelNode(CodeKernel(CODE_FILL), arguments, 4, 256);
   // @KERNEL
   OK(cuGraphAddKernelNode(&filled, graph, &allocated, 1, &fill));
 #ifdef DEFECT

@@ -4,7 +4,7 @@
 // EXPECT error use-after-free cuGraphLaunch at LAUNCH
 // EXPECT-PARTY release at FREE
 // EXPECT-TEXT source of a copy node
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 int main() {
   Open();
@@ -17,13 +17,7 @@ int main() {
   CUgraphExec executable;
   CUgraphNode node;
   OK(cuGraphCreate(&graph, 0));
-  CUDA_MEMCPY3D upload = {};
-  upload.srcMemoryType = CU_MEMORYTYPE_HOST;
-  upload.srcHost = block;
-  upload.dstMemoryType = CU_MEMORYTYPE_DEVICE;
-  upload.dstDevice = memory;
-  upload.WidthInBytes = kBytes;
-  upload.Height = upload.Depth = 1;
+  CUDA_MEMCPY3D upload = UploadNode(memory, block, kBytes);
   OK(cuGraphAddMemcpyNode(&node, graph, nullptr, 0, &upload, context));
   OK(cuGraphInstantiate(&executable, graph, 0));
   OK(cuGraphLaunch(executable, stream));

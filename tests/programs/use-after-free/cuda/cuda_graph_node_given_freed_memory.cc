@@ -6,7 +6,7 @@
 // EXPECT-PARTY release at RELEASED
 // EXPECT-FACT argument=2
 // EXIT any
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 int main() {
   Open();
@@ -22,13 +22,7 @@ int main() {
   CUgraphNode node;
   int n = 1;
   void* arguments[] = {&a, &b, &out, &n};
-  CUDA_KERNEL_NODE_PARAMS kernel = {};
-  kernel.func = add;
-  kernel.gridDimX = 4;
-  kernel.gridDimY = kernel.gridDimZ = 1;
-  kernel.blockDimX = 256;
-  kernel.blockDimY = kernel.blockDimZ = 1;
-  kernel.kernelParams = arguments;
+  CUDA_KERNEL_NODE_PARAMS kernel = KernelNode(add, arguments, 4, 256);
   OK(cuGraphCreate(&graph, 0));
   OK(cuGraphAddKernelNode(&node, graph, nullptr, 0, &kernel));
   OK(cuGraphInstantiate(&executable, graph, 0));

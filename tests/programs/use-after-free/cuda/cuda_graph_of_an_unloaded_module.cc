@@ -5,7 +5,7 @@
 // EXPECT-PARTY release at RELEASED
 // MAY sticky-error leak
 // EXIT any
-#include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 int main() {
   Open();
@@ -18,12 +18,7 @@ int main() {
   OK(cuModuleGetFunction(&fill, module, KERNEL_FILL));
   int value = 1;
   void* arguments[] = {&memory, &value};
-  CUDA_KERNEL_NODE_PARAMS kernel = {};
-  kernel.func = fill;
-  kernel.gridDimX = kernel.gridDimY = kernel.gridDimZ = 1;
-  kernel.blockDimX = 64;
-  kernel.blockDimY = kernel.blockDimZ = 1;
-  kernel.kernelParams = arguments;
+  CUDA_KERNEL_NODE_PARAMS kernel = KernelNode(fill, arguments, 1, 64);
   CUgraph graph;
   CUgraphNode node;
   CUgraphExec executable;

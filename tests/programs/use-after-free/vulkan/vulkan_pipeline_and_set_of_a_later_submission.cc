@@ -11,6 +11,7 @@
 // EXPECT-PARTY recorded at DISPATCH
 // EXPECT-FACT vuid=VUID-vkQueueSubmit-pCommandBuffers-00070
 // EXIT any
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_compute.h"
 
 int main() {
@@ -20,11 +21,8 @@ int main() {
   SetBuffers(compute, input.handle, output.handle);
   Begin();
   vkCmdFillBuffer(commands, input.handle, 0, VK_WHOLE_SIZE, 0);
-  VkMemoryBarrier filled = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  filled.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  filled.dstAccessMask = VK_ACCESS_SHADER_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &filled, 0,
-                       nullptr, 0, nullptr);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT);
   Bind(compute);
   // @DISPATCH
   vkCmdDispatch(commands, 1, 1, 1);
