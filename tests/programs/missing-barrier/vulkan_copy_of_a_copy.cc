@@ -1,3 +1,8 @@
+// Defect: A copy reads what another one writes, with no barrier between them, and with one that
+// waits for the wrong stage.
+// Fix: A barrier makes what the first copy writes visible to the second one.
+#include "common/vulkan.h"
+
 // Defect: The second copy reads what the first one writes; nothing orders two commands of a queue
 // but a barrier.
 // Fix: A barrier makes what the first copy writes visible to the second one.
@@ -6,21 +11,59 @@
 // EXPECT-FACT hazard=RAW
 // EXPECT-FACT sync_hazard=SYNC-HAZARD-READ-AFTER-WRITE
 // EXPECT-TEXT srcStageMask = VK_PIPELINE_STAGE_TRANSFER_BIT
-#include "common/vulkan_barriers.h"
-
-int main() {
-  Open();
+static void CopyOfACopy() {
   const Buffer a = MakeStaging(4096), b = MakeBuffer(4096), c = MakeBuffer(4096);
   const VkBufferCopy all = {0, 0, 4096};
   Begin();
   // @FIRST
   vkCmdCopyBuffer(commands, a.handle, b.handle, 1, &all);
 #ifndef DEFECT
-  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
-                VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
+  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0,
+                       1, &barrier, 0, nullptr, 0, nullptr);
 #endif
   // @SECOND
   vkCmdCopyBuffer(commands, b.handle, c.handle, 1, &all);
   Run();
-  Close(a, b, c);
+  Destroy(a, b, c);
+}
+
+// Defect: A barrier stands between two copies, and waits for the wrong stage.
+// Fix: A barrier stands between two copies, and waits for the copy.
+// EXPECT error missing-barrier vkCmdCopyBuffer at SECOND_2
+// EXPECT-PARTY earlier-access at FIRST_2
+// EXPECT-PARTY nearest-barrier at BARRIER_2
+// EXPECT-FACT sync_hazard=SYNC-HAZARD-READ-AFTER-WRITE
+static void WrongStages() {
+  const Buffer a = MakeStaging(4096), b = MakeBuffer(4096), c = MakeBuffer(4096);
+  const VkBufferCopy all = {0, 0, 4096};
+  Begin();
+  // @FIRST_2
+  vkCmdCopyBuffer(commands, a.handle, b.handle, 1, &all);
+  VkMemoryBarrier barrier = {VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+#ifdef DEFECT
+  barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
+  // @BARRIER_2
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                       VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 1, &barrier, 0, nullptr, 0, nullptr);
+#else
+  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0,
+                       1, &barrier, 0, nullptr, 0, nullptr);
+#endif
+  // @SECOND_2
+  vkCmdCopyBuffer(commands, b.handle, c.handle, 1, &all);
+  Run();
+  Destroy(a, b, c);
+}
+
+int main() {
+  Open();
+  CopyOfACopy();
+  WrongStages();
+  Close();
 }

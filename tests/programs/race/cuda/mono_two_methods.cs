@@ -3,8 +3,10 @@
 // Fix: The downloads are on the stream of the upload.
 // EXPECT error race cuMemcpyDtoHAsync_v2
 // EXPECT-PARTY pending-command
+// EXPECT-FACT hazard=RAW
 // EXPECT error race cuMemcpyDtoHAsync_v2
 // EXPECT-PARTY pending-command
+// EXPECT-FACT hazard=RAW
 using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;

@@ -1,18 +1,19 @@
+// Defect: Kernels update a vector, a sum and a histogram that nothing has written.
+// Fix: The memory is set to 0 before the launch.
+#include "common/opencl.h"
+
 // Defect: A kernel adds to a vector that nothing has written.
 // Fix: The vector is set to 0 before the launch.
 // EXPECT warning uninitialized-read clEnqueueNDRangeKernel at HERE
 // EXPECT-FACT argument=2
 // EXPECT-TEXT updates argument 2 .*, buffer .*, from byte 0 on, but nothing has written these bytes
-#include "common/opencl.h"
-
 static const char kSource[] =
     "kernel void saxpy(float a, global const float* x, global float* y, int n) {"
     "  int i = get_global_id(0);"
     "  if (i < n) y[i] += a * x[i];"
     "}";
 
-int main(void) {
-  Open(0);
+static void UpdatedInPlace(void) {
   static float values[1024];
   const size_t global = 1024;
   const cl_float factor = 2;
@@ -31,5 +32,73 @@ int main(void) {
   // @HERE
   OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
   OK(clFinish(queue));
-  CLOSE(kernel, y, x);
+  RELEASE(kernel, y, x);
+}
+
+// Defect: A kernel adds to a sum that nothing has set.
+// Fix: The sum is set to 0 before the launch.
+// EXPECT warning uninitialized-read clEnqueueNDRangeKernel at HERE_2
+// EXPECT-FACT argument=1
+// EXPECT-TEXT updates argument 1 .*, buffer .*atomically from byte 0 on
+static const char kSource2[] =
+    "kernel void total(global const int* values, volatile global int* sum) {"
+    "  atomic_add(sum, values[get_global_id(0)]);"
+    "}";
+
+static void SumNeverZeroed(void) {
+  static int values[1024];
+  const size_t global = 1024;
+  const cl_int zero = 0;
+  cl_kernel kernel = NewKernel(kSource2, "total");
+  cl_mem in = MADE(clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof(values), values, &error));
+  cl_mem sum = MADE(clCreateBuffer(context, 0, sizeof(cl_int), NULL, &error));
+  OK(clSetKernelArg(kernel, 0, sizeof(in), &in));
+  OK(clSetKernelArg(kernel, 1, sizeof(sum), &sum));
+#ifndef DEFECT
+  OK(clEnqueueFillBuffer(queue, sum, &zero, sizeof(zero), 0, sizeof(zero), 0, NULL, NULL));
+#endif
+  // @HERE_2
+  OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
+  // It has a value now.
+  OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
+  cl_int result = zero;
+  OK(clEnqueueReadBuffer(queue, sum, CL_TRUE, 0, sizeof(result), &result, 0, NULL, NULL));
+  RELEASE(sum, in, kernel);
+}
+
+// Defect: A kernel counts in a histogram that nothing has cleared.
+// Fix: The histogram is cleared before the launch.
+// EXPECT warning uninitialized-read clEnqueueNDRangeKernel at HERE_3
+// EXPECT-FACT argument=1
+// EXPECT-TEXT updates argument 1 .*, buffer .*, atomically at places between bytes 0 and 1023
+static const char kSource3[] =
+    "kernel void histogram(global const uchar* pixels, volatile global uint* counts) {"
+    "  atomic_inc(&counts[pixels[get_global_id(0)]]);"
+    "}";
+
+static void HistogramNeverCleared(void) {
+  static unsigned char values[4096];
+  const size_t global = sizeof(values), bytes = 256 * sizeof(cl_uint);
+  cl_kernel kernel = NewKernel(kSource3, "histogram");
+  cl_mem pixels =
+      MADE(clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof(values), values, &error));
+  cl_mem counts = MADE(clCreateBuffer(context, 0, bytes, NULL, &error));
+#ifndef DEFECT
+  const cl_uint zero = 0;
+  OK(clEnqueueFillBuffer(queue, counts, &zero, sizeof(zero), 0, bytes, 0, NULL, NULL));
+#endif
+  OK(clSetKernelArg(kernel, 0, sizeof(pixels), &pixels));
+  OK(clSetKernelArg(kernel, 1, sizeof(counts), &counts));
+  // @HERE_3
+  OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
+  OK(clFinish(queue));
+  RELEASE(kernel, counts, pixels);
+}
+
+int main(void) {
+  Open(0);
+  UpdatedInPlace();
+  SumNeverZeroed();
+  HistogramNeverCleared();
+  Close();
 }

@@ -1,0 +1,73 @@
+// Defect: Buffers are created with flags that exclude each other, and with a host pointer that no
+// flag names.
+// Fix: The flags agree with each other and with the pointer.
+#include "common/opencl.h"
+
+// Defect: A host pointer without a flag that says how to use it.
+// Fix: CL_MEM_COPY_HOST_PTR: the buffer starts with the data of the host.
+// EXPECT error flag-conflict clCreateBuffer CL_INVALID_HOST_PTR at HERE
+// EXPECT-TEXT CL_MEM_COPY_HOST_PTR
+static void HostPtrWithoutFlag(void) {
+  static char data[4096];
+#ifdef DEFECT
+  const cl_mem_flags flags = CL_MEM_READ_WRITE;
+#else
+  const cl_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
+#endif
+  // @HERE
+  cl_mem buffer = clCreateBuffer(context, flags, sizeof(data), data, &error);
+  if (error == CL_SUCCESS) OK(clReleaseMemObject(buffer));
+}
+
+// Defect: CL_MEM_HOST_READ_ONLY and CL_MEM_HOST_NO_ACCESS exclude each other.
+// Fix: CL_MEM_HOST_READ_ONLY only.
+// EXPECT error flag-conflict clCreateBuffer CL_INVALID_VALUE at HERE_2
+static void HostReadOnlyNoAccess(void) {
+#ifdef DEFECT
+  const cl_mem_flags flags = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+#else
+  const cl_mem_flags flags = CL_MEM_HOST_READ_ONLY;
+#endif
+  // @HERE_2
+  cl_mem buffer = clCreateBuffer(context, flags, 4096, NULL, &error);
+  if (error == CL_SUCCESS) OK(clReleaseMemObject(buffer));
+}
+
+// Defect: CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY exclude each other.
+// Fix: CL_MEM_READ_WRITE: kernels read and write the buffer.
+// EXPECT error flag-conflict clCreateBuffer CL_INVALID_VALUE at HERE_3
+// EXPECT-TEXT CL_MEM_READ_WRITE
+static void ReadOnlyWriteOnly(void) {
+#ifdef DEFECT
+  const cl_mem_flags flags = CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+#else
+  const cl_mem_flags flags = CL_MEM_READ_WRITE;
+#endif
+  // @HERE_3
+  cl_mem buffer = clCreateBuffer(context, flags, 4096, NULL, &error);
+  if (error == CL_SUCCESS) OK(clReleaseMemObject(buffer));
+}
+
+// Defect: CL_MEM_USE_HOST_PTR and CL_MEM_ALLOC_HOST_PTR exclude each other.
+// Fix: CL_MEM_USE_HOST_PTR only.
+// EXPECT error flag-conflict clCreateBuffer CL_INVALID_VALUE at HERE_4
+static void UseAndAllocHostPtr(void) {
+  static char data[4096] __attribute__((aligned(4096)));
+#ifdef DEFECT
+  const cl_mem_flags flags = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR;
+#else
+  const cl_mem_flags flags = CL_MEM_USE_HOST_PTR;
+#endif
+  // @HERE_4
+  cl_mem buffer = clCreateBuffer(context, flags, sizeof(data), data, &error);
+  if (error == CL_SUCCESS) OK(clReleaseMemObject(buffer));
+}
+
+int main(void) {
+  Open(0);
+  HostPtrWithoutFlag();
+  HostReadOnlyNoAccess();
+  ReadOnlyWriteOnly();
+  UseAndAllocHostPtr();
+  Close();
+}

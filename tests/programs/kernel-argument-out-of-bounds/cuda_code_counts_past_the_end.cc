@@ -1,0 +1,122 @@
+// Defect: Kernels get counts, widths and grids that reach past the end of a buffer.
+// Fix: The counts, widths and grids are those of the buffers.
+#include "common/cuda_machine_code.h"
+
+// Defect: An unrolled element-wise kernel reads one element more than its input has.
+// Fix: The count is that of the input.
+// EXPECT error kernel-argument-out-of-bounds cuLaunchKernel at HERE
+// EXPECT-FACT kernel=code_each
+// EXPECT-FACT outside_bytes=4
+static void CodeEachPastTheEnd() {
+  CUfunction each = CodeKernel(CODE_EACH);
+  Array in = {NewZeros(4096), 4096, 1024, 4}, out = {NewZeros(8192), 8192, 2048, 4};
+#ifdef DEFECT
+  long long count = 1025;
+#else
+  long long count = 1024;
+#endif
+  void* arguments[] = {&in, &out, &count};
+  // @HERE
+  OK(cuLaunchKernel(each, 9, 1, 1, 128, 1, 1, 0, nullptr, arguments, nullptr));
+  OK(cuCtxSynchronize());
+  Release(out.data, in.data);
+}
+
+// Defect: A sum has one partial sum less than it has blocks. Its blocks count themselves by an atomic operation.
+// Fix: There is one partial sum for each block.
+// EXPECT error kernel-argument-out-of-bounds cuLaunchKernel at HERE_2
+// EXPECT-PARTY allocation at CREATED_2
+// EXPECT-FACT kernel=code_total
+// EXPECT-FACT outside_bytes=4
+static void CodePartialSumsTooFew() {
+  CUfunction sum = CodeKernel(CODE_TOTAL);
+#ifdef DEFECT
+  size_t bytes = 12;
+#else
+  size_t bytes = 16;
+#endif
+  Total total = {NewZeros(4000), NewZeros(4), 0, NewZeros(4), 1000};
+  // @CREATED_2
+  OK(cuMemAlloc(&total.partial, bytes));
+  void* arguments[] = {&total};
+  // @HERE_2
+  OK(cuLaunchKernel(sum, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
+  OK(cuCtxSynchronize());
+  Release(total.arrived, total.partial, total.sum, total.in);
+}
+
+// Defect: A kernel writes more elements in each row than the pitched memory has. The pitch is an argument of 64 bits.
+// Fix: The width is that of the memory.
+// EXPECT error kernel-argument-out-of-bounds cuLaunchKernel at HERE_3
+// EXPECT-PARTY allocation at CREATED_3
+// EXPECT-FACT kernel=code_pitched
+// EXPECT-FACT outside_bytes=288
+static void CodeRowsWiderThanTheirPitch() {
+  CUfunction write = CodeKernel(CODE_PITCHED);
+  CUdeviceptr rows;
+  size_t pitch;
+  int width = 100, height = 20;
+  // @CREATED_3
+  OK(cuMemAllocPitch(&rows, &pitch, 400, 20, 4));
+#ifdef DEFECT
+  width = 200;
+#endif
+  void* arguments[] = {&rows, &pitch, &width, &height};
+  // @HERE_3
+  OK(cuLaunchKernel(write, 7, 6, 1, 32, 4, 1, 0, nullptr, arguments, nullptr));
+  OK(cuCtxSynchronize());
+  Release(rows);
+}
+
+// Defect: A grid-stride loop writes one element more than its buffer has.
+// Fix: The count is that of the buffer.
+// EXPECT error kernel-argument-out-of-bounds cuLaunchKernel at HERE_4
+// EXPECT-FACT argument=1
+// EXPECT-FACT kernel=code_stride
+// EXPECT-FACT outside_bytes=4
+static void CodeStridePastTheEnd() {
+  CUfunction stride = CodeKernel(CODE_STRIDE);
+  CUdeviceptr in = NewZeros(8192), out = NewZeros(4096);
+#ifdef DEFECT
+  int count = 1025;
+#else
+  int count = 1024;
+#endif
+  void* arguments[] = {&in, &out, &count};
+  // @HERE_4
+  OK(cuLaunchKernel(stride, 2, 1, 1, 64, 1, 1, 0, nullptr, arguments, nullptr));
+  OK(cuCtxSynchronize());
+  Release(out, in);
+}
+
+// Defect: The row of the last warp is one element longer than what is left of the buffer.
+// Fix: The buffer has whole rows.
+// EXPECT error kernel-argument-out-of-bounds cuLaunchKernel at HERE_5
+// EXPECT-FACT argument=0
+// EXPECT-FACT kernel=code_warp_rows
+// EXPECT-FACT outside_bytes=4
+static void CodeWarpPastTheLastRow() {
+  CUfunction kernel = CodeKernel(CODE_WARP_ROWS);
+  int pitch = 64;
+#ifdef DEFECT
+  const size_t elements = 7 * 64 + 31;
+#else
+  const size_t elements = 7 * 64 + 32;
+#endif
+  CUdeviceptr out = NewMemory(elements * sizeof(float));
+  void* arguments[] = {&out, &pitch};
+  // @HERE_5
+  OK(cuLaunchKernel(kernel, 2, 1, 1, 128, 1, 1, 0, nullptr, arguments, nullptr));
+  OK(cuCtxSynchronize());
+  Release(out);
+}
+
+int main() {
+  Open();
+  CodeEachPastTheEnd();
+  CodePartialSumsTooFew();
+  CodeRowsWiderThanTheirPitch();
+  CodeStridePastTheEnd();
+  CodeWarpPastTheLastRow();
+  Close();
+}
