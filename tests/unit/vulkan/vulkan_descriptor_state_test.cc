@@ -122,6 +122,23 @@ TEST_CASE("descriptors name VK_NULL_HANDLE only with the feature nullDescriptor"
   CHECK(bind(without, 0) == List{"vkCmdBindVertexBuffers-pBuffers-04001"});
 }
 
+// A set of a pool of its own.
+VkDescriptorSet AllocateSet(const StateScene& scene, VkDescriptorSetLayout layout,
+                            VkDescriptorPoolCreateFlags flags = 0) {
+  VkDescriptorPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+  pool_info.flags = flags;
+  pool_info.maxSets = 1;
+  VkDescriptorPool pool;
+  VK(CreateDescriptorPool)(scene.device(), &pool_info, nullptr, &pool);
+  VkDescriptorSetAllocateInfo allocate = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
+  allocate.descriptorPool = pool;
+  allocate.descriptorSetCount = 1;
+  allocate.pSetLayouts = &layout;
+  VkDescriptorSet set;
+  VK(AllocateDescriptorSets)(scene.device(), &allocate, &set);
+  return set;
+}
+
 // A set with these bindings. `chain`: of the layout. `after_bind`: for updates
 // after the binding.
 VkDescriptorSet MakeSet(const StateScene& scene,
@@ -131,22 +148,11 @@ VkDescriptorSet MakeSet(const StateScene& scene,
   info.pNext = chain;
   info.bindingCount = static_cast<uint32_t>(bindings.size());
   info.pBindings = bindings.data();
-  VkDescriptorPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-  pool_info.maxSets = 1;
-  if (after_bind) {
-    info.flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT;
-    pool_info.flags = VK_DESCRIPTOR_POOL_CREATE_UPDATE_AFTER_BIND_BIT;
-  }
+  if (after_bind) info.flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT;
   VkDescriptorSetLayout layout;
   VK(CreateDescriptorSetLayout)(scene.device(), &info, nullptr, &layout);
-  VkDescriptorPool pool;
-  VK(CreateDescriptorPool)(scene.device(), &pool_info, nullptr, &pool);
-  VkDescriptorSetAllocateInfo allocate = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-  allocate.descriptorPool = pool;
-  allocate.descriptorSetCount = 1;
-  allocate.pSetLayouts = &layout;
-  VkDescriptorSet set;
-  VK(AllocateDescriptorSets)(scene.device(), &allocate, &set);
+  const VkDescriptorSet set =
+      AllocateSet(scene, layout, after_bind ? VK_DESCRIPTOR_POOL_CREATE_UPDATE_AFTER_BIND_BIT : 0);
   Vuids();
   return set;
 }
@@ -376,16 +382,7 @@ TEST_CASE("descriptors are copied between sets with the same kind of updates") {
 TEST_CASE("an error is reported before the driver is called, which may crash") {
   const StateScene scene;
   const Layouts layouts(scene, 0);
-  VkDescriptorPoolCreateInfo info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-  info.maxSets = 1;
-  VkDescriptorPool pool;
-  VK(CreateDescriptorPool)(scene.device(), &info, nullptr, &pool);
-  VkDescriptorSetAllocateInfo allocate = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-  allocate.descriptorPool = pool;
-  allocate.descriptorSetCount = 1;
-  allocate.pSetLayouts = &layouts.set;
-  VkDescriptorSet set;
-  VK(AllocateDescriptorSets)(scene.device(), &allocate, &set);
+  const VkDescriptorSet set = AllocateSet(scene, layouts.set);
   const VkDescriptorBufferInfo range = {Uniform(scene), 0, VK_WHOLE_SIZE};
   VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
   write.dstSet = set;
@@ -405,15 +402,7 @@ TEST_CASE("an error is reported before the driver is called, which may crash") {
 TEST_CASE("the entries of an update template fit the layout of the set") {
   const StateScene scene;
   const Layouts layouts(scene, 0);
-  VkDescriptorPoolCreateInfo pool_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-  VkDescriptorPool pool;
-  VK(CreateDescriptorPool)(scene.device(), &pool_info, nullptr, &pool);
-  VkDescriptorSetAllocateInfo allocate = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-  allocate.descriptorPool = pool;
-  allocate.descriptorSetCount = 1;
-  allocate.pSetLayouts = &layouts.set;
-  VkDescriptorSet set;
-  VK(AllocateDescriptorSets)(scene.device(), &allocate, &set);
+  const VkDescriptorSet set = AllocateSet(scene, layouts.set);
   const VkDescriptorBufferInfo data[3] = {{Uniform(scene), 0, VK_WHOLE_SIZE},
                                           {Uniform(scene), 0, VK_WHOLE_SIZE},
                                           {Uniform(scene), 0, VK_WHOLE_SIZE}};

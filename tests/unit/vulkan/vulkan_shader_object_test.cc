@@ -73,13 +73,17 @@ void BindShader(const StateScene& scene, VkShaderStageFlagBits stage, uint64_t s
   bind(scene.commands, 1, &stage, &shader);
 }
 
-TEST_CASE("a draw with shader objects needs all stages and all state") {
-  ShaderObjectFeatures features;
-  const StateScene scene(0, &features);
+void BeginRendering(const StateScene& scene) {
   VkRenderingInfo rendering = {VK_STRUCTURE_TYPE_RENDERING_INFO};
   rendering.renderArea.extent = {8, 8};
   rendering.layerCount = 1;
   VK(CmdBeginRendering)(scene.commands, &rendering);
+}
+
+TEST_CASE("a draw with shader objects needs all stages and all state") {
+  ShaderObjectFeatures features;
+  const StateScene scene(0, &features);
+  BeginRendering(scene);
   Vuids();
   VK(CmdDraw)(scene.commands, 3, 1, 0, 0);
   CHECK(Vuids() == List{"vkCmdDraw-None-08684"});
@@ -105,10 +109,7 @@ TEST_CASE("a draw with shader objects needs all stages and all state") {
 TEST_CASE("the shader objects of a draw have the same layouts and push constant ranges") {
   ShaderObjectFeatures features;
   const StateScene scene(0, &features);
-  VkRenderingInfo rendering = {VK_STRUCTURE_TYPE_RENDERING_INFO};
-  rendering.renderArea.extent = {8, 8};
-  rendering.layerCount = 1;
-  VK(CmdBeginRendering)(scene.commands, &rendering);
+  BeginRendering(scene);
   VK(CmdSetRasterizerDiscardEnable)(scene.commands, VK_TRUE);
   VK(CmdSetVertexInputEXT)(scene.commands, 0, nullptr, 0, nullptr);
   VK(CmdSetPrimitiveTopology)(scene.commands, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST);

@@ -3,36 +3,13 @@
 #include <string_view>
 #include <variant>
 
-#include "hooks/common/sites/site.h"
-#include "hooks/vulkan/dispatch/layer_entry.h"
-#include "tests/unit/tracker/tracker_fixture.h"
+#include "tests/unit/vulkan/vulkan_process.h"
 
 namespace gpusan::test {
 namespace {
 
 #define GET(name) Get<PFN_vk##name>("vk" #name)
 
-// One tracker for the process: the hooks keep objects by thread.
-struct Process {
-  Process() {
-    TrackerOptions options;
-    options.capture = [](const void* return_address, const void* frame_address) {
-      return CaptureSite(return_address, frame_address);
-    };
-    tracker = new Tracker(findings, host_memory, options);
-  }
-  KeptFindings findings;
-  HostMemory host_memory;
-  Tracker* tracker;
-};
-Process& TheProcess() {
-  static auto* const process = [] {
-    auto* made = new Process;
-    vulkan::SetHooks({[] { return TheProcess().tracker; }, nullptr});
-    return made;
-  }();
-  return *process;
-}
 // The hooks get their tracker before the first call.
 void* Prepared(void* features) {
   TheProcess();
