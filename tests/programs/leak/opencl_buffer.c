@@ -7,7 +7,9 @@ int main(void) {
   Open(0);
   // @CREATED
   cl_mem buffer = MADE(clCreateBuffer(context, 0, 4096, NULL, &error));
-#ifndef DEFECT
+#ifdef DEFECT
+  (void)buffer;
+#else
   OK(clReleaseMemObject(buffer));
 #endif
   Close();
