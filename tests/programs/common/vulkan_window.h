@@ -49,7 +49,7 @@ struct Window {
   return server;
 }
 
-// Two servers that start at once may take the same display, and then one of them answers nobody.
+// Two servers that start at once may take the same display, and then one of them gets no client.
 [[maybe_unused]] static xcb_connection_t* ConnectToServer(pid_t* server) {
   constexpr int kTries = 20;
   for (int i = 0; i < kTries; ++i) {
