@@ -274,6 +274,14 @@ Expression Product(const Expression& a, const Expression& b) {
   return product;
 }
 
+std::optional<Expression> WithLowBits(const Expression& wide, int64_t bits) {
+  uint64_t all = 0;
+  for (const Term& term : wide.terms) all |= static_cast<uint64_t>(term.coefficient);
+  const uint64_t divisor = all & -all;
+  if (wide.inexact || bits < 0 || static_cast<uint64_t>(bits) >= divisor) return std::nullopt;
+  return Sum(wide, Expression::Constant(bits));
+}
+
 Expression LowWord(const Expression& wide) {
   Expression word = wide;
   std::erase_if(word.conditions,

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace gpusan::cuda {
@@ -103,6 +104,9 @@ struct Expression {
 Expression Sum(const Expression& a, const Expression& b, int64_t factor_of_b = 1);
 Expression Product(const Expression& a, const Expression& b);
 Expression Scaled(const Expression& a, int64_t factor);
+// Returns wide | bits for bits below the largest power of two that divides all coefficients, which
+// is their sum. nullopt: there are other bits, or something unknown is added.
+std::optional<Expression> WithLowBits(const Expression& wide, int64_t bits);
 // The value modulo 2^32, with 64-bit parameters replaced by their lower words. Keeps the conditions
 // with kOfWord only.
 Expression LowWord(const Expression& wide);

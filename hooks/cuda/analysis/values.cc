@@ -34,6 +34,19 @@ bool Contains(const Sources& all, const Sources& part) {
          std::includes(all.slots.begin(), all.slots.end(), part.slots.begin(), part.slots.end());
 }
 
+// Returns the value whose lower word is `low`, and whose upper word is that of `wide`. nullopt: the
+// lower words may differ by more than the bits of WithLowBits.
+std::optional<Expression> WithLowerWord(const Expression& wide, const Value& low) {
+  if (low.shape != Shape::kWord) return std::nullopt;
+  const Expression own = LowWord(wide);
+  if (SameTerms(own, low.expression)) return wide;
+  int64_t added;
+  if (wide.inexact || low.expression.inexact || own.conditions != low.expression.conditions ||
+      !Sum(low.expression, own, -1).IsConstant(&added))
+    return std::nullopt;
+  return WithLowBits(wide, added);
+}
+
 // Whether both halves of a wide value are 0 where their conditions hold.
 bool AreAssumedZero(const Value& low, const Value& high) {
   return low.shape == Shape::kWord && high.shape == Shape::kWord &&
@@ -44,7 +57,7 @@ bool AreAssumedZero(const Value& low, const Value& high) {
 bool IsPair(const Value& low, const Value& high) {
   if (low.shape != Shape::kWord) return false;
   if (AreAssumedZero(low, high)) return true;
-  if (const auto wide = WideOf(high)) return SameTerms(LowWord(*wide), low.expression);
+  if (const auto wide = WideOf(high)) return WithLowerWord(*wide, low).has_value();
   if (high.shape == Shape::kSign) return high.expression == low.expression;
   int64_t a, b;
   if (high.shape != Shape::kWord) return false;
@@ -129,7 +142,7 @@ Expression Combine(const Value& low, const Value& high, Extensions* extensions) 
   if (AreAssumedZero(low, high)) return Sum(low.expression, high.expression);
   Sources sources = low.AllSources();
   if (const auto wide = WideOf(high)) {
-    if (low.shape == Shape::kWord && SameTerms(LowWord(*wide), low.expression)) return *wide;
+    if (std::optional<Expression> whole = WithLowerWord(*wide, low)) return *std::move(whole);
     // The upper word decides which allocation an address is in.
     if (!wide->Bases().Empty() && Contains(sources, wide->Bases())) return Inexact(*wide);
     Expression unknown = Inexact(*wide);

@@ -282,6 +282,7 @@ Condition DataFlow::Compared(const Instruction& instruction) {
       return Both(own, source);
     case Instruction::Combination::kOr:
       return Either(own, source);
+    case Instruction::Combination::kXor:
     case Instruction::Combination::kOther:
       break;
   }

@@ -498,6 +498,7 @@ struct Decoder {
     const unsigned combination = bits.Get(74, 2);
     out->combination = combination == 0   ? Instruction::Combination::kAnd
                        : combination == 1 ? Instruction::Combination::kOr
+                       : combination == 2 ? Instruction::Combination::kXor
                                           : Instruction::Combination::kOther;
     out->source = static_cast<uint8_t>(bits.Get(87, 3));
     out->source_negated = bits.Test(90);
@@ -562,7 +563,6 @@ struct Decoder {
         CodeAddress(offset);
         break;
       case Operation::kSelect:
-        if (out->result_count != 1) break;
         out->source = static_cast<uint8_t>(bits.Get(87, 3));
         out->source_negated = bits.Test(90);
         break;

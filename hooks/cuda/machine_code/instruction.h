@@ -162,7 +162,7 @@ struct Instruction {
   // `source`, a predicate that may be negated. The result of a kSelect is A if `source` is true. A
   // branch or exit is taken only if `source` is true.
   uint8_t relation = 0;
-  enum class Combination : uint8_t { kAnd, kOr, kOther };
+  enum class Combination : uint8_t { kAnd, kOr, kXor, kOther };
   Combination combination = Combination::kOther;
   uint8_t source = kTruePredicate;
   bool source_negated = false;

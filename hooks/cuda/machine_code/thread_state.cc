@@ -198,7 +198,7 @@ ThreadState::Results ThreadState::Compute(const Instruction& instruction) const 
         results.words = PairIn(b);
       break;
     case Operation::kSelect:
-      result = Select(instruction);
+      results.words = Select(instruction);
       break;
     case Operation::kMinMax:
       result = MinMax(instruction, ValueOf(a), ValueOf(b));
@@ -279,14 +279,16 @@ ThreadState::Results ThreadState::Compute(const Instruction& instruction) const 
 }
 
 // Numbers with fractions can have a sign here that is not decoded.
-Word ThreadState::Select(const Instruction& instruction) const {
+WordPair ThreadState::Select(const Instruction& instruction) const {
   constexpr uint16_t kFloat = 0x008, kUniformFloat = 0x051, kOpcodeBits = 0x1ff;
   const uint16_t opcode = instruction.opcode & kOpcodeBits;
   const Flag first = SourceOf(instruction);
-  if (instruction.result_count != 1 || opcode == kFloat || opcode == kUniformFloat ||
-      !first.IsFixed())
-    return {};
-  return ValueOf(first.value ? instruction.a : instruction.b);
+  if (opcode == kFloat || opcode == kUniformFloat || !first.IsFixed()) return {};
+  const Operand& chosen = first.value ? instruction.a : instruction.b;
+  if (instruction.result_count <= 1) return {ValueOf(chosen)};
+  // The upper word of an immediate is known only if it is 0 with and without an extended sign.
+  if (chosen.kind == Operand::Kind::kImmediate && chosen.immediate >> 31 != 0) return {};
+  return PairIn(chosen);
 }
 
 Word ThreadState::AddMinMax(const Instruction& instruction) const {
@@ -424,8 +426,17 @@ Flag ThreadState::Compare(const Instruction& instruction) const {
     own.varying = (own.varying || lower.varying) && (zero_of == 0 || lower.zero_of != zero_of);
   }
   const Flag source = SourceOf(instruction);
-  if (instruction.combination == Instruction::Combination::kAnd) return And(own, source);
-  return instruction.combination == Instruction::Combination::kOr ? Or(own, source) : Flag();
+  switch (instruction.combination) {
+    case Instruction::Combination::kAnd:
+      return And(own, source);
+    case Instruction::Combination::kOr:
+      return Or(own, source);
+    case Instruction::Combination::kXor:
+      return Xor(own, source);
+    case Instruction::Combination::kOther:
+      break;
+  }
+  return {};
 }
 
 // --- accesses

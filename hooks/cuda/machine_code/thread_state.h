@@ -64,7 +64,7 @@ class ThreadState {
 
   void LoadConstant(const Instruction& instruction);
   Results Compute(const Instruction& instruction) const;
-  Word Select(const Instruction& instruction) const;
+  WordPair Select(const Instruction& instruction) const;
   Word MinMax(const Instruction& instruction, const Word& a, const Word& b) const;
   Word AddMinMax(const Instruction& instruction) const;
   void AddWords(const Instruction& instruction, Results* results) const;

@@ -45,6 +45,10 @@ Flag Or(const Flag& a, const Flag& b) {
   return Negated(And(Negated(a, true), Negated(b, true)), true);
 }
 
+Flag Xor(const Flag& a, const Flag& b) {
+  return {a.known && b.known, a.value != b.value, a.varying || b.varying, 0};
+}
+
 void WordSum::Add(const Word& word, bool negated, bool complement) {
   total_ += negated ? uint64_t{~word.bits} + (complement ? 0 : 1) : uint64_t{word.bits};
   sum_.known &= word.known;

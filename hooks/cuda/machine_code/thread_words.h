@@ -51,6 +51,7 @@ struct Flag {
 Flag Negated(Flag flag, bool negated);
 Flag And(const Flag& a, const Flag& b);
 Flag Or(const Flag& a, const Flag& b);
+Flag Xor(const Flag& a, const Flag& b);
 
 // Adds words and carries.
 class WordSum {

@@ -387,6 +387,12 @@ void PtxDataFlow::Logic(const PtxInstruction& instruction, const PtxOpcode& opco
               WideOf(instruction.operands[1]), instruction.operands[2].immediate, &extensions_))
         result = *std::move(masked);
     }
+    if (opcode.bits == 64 && result.inexact && opcode.head == "or" && Has(instruction, 2) &&
+        instruction.operands[2].kind == Kind::kImmediate) {
+      if (std::optional<Expression> both =
+              WithLowBits(WideOf(instruction.operands[1]), instruction.operands[2].immediate))
+        result = *std::move(both);
+    }
     if (std::optional<Expression> sum = BitwiseSum(instruction, opcode)) result = *std::move(sum);
     if (on_path_ && result.inexact && opcode.head == "and" && IsWhole(opcode.type) &&
         Has(instruction, 2) && instruction.operands[2].kind == Kind::kImmediate &&
@@ -530,9 +536,13 @@ void PtxDataFlow::LoadParameter(const PtxInstruction& instruction, const PtxOpco
     if (opcode.is_float || opcode.bits < 32) return Write(instruction, part, Value::Unknown({}));
     if (opcode.bits == 64 && offset % 8 == 0)
       return WriteWide(instruction, part, Expression::Of({Atom::Kind::kParameter64, slot}));
-    if (opcode.bits == 32 && offset % 4 == 0)
-      return Write(instruction, part,
-                   Value::Word(Expression::Of({Atom::Kind::kParameter32, slot})));
+    if (opcode.bits == 32 && offset % 4 == 0) {
+      const Value word = Value::Word(Expression::Of({Atom::Kind::kParameter32, slot}));
+      // A load into a larger register extends the word.
+      if (part.kind == Kind::kRegister && BitsOf(part.reg) == 64)
+        return WriteWide(instruction, part, extensions_.Extend(word, opcode.is_signed));
+      return Write(instruction, part, word);
+    }
     Write(instruction, part, any);
   };
   if (to.kind != Kind::kParts) return load(to, at);

@@ -182,6 +182,21 @@ __global__ void behind_a_barrier(int* data, volatile int* flag, int* early) {
   __syncthreads();
   data[threadIdx.x] = 1;
 }
+// The loops over ranges of Numba: if the signs of length and step agree, their quotient is the number
+// of iterations.
+// launch 4 128 p0 1000: w4:0+0 w4:0+2048
+// launch 4 128 p0 300: w4:0+0
+// launch 4 128 p0 0:
+__global__ void range(float* out, long long n) {
+  long long at = (long long)(int)blockIdx.x * (int)blockDim.x + (int)threadIdx.x;
+  long long step = (long long)(int)gridDim.x * (int)blockDim.x, length = n - at, count = 0;
+  if (step == 0) return;
+  if ((step > 0) == (length > 0)) {
+    count = length / step;
+    if (length - count * step > 0) ++count;
+  }
+  for (; count > 0; --count, at += step) out[at] = 1;
+}
 // unwaited 1 32 p p:
 __global__ void behind_a_lane(int* data, volatile int* flag) {
   if (threadIdx.x == 1) {

@@ -195,6 +195,18 @@ __global__ void one_of_two(float* a, float* b, const int* which, int64_t n) {
 __global__ void as_often_as(float* out, const int* count) {
   for (int i = 0; i < count[threadIdx.x]; ++i) out[i * 32 + threadIdx.x] = 1;
 }
+// The compiler sets the lowest bits of a multiple of 4.
+// sure: w4 [12 + 16*tid.x + 16*ntid.x*ctaid.x + param@0] if 3 + 4*tid.x + 4*ntid.x*ctaid.x < param@8
+__global__ void last_of_four(float* out, int64_t n) {
+  int64_t i = ((int64_t)(int)blockIdx.x * (int)blockDim.x + (int)threadIdx.x) * 4;
+  if (i + 3 < n) out[i + 3] = 1;
+}
+// The lowest bit may be set already.
+// not sure: w
+__global__ void odd(float* out, int64_t n) {
+  int64_t i = (int64_t)(int)blockIdx.x * (int)blockDim.x + (int)threadIdx.x;
+  if ((i | 1) < n) out[i | 1] = 1;
+}
 // not sure: w
 __global__ void different_on_each_side(float* out, const int* which, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -259,6 +259,39 @@ TEST_CASE("conditions of 64 bits and of two comparisons") {
   CHECK(access.accesses[0].guards_complete);
 }
 
+TEST_CASE("a load of a parameter into a larger register extends it") {
+  for (const bool is_signed : {false, true}) {
+    const KernelAccess access = SummaryOfCode(
+        std::string("cvt.u64.u32 %rd4, %r2; ld.param.") + (is_signed ? "s32" : "u32") +
+        " %rd5, [n]; setp.ge.s64 %p1, %rd4, %rd5; @%p1 bra L;"
+        "add.s64 %rd6, %rd1, %rd3; st.global.u32 [%rd6], %r1;\nL:");
+    REQUIRE(access.known());
+    REQUIRE(access.accesses.size() == 1);
+    CHECK(access.accesses[0].guards_complete);
+    REQUIRE(access.accesses[0].guards.size() == 1);
+    const Expression& count = access.accesses[0].guards[0].right;
+    REQUIRE(count.conditions.size() == 1);
+    CHECK(access.extensions[count.conditions[0]].is_signed == is_signed);
+  }
+}
+
+TEST_CASE("bits that are not set in a multiple are added") {
+  const auto store = [](const std::string& bits) {
+    const KernelAccess access = SummaryOfCode(
+        "or.b64 %rd4, %rd3, " + bits + "; add.s64 %rd6, %rd1, %rd4; st.global.u8 [%rd6], %r1;");
+    REQUIRE(access.known());
+    REQUIRE(access.accesses.size() == 1);
+    return access.accesses[0];
+  };
+  const Expression four =
+      Product(Expression::Of({Atom::Kind::kThread, 0}), Expression::Constant(4));
+  const Expression address = Sum(Expression::Of({Atom::Kind::kParameter64, 0}), four);
+  CHECK(store("3").address.terms == Sum(address, Expression::Constant(3)).terms);
+  CHECK_FALSE(store("3").address.inexact);
+  CHECK(store("4").address.inexact);
+  CHECK(store("-1").address.inexact);
+}
+
 // As compilers of Python index an array: a negative index counts from the end.
 const std::string kFromTheEnd =
     "cvt.s64.s32 %rd4, %r2; cvt.s64.s32 %rd5, %r1; add.s64 %rd4, %rd4, %rd5;"

@@ -438,10 +438,12 @@ int ExecuteKernel(const char* path, std::string_view name, char** sizes,
     input.before_waits = before_waits;
     input.grid_size[0] = static_cast<uint32_t>(std::strtoul(sizes[0], nullptr, 0));
     input.block_size[0] = static_cast<uint32_t>(std::strtoul(sizes[1], nullptr, 0));
-    for (const ThreadAccess& access : ThreadCode(kernel).Execute(input).accesses) {
+    const ThreadTrace trace = ThreadCode(kernel).Execute(input);
+    for (const ThreadAccess& access : trace.accesses) {
       std::printf("%c%d %zu%+lld\n", access.write ? 'w' : 'r', access.bytes,
                   indices[access.pointer], static_cast<long long>(access.offset));
     }
+    std::fprintf(stderr, "ends at %s\n", trace.end);
     return 0;
   }
   std::fprintf(stderr, "%s has no kernel %.*s with %zu parameters\n", path,
