@@ -33,8 +33,6 @@ class Vocabulary {
   virtual std::string FittingType(const ImageInfo& image, uint64_t texel_bytes) const = 0;
   // "CL_INVALID_VALUE"
   virtual std::string CodeName(int64_t code) const = 0;
-  // The API's handle type for this kind: "cl_mem".
-  virtual const char* HandleType(ObjectKind kind) const = 0;
   // The calls that release an object or wait in this API: "clReleaseMemObject", "clFinish or
   // clWaitForEvents".
   virtual const char* ReleaseCall(ObjectKind kind) const = 0;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 
+#include "absl/types/span.h"
 #include "tracker/base/sampled.h"
 #include "tracker/base/spin_lock.h"
 #include "tracker/model/apis.h"
@@ -21,56 +22,9 @@ class HostClock;
 
 enum class ObjectKind : uint8_t {
   kNone,
-  kContext,
-  kQueue,
-  kBuffer,
-  kImage,
-  kPipe,
-  kSvm,
-  kSampler,
-  kDevice,
-  kProgram,
-  kKernel,
-  kEvent,
-  kUserEvent,
-  kCommandBuffer,
-  kSemaphore,
-  kDeviceMemory,   // device allocation, looked up by address
-  kPinned,         // device-accessible host memory, allocated by the API or registered with it
-  kManaged,        // the driver migrates it between host and devices
-  kRecordedEvent,  // represents the point of its last record
-  kMipmap,         // array with levels; each level is an image created from it
-  kTexture,
-  kSurface,
-  kGraph,
-  kGraphExec,
-  kMemoryPool,
-  kReservation,  // address range without memory
-  kExternalMemory,
-  kExternalSemaphore,
-  kPhysicalMemory,  // memory without addresses
-  kMappedMemory,    // address range to which kPhysicalMemory is mapped
-  kInstance,
-  kFence,
-  kCommandPool,
-  kBufferView,
-  kImageView,
-  kQueryPool,
-  kDescriptorPool,
-  kDescriptorSet,
-  kDescriptorSetLayout,
-  kDescriptorTemplate,
-  kPipeline,
-  kPipelineCache,
-  kPipelineLayout,
-  kRenderPass,
-  kFramebuffer,
-  kSwapchain,
-  kPresentationSurface,
-  kYcbcrConversion,
-  kAccelerationStructure,
-  kShaderObject,
-  kUserObject,  // data of the program that graphs keep alive
+#define GPUSAN_OBJECT_KIND(symbol, name) k##symbol,
+#include "tracker/objects/object_kinds.def"
+#undef GPUSAN_OBJECT_KIND
 };
 inline constexpr int kObjectKinds = static_cast<int>(ObjectKind::kUserObject) + 1;
 static_assert(kObjectKinds <= 64, "kinds are bits of a KindMask");
@@ -103,6 +57,14 @@ constexpr uintptr_t KeyOf(Api api, ObjectKind kind, uintptr_t handle) {
 
 // "buffer", "image", "command queue", ...
 const char* ObjectKindName(ObjectKind kind);
+
+// A text about a kind of objects.
+struct KindText {
+  ObjectKind kind;
+  const char* text;
+};
+// Returns the text of the row of the kind, or `otherwise` if there is no row.
+const char* TextOfKind(ObjectKind kind, absl::Span<const KindText> rows, const char* otherwise);
 
 enum class ObjectState : uint8_t {
   kFree,      // unused storage in the slab

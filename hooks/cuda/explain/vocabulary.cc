@@ -24,7 +24,7 @@ class CudaVocabulary final : public Vocabulary {
  public:
   const char* Cite(gpusan::Clause clause) const override {
     static constexpr const char* kTexts[] = {
-#define GPUSAN_CLAUSE(clause, opencl, cuda, vulkan) cuda,
+#define GPUSAN_CLAUSE(clause, opencl, cuda, vulkan, ...) cuda,
 #include "tracker/clauses.def"
 #undef GPUSAN_CLAUSE
     };
@@ -58,48 +58,28 @@ class CudaVocabulary final : public Vocabulary {
     return name;
   }
 
-  const char* HandleType(ObjectKind) const override { return "CUdeviceptr"; }
   const char* ReleaseCall(ObjectKind kind) const override {
-    switch (kind) {
-      case ObjectKind::kContext:
-        return "cuCtxDestroy";
-      case ObjectKind::kQueue:
-        return "cuStreamDestroy";
-      case ObjectKind::kRecordedEvent:
-        return "cuEventDestroy";
-      case ObjectKind::kPinned:
-        return "cuMemFreeHost or cuMemHostUnregister";
-      case ObjectKind::kImage:
-        return "cuArrayDestroy";
-      case ObjectKind::kMipmap:
-        return "cuMipmappedArrayDestroy";
-      case ObjectKind::kProgram:
-        return "cuModuleUnload";
-      case ObjectKind::kTexture:
-        return "cuTexObjectDestroy";
-      case ObjectKind::kSurface:
-        return "cuSurfObjectDestroy";
-      case ObjectKind::kGraph:
-        return "cuGraphDestroy";
-      case ObjectKind::kGraphExec:
-        return "cuGraphExecDestroy";
-      case ObjectKind::kMemoryPool:
-        return "cuMemPoolDestroy";
-      case ObjectKind::kPhysicalMemory:
-        return "cuMemRelease";
-      case ObjectKind::kMappedMemory:
-        return "cuMemUnmap";
-      case ObjectKind::kReservation:
-        return "cuMemAddressFree";
-      case ObjectKind::kExternalMemory:
-        return "cuDestroyExternalMemory";
-      case ObjectKind::kExternalSemaphore:
-        return "cuDestroyExternalSemaphore";
-      case ObjectKind::kUserObject:
-        return "cuUserObjectRelease";
-      default:
-        return "cuMemFree";
-    }
+    static constexpr KindText kCalls[] = {
+        {ObjectKind::kContext, "cuCtxDestroy"},
+        {ObjectKind::kQueue, "cuStreamDestroy"},
+        {ObjectKind::kRecordedEvent, "cuEventDestroy"},
+        {ObjectKind::kPinned, "cuMemFreeHost or cuMemHostUnregister"},
+        {ObjectKind::kImage, "cuArrayDestroy"},
+        {ObjectKind::kMipmap, "cuMipmappedArrayDestroy"},
+        {ObjectKind::kProgram, "cuModuleUnload"},
+        {ObjectKind::kTexture, "cuTexObjectDestroy"},
+        {ObjectKind::kSurface, "cuSurfObjectDestroy"},
+        {ObjectKind::kGraph, "cuGraphDestroy"},
+        {ObjectKind::kGraphExec, "cuGraphExecDestroy"},
+        {ObjectKind::kMemoryPool, "cuMemPoolDestroy"},
+        {ObjectKind::kPhysicalMemory, "cuMemRelease"},
+        {ObjectKind::kMappedMemory, "cuMemUnmap"},
+        {ObjectKind::kReservation, "cuMemAddressFree"},
+        {ObjectKind::kExternalMemory, "cuDestroyExternalMemory"},
+        {ObjectKind::kExternalSemaphore, "cuDestroyExternalSemaphore"},
+        {ObjectKind::kUserObject, "cuUserObjectRelease"},
+    };
+    return TextOfKind(kind, kCalls, "cuMemFree");
   }
 
   const char* WaitCalls() const override {

@@ -18,7 +18,7 @@ class OpenClVocabulary final : public Vocabulary {
  public:
   const char* Cite(gpusan::Clause clause) const override {
     static constexpr const char* kTexts[] = {
-#define GPUSAN_CLAUSE(clause, opencl, cuda, vulkan) opencl,
+#define GPUSAN_CLAUSE(clause, opencl, cuda, vulkan, ...) opencl,
 #include "tracker/clauses.def"
 #undef GPUSAN_CLAUSE
     };
@@ -42,60 +42,21 @@ class OpenClVocabulary final : public Vocabulary {
 
   std::string CodeName(int64_t code) const override { return ErrorText(static_cast<cl_int>(code)); }
 
-  const char* HandleType(ObjectKind kind) const override {
-    switch (kind) {
-      case ObjectKind::kContext:
-        return "cl_context";
-      case ObjectKind::kQueue:
-        return "cl_command_queue";
-      case ObjectKind::kSampler:
-        return "cl_sampler";
-      case ObjectKind::kDevice:
-        return "cl_device_id";
-      case ObjectKind::kProgram:
-        return "cl_program";
-      case ObjectKind::kKernel:
-        return "cl_kernel";
-      case ObjectKind::kEvent:
-      case ObjectKind::kUserEvent:
-        return "cl_event";
-      case ObjectKind::kCommandBuffer:
-        return "cl_command_buffer_khr";
-      case ObjectKind::kSemaphore:
-        return "cl_semaphore_khr";
-      case ObjectKind::kSvm:
-        return "void *";
-      default:
-        return "cl_mem";
-    }
-  }
-
   const char* ReleaseCall(ObjectKind kind) const override {
-    switch (kind) {
-      case ObjectKind::kContext:
-        return "clReleaseContext";
-      case ObjectKind::kQueue:
-        return "clReleaseCommandQueue";
-      case ObjectKind::kSampler:
-        return "clReleaseSampler";
-      case ObjectKind::kDevice:
-        return "clReleaseDevice";
-      case ObjectKind::kProgram:
-        return "clReleaseProgram";
-      case ObjectKind::kKernel:
-        return "clReleaseKernel";
-      case ObjectKind::kEvent:
-      case ObjectKind::kUserEvent:
-        return "clReleaseEvent";
-      case ObjectKind::kCommandBuffer:
-        return "clReleaseCommandBufferKHR";
-      case ObjectKind::kSemaphore:
-        return "clReleaseSemaphoreKHR";
-      case ObjectKind::kSvm:
-        return "clSVMFree";
-      default:
-        return "clReleaseMemObject";
-    }
+    static constexpr KindText kCalls[] = {
+        {ObjectKind::kContext, "clReleaseContext"},
+        {ObjectKind::kQueue, "clReleaseCommandQueue"},
+        {ObjectKind::kSampler, "clReleaseSampler"},
+        {ObjectKind::kDevice, "clReleaseDevice"},
+        {ObjectKind::kProgram, "clReleaseProgram"},
+        {ObjectKind::kKernel, "clReleaseKernel"},
+        {ObjectKind::kEvent, "clReleaseEvent"},
+        {ObjectKind::kUserEvent, "clReleaseEvent"},
+        {ObjectKind::kCommandBuffer, "clReleaseCommandBufferKHR"},
+        {ObjectKind::kSemaphore, "clReleaseSemaphoreKHR"},
+        {ObjectKind::kSvm, "clSVMFree"},
+    };
+    return TextOfKind(kind, kCalls, "clReleaseMemObject");
   }
 
   std::string ObjectName(const Object& object) const override { return GivenName(object); }

@@ -29,32 +29,21 @@ Object* UseForDestroy(VkCall& call, ObjectKind kind, uintptr_t handle, const cha
 }
 
 const char* DestroyVuid(ObjectKind kind) {
-  switch (kind) {
-    case ObjectKind::kPipeline:
-      return "VUID-vkDestroyPipeline-pipeline-00765";
-    case ObjectKind::kImageView:
-      return "VUID-vkDestroyImageView-imageView-01026";
-    case ObjectKind::kBufferView:
-      return "VUID-vkDestroyBufferView-bufferView-00936";
-    case ObjectKind::kSampler:
-      return "VUID-vkDestroySampler-sampler-01082";
-    case ObjectKind::kFramebuffer:
-      return "VUID-vkDestroyFramebuffer-framebuffer-00892";
-    case ObjectKind::kRenderPass:
-      return "VUID-vkDestroyRenderPass-renderPass-00873";
-    case ObjectKind::kQueryPool:
-      return "VUID-vkDestroyQueryPool-queryPool-00793";
-    case ObjectKind::kUserEvent:
-      return "VUID-vkDestroyEvent-event-01145";
-    case ObjectKind::kSemaphore:
-      return "VUID-vkDestroySemaphore-semaphore-05149";
-    case ObjectKind::kAccelerationStructure:
-      return "VUID-vkDestroyAccelerationStructureKHR-accelerationStructure-02442";
-    case ObjectKind::kShaderObject:
-      return "VUID-vkDestroyShaderEXT-shader-08481";
-    default:
-      return "";
-  }
+  static constexpr KindText kIds[] = {
+      {ObjectKind::kPipeline, "VUID-vkDestroyPipeline-pipeline-00765"},
+      {ObjectKind::kImageView, "VUID-vkDestroyImageView-imageView-01026"},
+      {ObjectKind::kBufferView, "VUID-vkDestroyBufferView-bufferView-00936"},
+      {ObjectKind::kSampler, "VUID-vkDestroySampler-sampler-01082"},
+      {ObjectKind::kFramebuffer, "VUID-vkDestroyFramebuffer-framebuffer-00892"},
+      {ObjectKind::kRenderPass, "VUID-vkDestroyRenderPass-renderPass-00873"},
+      {ObjectKind::kQueryPool, "VUID-vkDestroyQueryPool-queryPool-00793"},
+      {ObjectKind::kUserEvent, "VUID-vkDestroyEvent-event-01145"},
+      {ObjectKind::kSemaphore, "VUID-vkDestroySemaphore-semaphore-05149"},
+      {ObjectKind::kAccelerationStructure,
+       "VUID-vkDestroyAccelerationStructureKHR-accelerationStructure-02442"},
+      {ObjectKind::kShaderObject, "VUID-vkDestroyShaderEXT-shader-08481"},
+  };
+  return TextOfKind(kind, kIds, "");
 }
 
 void DestroyHeldObject(VkCall& call, ObjectKind kind, uintptr_t handle) {
@@ -62,7 +51,11 @@ void DestroyHeldObject(VkCall& call, ObjectKind kind, uintptr_t handle) {
   if (object == nullptr) return;
   auto* held = static_cast<HeldState*>(static_cast<PlainObject*>(object)->part);
   // The object is destroyed with the last reference to its handle.
-  if (held != nullptr && object->references.load(std::memory_order_relaxed) <= 1)
+  const bool destroyed = object->references.load(std::memory_order_relaxed) <= 1;
+  // DestroyVuid is called only if the check may need it.
+  if (held != nullptr && destroyed &&
+      (held->used.MayBePending(call.tracker().ordering().host()) || HasParked(call.device())))
+      [[unlikely]]
     CheckNotPending(call, *object, held->used, held->held_lock, rules::PendingUse::Act::kDestroy,
                     DestroyVuid(kind));
   Destroy(call, object);

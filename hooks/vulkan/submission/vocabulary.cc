@@ -22,7 +22,7 @@ class VulkanVocabulary final : public Vocabulary {
  public:
   const char* Cite(Clause clause) const override {
     static constexpr const char* kTexts[] = {
-#define GPUSAN_CLAUSE(clause, opencl, cuda, vulkan) vulkan,
+#define GPUSAN_CLAUSE(clause, opencl, cuda, vulkan, ...) vulkan,
 #include "tracker/clauses.def"
 #undef GPUSAN_CLAUSE
     };
@@ -50,72 +50,39 @@ class VulkanVocabulary final : public Vocabulary {
     return ResultName(static_cast<VkResult>(code));
   }
 
-  const char* HandleType(ObjectKind kind) const override {
-    return kind == ObjectKind::kImage ? "VkImage" : "VkBuffer";
-  }
   const char* ReleaseCall(ObjectKind kind) const override {
-    switch (kind) {
-      case ObjectKind::kInstance:
-        return "vkDestroyInstance";
-      case ObjectKind::kContext:
-        return "vkDestroyDevice";
-      case ObjectKind::kBuffer:
-        return "vkDestroyBuffer";
-      case ObjectKind::kImage:
-        return "vkDestroyImage";
-      case ObjectKind::kPhysicalMemory:
-        return "vkFreeMemory";
-      case ObjectKind::kBufferView:
-        return "vkDestroyBufferView";
-      case ObjectKind::kImageView:
-        return "vkDestroyImageView";
-      case ObjectKind::kSampler:
-        return "vkDestroySampler";
-      case ObjectKind::kProgram:
-        return "vkDestroyShaderModule";
-      case ObjectKind::kUserEvent:
-        return "vkDestroyEvent";
-      case ObjectKind::kFence:
-        return "vkDestroyFence";
-      case ObjectKind::kSemaphore:
-        return "vkDestroySemaphore";
-      case ObjectKind::kQueryPool:
-        return "vkDestroyQueryPool";
-      case ObjectKind::kCommandPool:
-        return "vkDestroyCommandPool";
-      case ObjectKind::kCommandBuffer:
-        return "vkFreeCommandBuffers";
-      case ObjectKind::kDescriptorPool:
-        return "vkDestroyDescriptorPool";
-      case ObjectKind::kDescriptorSet:
-        return "vkFreeDescriptorSets or vkResetDescriptorPool";
-      case ObjectKind::kDescriptorSetLayout:
-        return "vkDestroyDescriptorSetLayout";
-      case ObjectKind::kDescriptorTemplate:
-        return "vkDestroyDescriptorUpdateTemplate";
-      case ObjectKind::kPipeline:
-        return "vkDestroyPipeline";
-      case ObjectKind::kPipelineCache:
-        return "vkDestroyPipelineCache";
-      case ObjectKind::kPipelineLayout:
-        return "vkDestroyPipelineLayout";
-      case ObjectKind::kRenderPass:
-        return "vkDestroyRenderPass";
-      case ObjectKind::kFramebuffer:
-        return "vkDestroyFramebuffer";
-      case ObjectKind::kSwapchain:
-        return "vkDestroySwapchainKHR";
-      case ObjectKind::kPresentationSurface:
-        return "vkDestroySurfaceKHR";
-      case ObjectKind::kYcbcrConversion:
-        return "vkDestroySamplerYcbcrConversion";
-      case ObjectKind::kAccelerationStructure:
-        return "vkDestroyAccelerationStructureKHR";
-      case ObjectKind::kShaderObject:
-        return "vkDestroyShaderEXT";
-      default:
-        return "its vkDestroy function";
-    }
+    static constexpr KindText kCalls[] = {
+        {ObjectKind::kInstance, "vkDestroyInstance"},
+        {ObjectKind::kContext, "vkDestroyDevice"},
+        {ObjectKind::kBuffer, "vkDestroyBuffer"},
+        {ObjectKind::kImage, "vkDestroyImage"},
+        {ObjectKind::kPhysicalMemory, "vkFreeMemory"},
+        {ObjectKind::kBufferView, "vkDestroyBufferView"},
+        {ObjectKind::kImageView, "vkDestroyImageView"},
+        {ObjectKind::kSampler, "vkDestroySampler"},
+        {ObjectKind::kProgram, "vkDestroyShaderModule"},
+        {ObjectKind::kUserEvent, "vkDestroyEvent"},
+        {ObjectKind::kFence, "vkDestroyFence"},
+        {ObjectKind::kSemaphore, "vkDestroySemaphore"},
+        {ObjectKind::kQueryPool, "vkDestroyQueryPool"},
+        {ObjectKind::kCommandPool, "vkDestroyCommandPool"},
+        {ObjectKind::kCommandBuffer, "vkFreeCommandBuffers"},
+        {ObjectKind::kDescriptorPool, "vkDestroyDescriptorPool"},
+        {ObjectKind::kDescriptorSet, "vkFreeDescriptorSets or vkResetDescriptorPool"},
+        {ObjectKind::kDescriptorSetLayout, "vkDestroyDescriptorSetLayout"},
+        {ObjectKind::kDescriptorTemplate, "vkDestroyDescriptorUpdateTemplate"},
+        {ObjectKind::kPipeline, "vkDestroyPipeline"},
+        {ObjectKind::kPipelineCache, "vkDestroyPipelineCache"},
+        {ObjectKind::kPipelineLayout, "vkDestroyPipelineLayout"},
+        {ObjectKind::kRenderPass, "vkDestroyRenderPass"},
+        {ObjectKind::kFramebuffer, "vkDestroyFramebuffer"},
+        {ObjectKind::kSwapchain, "vkDestroySwapchainKHR"},
+        {ObjectKind::kPresentationSurface, "vkDestroySurfaceKHR"},
+        {ObjectKind::kYcbcrConversion, "vkDestroySamplerYcbcrConversion"},
+        {ObjectKind::kAccelerationStructure, "vkDestroyAccelerationStructureKHR"},
+        {ObjectKind::kShaderObject, "vkDestroyShaderEXT"},
+    };
+    return TextOfKind(kind, kCalls, "its vkDestroy function");
   }
 
   std::string_view CoreName(std::string_view function) const override {

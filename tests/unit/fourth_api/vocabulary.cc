@@ -21,9 +21,6 @@ class ToyVocabulary final : public Vocabulary {
   std::string CodeName(int64_t code) const override {
     return code == kToySuccess ? "TOY_SUCCESS" : "TOY_INVALID_VALUE";
   }
-  const char* HandleType(ObjectKind kind) const override {
-    return kind == ObjectKind::kQueue ? "ToyStream" : "ToyBuffer";
-  }
   const char* ReleaseCall(ObjectKind) const override { return "toyFree"; }
   const char* WaitCalls() const override { return "toyStreamSynchronize"; }
   const char* KindName(ObjectKind kind) const override {

@@ -25,7 +25,6 @@ class NeutralVocabulary final : public Vocabulary {
   std::string CodeName(int64_t code) const override {
     return code == 0 ? "ok" : "error " + std::to_string(code);
   }
-  const char* HandleType(ObjectKind kind) const override { return ObjectKindName(kind); }
   const char* ReleaseCall(ObjectKind) const override { return "release"; }
   const char* WaitCalls() const override { return "finish or wait"; }
 };
