@@ -16,42 +16,13 @@
 #include "hooks/vulkan/shaders/pipeline_features.h"
 #include "hooks/vulkan/shaders/set_checks.h"
 #include "hooks/vulkan/shaders/shader_ranges.h"
+#include "hooks/vulkan/shaders/shader_stages.h"
 #include "hooks/vulkan/words/formats.h"
 #include "tracker/rules/events/null_argument.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
 namespace {
-
-uint64_t PipelineStageOf(VkShaderStageFlagBits stage) {
-  switch (stage) {
-    case VK_SHADER_STAGE_VERTEX_BIT:
-      return VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT;
-    case VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT:
-      return VK_PIPELINE_STAGE_2_TESSELLATION_CONTROL_SHADER_BIT;
-    case VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT:
-      return VK_PIPELINE_STAGE_2_TESSELLATION_EVALUATION_SHADER_BIT;
-    case VK_SHADER_STAGE_GEOMETRY_BIT:
-      return VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT;
-    case VK_SHADER_STAGE_FRAGMENT_BIT:
-      return VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT;
-    case VK_SHADER_STAGE_COMPUTE_BIT:
-      return VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
-    case VK_SHADER_STAGE_TASK_BIT_EXT:
-      return VK_PIPELINE_STAGE_2_TASK_SHADER_BIT_EXT;
-    case VK_SHADER_STAGE_MESH_BIT_EXT:
-      return VK_PIPELINE_STAGE_2_MESH_SHADER_BIT_EXT;
-    case VK_SHADER_STAGE_RAYGEN_BIT_KHR:
-    case VK_SHADER_STAGE_INTERSECTION_BIT_KHR:
-    case VK_SHADER_STAGE_ANY_HIT_BIT_KHR:
-    case VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR:
-    case VK_SHADER_STAGE_MISS_BIT_KHR:
-    case VK_SHADER_STAGE_CALLABLE_BIT_KHR:
-      return VK_PIPELINE_STAGE_2_RAY_TRACING_SHADER_BIT_KHR;
-    default:
-      return 0;
-  }
-}
 
 // Adds the push constants that must be written before the stage runs.
 void AddPushNeeds(VkCall& call, VkShaderStageFlagBits stage, const PushReads& reads,
@@ -103,7 +74,7 @@ StageValues AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage,
     state->incomplete = true;
     return {};
   }
-  const uint64_t pipeline_stage = PipelineStageOf(stage.stage);
+  const uint64_t pipeline_stage = RowOf(stage.stage).pipeline_stage;
   for (const ShaderBinding& used : entry->bindings) {
     PipelineBinding binding;
     static_cast<ShaderBinding&>(binding) = used;

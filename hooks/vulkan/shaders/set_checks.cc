@@ -7,6 +7,7 @@
 
 #include "hooks/vulkan/call/valid_usage.h"
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/shaders/shader_stages.h"
 #include "hooks/vulkan/words/formats.h"
 #include "tracker/rules/states/sync_state.h"
 
@@ -15,29 +16,6 @@ namespace gpusan::vulkan {
 using rules::DescriptorUse;
 
 namespace {
-
-const char* StageName(VkShaderStageFlagBits stage) {
-  switch (stage) {
-    case VK_SHADER_STAGE_VERTEX_BIT:
-      return "vertex shader";
-    case VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT:
-      return "tessellation control shader";
-    case VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT:
-      return "tessellation evaluation shader";
-    case VK_SHADER_STAGE_GEOMETRY_BIT:
-      return "geometry shader";
-    case VK_SHADER_STAGE_FRAGMENT_BIT:
-      return "fragment shader";
-    case VK_SHADER_STAGE_COMPUTE_BIT:
-      return "compute shader";
-    case VK_SHADER_STAGE_TASK_BIT_EXT:
-      return "task shader";
-    case VK_SHADER_STAGE_MESH_BIT_EXT:
-      return "mesh shader";
-    default:
-      return "shader";
-  }
-}
 
 // The GLSL names of variables of the kinds.
 const char* KindName(uint16_t kinds) {
@@ -119,7 +97,7 @@ void ReportMissingPushes(Call& call, const PlainObject& pipeline, const Bindings
     if (bindings.supplied == 0 || missing == 0) continue;
     use.fault = rules::SyncStateUse::Fault::kPushPartly;
     use.value = BytesOf(need, missing);
-    use.other = StageName(need.stage);
+    use.other = RowOf(need.stage).name;
     break;
   }
   rules::OnSyncStateUse(use, call);
@@ -142,18 +120,18 @@ std::optional<LayoutFault> FaultOf(const ShaderBinding& used, VkShaderStageFlagB
   const LayoutBinding* binding = has_set ? layout.sets[used.set]->Find(used.binding) : nullptr;
   if (binding == nullptr) {
     return LayoutFault{Fault::kLayoutLacksBinding,
-                       absl::StrCat(name, ", which the ", StageName(stage), " uses"), "07988"};
+                       absl::StrCat(name, ", which the ", RowOf(stage).name, " uses"), "07988"};
   }
   if ((binding->stages & stage) == 0) {
     return LayoutFault{Fault::kLayoutLacksStage,
-                       absl::StrCat(name, ", which the ", StageName(stage), " uses,"), "07988"};
+                       absl::StrCat(name, ", which the ", RowOf(stage).name, " uses,"), "07988"};
   }
   const TypeFacts* facts = FactsOf(binding->type);
   if (facts == nullptr || (used.kinds & ~facts->kinds) == 0) return std::nullopt;
   return LayoutFault{
       Fault::kLayoutOtherType,
       absl::StrCat(name, " has the type VK_DESCRIPTOR_TYPE_", facts->name, ", but the ",
-                   StageName(stage), " declares ", KindName(used.kinds), " there"),
+                   RowOf(stage).name, " declares ", KindName(used.kinds), " there"),
       "07990"};
 }
 
@@ -196,7 +174,7 @@ void CheckShaderLayout(VkCall& call, const EntryPoint& entry, VkPipelineLayout h
     return;
   report({rules::SyncStateUse::Fault::kLayoutShortPushes,
           absl::StrCat(BytesOf({stage, missing, false}, missing),
-                       " of the push constants, which the ", StageName(stage), " reads"),
+                       " of the push constants, which the ", RowOf(stage).name, " reads"),
           "10069"});
 }
 

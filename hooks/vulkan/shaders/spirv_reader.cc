@@ -11,6 +11,8 @@
 #include <tuple>
 #include <utility>
 
+#include "hooks/vulkan/shaders/shader_stages.h"
+
 namespace gpusan::vulkan {
 namespace {
 
@@ -59,47 +61,12 @@ struct Function {
   uint32_t blocks = 0;
 };
 
-// Of SPV_EXT_mesh_shader; the SPIR-V headers of Ubuntu 22.04 lack the names.
-constexpr uint32_t kTaskModel = 5364;
-constexpr uint32_t kMeshModel = 5365;
 // Of SPV_QCOM_tile_shading.
 constexpr uint32_t kStorageClassTileAttachment = 4491;
 
 uint32_t StageOf(uint32_t model) {
-  switch (model) {
-    case spv::ExecutionModelVertex:
-      return VK_SHADER_STAGE_VERTEX_BIT;
-    case spv::ExecutionModelTessellationControl:
-      return VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT;
-    case spv::ExecutionModelTessellationEvaluation:
-      return VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT;
-    case spv::ExecutionModelGeometry:
-      return VK_SHADER_STAGE_GEOMETRY_BIT;
-    case spv::ExecutionModelFragment:
-      return VK_SHADER_STAGE_FRAGMENT_BIT;
-    case spv::ExecutionModelGLCompute:
-      return VK_SHADER_STAGE_COMPUTE_BIT;
-    case spv::ExecutionModelTaskNV:
-    case kTaskModel:
-      return VK_SHADER_STAGE_TASK_BIT_EXT;
-    case spv::ExecutionModelMeshNV:
-    case kMeshModel:
-      return VK_SHADER_STAGE_MESH_BIT_EXT;
-    case spv::ExecutionModelRayGenerationKHR:
-      return VK_SHADER_STAGE_RAYGEN_BIT_KHR;
-    case spv::ExecutionModelIntersectionKHR:
-      return VK_SHADER_STAGE_INTERSECTION_BIT_KHR;
-    case spv::ExecutionModelAnyHitKHR:
-      return VK_SHADER_STAGE_ANY_HIT_BIT_KHR;
-    case spv::ExecutionModelClosestHitKHR:
-      return VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR;
-    case spv::ExecutionModelMissKHR:
-      return VK_SHADER_STAGE_MISS_BIT_KHR;
-    case spv::ExecutionModelCallableKHR:
-      return VK_SHADER_STAGE_CALLABLE_BIT_KHR;
-    default:
-      return 0;
-  }
+  const auto* row = std::ranges::find(kShaderStages, model, &ShaderStage::model);
+  return row != std::end(kShaderStages) ? row->bit : 0;
 }
 
 class Reader {
