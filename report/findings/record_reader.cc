@@ -464,7 +464,6 @@ void RecordReader::Apply(const Json& record, uint64_t offset) {
     finding.offset = offset;
     process_.ended = false;
     process_.last_ns = std::max(process_.last_ns, finding.last_ns);
-    ++process_.findings_written;
     visitor_->OnFinding(process_, std::move(finding));
   } else if (type == "warning") {
     process_.warnings.push_back(Text(record, "text"));
@@ -521,40 +520,34 @@ std::string_view RecordSource::Line(uint64_t offset) {
   return end == std::string::npos || IsTooDeep(line) ? "" : line;
 }
 
-bool RecordSource::Read(uint64_t offset, ReadFinding* finding) {
-  const Json record = Json::parse(Line(offset), nullptr, /*allow_exceptions=*/false);
-  if (!record.is_object()) return false;
+namespace {
+
+// Reads a record by `from`. Returns false if the line is no such record.
+template <typename Record>
+bool ReadLine(std::string_view line, uint64_t offset, Record (*from)(const Json&), Record* record) {
+  const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object()) return false;
   try {
-    *finding = FindingFrom(record);
-    finding->offset = offset;
+    *record = from(json);
+    record->offset = offset;
     return true;
   } catch (const std::exception&) {
     return false;
   }
+}
+
+}  // namespace
+
+bool RecordSource::Read(uint64_t offset, ReadFinding* finding) {
+  return ReadLine(Line(offset), offset, &FindingFrom, finding);
 }
 
 bool RecordSource::Read(uint64_t offset, ReadSample* sample) {
-  const Json record = Json::parse(Line(offset), nullptr, /*allow_exceptions=*/false);
-  if (!record.is_object()) return false;
-  try {
-    *sample = SampleFrom(record);
-    sample->offset = offset;
-    return true;
-  } catch (const std::exception&) {
-    return false;
-  }
+  return ReadLine(Line(offset), offset, &SampleFrom, sample);
 }
 
 bool RecordSource::Read(uint64_t offset, ReadCommands* commands) {
-  const Json record = Json::parse(Line(offset), nullptr, /*allow_exceptions=*/false);
-  if (!record.is_object()) return false;
-  try {
-    *commands = CommandsFrom(record);
-    commands->offset = offset;
-    return true;
-  } catch (const std::exception&) {
-    return false;
-  }
+  return ReadLine(Line(offset), offset, &CommandsFrom, commands);
 }
 
 }  // namespace gpusan

@@ -140,9 +140,8 @@ struct ReadProcess {
   std::string settings;  // a settings file of Vulkan layers and the options that it set
   std::shared_ptr<const ModuleTable> modules;
   std::shared_ptr<SiteTable> sites;  // nullptr: none
-  uint64_t record_bytes =
-      0;  // of its records where they were written first; complete when it is done
-  uint64_t findings_written = 0;
+  // Of its records where they were written first. Complete when the process is done.
+  uint64_t record_bytes = 0;
   int64_t last_ns = 0;  // time of the last record that was read
   // From the last end record.
   bool ended = false;  // and no finding followed it

@@ -12,6 +12,7 @@
 #include "tracker/base/pages.h"
 #include "tracker/base/spin_lock.h"
 #include "tracker/base/thread_storage.h"
+#include "tracker/base/ticks.h"
 #include "tracker/memory/heap_chunks.h"
 #include "tracker/memory/unmapped_memory.h"
 
@@ -104,17 +105,6 @@ struct alignas(64) ReleaseRing {
   uint32_t next = 0;
   Release releases[kReleases];
 };
-
-// Returns a counter that increases with time and is the same on all processors. No system call.
-uint64_t Ticks() {
-#if defined(__x86_64__)
-  return __builtin_ia32_rdtsc();
-#elif defined(__aarch64__)
-  uint64_t ticks;
-  asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
-  return ticks;
-#endif
-}
 
 // The last result of a thread, valid while two counters do not change.
 struct CachedBlock {

@@ -113,6 +113,11 @@ class Reader {
     }
   }
 
+  void Accesses(std::vector<SummaryAccess>* accesses) {
+    const size_t count = Count(kMaxList);
+    for (size_t i = 0; i < count && ok_; ++i) Access(&accesses->emplace_back());
+  }
+
   void Access(SummaryAccess* access) {
     access->kind = static_cast<SummaryAccess::Kind>(Number(0, 2));
     access->guarded = Flag();
@@ -176,18 +181,14 @@ bool ReadKernel(std::string_view line, KernelSummary* kernel) {
     ParameterSummary& parameter = kernel->parameters.emplace_back();
     parameter.known = reader.Flag();
     parameter.value_bytes = static_cast<uint32_t>(reader.Number(0, UINT32_MAX));
-    const size_t accesses = reader.Count(kMaxList);
-    for (size_t j = 0; j < accesses && reader.ok(); ++j)
-      reader.Access(&parameter.accesses.emplace_back());
+    reader.Accesses(&parameter.accesses);
   }
   const size_t arrays = reader.Count(kMaxParameters);
   for (size_t i = 0; i < arrays && reader.ok(); ++i) {
     LocalArraySummary& array = kernel->local_arrays.emplace_back();
     array.name = reader.Word();
     array.bytes = static_cast<uint64_t>(reader.Number(0, INT64_MAX));
-    const size_t accesses = reader.Count(kMaxList);
-    for (size_t j = 0; j < accesses && reader.ok(); ++j)
-      reader.Access(&array.accesses.emplace_back());
+    reader.Accesses(&array.accesses);
   }
   const size_t derived = reader.Count(kMaxDerived);
   for (size_t i = 0; i < derived && reader.ok(); ++i)

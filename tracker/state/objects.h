@@ -176,33 +176,24 @@ class Objects {
   // Calls `visit` with each live resource of the process. Other threads may release it meanwhile.
   template <typename Visit>
   void ForEachResource(Visit visit) {
-    resources_.ForEach([&](Resource& resource) {
-      if (resource.live()) visit(resource);
-    });
+    ForEachLive(resources_, visit);
   }
   template <typename Visit>
   void ForEachQueue(Visit visit) {
-    queues_.ForEach([&](Queue& queue) {
-      if (queue.live()) visit(queue);
-    });
+    ForEachLive(queues_, visit);
   }
   template <typename Visit>
   void ForEachKernel(Visit visit) {
-    kernels_.ForEach([&](Kernel& kernel) {
-      if (kernel.live()) visit(kernel);
-    });
+    ForEachLive(kernels_, visit);
   }
   // As above, for the objects of all kinds that are no memory.
   template <typename Visit>
   void ForEachOther(Visit visit) {
     ForEachKernel(visit);
     ForEachQueue(visit);
-    const auto visit_live = [&](Object& object) {
-      if (object.live()) visit(object);
-    };
-    events_.ForEach(visit_live);
-    recorded_events_.ForEach(visit_live);
-    plain_.ForEach(visit_live);
+    ForEachLive(events_, visit);
+    ForEachLive(recorded_events_, visit);
+    ForEachLive(plain_, visit);
   }
 
   // --- Content of many objects
@@ -235,6 +226,12 @@ class Objects {
   void ForgetReleased(uintptr_t address, uint64_t bytes);
 
  private:
+  template <typename T, typename Visit>
+  static void ForEachLive(Slab<T>& objects, Visit& visit) {
+    objects.ForEach([&](T& object) {
+      if (object.live()) visit(object);
+    });
+  }
   // Notes that the handle names no known object, and adds the finding if it can name none.
   void UnknownHandle(Call& call, uintptr_t handle, KindMask kinds, const char* argument);
   // Adds the finding for a handle that is not usable. `object` is the object that the handle names,

@@ -193,39 +193,40 @@ CUresult CUDAAPI ContextSynchronizeOf(CUcontext context) {
 
 // --- launches
 
+// Calls launch(), and checks the guard zones when the launch is complete.
+template <bool per_thread, typename Launch>
+CUresult Guarded(CUstream stream, const CallInfo& info, const GuardCaller& caller, Launch launch) {
+  if (!GuardsApply()) return launch();
+  const ReentryGuard nested;
+  const CUresult code = launch();
+  if (code == CUDA_SUCCESS) CheckAfterLaunch(stream, per_thread, info, caller);
+  return code;
+}
+
 template <bool per_thread>
 CUresult CUDAAPI LaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y,
                               unsigned grid_z, unsigned block_x, unsigned block_y, unsigned block_z,
                               unsigned shared, CUstream stream, void** arguments, void** extra) {
   constexpr Slot kSlot = per_thread ? kSlot_cuLaunchKernel_ptsz : kSlot_cuLaunchKernel;
-  if (!GuardsApply())
+  static constexpr CallInfo kInfo = {per_thread ? "cuLaunchKernel_ptsz" : "cuLaunchKernel",
+                                     Api::kCuda};
+  return Guarded<per_thread>(stream, kInfo, GPUSAN_GUARD_CALLER(), [&] {
     return GPUSAN_CU_DRIVER_AT(kSlot, cuLaunchKernel)(function, grid_x, grid_y, grid_z, block_x,
                                                       block_y, block_z, shared, stream, arguments,
                                                       extra);
-  const ReentryGuard nested;
-  static constexpr CallInfo kInfo = {per_thread ? "cuLaunchKernel_ptsz" : "cuLaunchKernel",
-                                     Api::kCuda};
-  const CUresult code =
-      GPUSAN_CU_DRIVER_AT(kSlot, cuLaunchKernel)(function, grid_x, grid_y, grid_z, block_x, block_y,
-                                                 block_z, shared, stream, arguments, extra);
-  if (code == CUDA_SUCCESS) CheckAfterLaunch(stream, per_thread, kInfo, GPUSAN_GUARD_CALLER());
-  return code;
+  });
 }
 
 template <bool per_thread>
 CUresult CUDAAPI LaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void** arguments,
                                 void** extra) {
   constexpr Slot kSlot = per_thread ? kSlot_cuLaunchKernelEx_ptsz : kSlot_cuLaunchKernelEx;
-  if (!GuardsApply())
-    return GPUSAN_CU_DRIVER_AT(kSlot, cuLaunchKernelEx)(config, function, arguments, extra);
-  const ReentryGuard nested;
   static constexpr CallInfo kInfo = {per_thread ? "cuLaunchKernelEx_ptsz" : "cuLaunchKernelEx",
                                      Api::kCuda};
-  const CUresult code =
-      GPUSAN_CU_DRIVER_AT(kSlot, cuLaunchKernelEx)(config, function, arguments, extra);
-  if (code == CUDA_SUCCESS)
-    CheckAfterLaunch(config->hStream, per_thread, kInfo, GPUSAN_GUARD_CALLER());
-  return code;
+  const CUstream stream = config != nullptr ? config->hStream : nullptr;
+  return Guarded<per_thread>(stream, kInfo, GPUSAN_GUARD_CALLER(), [&] {
+    return GPUSAN_CU_DRIVER_AT(kSlot, cuLaunchKernelEx)(config, function, arguments, extra);
+  });
 }
 
 template <bool per_thread>
@@ -235,28 +236,22 @@ CUresult CUDAAPI LaunchCooperative(CUfunction function, unsigned grid_x, unsigne
                                    void** arguments) {
   constexpr Slot kSlot =
       per_thread ? kSlot_cuLaunchCooperativeKernel_ptsz : kSlot_cuLaunchCooperativeKernel;
-  if (!GuardsApply())
-    return GPUSAN_CU_DRIVER_AT(kSlot, cuLaunchCooperativeKernel)(
-        function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream, arguments);
-  const ReentryGuard nested;
   static constexpr CallInfo kInfo = {
       per_thread ? "cuLaunchCooperativeKernel_ptsz" : "cuLaunchCooperativeKernel", Api::kCuda};
-  const CUresult code = GPUSAN_CU_DRIVER_AT(kSlot, cuLaunchCooperativeKernel)(
-      function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream, arguments);
-  if (code == CUDA_SUCCESS) CheckAfterLaunch(stream, per_thread, kInfo, GPUSAN_GUARD_CALLER());
-  return code;
+  return Guarded<per_thread>(stream, kInfo, GPUSAN_GUARD_CALLER(), [&] {
+    return GPUSAN_CU_DRIVER_AT(kSlot, cuLaunchCooperativeKernel)(
+        function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream, arguments);
+  });
 }
 
 template <bool per_thread>
 CUresult CUDAAPI GraphLaunch(CUgraphExec graph, CUstream stream) {
   constexpr Slot kSlot = per_thread ? kSlot_cuGraphLaunch_ptsz : kSlot_cuGraphLaunch;
-  if (!GuardsApply()) return GPUSAN_CU_DRIVER_AT(kSlot, cuGraphLaunch)(graph, stream);
-  const ReentryGuard nested;
   static constexpr CallInfo kInfo = {per_thread ? "cuGraphLaunch_ptsz" : "cuGraphLaunch",
                                      Api::kCuda};
-  const CUresult code = GPUSAN_CU_DRIVER_AT(kSlot, cuGraphLaunch)(graph, stream);
-  if (code == CUDA_SUCCESS) CheckAfterLaunch(stream, per_thread, kInfo, GPUSAN_GUARD_CALLER());
-  return code;
+  return Guarded<per_thread>(stream, kInfo, GPUSAN_GUARD_CALLER(), [&] {
+    return GPUSAN_CU_DRIVER_AT(kSlot, cuGraphLaunch)(graph, stream);
+  });
 }
 
 // --- contexts that end

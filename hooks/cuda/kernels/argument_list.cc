@@ -132,6 +132,25 @@ void CopyBlock(const Function& function, void** parameters, const PackedArgument
   }
 }
 
+// The arguments of a launch, as cuLaunchKernel gets them.
+struct GivenBytes {
+  const Function& function;
+  void** parameters;
+  const PackedArguments& packed;
+
+  // Returns bytes of a parameter. Returns nullptr if they were not passed.
+  [[gnu::always_inline]] const unsigned char* BytesAt(uint32_t parameter, size_t offset,
+                                                      size_t bytes) const {
+    if (parameters != nullptr) {
+      const void* const value = parameters[parameter];
+      return value != nullptr ? static_cast<const unsigned char*>(value) + offset : nullptr;
+    }
+    offset += function.parameters[parameter].offset;
+    const bool passed = packed.bytes >= offset && packed.bytes - offset >= bytes;
+    return passed ? packed.begin + offset : nullptr;
+  }
+};
+
 }  // namespace
 
 PackedArguments::PackedArguments(void** extra) {
@@ -168,16 +187,11 @@ ReadResult ReadArguments(const KnownAddresses& known, const Function& function, 
     to[1] = value;
     to += 2;
   };
+  const GivenBytes given{function, parameters, packed};
   const uint32_t count = static_cast<uint32_t>(function.parameters.size());
   for (uint32_t i = 0; i < count; ++i) {
     const Parameter& parameter = function.parameters[i];
-    const unsigned char* value = nullptr;
-    if (parameters != nullptr) {
-      value = static_cast<const unsigned char*>(parameters[i]);
-    } else if (packed.bytes >= parameter.offset &&
-               packed.bytes - parameter.offset >= parameter.bytes) {
-      value = packed.begin + parameter.offset;
-    }
+    const unsigned char* const value = given.BytesAt(i, 0, parameter.bytes);
     if (value == nullptr) {
       result.complete = false;
       continue;
@@ -220,20 +234,9 @@ ReadResult ReadArguments(const KnownAddresses& known, const Function& function, 
     }
   }
   bool all = !function.needed.empty();
-  // Bytes of a parameter; nullptr: they were not passed.
-  const auto bytes_of = [&](uint32_t parameter, size_t offset,
-                            size_t bytes) -> const unsigned char* {
-    if (parameters != nullptr) {
-      const void* const value = parameters[parameter];
-      return value != nullptr ? static_cast<const unsigned char*>(value) + offset : nullptr;
-    }
-    offset += function.parameters[parameter].offset;
-    const bool passed = packed.bytes >= offset && packed.bytes - offset >= bytes;
-    return passed ? packed.begin + offset : nullptr;
-  };
   for (uint32_t i = 0; i < function.needed_integers; ++i) {
     const ParameterWord& word = function.needed[i];
-    if (const unsigned char* value = bytes_of(word.parameter, word.offset, word.bytes)) {
+    if (const unsigned char* value = given.BytesAt(word.parameter, word.offset, word.bytes)) {
       add(i, ArgumentKind::kNeeded,
           word.bytes == 8 ? WordAt(value, 0) : static_cast<uint64_t>(Widened<uint32_t>(value, 0)));
     } else {
@@ -242,7 +245,8 @@ ReadResult ReadArguments(const KnownAddresses& known, const Function& function, 
   }
   uint32_t number = function.needed_integers;
   for (const WordRun& run : function.pointer_runs) {
-    if (const unsigned char* value = bytes_of(run.parameter, run.offset, size_t{run.count} * 8)) {
+    if (const unsigned char* value =
+            given.BytesAt(run.parameter, run.offset, size_t{run.count} * 8)) {
       to = AddNeeded(value, run.count, number, to);
     } else {
       all = false;

@@ -76,33 +76,33 @@ PlainObject* NewModule(CuCall& call, uintptr_t handle, const Object* context) {
                                            const_cast<Object*>(context));
 }
 
+// Returns the handles of the functions of a module or library. Sets `count` to their number.
+template <typename Handle, typename Count, typename Enumerate, typename Container>
+std::vector<uintptr_t> FunctionsOf(Count query_count, Enumerate query, Container container,
+                                   unsigned* count) {
+  constexpr unsigned kMost = 1024;
+  if (query_count == nullptr || query == nullptr || query_count(count, container) != CUDA_SUCCESS)
+    return {};
+  std::vector<Handle> found(std::min(*count, kMost));
+  if (found.empty() || query(found.data(), found.size(), container) != CUDA_SUCCESS) return {};
+  std::vector<uintptr_t> handles;
+  for (Handle one : found) handles.push_back(HandleOf(one));
+  return handles;
+}
+
 // Returns a phrase with names in the module or library that are similar to the name.
 // Sets `any` to whether there are some.
 std::string SimilarNames(const PlainObject& module, const std::string& name, bool* any) {
-  constexpr unsigned kMost = 1024;
-  std::vector<uintptr_t> handles;
   unsigned count = 0;
-  if (Words().KindNameOf(module) == std::string_view("library")) {
-    const auto query_count = GPUSAN_CU_REAL(cuLibraryGetKernelCount);
-    const auto query = GPUSAN_CU_REAL(cuLibraryEnumerateKernels);
-    const auto library = reinterpret_cast<CUlibrary>(module.handle);
-    if (query_count == nullptr || query == nullptr || query_count(&count, library) != CUDA_SUCCESS)
-      return "";
-    std::vector<CUkernel> kernels(std::min(count, kMost));
-    if (kernels.empty() || query(kernels.data(), kernels.size(), library) != CUDA_SUCCESS)
-      return "";
-    for (CUkernel kernel : kernels) handles.push_back(HandleOf(kernel));
-  } else {
-    const auto query_count = GPUSAN_CU_REAL(cuModuleGetFunctionCount);
-    const auto query = GPUSAN_CU_REAL(cuModuleEnumerateFunctions);
-    const auto handle = reinterpret_cast<CUmodule>(module.handle);
-    if (query_count == nullptr || query == nullptr || query_count(&count, handle) != CUDA_SUCCESS)
-      return "";
-    std::vector<CUfunction> functions(std::min(count, kMost));
-    if (functions.empty() || query(functions.data(), functions.size(), handle) != CUDA_SUCCESS)
-      return "";
-    for (CUfunction function : functions) handles.push_back(HandleOf(function));
-  }
+  const std::vector<uintptr_t> handles =
+      Words().KindNameOf(module) == std::string_view("library")
+          ? FunctionsOf<CUkernel>(GPUSAN_CU_REAL(cuLibraryGetKernelCount),
+                                  GPUSAN_CU_REAL(cuLibraryEnumerateKernels),
+                                  reinterpret_cast<CUlibrary>(module.handle), &count)
+          : FunctionsOf<CUfunction>(GPUSAN_CU_REAL(cuModuleGetFunctionCount),
+                                    GPUSAN_CU_REAL(cuModuleEnumerateFunctions),
+                                    reinterpret_cast<CUmodule>(module.handle), &count);
+  if (handles.empty()) return "";
   std::string text;
   int similar = 0;
   for (uintptr_t handle : handles) {

@@ -8,8 +8,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <ctime>
 
+#include "tracker/base/ticks.h"
 #include "tracker/calls/operation.h"
 
 namespace gpusan::cuda {
@@ -53,7 +53,7 @@ class CommandOrder {
   static constexpr uint32_t kTurns = 64;
 
   uint64_t NextOfMany() {
-    uint64_t now = Now();
+    uint64_t now = Ticks();
     // The previous stream may have used more numbers than the clock has ticks.
     const CommandOrder* before = g_only_.load(std::memory_order_relaxed);
     if (before != nullptr) now = std::max(now, before->last_.load(std::memory_order_relaxed) + 1);
@@ -67,21 +67,6 @@ class CommandOrder {
     g_turns_.store(turns + 1, std::memory_order_relaxed);
     g_only_.store(turns < kTurns ? this : nullptr, std::memory_order_relaxed);
     return now;
-  }
-
-  // Cheaper than the system's clocks, and the same on all cores.
-  static uint64_t Now() {
-#if defined(__x86_64__)
-    return __builtin_ia32_rdtsc();
-#elif defined(__aarch64__)
-    uint64_t ticks;
-    asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
-    return ticks;
-#else
-    timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
-#endif
   }
 
   // The stream that numbered the last command; nullptr once streams have alternated too often.

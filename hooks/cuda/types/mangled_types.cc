@@ -30,45 +30,22 @@ int MangledReader::Scalar(Tag tag, uint16_t bytes, bool is_signed) {
 
 // The codes of <builtin-type> that have one letter (Itanium C++ ABI §5.1.5.2).
 int MangledReader::Builtin() {
-  switch (Peek()) {
-    case 'v':
-      return Scalar(Tag::kVoid, 0);
-    case 'b':
-    case 'h':
-      return Scalar(Tag::kInteger, 1);
-    case 'c':
-    case 'a':
-      return Scalar(Tag::kInteger, 1, true);
-    case 's':
-      return Scalar(Tag::kInteger, 2, true);
-    case 't':
-      return Scalar(Tag::kInteger, 2);
-    case 'i':
-    case 'w':
-      return Scalar(Tag::kInteger, 4, true);
-    case 'j':
-      return Scalar(Tag::kInteger, 4);
-    case 'l':
-    case 'x':
-      return Scalar(Tag::kInteger, 8, true);
-    case 'm':
-    case 'y':
-      return Scalar(Tag::kInteger, 8);
-    case 'n':
-    case 'o':
-      return Scalar(Tag::kInteger, 16);
-    case 'f':
-      return Scalar(Tag::kFloat, 4);
-    case 'd':
-      return Scalar(Tag::kFloat, 8);
-    case 'e':
-    case 'g':
-      return Scalar(Tag::kFloat, 16);
-    case 'z':
-      return Scalar(Tag::kOther, 0);
-    default:
-      return kNone;
+  static constexpr struct {
+    std::string_view codes;
+    Tag tag;
+    uint16_t bytes;
+    bool is_signed = false;
+  } kTypes[] = {
+      {"v", Tag::kVoid, 0},           {"bh", Tag::kInteger, 1},      {"ca", Tag::kInteger, 1, true},
+      {"t", Tag::kInteger, 2},        {"s", Tag::kInteger, 2, true}, {"j", Tag::kInteger, 4},
+      {"iw", Tag::kInteger, 4, true}, {"my", Tag::kInteger, 8},      {"lx", Tag::kInteger, 8, true},
+      {"no", Tag::kInteger, 16},      {"f", Tag::kFloat, 4},         {"d", Tag::kFloat, 8},
+      {"eg", Tag::kFloat, 16},        {"z", Tag::kOther, 0}};
+  for (const auto& type : kTypes) {
+    if (type.codes.find(Peek()) != std::string_view::npos)
+      return Scalar(type.tag, type.bytes, type.is_signed);
   }
+  return kNone;
 }
 
 int MangledReader::Around(Node node) {

@@ -85,19 +85,12 @@ void CreateBuffer::After(VkCall& call, VkResult code, VkDevice, const VkBufferCr
 
 bool DestroyBuffer::TryFast(FastCall& call, VkDevice, VkBuffer buffer,
                             const VkAllocationCallbacks*) {
-  return TryDestroyFast<ObjectKind::kBuffer>(call, HandleOf(buffer), [&](Resource& resource) {
-    return ScopedOf(resource).used.MayBePending(call.tracker->ordering().host()) ||
-           HasParked(*call.scope);
-  });
+  return TryDestroyScopedFast<ObjectKind::kBuffer>(call, HandleOf(buffer));
 }
 
 void DestroyBuffer::Before(VkCall& call, VkDevice, VkBuffer buffer, const VkAllocationCallbacks*) {
-  Object* object = UseRecentForDestroy<ObjectKind::kBuffer>(call, HandleOf(buffer), "buffer");
-  if (object == nullptr) return;
-  ScopedState& state = ScopedOf(static_cast<Resource&>(*object));
-  CheckNotPending(call, *object, state.used, state.lock, rules::PendingUse::Act::kDestroy,
-                  "VUID-vkDestroyBuffer-buffer-00922");
-  Destroy(call, object);
+  DestroyScoped<ObjectKind::kBuffer>(call, HandleOf(buffer), "buffer",
+                                     "VUID-vkDestroyBuffer-buffer-00922");
 }
 
 namespace {

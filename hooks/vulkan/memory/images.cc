@@ -303,19 +303,12 @@ void CreateImage::After(VkCall& call, VkResult code, VkDevice, const VkImageCrea
 }
 
 bool DestroyImage::TryFast(FastCall& call, VkDevice, VkImage image, const VkAllocationCallbacks*) {
-  return TryDestroyFast<ObjectKind::kImage>(call, HandleOf(image), [&](Resource& resource) {
-    return ScopedOf(resource).used.MayBePending(call.tracker->ordering().host()) ||
-           HasParked(*call.scope);
-  });
+  return TryDestroyScopedFast<ObjectKind::kImage>(call, HandleOf(image));
 }
 
 void DestroyImage::Before(VkCall& call, VkDevice, VkImage image, const VkAllocationCallbacks*) {
-  Object* object = UseRecentForDestroy<ObjectKind::kImage>(call, HandleOf(image), "image");
-  if (object == nullptr) return;
-  ScopedState& state = ScopedOf(static_cast<Resource&>(*object));
-  CheckNotPending(call, *object, state.used, state.lock, rules::PendingUse::Act::kDestroy,
-                  "VUID-vkDestroyImage-image-01000");
-  Destroy(call, object);
+  DestroyScoped<ObjectKind::kImage>(call, HandleOf(image), "image",
+                                    "VUID-vkDestroyImage-image-01000");
 }
 
 namespace {

@@ -174,6 +174,23 @@ inline void CheckNotPending(VkCall& call, const Object& object, const Uses& uses
     CheckNotParked(call, object, act, vuid);
 }
 
+// TryFast and Before of the commands that destroy a buffer or an image.
+template <ObjectKind kind>
+[[gnu::always_inline]] inline bool TryDestroyScopedFast(FastCall& call, uintptr_t handle) {
+  return TryDestroyFast<kind>(call, handle, [&](Resource& resource) {
+    return ScopedOf(resource).used.MayBePending(call.tracker->ordering().host()) ||
+           HasParked(*call.scope);
+  });
+}
+template <ObjectKind kind>
+void DestroyScoped(VkCall& call, uintptr_t handle, const char* argument, const char* vuid) {
+  Object* object = UseRecentForDestroy<kind>(call, handle, argument);
+  if (object == nullptr) return;
+  ScopedState& state = ScopedOf(static_cast<Resource&>(*object));
+  CheckNotPending(call, *object, state.used, state.lock, rules::PendingUse::Act::kDestroy, vuid);
+  Destroy(call, object);
+}
+
 // Handler of vkDestroy* for objects of which only the existence is tracked.
 template <ObjectKind kind, typename Handle>
 struct DestroyPlain {
@@ -185,19 +202,6 @@ struct DestroyPlain {
 // The valid usage id that forbids the destruction of an object of the kind while commands use it.
 const char* DestroyVuid(ObjectKind kind);
 
-// Handlers of vkCreate* and vkDestroy* for objects with a HeldState, which commands use.
-template <ObjectKind kind, typename Info, typename Handle>
-struct CreateHeld {
-  void After(VkCall& call, VkResult code, VkDevice, const Info*, const VkAllocationCallbacks*,
-             Handle* handle) {
-    if (code != VK_SUCCESS) {
-      call.tracker().objects().NoteFailedCreation(call, kind, code, 0);
-      return;
-    }
-    PlainObject* object = KeepPlain(call, kind, HandleOf(*handle));
-    if (object->part == nullptr) object->part = PlainHeldState::New();
-  }
-};
 // Checks that no pending command uses the object, and releases it. The object has a HeldState.
 void DestroyHeldObject(VkCall& call, ObjectKind kind, uintptr_t handle);
 template <ObjectKind kind, typename Handle>
