@@ -57,9 +57,53 @@ void Limit(int what, rlim_t value) {
 
 enum class Ended : uint8_t { kWell, kBadly, kTimedOut };
 
-// Runs a command with these descriptors as 0, 1 and 3; errors go to /dev/null.
-Ended Run(const std::vector<std::string>& words, const std::string& folder, int input, int output,
-          int files, int limit_s) {
+// The descriptors of a command: 0, 1 and 3, or -1. Errors go to /dev/null.
+struct Descriptors {
+  int input, output, files;
+};
+
+// Becomes the command. Runs in the child of fork. `alive` stays open in the command: the other end
+// hangs up when the command has ended.
+[[noreturn]] void Become(const std::vector<char*>& argv, const std::string& folder,
+                         const Descriptors& given, int alive, int limit_s) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const int nothing = open("/dev/null", O_RDWR);
+  // Move the descriptors to numbers from 10 on, so that dup2 overwrites none of them.
+  const auto move = [](int fd) { return fcntl(fd, F_DUPFD, 10); };
+  const int held = move(alive);
+  const int in = move(given.input >= 0 ? given.input : nothing);
+  const int out = move(given.output >= 0 ? given.output : nothing);
+  const int names = given.files >= 0 ? move(given.files) : -1;
+  const int errors = move(nothing);
+  if (held < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(errors, 2) < 0) _exit(127);
+  if (names >= 0 && dup2(names, kFilesFd) < 0) _exit(127);
+  for (const int fd : {in, out, names, errors}) {
+    if (fd >= 0) close(fd);
+  }
+  if (chdir(folder.c_str()) != 0 && chdir("/") != 0) _exit(127);
+  Limit(RLIMIT_CPU, static_cast<rlim_t>(limit_s));
+  Limit(RLIMIT_AS, rlim_t{8} << 30);
+  Limit(RLIMIT_FSIZE, kMaxOutput);
+  Limit(RLIMIT_CORE, 0);
+  execv(argv[0], argv.data());
+  _exit(127);
+}
+
+// Waits until the other end of the pipe hangs up. Returns false if the time [ms] is over first.
+bool WaitForEnd(int pipe, int64_t limit_ms) {
+  const int64_t deadline = NowMs() + limit_ms;
+  for (int64_t left = limit_ms; left > 0; left = deadline - NowMs()) {
+    pollfd end = {pipe, POLLIN, 0};
+    const int count = poll(&end, 1, static_cast<int>(std::min<int64_t>(left, 60000)));
+    if (count > 0 || (count < 0 && errno != EINTR)) return true;
+  }
+  return false;
+}
+
+// Runs a command, for at most `limit_s` seconds.
+Ended Run(const std::vector<std::string>& words, const std::string& folder,
+          const Descriptors& descriptors, int limit_s) {
   int alive[2];
   if (pipe2(alive, O_CLOEXEC) != 0) return Ended::kBadly;
   std::vector<char*> argv;
@@ -67,47 +111,13 @@ Ended Run(const std::vector<std::string>& words, const std::string& folder, int 
   for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
   const pid_t pid = fork();
-  if (pid == 0) {
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    const int nothing = open("/dev/null", O_RDWR);
-    // Move the descriptors to numbers from 10 on, so that dup2 overwrites none of them.
-    const int held = fcntl(alive[1], F_DUPFD, 10);
-    const int in = fcntl(input >= 0 ? input : nothing, F_DUPFD, 10);
-    const int out = fcntl(output >= 0 ? output : nothing, F_DUPFD, 10);
-    const int names = files >= 0 ? fcntl(files, F_DUPFD, 10) : -1;
-    const int errors = fcntl(nothing, F_DUPFD, 10);
-    if (held < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(errors, 2) < 0) _exit(127);
-    if (names >= 0 && dup2(names, kFilesFd) < 0) _exit(127);
-    for (const int fd : {in, out, names, errors}) {
-      if (fd >= 0) close(fd);
-    }
-    if (chdir(folder.c_str()) != 0 && chdir("/") != 0) _exit(127);
-    Limit(RLIMIT_CPU, static_cast<rlim_t>(limit_s));
-    Limit(RLIMIT_AS, rlim_t{8} << 30);
-    Limit(RLIMIT_FSIZE, kMaxOutput);
-    Limit(RLIMIT_CORE, 0);
-    // `held` stays open in clang: the other end hangs up when it has ended.
-    execv(argv[0], argv.data());
-    _exit(127);
-  }
+  if (pid == 0) Become(argv, folder, descriptors, alive[1], limit_s);
   close(alive[1]);
   if (pid < 0) {
     close(alive[0]);
     return Ended::kBadly;
   }
-  const int64_t deadline = NowMs() + int64_t{limit_s} * 1000;
-  bool timed_out = false;
-  for (;;) {
-    const int64_t left = deadline - NowMs();
-    if (left <= 0) {
-      timed_out = true;
-      break;
-    }
-    pollfd end = {alive[0], POLLIN, 0};
-    const int count = poll(&end, 1, static_cast<int>(std::min<int64_t>(left, 60000)));
-    if (count > 0 || (count < 0 && errno != EINTR)) break;
-  }
+  const bool timed_out = !WaitForEnd(alive[0], int64_t{limit_s} * 1000);
   close(alive[0]);
   if (timed_out) kill(-pid, SIGKILL);
   int status = 0;
@@ -159,6 +169,68 @@ bool WriteHeaders(const OpenClProgram& program, const std::string& folder) {
   return true;
 }
 
+// Runs clang on one program. The files of clang are in memory.
+class Compilation {
+ public:
+  Compilation(const Compiler& compiler, const OpenClProgram& program, const std::string& folder,
+              int limit_s)
+      : compiler_(compiler), program_(program), folder_(folder), limit_s_(limit_s) {}
+  Compilation(const Compilation&) = delete;
+  Compilation& operator=(const Compilation&) = delete;
+  ~Compilation() {
+    for (const int fd : {input_, output_, names_}) {
+      if (fd >= 0) close(fd);
+    }
+  }
+
+  bool WriteSource() const {
+    return input_ >= 0 && output_ >= 0 && names_ >= 0 && WriteAll(input_, program_.source) == 0;
+  }
+  Ended Compile(const std::vector<std::string>& arguments, const std::vector<std::string>& macros) {
+    std::vector<std::string> words = {compiler_.path, "-target", "spir64", "-x", "cl"};
+    if (!program_.headers.empty()) words.push_back("-I" + folder_);
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    words.insert(words.end(), macros.begin(), macros.end());
+    for (const char* word : {"-Xclang", "-finclude-default-header", "-O2", "-fno-vectorize",
+                             "-fno-slp-vectorize", "-fno-unroll-loops", "-w", "-S", "-emit-llvm",
+                             "-MD", "-MT", "program", "-MF", "/proc/self/fd/3", "-o", "-", "-"}) {
+      words.push_back(word);
+    }
+    included_.clear();
+    if (ftruncate(output_, 0) != 0 || ftruncate(names_, 0) != 0) return Ended::kBadly;
+    for (const int fd : {input_, output_, names_}) lseek(fd, 0, SEEK_SET);
+    const Ended ended = Run(words, program_.working_folder.empty() ? "/" : program_.working_folder,
+                            {input_, output_, names_}, limit_s_);
+    included_ = FilesOf(ContentOf(names_, size_t{1} << 20));
+    return ended;
+  }
+  // The files that the last compilation read.
+  const std::vector<std::string>& included() const { return included_; }
+  // Appends the contents of those that are not in the folder of the program's headers. Returns
+  // false if one cannot be read.
+  bool ReadIncluded(std::vector<std::string>* contents) const {
+    bool readable = true;
+    for (const std::string& file : included_) {
+      if (file.compare(0, folder_.size() + 1, folder_ + "/") == 0) continue;
+      std::string why;
+      const std::string path = file[0] == '/' ? file : program_.working_folder + "/" + file;
+      readable &= ReadRegularFile(path, kMaxIncluded, &contents->emplace_back(), &why);
+    }
+    return readable;
+  }
+  std::string Ir() const { return ContentOf(output_, kMaxOutput); }
+
+ private:
+  const Compiler& compiler_;
+  const OpenClProgram& program_;
+  const std::string& folder_;
+  const int limit_s_;
+  const int input_ = MemoryFile("gpusan-source");
+  const int output_ = MemoryFile("gpusan-ir");
+  const int names_ = MemoryFile("gpusan-files");
+  std::vector<std::string> included_;
+};
+
 }  // namespace
 
 Compiler FindCompiler(const std::string& search_path) {
@@ -174,7 +246,7 @@ Compiler FindCompiler(const std::string& search_path) {
       if (folder.empty() || folder[0] != '/' || access(path.c_str(), X_OK) != 0) continue;
       const int output = MemoryFile("gpusan-version");
       if (output < 0) continue;
-      const Ended ended = Run({path, "--version"}, "/", -1, output, -1, 20);
+      const Ended ended = Run({path, "--version"}, "/", {-1, output, -1}, 20);
       std::string version = ContentOf(output, 1 << 16);
       close(output);
       version = version.substr(0, version.find('\n'));
@@ -194,68 +266,30 @@ CompiledProgram CompileProgram(const Compiler& compiler, const OpenClProgram& pr
   if (!options.understood || !AgreeOnMacros(program, options, texts, &macros) ||
       !WriteHeaders(program, folder))
     return result;
-  const int input = MemoryFile("gpusan-source");
-  const int output = MemoryFile("gpusan-ir");
-  const int names = MemoryFile("gpusan-files");
-  std::vector<std::string> included;
-  const auto compile = [&] {
-    std::vector<std::string> words = {compiler.path, "-target", "spir64", "-x", "cl"};
-    if (!program.headers.empty()) words.push_back("-I" + folder);
-    words.insert(words.end(), options.arguments.begin(), options.arguments.end());
-    words.insert(words.end(), macros.begin(), macros.end());
-    for (const char* word : {"-Xclang", "-finclude-default-header", "-O2", "-fno-vectorize",
-                             "-fno-slp-vectorize", "-fno-unroll-loops", "-w", "-S", "-emit-llvm",
-                             "-MD", "-MT", "program", "-MF", "/proc/self/fd/3", "-o", "-", "-"}) {
-      words.push_back(word);
-    }
-    if (ftruncate(output, 0) != 0 || ftruncate(names, 0) != 0) return Ended::kBadly;
-    lseek(input, 0, SEEK_SET);
-    lseek(output, 0, SEEK_SET);
-    lseek(names, 0, SEEK_SET);
-    const Ended ended = Run(words, program.working_folder.empty() ? "/" : program.working_folder,
-                            input, output, names, limit_s);
-    included = FilesOf(ContentOf(names, size_t{1} << 20));
-    return ended;
-  };
-  if (input >= 0 && output >= 0 && names >= 0 && WriteAll(input, program.source) == 0) {
-    Ended ended = compile();
-    // The files that the program includes may depend on further macros.
-    std::vector<std::string> contents;
-    bool outside = false, readable = true;
-    for (const std::string& file : included) {
-      if (file.compare(0, folder.size() + 1, folder + "/") == 0) continue;
-      outside = true;
-      std::string why;
-      const std::string path = file[0] == '/' ? file : program.working_folder + "/" + file;
-      contents.emplace_back();
-      readable &= ReadRegularFile(path, kMaxIncluded, &contents.back(), &why);
-    }
-    if (ended == Ended::kWell && outside) {
-      texts.insert(texts.end(), contents.begin(), contents.end());
-      const std::vector<std::string> before = std::move(macros);
-      macros.clear();
-      if (!readable || !AgreeOnMacros(program, options, texts, &macros)) {
-        ended = Ended::kBadly;
-      } else if (macros != before) {
-        const std::vector<std::string> files = std::exchange(included, {});
-        ended = compile();
-        // Other files now: what they depend on is not known.
-        if (included != files) ended = Ended::kBadly;
-      }
-    }
-    if (ended == Ended::kTimedOut) {
-      result.result = CompiledProgram::Result::kTimedOut;
-    } else if (ended == Ended::kWell) {
-      const std::string ir = ContentOf(output, kMaxOutput);
-      if (!ir.empty()) {
-        result.result = CompiledProgram::Result::kSummaries;
-        result.summaries = EncodeSummaries(SummarizeIr(ir));
-        result.self_contained = !outside;
-      }
+  Compilation compilation(compiler, program, folder, limit_s);
+  if (!compilation.WriteSource()) return result;
+  Ended ended = compilation.Compile(options.arguments, macros);
+  // The files that the program includes may depend on further macros.
+  std::vector<std::string> contents;
+  const bool readable = compilation.ReadIncluded(&contents);
+  if (ended == Ended::kWell && !contents.empty()) {
+    texts.insert(texts.end(), contents.begin(), contents.end());
+    const std::vector<std::string> before = std::exchange(macros, {});
+    if (!readable || !AgreeOnMacros(program, options, texts, &macros)) {
+      ended = Ended::kBadly;
+    } else if (macros != before) {
+      const std::vector<std::string> files = compilation.included();
+      ended = compilation.Compile(options.arguments, macros);
+      // Other files now: what they depend on is not known.
+      if (compilation.included() != files) ended = Ended::kBadly;
     }
   }
-  for (const int fd : {input, output, names}) {
-    if (fd >= 0) close(fd);
+  if (ended == Ended::kTimedOut) result.result = CompiledProgram::Result::kTimedOut;
+  if (ended != Ended::kWell) return result;
+  if (const std::string ir = compilation.Ir(); !ir.empty()) {
+    result.result = CompiledProgram::Result::kSummaries;
+    result.summaries = EncodeSummaries(SummarizeIr(ir));
+    result.self_contained = contents.empty();
   }
   return result;
 }

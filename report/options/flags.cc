@@ -29,70 +29,86 @@ std::string UnknownFlag(const std::string& flag, const std::string& command) {
   return line + "did you mean '" + std::string(nearest.best()) + "'?";
 }
 
+// A flag of the command line: `--name=value`, `--name value`, `--name` or `--no-name`.
+struct Flag {
+  std::string spelled;  // without the value, in its long form
+  std::string name;     // of the option
+  const OptionInfo* info = nullptr;
+  std::string value;
+  bool lacks_value = false;
+};
+
+// Reads the flag at words[*i]. Moves *i on if the next word is the value. `info` is nullptr if no
+// option has the name.
+Flag ReadFlag(const std::vector<std::string>& words, size_t* i) {
+  const std::string& word = words[*i];
+  const size_t equals = word.find('=');
+  Flag flag;
+  flag.spelled = word == "-o" ? "--output" : word == "-v" ? "--verbose" : word.substr(0, equals);
+  if (!flag.spelled.starts_with("--")) return flag;
+  flag.name = flag.spelled.substr(2);
+  flag.info = FindOption(flag.name);
+  if (equals != std::string::npos) {
+    flag.value = word.substr(equals + 1);
+  } else if (flag.info == nullptr) {
+    if (!flag.spelled.starts_with("--no-")) return flag;
+    flag.name = flag.spelled.substr(5);
+    const OptionInfo* negated = FindOption(flag.name);
+    if (negated != nullptr && negated->type == OptionType::kBool) flag.info = negated;
+    flag.value = "0";
+  } else if (flag.info->type == OptionType::kBool) {
+    flag.value = "1";
+  } else if (flag.info->type == OptionType::kInt64 && flag.info->choices[0] != '\0') {
+    flag.value = flag.info->choices;
+  } else if (*i + 1 < words.size() && words[*i + 1] != "--") {
+    flag.value = words[++*i];
+  } else {
+    flag.lacks_value = true;
+  }
+  return flag;
+}
+
+// Applies the flag, which overrides the value in *parsed. Returns a complaint, or an empty string.
+std::string ApplyFlag(Flag flag, const std::string& command, ParsedFlags* parsed) {
+  if (flag.lacks_value)
+    return "flag '" + flag.spelled + "' has no value; write " + flag.spelled + "=...";
+  if (flag.info == nullptr || !Takes(*flag.info, command))
+    return UnknownFlag(flag.spelled, command);
+  const OptionInfo& info = *flag.info;
+  Options& options = parsed->configuration.options;
+  std::string& origin = parsed->configuration.origins[info.name];
+  const std::string own = "flag " + FlagName(info);
+  // A list may be given in several flags.
+  if (info.type == OptionType::kList && origin == own)
+    flag.value = OptionText(options, info) + "," + flag.value;
+  std::string complaint = SetOption(flag.name, flag.value, own, OptionScope::kCommand, &options);
+  if (!complaint.empty()) return complaint;
+  origin = own;
+  // The last of these two flags applies.
+  if (&info == FindOption("verbose") && options.verbose) options.brief = false;
+  if (&info == FindOption("brief") && options.brief) options.verbose = false;
+  return "";
+}
+
 // Applies the flags, which override the values in *result.
 void ApplyFlags(const std::vector<std::string>& words, const std::string& command,
                 bool stop_at_argument, ParsedFlags* result) {
-  ParsedFlags& parsed = *result;
-  for (size_t i = 0; i < words.size(); ++i) {
+  for (size_t i = 0; i < words.size() && result->complaint.empty(); ++i) {
     const std::string& word = words[i];
     const bool is_flag = word.size() > 1 && word[0] == '-';  // "-" is stdin or stdout
     if (word == "--" || (!is_flag && stop_at_argument)) {
-      parsed.arguments.insert(parsed.arguments.end(),
-                              words.begin() + static_cast<std::ptrdiff_t>(i + (is_flag ? 1 : 0)),
-                              words.end());
+      result->arguments.insert(result->arguments.end(),
+                               words.begin() + static_cast<std::ptrdiff_t>(i + (is_flag ? 1 : 0)),
+                               words.end());
       return;
     }
     if (!is_flag) {
-      parsed.arguments.push_back(word);
-      continue;
+      result->arguments.push_back(word);
+    } else if (word == "--help" || word == "-h") {
+      result->help = true;
+    } else {
+      result->complaint = ApplyFlag(ReadFlag(words, &i), command, result);
     }
-    if (word == "--help" || word == "-h") {
-      parsed.help = true;
-      continue;
-    }
-    const size_t equals = word.find('=');
-    const std::string flag = word == "-o"   ? "--output"
-                             : word == "-v" ? "--verbose"
-                                            : word.substr(0, equals);
-    const bool is_long = flag.compare(0, 2, "--") == 0;
-    std::string name = is_long ? flag.substr(2) : "";
-    const OptionInfo* info = is_long ? FindOption(name) : nullptr;
-    std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
-    if (info == nullptr && is_long && equals == std::string::npos &&
-        flag.compare(0, 5, "--no-") == 0) {
-      name = flag.substr(5);
-      info = FindOption(name);
-      if (info != nullptr && info->type != OptionType::kBool) info = nullptr;
-      value = "0";
-    } else if (info != nullptr && equals == std::string::npos) {
-      if (info->type == OptionType::kBool) {
-        value = "1";
-      } else if (info->type == OptionType::kInt64 && info->choices[0] != '\0') {
-        value = info->choices;
-      } else if (i + 1 < words.size() && words[i + 1] != "--") {
-        value = words[++i];
-      } else {
-        parsed.complaint = "flag '" + flag + "' has no value; write " + flag + "=...";
-        return;
-      }
-    }
-    if (info == nullptr || !Takes(*info, command)) {
-      parsed.complaint = UnknownFlag(flag, command);
-      return;
-    }
-    const std::string origin = "flag " + FlagName(*info);
-    if (const auto known = parsed.configuration.origins.find(info->name);
-        info->type == OptionType::kList && known != parsed.configuration.origins.end() &&
-        known->second == origin)
-      value = OptionText(parsed.options(), *info) + "," + value;
-    parsed.complaint =
-        SetOption(name, value, origin, OptionScope::kCommand, &parsed.configuration.options);
-    if (!parsed.complaint.empty()) return;
-    parsed.configuration.origins[info->name] = origin;
-    // The last of these two flags applies.
-    Options& options = parsed.configuration.options;
-    if (info == FindOption("verbose") && options.verbose) options.brief = false;
-    if (info == FindOption("brief") && options.brief) options.verbose = false;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <optional>
 #include <utility>
 
 #include "report/base/time_text.h"
@@ -23,6 +24,29 @@ std::string NamePart(std::string value, bool may_have_folders = false) {
   for (size_t dots = 0; (dots = value.find("..", dots)) != std::string::npos;)
     value.replace(dots, 2, "__");
   return value;
+}
+
+// Returns the text for a placeholder of one letter; nullopt for other letters.
+std::optional<std::string> PartFor(char letter, const RecordNameParts& parts) {
+  switch (letter) {
+    case 'p':
+      return std::to_string(parts.pid);
+    case 'h':
+      return NamePart(parts.host);
+    case 'r':
+      return NamePart(parts.rank);
+    case 'x':
+      return NamePart(parts.executable);
+    case 't':
+      // ISO 8601, basic form: every character of it may stand in a file name.
+      return UtcText(parts.time_ns, "%Y%m%dT%H%M%SZ");
+    case 'n':
+      return std::to_string(parts.number);
+    case '%':
+      return "%";
+    default:
+      return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -78,55 +102,22 @@ std::string ExpandRecordName(std::string_view pattern, const RecordNameParts& pa
       name += pattern[i];
       continue;
     }
-    const char what = i + 1 < pattern.size() ? pattern[i + 1] : '\0';
-    switch (what) {
-      case 'p':
-        name += std::to_string(parts.pid);
-        ++i;
-        continue;
-      case 'h':
-        name += NamePart(parts.host);
-        ++i;
-        continue;
-      case 'r':
-        name += NamePart(parts.rank);
-        ++i;
-        continue;
-      case 'x':
-        name += NamePart(parts.executable);
-        ++i;
-        continue;
-      case 't':
-        // ISO 8601, basic form: every character of it may stand in a file name.
-        name += UtcText(parts.time_ns, "%Y%m%dT%H%M%SZ");
-        ++i;
-        continue;
-      case 'n':
-        name += std::to_string(parts.number);
-        ++i;
-        continue;
-      case '%':
-        name += '%';
-        ++i;
-        continue;
-      case 'q': {
-        const size_t close = pattern.find('}', i);
-        if (i + 2 < pattern.size() && pattern[i + 2] == '{' && close != std::string_view::npos) {
-          const std::string variable(pattern.substr(i + 3, close - i - 3));
-          const char* set = std::getenv(variable.c_str());
-          std::string value = set != nullptr ? set : "";
-          // Readers of a folder do not search its sub-folders.
-          const bool may_have_folders = pattern.find('/', close) != std::string_view::npos;
-          name += NamePart(std::move(value), may_have_folders);
-          i = close;
-          continue;
-        }
-        break;
-      }
+    const std::string_view rest = pattern.substr(i + 1);
+    const size_t close = pattern.find('}', i);
+    if (const auto part = PartFor(rest.empty() ? '\0' : rest[0], parts)) {
+      name += *part;
+      ++i;
+    } else if (rest.starts_with("q{") && close != std::string_view::npos) {
+      const char* set = std::getenv(std::string(pattern.substr(i + 3, close - i - 3)).c_str());
+      // Readers of a folder do not search its sub-folders.
+      const bool may_have_folders = pattern.find('/', close) != std::string_view::npos;
+      name += NamePart(set != nullptr ? set : "", may_have_folders);
+      i = close;
+    } else {
+      *complaint = "unknown '" + std::string(pattern.substr(i, 2)) + "' in record name '" +
+                   std::string(pattern) + "'; known are %p %h %r %x %t %n %q{VAR} %%";
+      name += '%';
     }
-    *complaint = "unknown '" + std::string(pattern.substr(i, 2)) + "' in record name '" +
-                 std::string(pattern) + "'; known are %p %h %r %x %t %n %q{VAR} %%";
-    name += '%';
   }
   return name;
 }

@@ -160,124 +160,122 @@ bool IsFrameSlot(Reader expression, int64_t* offset) {
   return !expression.done() && expression.Byte() == 0x06 && expression.done();
 }
 
-// Executes the instructions that apply before `target` [bytes from the begin of the function].
-void Execute(Reader reader, const CommonInformation& common, uint64_t target, const Row& initial,
-             Row* row) {
-  Row remembered[kMaxRemembered];
-  int depth = 0;
-  uint64_t location = 0;
-  while (row->understood && !reader.done() && location < target) {
-    const uint8_t instruction = reader.Byte();
+// Executes call frame instructions (DWARF 5 §6.4.2) on a row.
+class RowProgram {
+ public:
+  RowProgram(Reader reader, const CommonInformation& common, const Row& initial, Row* row)
+      : reader_(reader), common_(common), initial_(initial), row_(*row) {}
+
+  // Executes the instructions that apply before `target` [bytes from the begin of the function].
+  void RunUntil(uint64_t target) {
+    while (row_.understood && !reader_.done() && location_ < target) Step();
+  }
+
+ private:
+  void Step() {
+    const uint8_t instruction = reader_.Byte();
     const uint64_t low = instruction & 0x3f;
     switch (instruction & 0xc0) {
       case 0x40:
-        location += low * common.code_alignment;
-        continue;
+        return Advance(low);
       case 0x80:
-        row->Set(low,
-                 {Place::kAtCfa, static_cast<int64_t>(reader.Unsigned()) * common.data_alignment});
-        continue;
+        return Save(low, Unsigned());
       case 0xc0:
-        if (Place* place = row->Of(low); place != nullptr)
-          *place = low == kFramePointer ? initial.frame_pointer : initial.return_address;
-        continue;
+        return Restore(low);
     }
     switch (instruction) {
       case 0x00:  // nop
         break;
       case 0x02:
-        location += reader.Byte() * common.code_alignment;
-        break;
+        return Advance(reader_.Byte());
       case 0x03:
-        location += reader.Fixed<uint16_t>() * common.code_alignment;
-        break;
+        return Advance(reader_.Fixed<uint16_t>());
       case 0x04:
-        location += reader.Fixed<uint32_t>() * common.code_alignment;
-        break;
+        return Advance(reader_.Fixed<uint32_t>());
       case 0x05: {  // offset_extended
-        const uint64_t number = reader.Unsigned();
-        row->Set(number,
-                 {Place::kAtCfa, static_cast<int64_t>(reader.Unsigned()) * common.data_alignment});
-        break;
+        const uint64_t number = reader_.Unsigned();
+        return Save(number, Unsigned());
       }
-      case 0x06: {  // restore_extended
-        const uint64_t number = reader.Unsigned();
-        if (Place* place = row->Of(number); place != nullptr)
-          *place = number == kFramePointer ? initial.frame_pointer : initial.return_address;
-        break;
-      }
+      case 0x06:  // restore_extended
+        return Restore(reader_.Unsigned());
       case 0x07:
-        row->Set(reader.Unsigned(), {Place::kUndefined});
-        break;
+        return row_.Set(reader_.Unsigned(), {Place::kUndefined});
       case 0x08:
-        row->Set(reader.Unsigned(), {Place::kSame});
-        break;
+        return row_.Set(reader_.Unsigned(), {Place::kSame});
       case 0x09:  // register
-        row->Set(reader.Unsigned(), {Place::kOther});
-        reader.Unsigned();
+        row_.Set(reader_.Unsigned(), {Place::kOther});
+        reader_.Unsigned();
         break;
       case 0x0a:  // remember_state
-        if (depth == kMaxRemembered) {
-          row->understood = false;
-        } else {
-          remembered[depth++] = *row;
-        }
+        row_.understood = depth_ < kMaxRemembered;
+        if (row_.understood) remembered_[depth_++] = row_;
         break;
       case 0x0b:  // restore_state
-        if (depth == 0) {
-          row->understood = false;
-        } else {
-          *row = remembered[--depth];
-        }
+        row_.understood = depth_ > 0;
+        if (row_.understood) row_ = remembered_[--depth_];
         break;
       case 0x0c:  // def_cfa
-        row->base = reader.Unsigned();
-        row->offset = static_cast<int64_t>(reader.Unsigned());
-        row->through_slot = false;
-        break;
+        row_.base = reader_.Unsigned();
+        return SetOffset(Unsigned(), true);
       case 0x0d:  // def_cfa_register
-        row->base = reader.Unsigned();
-        row->understood &= !row->through_slot;
-        break;
+        row_.base = reader_.Unsigned();
+        return SetOffset(row_.offset, false);
       case 0x0e:  // def_cfa_offset
-        row->offset = static_cast<int64_t>(reader.Unsigned());
-        row->understood &= !row->through_slot;
-        break;
+        return SetOffset(Unsigned(), false);
       case 0x0f:  // def_cfa_expression
-        row->base = kFramePointer;
-        row->through_slot = true;
-        row->understood &= IsFrameSlot(reader.Block(), &row->offset);
+        row_.base = kFramePointer;
+        row_.through_slot = true;
+        row_.understood &= IsFrameSlot(reader_.Block(), &row_.offset);
         break;
       case 0x10: {  // expression
-        const uint64_t number = reader.Unsigned();
+        const uint64_t number = reader_.Unsigned();
         Place place{Place::kAtFrame};
-        if (!IsFramePlace(reader.Block(), &place.offset)) place.kind = Place::kOther;
-        row->Set(number, place);
-        break;
+        if (!IsFramePlace(reader_.Block(), &place.offset)) place.kind = Place::kOther;
+        return row_.Set(number, place);
       }
       case 0x11: {  // offset_extended_sf
-        const uint64_t number = reader.Unsigned();
-        row->Set(number, {Place::kAtCfa, reader.Signed() * common.data_alignment});
-        break;
+        const uint64_t number = reader_.Unsigned();
+        return Save(number, reader_.Signed());
       }
       case 0x12:  // def_cfa_sf
-        row->base = reader.Unsigned();
-        row->offset = reader.Signed() * common.data_alignment;
-        row->through_slot = false;
-        break;
+        row_.base = reader_.Unsigned();
+        return SetOffset(reader_.Signed() * common_.data_alignment, true);
       case 0x13:  // def_cfa_offset_sf
-        row->offset = reader.Signed() * common.data_alignment;
-        row->understood &= !row->through_slot;
-        break;
+        return SetOffset(reader_.Signed() * common_.data_alignment, false);
       case 0x2e:  // GNU_args_size
-        reader.Unsigned();
+        reader_.Unsigned();
         break;
       default:
-        row->understood = false;
+        row_.understood = false;
         break;
     }
   }
-}
+
+  int64_t Unsigned() { return static_cast<int64_t>(reader_.Unsigned()); }
+  void Advance(uint64_t units) { location_ += units * common_.code_alignment; }
+  // The register is saved this many units from the CFA.
+  void Save(uint64_t number, int64_t units) {
+    row_.Set(number, {Place::kAtCfa, units * common_.data_alignment});
+  }
+  void Restore(uint64_t number) {
+    if (Place* place = row_.Of(number); place != nullptr)
+      *place = number == kFramePointer ? initial_.frame_pointer : initial_.return_address;
+  }
+  // The CFA is a register plus the offset [bytes]. `whole`: the instruction names the register too.
+  void SetOffset(int64_t offset, bool whole) {
+    row_.offset = offset;
+    if (whole) row_.through_slot = false;
+    row_.understood &= !row_.through_slot;
+  }
+
+  Reader reader_;
+  const CommonInformation& common_;
+  const Row& initial_;
+  Row& row_;
+  Row remembered_[kMaxRemembered];
+  int depth_ = 0;
+  uint64_t location_ = 0;  // [bytes]
+};
 
 FrameRule RuleOf(const Row& row) {
   FrameRule rule;
@@ -404,10 +402,10 @@ FrameRule ReadFrameRule(uintptr_t return_address) {
   }
   if (common.augmented) reader.Block();
   Row row;
-  Execute(common.instructions, common, UINT64_MAX, Row(), &row);
+  RowProgram(common.instructions, common, Row(), &row).RunUntil(UINT64_MAX);
   const Row initial = row;
-  Execute(reader, common, return_address - reinterpret_cast<uintptr_t>(bases.function), initial,
-          &row);
+  RowProgram(reader, common, initial, &row)
+      .RunUntil(return_address - reinterpret_cast<uintptr_t>(bases.function));
   return RuleOf(row);
 }
 

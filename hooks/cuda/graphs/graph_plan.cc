@@ -210,6 +210,18 @@ void GraphPlan::ReadEdges(CUgraph graph, const std::vector<CUgraphNode>& handles
   }
 }
 
+void GraphPlan::SetAllocation(CuCall& call, PlanNode* node,
+                              const CUDA_MEM_ALLOC_NODE_PARAMS& params) {
+  node->allocates = params.dptr;
+  node->bytes = params.bytesize;
+  own_.push_back({node->allocates, node->bytes});
+  uint64_t offset = 0;
+  const Resource* captured = call.tracker().objects().FindAddress(params.dptr, &offset);
+  if (node->origin.call == nullptr && captured != nullptr && captured->adopted)
+    node->origin = {LoadSampled(captured->creator), LoadSampled(captured->created)};
+  call.tracker().objects().ForgetReleased(params.dptr, params.bytesize);
+}
+
 void GraphPlan::ReadNode(CuCall& call, PlanNode* node) {
   CUgraphNode handle = node->handle;
   bool known = true;
@@ -261,16 +273,7 @@ void GraphPlan::ReadNode(CuCall& call, PlanNode* node) {
     case CU_GRAPH_NODE_TYPE_MEM_ALLOC: {
       CUDA_MEM_ALLOC_NODE_PARAMS params{};
       known = Query(GPUSAN_CU_REAL(cuGraphMemAllocNodeGetParams), handle, &params);
-      if (known) {
-        node->allocates = params.dptr;
-        node->bytes = params.bytesize;
-        own_.push_back({node->allocates, node->bytes});
-        uint64_t offset = 0;
-        const Resource* captured = call.tracker().objects().FindAddress(params.dptr, &offset);
-        if (node->origin.call == nullptr && captured != nullptr && captured->adopted)
-          node->origin = {LoadSampled(captured->creator), LoadSampled(captured->created)};
-        call.tracker().objects().ForgetReleased(params.dptr, params.bytesize);
-      }
+      if (known) SetAllocation(call, node, params);
       break;
     }
     case CU_GRAPH_NODE_TYPE_MEM_FREE: {

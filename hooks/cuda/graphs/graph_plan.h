@@ -166,6 +166,7 @@ class GraphPlan {
  private:
   void ReadGraph(CuCall& call, CUgraph graph, int64_t parent);
   void ReadNode(CuCall& call, PlanNode* node);
+  void SetAllocation(CuCall& call, PlanNode* node, const CUDA_MEM_ALLOC_NODE_PARAMS& params);
   // True if the nodes from `begin` on, which belong to a child graph, and those of `graph` have the
   // same types and order.
   bool IsBuiltAs(const GraphPlan& graph, uint32_t begin) const;

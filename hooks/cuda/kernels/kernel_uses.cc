@@ -326,6 +326,64 @@ ViewKind ViewOf(const KernelAccess& access, uint16_t pointer) {
   return access.accesses_complete && view ? *view : ViewKind::kNone;
 }
 
+// Returns the pointer with its accesses. `sure`: the kernel executes each of them unless their
+// guards forbid it. Returns nullopt if the code does not tell its parameter.
+std::optional<KernelUses::Pointer> PointerOf(const KernelAccess& access, const PointerUse& use,
+                                             bool sure, Translator* translator) {
+  const std::optional<ParameterWord> word = translator->WordAt(use.offset, 8);
+  if (!word) return std::nullopt;
+  const ViewKind view = ViewOf(access, use.offset);
+  if (view != ViewKind::kNone && !translator->AddInteger(use.offset)) return std::nullopt;
+  std::optional<KernelUses::Pointer> result(std::in_place);
+  KernelUses::Pointer& pointer = *result;
+  pointer.word = *word;
+  pointer.view = view;
+  pointer.summary.known = pointer.updates.known = pointer.waited.known = true;
+  std::vector<SummaryAccess>& accesses = pointer.summary.accesses;
+  if (!access.accesses_complete) {
+    AddVague(use.kinds, &accesses);
+    return result;
+  }
+  const auto count =
+      std::count_if(access.accesses.begin(), access.accesses.end(),
+                    [&](const KernelMemoryAccess& one) { return MayUse(one, use.offset); });
+  // Of too many accesses, those whose bytes a launch determines are kept.
+  const bool crowded = static_cast<size_t>(count) > kMaxAccesses;
+  uint8_t listed = 0, dropped = 0;
+  // The kernel reads all bytes before it writes them.
+  bool all_in_place = (access.unknown & (kWrites | kAtomics)) == 0;
+  for (const KernelMemoryAccess& one : access.accesses) {
+    if (!MayUse(one, use.offset) || one.view != view) continue;
+    if (crowded && (one.address.inexact || !one.guards_complete || !one.exact_width ||
+                    accesses.size() >= kMaxAccesses)) {
+      dropped |= one.kind;
+      continue;
+    }
+    listed |= one.kind;
+    accesses.push_back(translator->Translate(one, use.offset, sure || one.without_waiting));
+    if (access.may_wait && view == ViewKind::kNone)
+      AddWaited(one, use.offset, translator, &pointer.waited);
+    // An object is the parameter itself.
+    if (view != ViewKind::kNone &&
+        one.address != Expression::Of({Atom::Kind::kParameter64, use.offset}))
+      accesses.back().guarded = false;
+    if (one.update) {
+      SummaryAccess& update = pointer.updates.accesses.emplace_back(accesses.back());
+      if (one.kind == kAtomics) update.kind = SummaryAccess::Kind::kRead;
+    } else {
+      all_in_place &= one.kind == kReads;
+    }
+    // How many of the bytes it accesses is not known.
+    if (!one.exact_width) accesses.back().guarded = false;
+  }
+  const auto unlisted = static_cast<uint8_t>(use.kinds & ~listed);
+  all_in_place &= (unlisted & (kWrites | kAtomics)) == 0;
+  if (!all_in_place) std::erase_if(pointer.updates.accesses, IsWrite);
+  if (dropped != 0) pointer.updates.accesses.clear();
+  AddVague(dropped | unlisted, &accesses);
+  return result;
+}
+
 }  // namespace
 
 bool KernelUses::FindHandle(Pointer* pointer) const {
@@ -356,56 +414,10 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
     alone_ = translator.ReadIf(std::nullopt);
   }
   for (const PointerUse& use : access.pointers) {
-    const std::optional<ParameterWord> word = translator.WordAt(use.offset, 8);
-    if (!word) continue;
-    const ViewKind view = ViewOf(access, use.offset);
-    if (view != ViewKind::kNone && !translator.AddInteger(use.offset)) continue;
-    Pointer& pointer = pointers_.emplace_back();
-    pointer.word = *word;
-    pointer.view = view;
-    if (view != ViewKind::kNone) FindHandle(&pointer);
-    pointer.summary.known = pointer.updates.known = pointer.waited.known = true;
-    std::vector<SummaryAccess>& accesses = pointer.summary.accesses;
-    const auto count =
-        std::count_if(access.accesses.begin(), access.accesses.end(),
-                      [&](const KernelMemoryAccess& one) { return MayUse(one, use.offset); });
-    if (!access.accesses_complete) {
-      AddVague(use.kinds, &accesses);
-      continue;
-    }
-    // Of too many accesses, those whose bytes a launch determines are kept.
-    const bool crowded = static_cast<size_t>(count) > kMaxAccesses;
-    uint8_t listed = 0, dropped = 0;
-    // The kernel reads all bytes before it writes them.
-    bool all_in_place = !writes_elsewhere_;
-    for (const KernelMemoryAccess& one : access.accesses) {
-      if (!MayUse(one, use.offset) || one.view != view) continue;
-      if (crowded && (one.address.inexact || !one.guards_complete || !one.exact_width ||
-                      accesses.size() >= kMaxAccesses)) {
-        dropped |= one.kind;
-        continue;
-      }
-      listed |= one.kind;
-      accesses.push_back(translator.Translate(one, use.offset, sure || one.without_waiting));
-      if (may_wait_ && view == ViewKind::kNone)
-        AddWaited(one, use.offset, &translator, &pointer.waited);
-      // An object is the parameter itself.
-      if (view != ViewKind::kNone &&
-          one.address != Expression::Of({Atom::Kind::kParameter64, use.offset}))
-        accesses.back().guarded = false;
-      if (one.update) {
-        SummaryAccess& update = pointer.updates.accesses.emplace_back(accesses.back());
-        if (one.kind == kAtomics) update.kind = SummaryAccess::Kind::kRead;
-      } else {
-        all_in_place &= one.kind == kReads;
-      }
-      // How many of the bytes it accesses is not known.
-      if (!one.exact_width) accesses.back().guarded = false;
-    }
-    all_in_place &= (use.kinds & static_cast<uint8_t>(~listed) & (kWrites | kAtomics)) == 0;
-    if (!all_in_place) std::erase_if(pointer.updates.accesses, IsWrite);
-    if (dropped != 0) pointer.updates.accesses.clear();
-    AddVague(dropped | (use.kinds & static_cast<uint8_t>(~listed)), &accesses);
+    std::optional<Pointer> pointer = PointerOf(access, use, sure, &translator);
+    if (!pointer) continue;
+    if (pointer->view != ViewKind::kNone) FindHandle(&*pointer);
+    pointers_.push_back(*std::move(pointer));
   }
   MakeProgram();
 }

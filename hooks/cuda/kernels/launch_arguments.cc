@@ -586,6 +586,33 @@ void LaunchArguments::Collect(CuCall& call, Function& function, const LaunchShap
   Check(call, function, shape, words);
 }
 
+[[gnu::always_inline]] inline void LaunchArguments::AddPointer(CuCall& call, Function& function,
+                                                               uint32_t index, uintptr_t address) {
+  if (address == 0) return NullPointer(call, function, index);
+  if (index < 64 && (function.had_pointer.load(std::memory_order_relaxed) >> index & 1) == 0)
+    function.had_pointer.fetch_or(uint64_t{1} << index, std::memory_order_relaxed);
+  uint64_t offset = 0;
+  Resource* resource = call.tracker().objects().FindAddress(address, &offset);
+  if (resource != nullptr) [[likely]] {
+    Add(index, function.parameters[index], resource, offset, false);
+  } else {
+    UnknownPointer(call, function, index, address);
+  }
+}
+
+[[gnu::always_inline]] inline void LaunchArguments::AddWord(const CuCall& call,
+                                                            const Function& function,
+                                                            uint32_t index, uint64_t word) {
+  uint64_t offset = 0;
+  Resource* resource =
+      word >= kLowestAddress ? call.tracker().objects().FindAddress(word, &offset) : nullptr;
+  if (resource != nullptr) return Add(index, function.parameters[index], resource, offset, false);
+  integers_.push_back(static_cast<int64_t>(word));
+  if (function.uses != nullptr && function.whole_pointers[index] >= 0 && IsAddress(word))
+      [[unlikely]]
+    dead_.push_back({index, function.whole_pointers[index], word});
+}
+
 void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape& shape,
                             absl::Span<const uint64_t> words) {
   Tracker& tracker = call.tracker();
@@ -596,22 +623,9 @@ void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape&
     const uint32_t i = argument.parameter;
     uint64_t offset = 0;
     switch (argument.kind) {
-      case ArgumentKind::kPointer: {
-        const uintptr_t address = argument.value;
-        if (address == 0) {
-          NullPointer(call, function, i);
-          break;
-        }
-        if (i < 64 && (function.had_pointer.load(std::memory_order_relaxed) >> i & 1) == 0)
-          function.had_pointer.fetch_or(uint64_t{1} << i, std::memory_order_relaxed);
-        Resource* resource = tracker.objects().FindAddress(address, &offset);
-        if (resource != nullptr) [[likely]] {
-          Add(i, function.parameters[i], resource, offset, false);
-        } else {
-          UnknownPointer(call, function, i, address);
-        }
+      case ArgumentKind::kPointer:
+        AddPointer(call, function, i, argument.value);
         break;
-      }
       case ArgumentKind::kLong:
         if (IsAddress(argument.value) && tracker.objects().addresses().span().Holds(argument.value))
           LookInside(call, i, {&argument.value, 1});
@@ -621,20 +635,9 @@ void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape&
             argument.value == 0 && function.parameters[i].type.kind == ParameterKind::kInteger;
         integers_.push_back(static_cast<int64_t>(argument.value));
         break;
-      case ArgumentKind::kWord: {
-        Resource* resource = argument.value >= kLowestAddress
-                                 ? tracker.objects().FindAddress(argument.value, &offset)
-                                 : nullptr;
-        if (resource != nullptr) {
-          Add(i, function.parameters[i], resource, offset, false);
-        } else {
-          integers_.push_back(static_cast<int64_t>(argument.value));
-          if (function.uses != nullptr && function.whole_pointers[i] >= 0 &&
-              IsAddress(argument.value)) [[unlikely]]
-            dead_.push_back({i, function.whole_pointers[i], argument.value});
-        }
+      case ArgumentKind::kWord:
+        AddWord(call, function, i, argument.value);
         break;
-      }
       case ArgumentKind::kClass:
         has_class_ = true;
         LookInside(call, i, argument.inside);

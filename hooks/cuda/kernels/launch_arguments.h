@@ -73,6 +73,10 @@ class LaunchArguments {
  private:
   void Add(uint32_t index, const Parameter& parameter, Resource* resource, uint64_t offset,
            bool held);
+  // Adds an argument that is a pointer by its type.
+  void AddPointer(CuCall& call, Function& function, uint32_t index, uintptr_t address);
+  // Adds an argument of unknown type, which may be a pointer or an integer.
+  void AddWord(const CuCall& call, const Function& function, uint32_t index, uint64_t word);
   void AddInnerPointers(CuCall& call, Function& function);
   // Reports texture and surface objects through which the code surely accesses freed memory.
   [[gnu::noinline]] void CheckViews(CuCall& call, Function& function, const LaunchShape& shape);

@@ -277,42 +277,42 @@ void MemoryHandler::BeginBuffer(ClCall& call, cl_context context, cl_mem_flags f
   Begin(call, context, flags, imports);
 }
 
-void MemoryHandler::After(ClCall& call, cl_mem memory) {
-  const cl_mem_flags flags = creation_.native_flags;
-  if (memory == nullptr) {
-    call.tracker().objects().NoteFailedCreation(call, creation_.kind, call.code(), creation_.bytes);
-    std::string too_large;
-    if (creation_.image != nullptr) {
-      too_large = TooLargeText(call, context_, *creation_.image);
-    } else if (creation_.parent == nullptr && creation_.kind == ObjectKind::kBuffer) {
-      too_large = TooLargeText(call, context_, creation_.bytes);
-    }
-    if (!too_large.empty()) call.FailureReason(too_large);
-    if (creation_.image != nullptr && creation_.parent != nullptr &&
-        creation_.bytes > creation_.parent->bytes) {
-      call.FailureReason(absl::StrCat("image_desc describes an image of ", creation_.bytes,
-                                      " B, but its buffer has ", creation_.parent->bytes,
-                                      " B (OpenCL 3.0 §5.3.1.2)"));
-    }
-    if (call.code() == CL_INVALID_MEM_OBJECT && creation_.kind == ObjectKind::kBuffer &&
-        creation_.parent != nullptr && creation_.parent->parent != nullptr) {
-      call.FailureReason("buffer is a sub-buffer, which has no sub-buffers (OpenCL 3.0 §5.2.1)");
-    }
-    if (call.code() == CL_INVALID_BUFFER_SIZE && creation_.bytes == 0)
-      call.FailureReason("size is 0 (OpenCL 3.0 §5.2.1)");
-    const bool may_be_format = call.code() == CL_IMAGE_FORMAT_NOT_SUPPORTED ||
-                               call.code() == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR ||
-                               call.code() == CL_INVALID_VALUE ||
-                               call.code() == CL_INVALID_OPERATION;  // of PoCL
-    if (too_large.empty() && may_be_format && format_ != nullptr && context_ != nullptr)
-      call.FailureReason(FormatReason(call, *context_, flags, type_, *format_));
-    // Programs find out by the call whether the device has pipes.
-    if (creation_.kind == ObjectKind::kPipe && call.code() == CL_INVALID_OPERATION)
-      call.IgnoreFailure();
-    call.Requested(creation_.bytes, !too_large.empty());
-    call.FailureFact(too_large.empty() ? AskedText(creation_, flags) : std::move(too_large));
-    return;
+void MemoryHandler::Explain(ClCall& call) {
+  call.tracker().objects().NoteFailedCreation(call, creation_.kind, call.code(), creation_.bytes);
+  const Resource* const parent = creation_.parent;
+  std::string too_large;
+  if (creation_.image != nullptr) {
+    too_large = TooLargeText(call, context_, *creation_.image);
+  } else if (parent == nullptr && creation_.kind == ObjectKind::kBuffer) {
+    too_large = TooLargeText(call, context_, creation_.bytes);
   }
+  if (!too_large.empty()) call.FailureReason(too_large);
+  if (creation_.image != nullptr && parent != nullptr && creation_.bytes > parent->bytes) {
+    call.FailureReason(absl::StrCat("image_desc describes an image of ", creation_.bytes,
+                                    " B, but its buffer has ", parent->bytes,
+                                    " B (OpenCL 3.0 §5.3.1.2)"));
+  }
+  if (call.code() == CL_INVALID_MEM_OBJECT && creation_.kind == ObjectKind::kBuffer &&
+      parent != nullptr && parent->parent != nullptr)
+    call.FailureReason("buffer is a sub-buffer, which has no sub-buffers (OpenCL 3.0 §5.2.1)");
+  if (call.code() == CL_INVALID_BUFFER_SIZE && creation_.bytes == 0)
+    call.FailureReason("size is 0 (OpenCL 3.0 §5.2.1)");
+  const bool may_be_format = call.code() == CL_IMAGE_FORMAT_NOT_SUPPORTED ||
+                             call.code() == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR ||
+                             call.code() == CL_INVALID_VALUE ||
+                             call.code() == CL_INVALID_OPERATION;  // of PoCL
+  if (too_large.empty() && may_be_format && format_ != nullptr && context_ != nullptr)
+    call.FailureReason(FormatReason(call, *context_, creation_.native_flags, type_, *format_));
+  // Programs find out by the call whether the device has pipes.
+  if (creation_.kind == ObjectKind::kPipe && call.code() == CL_INVALID_OPERATION)
+    call.IgnoreFailure();
+  call.Requested(creation_.bytes, !too_large.empty());
+  call.FailureFact(too_large.empty() ? AskedText(creation_, creation_.native_flags)
+                                     : std::move(too_large));
+}
+
+ResourceSpec MemoryHandler::SpecOf(cl_mem memory) const {
+  const cl_mem_flags flags = creation_.native_flags;
   ResourceSpec spec;
   spec.kind = creation_.kind;
   spec.handle = HandleOf(memory);
@@ -337,11 +337,15 @@ void MemoryHandler::After(ClCall& call, cl_mem memory) {
     }
     spec.flags |= parent->flags & (kImported | kHostVisible);
   }
-  const Resource* resource = call.tracker().objects().NewResource(call, spec);
+  return spec;
+}
+
+void MemoryHandler::After(ClCall& call, cl_mem memory) {
+  if (memory == nullptr) return Explain(call);
+  const Resource* resource = call.tracker().objects().NewResource(call, SpecOf(memory));
   if (GuardsOn() && resource != nullptr && resource->kind == ObjectKind::kBuffer &&
-      resource->parent == nullptr) {
+      resource->parent == nullptr)
     DescribeGuarded(*resource);
-  }
 }
 
 void clCreateBuffer::Before(ClCall& call, cl_context context, cl_mem_flags flags, size_t size,

@@ -26,6 +26,11 @@ class MemoryHandler {
   cl_mem_object_type type_ = 0;              // of the image
 
  private:
+  // Explains why the creation failed.
+  void Explain(ClCall& call);
+  // What the program created.
+  ResourceSpec SpecOf(cl_mem memory) const;
+
   Object* context_ = nullptr;
   bool imports_ = false;
 };

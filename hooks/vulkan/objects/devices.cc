@@ -216,6 +216,61 @@ void DestroyInstance::Around(VkCall& call, VkInstance handle,
   delete &instance;
 }
 
+namespace {
+
+// Reads what the device is able to do, and what the program enabled at its creation.
+void ReadAbilities(const VkDeviceCreateInfo& info, Device* device) {
+  const Instance* instance = device->instance;
+  const VkPhysicalDevice physical = device->physical;
+  VkPhysicalDeviceProperties properties;
+  GPUSAN_VK_NEXT(instance, vkGetPhysicalDeviceProperties)(physical, &properties);
+  device->limits = properties.limits;
+  // The feature replaces these limits by others.
+  if (MayEnable(info, {kMaintenance7Features})) {
+    device->limits.maxDescriptorSetUniformBuffersDynamic = ~uint32_t{0};
+    device->limits.maxDescriptorSetStorageBuffersDynamic = ~uint32_t{0};
+  }
+  QueryLimits(info, properties.apiVersion, device);
+  device->features = ReadFeatures(info, instance->api_version);
+  if (device->features.synchronization2) NoteSynchronization2();
+  device->uniform = LimitsOf(properties.limits.minUniformBufferOffsetAlignment,
+                             properties.limits.maxUniformBufferRange);
+  device->storage = LimitsOf(properties.limits.minStorageBufferOffsetAlignment,
+                             properties.limits.maxStorageBufferRange);
+  device->separate_depth_stencil = HasSeparateDepthStencil(info);
+  const auto enables = [&](const char* name) {
+    return Enables(info.ppEnabledExtensionNames, info.enabledExtensionCount, name);
+  };
+  device->slice_barriers = enables("VK_KHR_maintenance9");
+  device->dispatches_in_passes = enables("VK_QCOM_tile_shading");
+  device->mixes_samples =
+      enables("VK_AMD_mixed_attachment_samples") || enables("VK_NV_framebuffer_mixed_samples") ||
+      enables("VK_EXT_multisampled_render_to_single_sampled") || enables("VK_EXT_custom_resolve") ||
+      enables("VK_QCOM_render_pass_shader_resolve");
+  if (enables("VK_EXT_shader_64bit_indexing")) device->storage.most = ~uint64_t{0};
+  device->unused_attachments = enables("VK_EXT_dynamic_rendering_unused_attachments");
+  device->inherits_bindings = enables("VK_NV_command_buffer_inheritance");
+  device->aliases_dedicated_images = enables("VK_NV_dedicated_allocation_image_aliasing");
+  device->barriers_in_rendering =
+      MayEnable(info, {kVulkan14Features, kLocalReadFeatures, kTileImageFeatures});
+  device->draws_without_indices = MayEnable(info, {kVulkan14Features, kMaintenance6Features});
+  const auto* bytes = FindInChain<VkPhysicalDeviceIndexTypeUint8FeaturesEXT>(
+      info.pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_INDEX_TYPE_UINT8_FEATURES_EXT);
+  device->byte_indices = MayEnable(info, {kVulkan14Features}) ||
+                         (bytes != nullptr && bytes->indexTypeUint8 != VK_FALSE);
+  device->robust_indices = MayEnable(info, {kRobustness2Features});
+  device->robust_vertices = HasRobustVertices(info);
+  device->cpu = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+  GPUSAN_VK_NEXT(instance, vkGetPhysicalDeviceMemoryProperties)(physical, &device->memory);
+  uint32_t count = 0;
+  const auto families = GPUSAN_VK_NEXT(instance, vkGetPhysicalDeviceQueueFamilyProperties);
+  families(physical, &count, nullptr);
+  device->families.resize(count);
+  families(physical, &count, device->families.data());
+}
+
+}  // namespace
+
 VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
                               const VkDeviceCreateInfo* info,
                               const VkAllocationCallbacks* allocator, VkDevice* handle) {
@@ -248,53 +303,7 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
       device->next[slot] = reinterpret_cast<void*>(get(*handle, kSlotNames[slot].name));
   }
   SupplyDebugUtils(*device);
-  VkPhysicalDeviceProperties properties;
-  GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceProperties)(physical, &properties);
-  device->limits = properties.limits;
-  // The feature replaces these limits by others.
-  if (MayEnable(*info, {kMaintenance7Features})) {
-    device->limits.maxDescriptorSetUniformBuffersDynamic = ~uint32_t{0};
-    device->limits.maxDescriptorSetStorageBuffersDynamic = ~uint32_t{0};
-  }
-  QueryLimits(*info, properties.apiVersion, device);
-  device->features = ReadFeatures(*info, instance.api_version);
-  if (device->features.synchronization2) NoteSynchronization2();
-  device->uniform = LimitsOf(properties.limits.minUniformBufferOffsetAlignment,
-                             properties.limits.maxUniformBufferRange);
-  device->storage = LimitsOf(properties.limits.minStorageBufferOffsetAlignment,
-                             properties.limits.maxStorageBufferRange);
-  device->slice_barriers =
-      Enables(info->ppEnabledExtensionNames, info->enabledExtensionCount, "VK_KHR_maintenance9");
-  device->separate_depth_stencil = HasSeparateDepthStencil(*info);
-  device->dispatches_in_passes =
-      Enables(info->ppEnabledExtensionNames, info->enabledExtensionCount, "VK_QCOM_tile_shading");
-  const auto enables = [&](const char* name) {
-    return Enables(info->ppEnabledExtensionNames, info->enabledExtensionCount, name);
-  };
-  device->mixes_samples =
-      enables("VK_AMD_mixed_attachment_samples") || enables("VK_NV_framebuffer_mixed_samples") ||
-      enables("VK_EXT_multisampled_render_to_single_sampled") || enables("VK_EXT_custom_resolve") ||
-      enables("VK_QCOM_render_pass_shader_resolve");
-  if (enables("VK_EXT_shader_64bit_indexing")) device->storage.most = ~uint64_t{0};
-  device->unused_attachments = enables("VK_EXT_dynamic_rendering_unused_attachments");
-  device->inherits_bindings = enables("VK_NV_command_buffer_inheritance");
-  device->aliases_dedicated_images = enables("VK_NV_dedicated_allocation_image_aliasing");
-  device->barriers_in_rendering =
-      MayEnable(*info, {kVulkan14Features, kLocalReadFeatures, kTileImageFeatures});
-  device->draws_without_indices = MayEnable(*info, {kVulkan14Features, kMaintenance6Features});
-  const auto* bytes = FindInChain<VkPhysicalDeviceIndexTypeUint8FeaturesEXT>(
-      info->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_INDEX_TYPE_UINT8_FEATURES_EXT);
-  device->byte_indices = MayEnable(*info, {kVulkan14Features}) ||
-                         (bytes != nullptr && bytes->indexTypeUint8 != VK_FALSE);
-  device->robust_indices = MayEnable(*info, {kRobustness2Features});
-  device->robust_vertices = HasRobustVertices(*info);
-  device->cpu = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-  GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceMemoryProperties)(physical, &device->memory);
-  uint32_t count = 0;
-  const auto families = GPUSAN_VK_NEXT(&instance, vkGetPhysicalDeviceQueueFamilyProperties);
-  families(physical, &count, nullptr);
-  device->families.resize(count);
-  families(physical, &count, device->families.data());
+  ReadAbilities(*info, device);
   device->object = call.tracker().objects().NewPlain(call, ObjectKind::kContext, HandleOf(*handle),
                                                      instance.object);
   device->object->native = device;

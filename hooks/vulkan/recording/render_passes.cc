@@ -141,6 +141,58 @@ void CheckImageLives(Recorder& recorder, const ImageViewState* view) {
   rules::OnStaleUse({image, image->handle, &call.info(), recorder.site()}, call);
 }
 
+// Returns the view of an attachment of a render pass, or nullptr.
+PlainObject* ViewOfAttachment(VkCall& call, const VkRenderPassBeginInfo& info,
+                              const FramebufferState& framebuffer, uint32_t index) {
+  constexpr const char* kArgument = "pAttachments[]";
+  if (index < framebuffer.views.size()) {
+    PlainObject* view = framebuffer.views[index].get();
+    if (view == nullptr || view->live()) return view;
+    UseHandle(call, ObjectKind::kImageView, view->handle, kArgument);
+    return nullptr;
+  }
+  const VkImageView handle = HandleAt(info, index);
+  if (handle == VK_NULL_HANDLE) return nullptr;
+  return static_cast<PlainObject*>(
+      UseHandle(call, ObjectKind::kImageView, HandleOf(handle), kArgument));
+}
+
+// Adds an attachment to the pass instance that begins.
+void AddAttachment(Recorder& recorder, const VkRenderPassBeginInfo& info,
+                   const FramebufferState& framebuffer, uint32_t index) {
+  VkCall& call = recorder.call();
+  PassInstance& pass = recorder.state().pass;
+  PlainObject* view = ViewOfAttachment(call, info, framebuffer, index);
+  const ImageViewState* state;
+  Resource* image = ImageOfView(view, &state);
+  if (view != nullptr && DescriptionOf<ImageViewState>(view) == nullptr) [[unlikely]]
+    RecordUnknownPass(recorder);
+  if (image == nullptr) return CheckImageLives(recorder, state);
+  recorder.Hold(*view);
+  const RenderPassInfo::Attachment& planned = pass.pass_info->attachments[index];
+  if (framebuffer.views.empty() && planned.used) CheckGivenView(call, planned, *state, *image);
+  CheckAttachmentLayouts(call, *image, planned);
+  // Without a subpass that uses it, only the layout of an attachment changes.
+  if (!planned.used && planned.initial_layout == planned.final_layout) return;
+  PassInstance::Attachment attachment;
+  attachment.used = planned.used;
+  attachment.image = WeakRef<Resource>(image);
+  attachment.part = state->part;
+  attachment.part.aspects = ImageOf(*image).aspects;
+  attachment.layout = planned.initial_layout;
+  attachment.final_layout = planned.final_layout;
+  attachment.index = index;
+  attachment.drawn =
+      DrawnOf(*image, attachment.part, info.renderArea, framebuffer.layers, pass.pass_info->views);
+  attachment.depth = planned.depth;
+  attachment.resolved = planned.resolved;
+  attachment.writable = planned.writable;
+  attachment.stored = planned.stored();
+  // With multiview the stored layers are not known.
+  if (pass.pass_info->views == 0) attachment.dropped = planned.dropped();
+  pass.attachments.push_back(attachment);
+}
+
 void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginInfo& info,
                VkSubpassContents contents) {
   auto* object = static_cast<PlainObject*>(
@@ -176,50 +228,8 @@ void BeginPass(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginIn
   pass.framebuffer = frame->handle;
   pass.area = PlainArea(info.renderArea, info.pNext);
   if (pass.pass_info->views == 0) pass.layers = framebuffer->layers;
-  for (uint32_t i = 0; i < pass.pass_info->attachments.size(); ++i) {
-    PlainObject* view = nullptr;
-    if (i < framebuffer->views.size()) {
-      view = framebuffer->views[i].get();
-      if (view != nullptr && !view->live()) {
-        UseHandle(call, ObjectKind::kImageView, view->handle, "pAttachments[]");
-        view = nullptr;
-      }
-    } else if (const VkImageView handle = HandleAt(info, i); handle != VK_NULL_HANDLE) {
-      view = static_cast<PlainObject*>(
-          UseHandle(call, ObjectKind::kImageView, HandleOf(handle), "pAttachments[]"));
-    }
-    const ImageViewState* state;
-    Resource* image = ImageOfView(view, &state);
-    if (view != nullptr && DescriptionOf<ImageViewState>(view) == nullptr) [[unlikely]]
-      RecordUnknownPass(recorder);
-    if (image == nullptr) {
-      CheckImageLives(recorder, state);
-      continue;
-    }
-    recorder.Hold(*view);
-    const RenderPassInfo::Attachment& planned = pass.pass_info->attachments[i];
-    if (framebuffer->views.empty() && planned.used) CheckGivenView(call, planned, *state, *image);
-    CheckAttachmentLayouts(call, *image, planned);
-    // Without a subpass that uses it, only the layout of an attachment changes.
-    if (!planned.used && planned.initial_layout == planned.final_layout) continue;
-    PassInstance::Attachment attachment;
-    attachment.used = planned.used;
-    attachment.image = WeakRef<Resource>(image);
-    attachment.part = state->part;
-    attachment.part.aspects = ImageOf(*image).aspects;
-    attachment.layout = planned.initial_layout;
-    attachment.final_layout = planned.final_layout;
-    attachment.index = i;
-    attachment.drawn = DrawnOf(*image, attachment.part, info.renderArea, framebuffer->layers,
-                               pass.pass_info->views);
-    attachment.depth = planned.depth;
-    attachment.resolved = planned.resolved;
-    attachment.writable = planned.writable;
-    attachment.stored = planned.stored();
-    // With multiview the stored layers are not known.
-    if (pass.pass_info->views == 0) attachment.dropped = planned.dropped();
-    pass.attachments.push_back(attachment);
-  }
+  for (uint32_t i = 0; i < pass.pass_info->attachments.size(); ++i)
+    AddAttachment(recorder, info, *framebuffer, i);
   EnterSubpass(recorder);
 }
 
@@ -329,6 +339,16 @@ void NoteFormat(const ImageViewState& view, const ImageState& image, uint32_t as
   formats->samples |= image.samples;
 }
 
+// Checks the usage of an image that is attached as these aspects.
+void CheckUsage(VkCall& call, const Resource& image, uint32_t aspects) {
+  if (aspects == VK_IMAGE_ASPECT_COLOR_BIT)
+    return CheckColorUsage(call, image, "VkRenderingInfo-colorAttachmentCount-06087");
+  CheckDepthUsage(call, image,
+                  aspects == VK_IMAGE_ASPECT_STENCIL_BIT
+                      ? "VkRenderingInfo-pStencilAttachment-06089"
+                      : "VkRenderingInfo-pDepthAttachment-06088");
+}
+
 // Adds an attachment of dynamic rendering, and its resolve target. `aspects`: the aspects that are
 // attached, whatever those of the view. `slot`: of a color attachment. `fits`: whether the render
 // area is inside of all attachments so far. Returns false if the image is unknown.
@@ -368,12 +388,7 @@ bool AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, ui
       pass.read_only |= ReadOnlyAspects(target.layout) & aspects & ImageOf(*image).aspects;
       NoteFormat(*state, ImageOf(*image), aspects, &pass.formats);
       *fits = *fits && CheckRenderArea(recorder.call(), info, *image, *state);
-      depth
-          ? CheckDepthUsage(recorder.call(), *image,
-                            aspects == VK_IMAGE_ASPECT_STENCIL_BIT
-                                ? "VkRenderingInfo-pStencilAttachment-06089"
-                                : "VkRenderingInfo-pDepthAttachment-06088")
-          : CheckColorUsage(recorder.call(), *image, "VkRenderingInfo-colorAttachmentCount-06087");
+      CheckUsage(recorder.call(), *image, aspects);
     }
     ImagePart part = state->part;
     if (depth) part.aspects = aspects & ImageOf(*image).aspects;

@@ -27,63 +27,58 @@ void AddResource(Uses* uses, const Resource* resource, uint32_t generation) {
     Add(uses, ScopedOf(*resource).memory);
 }
 
+// Adds the resource, or the event, that a record names.
+template <typename Record>
+void AddResourceOf(Uses* uses, const Recorded& record) {
+  const auto& use = static_cast<const Record&>(record);
+  AddResource(uses, use.resource, use.generation);
+}
+template <typename Record>
+void AddEventOf(Uses* uses, const Recorded& record) {
+  const auto& use = static_cast<const Record&>(record);
+  Add(uses, use.event, use.generation);
+}
+
+void AddSet(Uses* uses, const RecordedSet& used) {
+  Add(uses, used.pipeline, used.pipeline_generation);
+  Add(uses, used.set, used.generation);
+  if (used.set->generation.load(std::memory_order_relaxed) != used.generation || !used.set->live())
+    return;
+  const auto& set = static_cast<const DescriptorSetState&>(*used.set->part);
+  for (const Descriptor& descriptor : set.descriptors) {
+    if (descriptor.resource.object != nullptr)
+      AddResource(uses, descriptor.resource.object, descriptor.resource.generation);
+    Add(uses, descriptor.view);
+    Add(uses, descriptor.sampler);
+  }
+}
+
 void AddRecording(Uses* uses, const Recording& recording) {
   recording.ForEach([&](const Recorded& record) {
     switch (record.kind) {
-      case RecordKind::kUse: {
-        const auto& use = static_cast<const RecordedUse&>(record);
-        AddResource(uses, use.resource, use.generation);
-        break;
-      }
-      case RecordKind::kResourceBarrier: {
-        const auto& barrier = static_cast<const RecordedResourceBarrier&>(record);
-        AddResource(uses, barrier.resource, barrier.generation);
-        break;
-      }
-      case RecordKind::kSetEvent: {
-        const auto& set = static_cast<const RecordedSetEvent&>(record);
-        Add(uses, set.event, set.generation);
-        break;
-      }
-      case RecordKind::kResetEvent: {
-        const auto& reset = static_cast<const RecordedResetEvent&>(record);
-        Add(uses, reset.event, reset.generation);
-        break;
-      }
-      case RecordKind::kEventWait: {
-        const auto& wait = static_cast<const RecordedEventWait&>(record);
-        Add(uses, wait.event, wait.generation);
-        break;
-      }
+      case RecordKind::kUse:
+        return AddResourceOf<RecordedUse>(uses, record);
+      case RecordKind::kResourceBarrier:
+        return AddResourceOf<RecordedResourceBarrier>(uses, record);
+      case RecordKind::kSetEvent:
+        return AddEventOf<RecordedSetEvent>(uses, record);
+      case RecordKind::kResetEvent:
+        return AddEventOf<RecordedResetEvent>(uses, record);
+      case RecordKind::kEventWait:
+        return AddEventOf<RecordedEventWait>(uses, record);
       case RecordKind::kHold: {
         const auto& hold = static_cast<const RecordedHold&>(record);
-        Add(uses, hold.object, hold.generation);
-        break;
+        return Add(uses, hold.object, hold.generation);
       }
-      case RecordKind::kSet: {
-        const auto& used = static_cast<const RecordedSet&>(record);
-        Add(uses, used.pipeline, used.pipeline_generation);
-        Add(uses, used.set, used.generation);
-        if (used.set->generation.load(std::memory_order_relaxed) != used.generation ||
-            !used.set->live())
-          break;
-        const auto& set = static_cast<const DescriptorSetState&>(*used.set->part);
-        for (const Descriptor& descriptor : set.descriptors) {
-          if (descriptor.resource.object != nullptr)
-            AddResource(uses, descriptor.resource.object, descriptor.resource.generation);
-          Add(uses, descriptor.view);
-          Add(uses, descriptor.sampler);
-        }
-        break;
-      }
+      case RecordKind::kSet:
+        return AddSet(uses, static_cast<const RecordedSet&>(record));
       case RecordKind::kExecute: {
         const auto& execute = static_cast<const RecordedExecute&>(record);
         Add(uses, execute.commands, execute.generation);
-        AddRecording(uses, recording.child(execute.child));
-        break;
+        return AddRecording(uses, recording.child(execute.child));
       }
       default:
-        break;
+        return;
     }
   });
 }

@@ -79,6 +79,33 @@ void Replayer::UseSet(const RecordedSet& record) {
           uint64_t offset) { UseDescriptor(record, used, binding, descriptor, offset, uses); });
 }
 
+[[gnu::always_inline]] inline RecordedUse Replayer::UseThrough(const RecordedSet& record,
+                                                               const PipelineBinding& used,
+                                                               const Descriptor& descriptor) const {
+  RecordedUse use{record};
+  use.kind = RecordKind::kUse;
+  use.generation = descriptor.resource.generation;
+  use.layout = used.array ? kNoLayout : descriptor.layout;
+  use.stage = used.stages;
+  use.shader = true;
+  use.unordered = used.array;
+  use.of_subpass = used.interlocked;
+  use.content_used = runs_surely_ && UsesContent(used, descriptor, queue_.device.features);
+  return use;
+}
+
+void Replayer::CheckOverrun(const RecordedSet& record, const PipelineBinding& used,
+                            const LayoutBinding& binding, const Descriptor& descriptor,
+                            const DispatchUses& uses) const {
+  const LaunchUses* known = uses.Find(used);
+  if (known == nullptr) return;
+  auto overrun = FindOverrun(record, used, binding, descriptor, *known);
+  if (!overrun) return;
+  overrun->size = GroupsText(inputs_);
+  Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
+  rules::OnShaderOverrun(*overrun, made);
+}
+
 void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& used,
                              const LayoutBinding& binding, const Descriptor& descriptor,
                              uint64_t offset, const DispatchUses& uses) {
@@ -103,16 +130,8 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
                  : Live(descriptor.resource.object, descriptor.resource.generation, record);
   if (resource == nullptr || !resource->live()) return;
   const ShaderAccess shader = ShaderAccessOf(used, binding.type);
-  RecordedUse use{record};
-  use.kind = RecordKind::kUse;
+  RecordedUse use = UseThrough(record, used, descriptor);
   use.resource = resource;
-  use.generation = descriptor.resource.generation;
-  use.layout = used.array ? kNoLayout : descriptor.layout;
-  use.stage = used.stages;
-  use.shader = true;
-  use.unordered = used.array;
-  use.of_subpass = used.interlocked;
-  use.content_used = runs_surely_ && UsesContent(used, descriptor, queue_.device.features);
   if (use.content_used && IsOfOtherShape(used, descriptor)) [[unlikely]] {
     Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
     ReportOfOtherShape(made, record.set, used, descriptor);
@@ -141,14 +160,7 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
     if (bytes == KnownBytes::kNothing && !checked && runs_surely_ && !queue_.device.robust_vertices)
         [[unlikely]] {
       checked = true;
-      const LaunchUses* known = uses.Find(used);
-      auto overrun =
-          known != nullptr ? FindOverrun(record, used, binding, descriptor, *known) : std::nullopt;
-      if (overrun) {
-        overrun->size = GroupsText(inputs_);
-        Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
-        rules::OnShaderOverrun(*overrun, made);
-      }
+      CheckOverrun(record, used, binding, descriptor, uses);
     }
     use.sure_part = bytes == KnownBytes::kExactly;
     use.maybe = bytes == KnownBytes::kMaybe || uses.may_not_run() || !runs_surely_;

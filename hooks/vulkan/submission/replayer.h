@@ -165,6 +165,13 @@ class Replayer {
   void UseDescriptor(const RecordedSet& record, const PipelineBinding& used,
                      const LayoutBinding& binding, const Descriptor& descriptor, uint64_t offset,
                      const DispatchUses& uses);
+  // Returns a use of the descriptor by the shader. Its resource and access are not set.
+  RecordedUse UseThrough(const RecordedSet& record, const PipelineBinding& used,
+                         const Descriptor& descriptor) const;
+  // Adds a finding if the shader surely accesses bytes outside of the descriptor.
+  [[gnu::cold]] void CheckOverrun(const RecordedSet& record, const PipelineBinding& used,
+                                  const LayoutBinding& binding, const Descriptor& descriptor,
+                                  const DispatchUses& uses) const;
   // Adds the finding that the descriptor was written after the end of the recording.
   [[gnu::noinline, gnu::cold]] void ReportLateWrite(const RecordedSet& record, uint32_t binding);
 

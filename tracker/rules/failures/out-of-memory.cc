@@ -8,50 +8,14 @@ struct OutOfMemory {
   static void OnFailure(const Failure& failure, Call& call) {
     if (!failure.out_of_memory) return;
     const HeldMemory& held = *failure.held;
-    const Vocabulary& words = call.words();
-    const uint64_t live = held.live_bytes, pending = held.pending_release_bytes;
-    const uint64_t largest = held.largest_bytes;
-    // Such a request fails even if all memory of the device is free.
-    const bool too_large =
-        failure.device_bytes != 0 && failure.requested_bytes > failure.device_bytes;
     FindingBuilder finding = call.Add(RuleId::kOutOfMemory);
-    finding
-        .What(absl::StrCat(call.info().name,
-                           failure.requested_bytes != 0
-                               ? absl::StrCat(" of ", BytesText(failure.requested_bytes))
-                               : "",
-                           " failed with ", words.CodeName(failure.code), " (", failure.code, ")",
-                           too_large ? absl::StrCat("; the request is larger than the device's "
-                                                    "memory of ",
-                                                    BytesText(failure.device_bytes))
-                                     : "",
-                           failure.facts.empty() ? "" : absl::StrCat("; ", failure.facts)))
-        .Why(failure.over_limit
-                 ? absl::StrCat(failure.clauses, "; no amount of free memory changes that")
-             : too_large
-                 ? "no single allocation can be larger than the memory of the device"
-                 : absl::StrCat(
-                       failure.clauses, failure.clauses.empty() ? "" : "; ", "the program holds ",
-                       held.live_count != 0 ? absl::StrCat(BytesText(live), " in ",
-                                                           CountText(held.live_count, "object"))
-                                            : "no memory",
-                       pending != 0 ? absl::StrCat(", and pending commands still use ",
-                                                   BytesText(pending), " that it has released")
-                                    : "",
-                       largest != 0 ? absl::StrCat("; the largest allocation that succeeded was ",
-                                                   BytesText(largest))
-                                    : ""))
-        .Fix(too_large
-                 ? "correct the computation of the size (overflow, or a negative number taken "
-                   "as a size), or split the data"
-             : failure.over_limit || (failure.requested_bytes > largest && live == 0)
-                 ? "request no more than the device allows for one allocation, or split the data"
-                 : "release memory that the largest holders below no longer need, wait for pending "
-                   "commands, or split the data")
+    finding.What(WhatOf(failure, call))
+        .Why(WhyOf(failure))
+        .Fix(FixOf(failure))
         .Fact("requested_bytes", failure.requested_bytes)
-        .Fact("live_bytes", live)
-        .Fact("pending_release_bytes", pending)
-        .Fact("largest_allocation_bytes", largest);
+        .Fact("live_bytes", uint64_t{held.live_bytes})
+        .Fact("pending_release_bytes", uint64_t{held.pending_release_bytes})
+        .Fact("largest_allocation_bytes", uint64_t{held.largest_bytes});
     for (const Fact& fact : failure.details) {
       if (const auto* bytes = std::get_if<uint64_t>(&fact.value)) finding.Fact(fact.key, *bytes);
     }
@@ -65,11 +29,65 @@ struct OutOfMemory {
       finding.Party(
           "holder",
           absl::StrCat(
-              BytesText(holder.bytes), " in ", holder.count,
-              holder.count == 1 ? " object" : " objects",
+              BytesText(holder.bytes), " in ", CountText(holder.count, "object"),
               holder.call != nullptr ? absl::StrCat(" created by ", holder.call->name) : ""),
           holder.site);
     }
+  }
+
+ private:
+  // Such a request fails even if all memory of the device is free.
+  static bool IsTooLarge(const Failure& failure) {
+    return failure.device_bytes != 0 && failure.requested_bytes > failure.device_bytes;
+  }
+
+  static std::string WhatOf(const Failure& failure, const Call& call) {
+    std::string what(call.info().name);
+    if (failure.requested_bytes != 0)
+      absl::StrAppend(&what, " of ", BytesText(failure.requested_bytes));
+    absl::StrAppend(&what, " failed with ", call.words().CodeName(failure.code), " (", failure.code,
+                    ")");
+    if (IsTooLarge(failure))
+      absl::StrAppend(&what, "; the request is larger than the device's memory of ",
+                      BytesText(failure.device_bytes));
+    if (!failure.facts.empty()) absl::StrAppend(&what, "; ", failure.facts);
+    return what;
+  }
+
+  static std::string WhyOf(const Failure& failure) {
+    const HeldMemory& held = *failure.held;
+    if (failure.over_limit)
+      return absl::StrCat(failure.clauses, "; no amount of free memory changes that");
+    if (IsTooLarge(failure))
+      return "no single allocation can be larger than the memory of the device";
+    std::string why =
+        absl::StrCat(failure.clauses, failure.clauses.empty() ? "" : "; ", "the program holds ");
+    if (held.live_count != 0) {
+      absl::StrAppend(&why, BytesText(held.live_bytes), " in ",
+                      CountText(held.live_count, "object"));
+    } else {
+      absl::StrAppend(&why, "no memory");
+    }
+    if (held.pending_release_bytes != 0)
+      absl::StrAppend(&why, ", and pending commands still use ",
+                      BytesText(held.pending_release_bytes), " that it has released");
+    if (held.largest_bytes != 0)
+      absl::StrAppend(&why, "; the largest allocation that succeeded was ",
+                      BytesText(held.largest_bytes));
+    return why;
+  }
+
+  static const char* FixOf(const Failure& failure) {
+    const HeldMemory& held = *failure.held;
+    if (IsTooLarge(failure))
+      return "correct the computation of the size (overflow, or a negative number taken as a "
+             "size), "
+             "or split the data";
+    if (failure.over_limit ||
+        (failure.requested_bytes > held.largest_bytes && held.live_bytes == 0))
+      return "request no more than the device allows for one allocation, or split the data";
+    return "release memory that the largest holders below no longer need, wait for pending "
+           "commands, or split the data";
   }
 };
 
