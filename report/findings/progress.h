@@ -1,5 +1,4 @@
-// A progress bar on stderr for work that takes longer than a second; nothing if stderr is not a
-// terminal.
+// A progress bar on stderr for work that takes longer than a second.
 #pragma once
 
 #include <chrono>
@@ -11,8 +10,9 @@ namespace gpusan {
 // Not thread-safe. The destructor erases the bar.
 class Progress {
  public:
-  // `what`: "reading". `total` is in any unit; 0: not known. Draws nothing before `delay`, and
-  // nothing at all without `shown`.
+  // `what`: the name of the work, "reading". `total`: the amount of work in any unit; 0: unknown.
+  // `shown`: whether to draw the bar, false if stderr is not a terminal. The bar appears after
+  // `delay`.
   Progress(std::string what, uint64_t total, bool shown,
            std::chrono::milliseconds delay = std::chrono::seconds(1));
   ~Progress();

@@ -21,12 +21,12 @@ class RecordFile {
   // is not regular, ELOOP for a symbolic link.
   bool Open(const std::string& path, bool* taken);
 
-  // Appends the line with one write; a regular file never keeps half of one. 0, or an errno. A
-  // program may close descriptors that are not its own, and open its own under the same number: the
-  // file is opened again then.
+  // Appends the line with one write. If the program has closed the descriptor, or has opened
+  // another file under its number, opens the file again first. If the write is incomplete, removes
+  // the part that was written, or else begins the next line on a new line. Returns 0, or an errno.
   int Append(std::string_view line);
 
-  // Gives the descriptor back, if it is still ours, and becomes as new.
+  // Closes the descriptor, unless the program has reused its number. The object is then as new.
   void Close();
 
   const std::string& path() const { return path_; }  // empty while none was opened

@@ -553,7 +553,8 @@ class RubbishTest(Case):
                 lines[at] = bytes(line)
             (self.folder / "n").mkdir(exist_ok=True)
             (self.folder / f"n/{i:03}.jsonl").write_bytes(b"\n".join(lines) + (b"\n" if i % 3 else b""))
-        for form in ("text", "json", "sarif", "junit", "github", "metrics", "html", "trace"):
+        rows = (MANIFESTS.parent / "report/formats.def").read_text()
+        for form in re.findall(r"^GPUSAN_FORMAT\((\w+)", rows, re.M):
             result = self.gpusan("report", f"--format={form}", "-o", "out", "n", code=70)
             self.assertIn("not a gpusan record; skipped", result.stderr)
             self.assertIn("an incomplete record", result.stderr)

@@ -35,11 +35,11 @@ struct RecordedAccess {
 // out-of-order: only sync points, barriers and in-order queues make dependencies. Not thread-safe.
 class CommandBufferOrder {
  public:
-  // Appends a command that `call` has recorded, with its accesses. Their origins are set here, and
-  // so is `command`.
+  // Appends a command that `call` has recorded, with its accesses. Sets RecordedAccess::command and
+  // the origin of each access.
   void Add(ClCall& call, const CommandDependencies& dependencies,
            std::vector<RecordedAccess> accesses);
-  // False if no command of the buffer has this sync point. True if that is not known.
+  // Returns whether a command of the buffer has this sync point, or true if that is not known.
   bool MayHave(cl_sync_point_khr point) const {
     return unknown_ || nodes_.size() >= kMaxCommands || points_.contains(point);
   }
@@ -50,7 +50,7 @@ class CommandBufferOrder {
   void Check(ClCall& call);
 
  private:
-  // Bounds what is stored. The commands after the limit are not compared.
+  // Commands after this number are neither stored nor compared.
   static constexpr size_t kMaxCommands = 4096;
 
   struct Node {

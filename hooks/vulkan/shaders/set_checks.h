@@ -10,16 +10,16 @@ namespace gpusan::vulkan {
 
 // Adds findings for descriptors and push constants that the entry point of a shader statically
 // uses, and that the layout of its pipeline lacks or has for other stages or types.
-// `pipeline_info`: "VkComputePipelineCreateInfo" or its like.
+// `pipeline_info`: the structure that creates the pipeline, "VkComputePipelineCreateInfo".
 void CheckShaderLayout(VkCall& call, const EntryPoint& entry, VkPipelineLayout layout,
                        const char* pipeline_info);
 
-// Reports the sets of MissingSets, and push constants.
+// Reports the descriptor sets (MissingSets) and the push constants that a command lacks.
 [[gnu::noinline, gnu::cold]] void ReportMissingSets(Call& call, const PlainObject& pipeline,
                                                     uint32_t missing, const Bindings& bindings);
 
-// Whether the set number `index` surely has another definition than the layout of the pipeline, and
-// the shaders use it.
+// Returns whether the shaders use the set number `index`, and its layout is surely not defined as
+// that of the pipeline.
 inline bool IsIncompatible(const PipelineState& pipeline, uint32_t index, const SetLayout& layout) {
   if (index >= pipeline.set_identities.size() || layout.identity == 0) return false;
   const uint64_t identity = pipeline.set_identities[index];
@@ -29,8 +29,8 @@ inline bool IsIncompatible(const PipelineState& pipeline, uint32_t index, const 
 [[gnu::noinline, gnu::cold]] void ReportIncompatible(Call& call, const PlainObject& pipeline,
                                                      const PlainObject& set, uint32_t index);
 
-// Whether the shaders use the set number `index`, and it was surely bound with a pipeline layout
-// that is not compatible with that of the pipeline for this set.
+// Returns whether the shaders use the set number `index`, and it was surely bound with a pipeline
+// layout that is not compatible, for this set, with the layout of the pipeline.
 inline bool IsOfOtherLayout(const PipelineState& pipeline, uint32_t index, const BoundSet& bound,
                             const SetLayout& layout) {
   if (bound.compatible == 0 || index >= pipeline.compatible.size()) return false;
@@ -41,9 +41,10 @@ inline bool IsOfOtherLayout(const PipelineState& pipeline, uint32_t index, const
 [[gnu::noinline, gnu::cold]] void ReportOfOtherLayout(Call& call, const PlainObject& pipeline,
                                                       uint32_t index);
 
-// Both: whether the view surely differs from what the shaders declare of the image.
+// Return whether the view surely has another dimension, or other numbers (integers instead of
+// floats), than the shaders declare for the image.
 inline bool IsOfOtherDim(const ShaderBinding& used, const ImageViewState& view) {
-  // Dim 0 to 3 are 1D, 2D, 3D and Cube, and so are the types of views, arrays after them.
+  // Dim of SPIR-V: 1D, 2D, 3D, Cube. VkImageViewType has the same order, and then the arrays.
   constexpr uint8_t kDims[] = {0, 1, 2, 3, 0, 1, 3};
   constexpr uint8_t kOfViews = 0xf;
   return used.dims != 0 && (used.dims & ~kOfViews) == 0 && view.type < std::size(kDims) &&
@@ -54,7 +55,7 @@ inline bool IsOfOtherNumbers(const ShaderBinding& used, const ImageViewState& vi
          view.format != VK_FORMAT_UNDEFINED;
 }
 
-// Whether the shaders surely use a descriptor that was never written.
+// Returns whether the shaders surely use the descriptor, and nothing has written it.
 inline bool IsNeverWritten(const PipelineBinding& used, const LayoutBinding& binding,
                            const Descriptor& descriptor) {
   return !descriptor.written && !used.array && !used.specialized && (used.reads || used.writes) &&
@@ -63,8 +64,7 @@ inline bool IsNeverWritten(const PipelineBinding& used, const LayoutBinding& bin
 [[gnu::noinline, gnu::cold]] void ReportNeverWritten(Call& call, const PlainObject& set,
                                                      const ShaderBinding& used);
 
-// Whether the view of an image that the shaders surely read has another dimension, or other
-// numbers, than they declare.
+// Returns IsOfOtherDim or IsOfOtherNumbers for the view that the descriptor names.
 inline bool IsOfOtherShape(const PipelineBinding& used, const Descriptor& descriptor) {
   const PlainObject* object = descriptor.view.get();
   if (object == nullptr || object->kind != ObjectKind::kImageView) return false;

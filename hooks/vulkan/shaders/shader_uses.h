@@ -36,7 +36,8 @@ class DispatchUses {
   bool may_not_run_ = false;
 };
 
-// Whether a dispatch surely runs its shader: those with parameters in a buffer may have no group.
+// Returns whether the dispatch surely runs its shader. A dispatch with parameters in a buffer may
+// have no workgroup.
 bool RunsSurely(const CallInfo& dispatch);
 
 // Whether a result of the draw or dispatch surely depends on the content of the descriptor's image

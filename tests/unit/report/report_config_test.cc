@@ -63,9 +63,9 @@ TEST_CASE("An error is reported with its line, its column and the fix, and the o
       {"[run] leaks", "f:2:7: only a comment may follow ']'"},
       {"[diff]\nformat = json",
        "f:3:1: 'gpusan diff' has no option 'format'; these commands have it: report"},
-      {"format = jsn",
-       "f:2:10: bad value 'jsn' for option 'format': it must be one of text, json, sarif, junit, "
-       "github, metrics, html, trace"},
+      {"vulkan_attach = preload",
+       "f:2:17: bad value 'preload' for option 'vulkan_attach': it must be one of auto, layer, "
+       "off"},
   };
   for (const auto& [lines, complaint] : cases) {
     Configuration configuration;
@@ -74,7 +74,7 @@ TEST_CASE("An error is reported with its line, its column and the fix, and the o
           Lines{complaint});
     CHECK(configuration.options.host_block_min == 1);
     CHECK(configuration.options.leaks);
-    CHECK(configuration.options.format == "text");
+    CHECK(configuration.options.vulkan_attach == "auto");
   }
 }
 

@@ -1,4 +1,4 @@
-// Rule event: a transfer would access host memory that is mapped without the right to do so.
+// Rule event: a transfer would access host memory whose mapping does not allow the access.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@ namespace gpusan::rules {
 
 struct ProtectedPointer {
   const Side* side = nullptr;  // host memory, not empty; never nullptr
-  uint64_t at = 0;             // offset of a byte without the right, from the pointer
-  bool write = false;          // the right that is missing; otherwise that to read
+  uint64_t at = 0;             // offset from the pointer of a byte that must not be accessed
+  bool write = false;          // writes are not allowed; false: reads are not allowed
 };
 
 void OnProtectedPointer(const ProtectedPointer& use, Call& call);
