@@ -1,5 +1,6 @@
 // Tensor maps: descriptors that the program passes to kernels by value. As on an H200, the first
-// word is the address; the other words differ from those of a device.
+// word is the address, and the strides of a tensor with one dimension must not be NULL; the other
+// words differ from those of a device.
 #include <cuda.h>
 
 #include <cstdint>
@@ -19,7 +20,7 @@ constexpr uint64_t kLargestDimension = uint64_t{1} << 32;
 CUresult Encode(CUtensorMap* map, uint64_t kind, cuuint32_t rank, void* address,
                 const cuuint64_t* sizes, const cuuint64_t* strides, cuuint32_t least_rank) {
   if (map == nullptr || address == nullptr || sizes == nullptr || rank < least_rank ||
-      rank > kMostDimensions || (rank > 1 && strides == nullptr) ||
+      rank > kMostDimensions || strides == nullptr ||
       reinterpret_cast<uintptr_t>(address) % kAlignment != 0) {
     return CUDA_ERROR_INVALID_VALUE;
   }

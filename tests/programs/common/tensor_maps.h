@@ -51,9 +51,10 @@ END:
 // A tensor map of `count` floats, from which a kernel copies 64 at once.
 [[maybe_unused]] static CUtensorMap TensorMapOf(CUdeviceptr memory, cuuint64_t count) {
   CUtensorMap map;
+  const cuuint64_t stride = 4096;  // of a second dimension; must not be null
   const cuuint32_t box = 64, step = 1;
   OK(cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 1, (void*)memory, &count,
-                            nullptr, &box, &step, CU_TENSOR_MAP_INTERLEAVE_NONE,
+                            &stride, &box, &step, CU_TENSOR_MAP_INTERLEAVE_NONE,
                             CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
                             CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE));
   return map;

@@ -14,13 +14,13 @@ int main() {
   CUfunction tiles = TensorKernel("tiles");
   CUdeviceptr memory;
   CUtensorMap map;
-  const cuuint64_t size = 1024;
+  const cuuint64_t size = 1024, stride = 4096;
   const cuuint32_t box = 64, step = 1;
   // @CREATED
   OK(cuMemAlloc(&memory, 4096));
   OK(cuMemsetD8(memory, 0, 4096));
   // @ENCODED
-  OK(cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 1, (void*)memory, &size, nullptr,
+  OK(cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 1, (void*)memory, &size, &stride,
                             &box, &step, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE,
                             CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE));
   unsigned count = 1;
