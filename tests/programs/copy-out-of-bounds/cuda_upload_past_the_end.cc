@@ -29,7 +29,7 @@ static void Upload() {
 // EXPECT error copy-out-of-bounds cuMemcpyHtoD_v2 at HERE_2
 // EXPECT-FACT resource_bytes=1024
 static void ModuleVariable() {
-  CUfunction look_up = Kernel(KERNEL_LOOK_UP);
+  Kernel(KERNEL_LOOK_UP);  // loads the module
   static float data[512];
   CUdeviceptr table;
   size_t bytes;

@@ -12,7 +12,6 @@ int main(void) {
   LOAD(clHostMemAllocINTEL);
   LOAD(clDeviceMemAllocINTEL);
   LOAD(clMemFreeINTEL);
-  LOAD(clMemBlockingFreeINTEL);
   LOAD(clEnqueueMemsetINTEL);
   LOAD(clEnqueueMemcpyINTEL);
   char* from = MADE(load_clDeviceMemAllocINTEL(context, device, NULL, 8192, 0, &error));

@@ -8,12 +8,9 @@
 
 int main(void) {
   OpenExtensions(0);
-  LOAD(clHostMemAllocINTEL);
   LOAD(clDeviceMemAllocINTEL);
   LOAD(clMemFreeINTEL);
   LOAD(clMemBlockingFreeINTEL);
-  LOAD(clEnqueueMemsetINTEL);
-  LOAD(clEnqueueMemcpyINTEL);
   // @CREATED
   char* memory = MADE(load_clDeviceMemAllocINTEL(context, device, NULL, 4096, 0, &error));
   // @FREED

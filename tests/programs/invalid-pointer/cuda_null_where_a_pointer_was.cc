@@ -12,8 +12,8 @@ int main() {
   int n = 1024;
   void* arguments[] = {&a, &b, &out, &n};
   OK(cuLaunchKernel(add, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
-  CUdeviceptr null = 0;
 #ifdef DEFECT
+  CUdeviceptr null = 0;
   arguments[2] = &null;
 #endif
   n = -1;

@@ -7,10 +7,10 @@
 
 int main(void) {
   Open(0);
-  const char* source = "kernel void one(global int* out) { out[0] = 1; }";
 #ifdef DEFECT
   const char** strings = NULL;
 #else
+  const char* source = "kernel void one(global int* out) { out[0] = 1; }";
   const char** strings = &source;
 #endif
   // @HERE

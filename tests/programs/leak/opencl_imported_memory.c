@@ -11,7 +11,9 @@ int main(void) {
   // @CREATED
   cl_mem buffer = MADE(
       load_clImportMemoryARM(context, CL_MEM_READ_WRITE, host, memory, sizeof(memory), &error));
-#ifndef DEFECT
+#ifdef DEFECT
+  (void)buffer;
+#else
   OK(clReleaseMemObject(buffer));
 #endif
   Close();

@@ -7,11 +7,8 @@
 int main(void) {
   OpenExtensions(0);
   LOAD(clHostMemAllocINTEL);
-  LOAD(clDeviceMemAllocINTEL);
   LOAD(clMemFreeINTEL);
-  LOAD(clMemBlockingFreeINTEL);
   LOAD(clEnqueueMemsetINTEL);
-  LOAD(clEnqueueMemcpyINTEL);
   // @CREATED
   char* memory = MADE(load_clHostMemAllocINTEL(context, NULL, 4096, 0, &error));
   OK(load_clEnqueueMemsetINTEL(queue, memory, 1, 4096, 0, NULL, NULL));

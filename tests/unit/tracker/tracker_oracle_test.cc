@@ -16,8 +16,6 @@ namespace {
 // construction: each node knows everything before it, except what a gate's signal brings later.
 class Oracle {
  public:
-  static constexpr size_t kNodes = 400;
-
   void Edge(size_t from, size_t to) { edges_[to].insert(from); }
   bool Before(size_t a, size_t b) const {
     std::vector<size_t> open = {b};

@@ -13,7 +13,6 @@
 int main(void) {
   Open(0);
   LOAD(clCreateCommandBufferKHR);
-  LOAD(clRetainCommandBufferKHR);
   LOAD(clFinalizeCommandBufferKHR);
   LOAD(clReleaseCommandBufferKHR);
   // @CREATED
