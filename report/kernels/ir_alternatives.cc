@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "report/kernels/ir_builtins.h"
 #include "report/kernels/ir_formulas.h"
 
 namespace gpusan {
@@ -13,34 +14,13 @@ constexpr size_t kMaxVisited = 64;
 // The instructions through which an address depends on a value.
 bool PassesValue(std::string_view op) {
   for (const std::string_view one :
-       {"getelementptr", "bitcast", "addrspacecast", "freeze", "add", "sub", "mul", "shl", "ashr",
-        "lshr", "or", "and", "sext", "zext", "trunc", "call", "phi", "select"}) {
+       {"getelementptr", "bitcast", "addrspacecast", "freeze", "add",   "sub",
+        "mul",           "shl",     "ashr",          "lshr",   "or",    "and",
+        "xor",           "sdiv",    "udiv",          "srem",   "urem",  "sext",
+        "zext",          "trunc",   "call",          "phi",    "select"}) {
     if (op == one) return true;
   }
   return false;
-}
-
-enum class Extreme : uint8_t { kNone, kSignedMin, kSignedMax, kUnsignedMin, kUnsignedMax };
-
-// Whether the function returns the smaller or the greater one of two integers.
-Extreme ExtremeOf(std::string_view function) {
-  static constexpr struct {
-    std::string_view name;
-    Extreme extreme;
-  } kFunctions[] = {
-      {"@_Z3minii", Extreme::kSignedMin},        {"@_Z3maxii", Extreme::kSignedMax},
-      {"@_Z3minll", Extreme::kSignedMin},        {"@_Z3maxll", Extreme::kSignedMax},
-      {"@_Z3minjj", Extreme::kUnsignedMin},      {"@_Z3maxjj", Extreme::kUnsignedMax},
-      {"@_Z3minmm", Extreme::kUnsignedMin},      {"@_Z3maxmm", Extreme::kUnsignedMax},
-      {"@llvm.smin.i32", Extreme::kSignedMin},   {"@llvm.smax.i32", Extreme::kSignedMax},
-      {"@llvm.smin.i64", Extreme::kSignedMin},   {"@llvm.smax.i64", Extreme::kSignedMax},
-      {"@llvm.umin.i32", Extreme::kUnsignedMin}, {"@llvm.umax.i32", Extreme::kUnsignedMax},
-      {"@llvm.umin.i64", Extreme::kUnsignedMin}, {"@llvm.umax.i64", Extreme::kUnsignedMax},
-  };
-  for (const auto& one : kFunctions) {
-    if (one.name == function) return one.extreme;
-  }
-  return Extreme::kNone;
 }
 
 }  // namespace
@@ -162,40 +142,45 @@ IrFormulas::Conditions IrFormulas::AlongEdge(uint32_t from, uint32_t to) {
 }
 
 std::vector<IrFormulas::Alternative> IrFormulas::DivideExtreme(const IrInstruction& call) {
-  IrCursor cursor(call.rest);
-  cursor.SkipAttributes();
-  module_.Type(cursor);
-  const Extreme extreme = ExtremeOf(cursor.Value());
-  if (extreme == Extreme::kNone || !cursor.Take("(")) return {};
-  std::string_view values[2];
-  std::optional<IrFormula> formulas[2];
-  for (int i = 0; i < 2; ++i) {
-    if (i == 1 && !cursor.Take(",")) return {};
-    const IrType* type = module_.Type(cursor);
-    cursor.SkipAttributes();
-    values[i] = cursor.Value();
-    if (cursor.failed() || type->kind != IrType::Kind::kInteger) return {};
-    formulas[i] = Of(values[i], type->bits);
-    if (!formulas[i]) return {};
+  const IntegerCall integers = IntegerCallOf(call);
+  const std::optional<Extreme> extreme = ExtremeOf(integers.function);
+  Extreme clamp;
+  const bool clamps = IsClamp(integers.function, &clamp.is_signed);
+  if (integers.operands.size() != (clamps ? 3 : 2) || (!extreme && !clamps)) return {};
+  const bool is_signed = clamps ? clamp.is_signed : extreme->is_signed;
+  std::vector<IrFormula> formulas;
+  for (const std::string_view value : integers.operands) {
+    std::optional<IrFormula> formula = Of(value, integers.bits);
+    if (!formula) return {};
+    formulas.push_back(*std::move(formula));
   }
-  const std::optional<SummaryFormula> difference = Add(formulas[0]->value, formulas[1]->value, -1);
-  if (!difference) return {};
-  const bool is_min = extreme == Extreme::kSignedMin || extreme == Extreme::kUnsignedMin;
-  const bool is_signed = extreme == Extreme::kSignedMin || extreme == Extreme::kSignedMax;
-  std::vector<Alternative> alternatives(2);
-  for (int i = 0; i < 2; ++i) {
-    Alternative& one = alternatives[static_cast<size_t>(i)];
-    one.values = {{call.result, values[i]}};
-    one.conditions.known = true;
-    const bool below = is_min == (i == 0);
-    one.conditions.guards.push_back(
-        {*difference, below ? SummaryGuard::Kind::kNegative : SummaryGuard::Kind::kNotNegative});
-    for (const std::optional<IrFormula>& formula : formulas) {
-      one.conditions.fits.insert(one.conditions.fits.end(), formula->fits.begin(),
-                                 formula->fits.end());
-      one.conditions.fits.push_back(
-          {formula->value, static_cast<uint8_t>(formula->bits), is_signed});
+  Conditions common;
+  common.known = true;
+  for (const IrFormula& formula : formulas) {
+    Append(formula.fits, &common.fits);
+    common.fits.push_back({formula.value, static_cast<uint8_t>(formula.bits), is_signed});
+  }
+  std::vector<Alternative> alternatives;
+  // The result is the operand `value` if it is below, or not below, others.
+  const auto add = [&](size_t value, const std::vector<std::pair<size_t, bool>>& others) {
+    Alternative& one = alternatives.emplace_back();
+    one.values = {{call.result, integers.operands[value]}};
+    one.conditions = common;
+    for (const auto& [other, kind] : others) {
+      const std::optional<SummaryFormula> difference =
+          Add(formulas[0].value, formulas[other].value, -1);
+      if (!difference) return false;
+      one.conditions.guards.push_back(
+          {*difference, kind ? SummaryGuard::Kind::kNegative : SummaryGuard::Kind::kNotNegative});
     }
+    return true;
+  };
+  if (clamps) {
+    // The value is below the least one, not below the greatest one, or between them.
+    if (!add(1, {{1, true}}) || !add(2, {{2, false}}) || !add(0, {{1, false}, {2, true}}))
+      return {};
+  } else if (!add(0, {{1, extreme->is_min}}) || !add(1, {{1, !extreme->is_min}})) {
+    return {};
   }
   return alternatives;
 }

@@ -63,4 +63,31 @@ bool IsUpdate(std::string_view name) {
   return false;
 }
 
+std::optional<Extreme> ExtremeOf(std::string_view function) {
+  static constexpr struct {
+    std::string_view name;
+    Extreme extreme;
+  } kFunctions[] = {
+      {"@_Z3minii", {true, true}},       {"@_Z3maxii", {false, true}},
+      {"@_Z3minll", {true, true}},       {"@_Z3maxll", {false, true}},
+      {"@_Z3minjj", {true, false}},      {"@_Z3maxjj", {false, false}},
+      {"@_Z3minmm", {true, false}},      {"@_Z3maxmm", {false, false}},
+      {"@llvm.smin.i32", {true, true}},  {"@llvm.smax.i32", {false, true}},
+      {"@llvm.smin.i64", {true, true}},  {"@llvm.smax.i64", {false, true}},
+      {"@llvm.umin.i32", {true, false}}, {"@llvm.umax.i32", {false, false}},
+      {"@llvm.umin.i64", {true, false}}, {"@llvm.umax.i64", {false, false}},
+  };
+  for (const auto& one : kFunctions) {
+    if (one.name == function) return one.extreme;
+  }
+  return std::nullopt;
+}
+
+bool IsClamp(std::string_view function, bool* is_signed) {
+  const bool with_sign = function == "@_Z5clampiii" || function == "@_Z5clamplll";
+  if (!with_sign && function != "@_Z5clampjjj" && function != "@_Z5clampmmm") return false;
+  *is_signed = with_sign;
+  return true;
+}
+
 }  // namespace gpusan

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace gpusan {
@@ -21,5 +22,15 @@ uint64_t AtomicBytes(std::string_view rest);
 // Whether an atomic function of this name reads a value and writes one that depends on it. An
 // exchange does not, and a comparison may not.
 bool IsUpdate(std::string_view name);
+
+// A function that returns the smaller or the greater one of two integers.
+struct Extreme {
+  bool is_min = false;
+  bool is_signed = false;
+};
+// `function`: with its '@'. Returns nullopt for other functions.
+std::optional<Extreme> ExtremeOf(std::string_view function);
+// Whether the function limits an integer to a range. *is_signed is unchanged if not.
+bool IsClamp(std::string_view function, bool* is_signed);
 
 }  // namespace gpusan

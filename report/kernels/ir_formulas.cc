@@ -12,10 +12,6 @@ constexpr size_t kMaxGuards = 16;
 constexpr int kMaxDepth = 200;
 constexpr int64_t kExtension = 0xffff;  // the least mask that extends an integer
 
-void Append(const std::vector<SummaryFit>& from, std::vector<SummaryFit>* to) {
-  to->insert(to->end(), from.begin(), from.end());
-}
-
 // The symbol of dimension 0 that a work-item function returns, by its mangled name; 0: another
 // function.
 int WorkItemSymbol(std::string_view function) {
@@ -38,16 +34,6 @@ std::vector<std::vector<uint32_t>> SuccessorsOf(const IrFunction& function) {
   std::vector<std::vector<uint32_t>> successors;
   for (const IrBlock& block : function.blocks) successors.push_back(block.successors);
   return successors;
-}
-
-// The value that is negative if, and only if, the guard holds; nothing for equality.
-std::optional<SummaryFormula> NegativeForm(const SummaryGuard& guard) {
-  using Kind = SummaryGuard::Kind;
-  const bool negated = guard.kind == Kind::kPositive || guard.kind == Kind::kNotNegative;
-  const bool included = guard.kind == Kind::kNotPositive || guard.kind == Kind::kNotNegative;
-  if (guard.kind == Kind::kZero || guard.kind == Kind::kNotZero) return std::nullopt;
-  const std::optional<SummaryFormula> value = Add({}, guard.value, negated ? -1 : 1);
-  return value && included ? Add(*value, ConstantFormula(1), -1) : value;
 }
 
 }  // namespace
@@ -121,13 +107,17 @@ void IrFormulas::Withdraw() {
 
 std::optional<IrFormula> IrFormulas::Compute(const IrInstruction& instruction, uint32_t bits) {
   const std::string_view op = instruction.op;
-  if (op == "call") return WorkItemFunction(instruction, bits);
+  if (op == "call") {
+    const std::optional<IrFormula> identifier = WorkItemFunction(instruction, bits);
+    return identifier ? identifier : ExtremeFormula(instruction, bits);
+  }
   if (op == "phi") return Phi(instruction, bits);
   if (op == "trunc" || op == "sext" || op == "zext" || op == "freeze")
     return Conversion(instruction, bits);
   if (op == "shl" || op == "ashr" || op == "lshr") return Shift(instruction, bits);
   if (op == "sdiv" || op == "udiv" || op == "srem" || op == "urem")
     return Division(instruction, bits);
+  if (op == "xor") return ExclusiveOr(instruction, bits);
   if (op == "add" || op == "sub" || op == "mul" || op == "or" || op == "and")
     return Arithmetic(instruction, bits);
   return std::nullopt;
@@ -226,7 +216,7 @@ std::optional<IrFormula> IrFormulas::Arithmetic(const IrInstruction& instruction
   } else {
     // An extension has the formula of the value, so that formulas of equal values are equal.
     if (!number || *number < kExtension) {
-      if (const auto both = Derive(DerivedNumber::Kind::kBoth, true, a, b)) return both;
+      if (const auto masked = Masked(a, b)) return masked;
     }
     if (!number || *number <= 0 || (*number & (*number + 1)) != 0) return std::nullopt;
     // The low bits: the value itself if it has no others.
@@ -236,7 +226,7 @@ std::optional<IrFormula> IrFormulas::Arithmetic(const IrInstruction& instruction
     value = a.value;
   }
   if (!value) return std::nullopt;
-  result.value = *value;
+  result.value = Canonical(*value);
   return result;
 }
 
@@ -255,7 +245,15 @@ std::optional<IrFormula> IrFormulas::Shift(const IrInstruction& instruction, uin
   };
   std::string_view value;
   int64_t distance = 0;
-  if (!operands(instruction, &value, &distance)) return std::nullopt;
+  if (!operands(instruction, &value, &distance)) {
+    IrCursor cursor(instruction.rest);
+    while (cursor.Take("nuw") || cursor.Take("nsw") || cursor.Take("exact")) {
+    }
+    const auto both = Operands(&cursor, bits);
+    return both && !ConstantOf(both->second.value)
+               ? Shifted(instruction.op, both->first, both->second)
+               : std::nullopt;
+  }
   if (instruction.op == "shl") {
     std::optional<IrFormula> formula = Of(value, bits);
     if (!formula) return std::nullopt;
@@ -276,10 +274,18 @@ std::optional<IrFormula> IrFormulas::Shift(const IrInstruction& instruction, uin
   }
   // A shift to the left and back is an extension of the low bits.
   const IrInstruction* inner = Definition(value);
-  if (inner == nullptr || inner->op != "shl") return std::nullopt;
   std::string_view original;
   int64_t left = 0;
-  if (!operands(*inner, &original, &left) || left < distance) return std::nullopt;
+  if (inner == nullptr || inner->op != "shl" || !operands(*inner, &original, &left) ||
+      left < distance) {
+    const std::optional<IrFormula> shifted = Of(value, bits);
+    IrFormula divisor;
+    divisor.bits = bits;
+    divisor.value = ConstantFormula(int64_t{1} << distance);
+    return shifted ? DerivePart(SummaryPart::Kind::kQuotient, instruction.op == "ashr", *shifted,
+                                divisor)
+                   : std::nullopt;
+  }
   std::optional<IrFormula> formula = Of(original, bits);
   if (!formula) return std::nullopt;
   const std::optional<SummaryFormula> shifted =
@@ -298,9 +304,8 @@ const IrFormulas::Conditions& IrFormulas::Of(uint32_t block) {
   Conditions& result = conditions_[block];  // not known, also for conditions in a circle
   if (!flow_.known()) return result;
   for (const Loop& loop : loops_) {
-    if (!loop.flow->blocks[block]) continue;
-    result.guards.push_back(loop.condition);
-    Append(loop.fits, &result.fits);
+    if (loop.flow->blocks[block] && !(loop.header_tests && loop.flow->header == block))
+      AddIteration(loop, &result);
   }
   for (const IrBlock& one : function_.blocks) {
     if (one.ends_oddly) return result;
@@ -312,12 +317,17 @@ const IrFormulas::Conditions& IrFormulas::Of(uint32_t block) {
   if (decision.kind == Kind::kSide) {
     const IrInstruction* branch = EndOf(decision.branch);
     found = Of(decision.branch);
-    if (found.known) {
+    const auto tested = std::find_if(loops_.begin(), loops_.end(), [&](const Loop& loop) {
+      return loop.header_tests && loop.flow->header == decision.branch && loop.flow->blocks[block];
+    });
+    if (found.known && tested != loops_.end()) {
+      AddIteration(*tested, &found);
+    } else if (found.known) {
       found.known = branch != nullptr && AddSide(*branch, decision.side, &found);
     }
   }
   for (const Loop& loop : loops_) {
-    if (found.known && loop.flow->blocks[block] &&
+    if (found.known && loop.flow->blocks[block] && !loop.header_tests &&
         (decision.kind != Kind::kSide || !loop.flow->blocks[decision.branch]))
       found.known = Enter(loop, &found);
   }
@@ -332,200 +342,6 @@ const IrInstruction* IrFormulas::EndOf(uint32_t block) const {
     if (instruction.block == block) end = &instruction;
   }
   return end;
-}
-
-// --- Loops
-
-std::optional<IrFormulas::Counter> IrFormulas::CounterOf(const IrInstruction& phi,
-                                                         const ControlFlow::Loop& loop) {
-  IrCursor cursor(phi.rest);
-  const IrType* type = module_.Type(cursor);
-  if (type->kind != IrType::Kind::kInteger) return std::nullopt;
-  Counter counter;
-  counter.name = phi.result;
-  counter.bits = type->bits;
-  for (int i = 0; i < 2; ++i) {
-    if (i == 1) cursor.Take(",");
-    if (!cursor.Take("[")) return std::nullopt;
-    const std::string_view value = cursor.Value();
-    if (!cursor.Take(",")) return std::nullopt;
-    std::string_view from = cursor.Value();
-    if (cursor.failed() || from.empty() || !cursor.Take("]")) return std::nullopt;
-    from.remove_prefix(1);
-    (from == function_.blocks[loop.latch].label ? counter.next : counter.initial) = value;
-  }
-  const IrInstruction* next = Definition(counter.next);
-  if (!cursor.AtEnd() || counter.initial.empty() || next == nullptr || !loop.blocks[next->block] ||
-      (next->op != "add" && next->op != "sub"))
-    return std::nullopt;
-  IrCursor sum(next->rest);
-  while (sum.Take("nuw") || sum.Take("nsw")) {
-  }
-  module_.Type(sum);
-  const std::string_view left = sum.Value();
-  if (!sum.Take(",")) return std::nullopt;
-  const std::string_view right = sum.Value();
-  counter.subtracts = next->op == "sub";
-  if (sum.failed() || (left != counter.name && (right != counter.name || counter.subtracts)))
-    return std::nullopt;
-  counter.step = left == counter.name ? right : left;
-  return counter;
-}
-
-std::optional<IrFormula> IrFormulas::ValueOf(const Counter& counter, int loop) {
-  const auto symbol = static_cast<uint16_t>(kLoop + loop);
-  std::optional<IrFormula> initial = Of(counter.initial, counter.bits);
-  const std::optional<IrFormula> step = Of(counter.step, counter.bits);
-  if (!initial || !step || Names(initial->value, symbol) || Names(step->value, symbol))
-    return std::nullopt;
-  const std::optional<SummaryFormula> added = Multiply(step->value, SymbolFormula(symbol));
-  if (!added) return std::nullopt;
-  const std::optional<SummaryFormula> value =
-      Add(initial->value, *added, counter.subtracts ? -1 : 1);
-  if (!value) return std::nullopt;
-  initial->value = *value;
-  Append(step->fits, &initial->fits);
-  // A factor is a signed number.
-  initial->fits.push_back({step->value, static_cast<uint8_t>(counter.bits), true});
-  return initial;
-}
-
-// Knows loops in the form that LLVM gives them: the only way out is a comparison after the body,
-// and a condition in front of the loop is the same one for the first iteration.
-void IrFormulas::FindLoop(const ControlFlow::Loop& flow) {
-  if (loops_.size() >= static_cast<size_t>(kMaxLoopsOfFunction) || flow.exits.size() != 1 ||
-      flow.exits[0].first != flow.latch)
-    return;
-  Loop loop;
-  loop.flow = &flow;
-  loops_.push_back(loop);
-  bool found = false;
-  for (const IrInstruction& phi : function_.instructions) {
-    if (phi.op != "phi" || phi.block != flow.header) continue;
-    const std::optional<Counter> counter = CounterOf(phi, flow);
-    if (counter && CompareCounter(flow, *counter, &loop)) {
-      found = true;
-      break;
-    }
-  }
-  loops_.pop_back();
-  computed_.clear();
-  conditions_.clear();
-  if (!found) return;
-  Conditions in_front = Of(flow.header);
-  conditions_.clear();
-  if (!in_front.known || !Enter(loop, &in_front)) return;
-  loops_.push_back(std::move(loop));
-}
-
-namespace {
-
-// The values with which a loop continues: those below the bound or above it, or also equal to it.
-struct Continuation {
-  bool below, equal, is_signed;
-};
-
-// `predicate`: of icmp. `swapped`: the counter is the right operand. `continues`: the loop
-// continues if the comparison is true. `step`: of the counter, if it is constant. Returns nullopt
-// if the counter may skip the bound.
-std::optional<Continuation> ContinuationOf(std::string_view predicate, bool swapped, bool continues,
-                                           const std::optional<int64_t>& step, bool subtracts) {
-  const std::string_view order = predicate.size() == 3 ? predicate.substr(1) : predicate;
-  if (order == "eq" || order == "ne") {
-    if ((order == "ne") != continues || !step || (*step != 1 && *step != -1)) return std::nullopt;
-    return Continuation{(*step == 1) != subtracts, false, true};
-  }
-  bool below = order == "lt" || order == "le";
-  const bool equal = order == "le" || order == "ge";
-  if (swapped) below = !below;
-  const bool is_signed = predicate[0] == 's';
-  if (continues) return Continuation{below, equal, is_signed};
-  return Continuation{!below, !equal, is_signed};
-}
-
-}  // namespace
-
-std::optional<IrFormulas::Comparison> IrFormulas::ComparisonOf(const IrInstruction& branch) {
-  IrCursor cursor(branch.rest);
-  module_.Type(cursor);
-  const IrInstruction* compare = Definition(cursor.Value());
-  if (compare == nullptr || compare->op != "icmp") return std::nullopt;
-  IrCursor reader(compare->rest);
-  reader.Take("samesign");
-  Comparison comparison;
-  comparison.predicate = reader.Word();
-  module_.Type(reader);
-  comparison.left = reader.Value();
-  if (!reader.Take(",")) return std::nullopt;
-  comparison.right = reader.Value();
-  if (reader.failed() || comparison.predicate.size() < 2) return std::nullopt;
-  return comparison;
-}
-
-bool IrFormulas::CompareCounter(const ControlFlow::Loop& flow, const Counter& counter, Loop* loop) {
-  const int number = static_cast<int>(loops_.size()) - 1;
-  const IrInstruction* branch = EndOf(flow.latch);
-  if (branch == nullptr || branch->op != "br" ||
-      function_.blocks[flow.latch].successors.size() != 2)
-    return false;
-  const bool continues = function_.blocks[flow.latch].successors[0] == flow.header;
-  const std::optional<Comparison> comparison = ComparisonOf(*branch);
-  if (!comparison) return false;
-  const std::string_view left = comparison->left, right = comparison->right;
-  // The comparison is of the counter's value in this iteration or in the next one.
-  const bool of_next = left == counter.next || right == counter.next;
-  const std::string_view compared = of_next ? counter.next : counter.name;
-  if (left != compared && right != compared) return false;
-  const bool swapped = left != compared;
-  const auto symbol = static_cast<uint16_t>(kLoop + number);
-  std::optional<IrFormula> bound = Of(swapped ? left : right, counter.bits);
-  const std::optional<IrFormula> value = ValueOf(counter, number);
-  if (!bound || !value || Names(bound->value, symbol)) return false;
-  const std::optional<IrFormula> step = Of(counter.step, counter.bits);
-  loop->fits = value->fits;
-  Append(bound->fits, &loop->fits);
-  const std::optional<Continuation> continuation = ContinuationOf(
-      comparison->predicate, swapped, continues, ConstantOf(step->value), counter.subtracts);
-  if (!continuation) return false;
-  const auto [below, equal, is_signed] = *continuation;
-  loop->fits.push_back({bound->value, static_cast<uint8_t>(counter.bits), is_signed});
-  if (!of_next) {
-    const std::optional<SummaryFormula> later =
-        Add(bound->value, step->value, counter.subtracts ? -1 : 1);
-    if (!later) return false;
-    bound->value = *later;
-  }
-  std::optional<SummaryFormula> condition =
-      below ? Add(value->value, bound->value, -1) : Add(bound->value, value->value, -1);
-  if (condition && equal) condition = Add(*condition, ConstantFormula(1), -1);
-  std::optional<SummaryFormula> next = Add(value->value, step->value, counter.subtracts ? -1 : 1);
-  if (!condition || !next) return false;
-  loop->condition = {*condition, SummaryGuard::Kind::kNegative};
-  loop->fits.push_back({*next, static_cast<uint8_t>(counter.bits), is_signed});
-  for (const SummaryTerm& term : *condition) {
-    if (std::find(std::begin(term.symbols), std::end(term.symbols), symbol) ==
-        std::end(term.symbols))
-      loop->first.push_back(term);
-  }
-  const std::optional<int64_t> first = ConstantOf(loop->first);
-  loop->surely_first = first && *first < 0;
-  return true;
-}
-
-bool IrFormulas::Enter(const Loop& loop, Conditions* conditions) const {
-  const auto in_front = std::find_if(conditions->guards.begin(), conditions->guards.end(),
-                                     [&](const SummaryGuard& guard) {
-                                       const auto value = NegativeForm(guard);
-                                       return value && DecidesFirst(*value, loop);
-                                     });
-  if (in_front != conditions->guards.end()) {
-    conditions->guards.erase(in_front);
-  } else if (!loop.surely_first && !IsEnteredWith(loop)) {
-    return false;
-  }
-  conditions->guards.push_back(loop.condition);
-  Append(loop.fits, &conditions->fits);
-  return true;
 }
 
 // --- Conditions
@@ -605,7 +421,6 @@ bool IrFormulas::AddGuards(std::string_view value, bool wanted, Conditions* cond
 }
 
 bool IrFormulas::AddCompare(const IrInstruction& compare, bool wanted, Conditions* conditions) {
-  using Kind = SummaryGuard::Kind;
   IrCursor cursor(compare.rest);
   cursor.Take("samesign");
   const std::string_view predicate = cursor.Word();
@@ -614,9 +429,32 @@ bool IrFormulas::AddCompare(const IrInstruction& compare, bool wanted, Condition
   if (!cursor.Take(",")) return false;
   const std::string_view right = cursor.Value();
   if (cursor.failed() || type->kind != IrType::Kind::kInteger || predicate.size() < 2) return false;
-  const std::optional<IrFormula> a = Of(left, type->bits);
-  const std::optional<IrFormula> b = Of(right, type->bits);
-  if (!a || !b) return false;
+  return AddComparison(predicate, left, right, type->bits, wanted, conditions);
+}
+
+bool IrFormulas::AddComparison(std::string_view predicate, std::string_view left,
+                               std::string_view right, uint32_t bits, bool wanted,
+                               Conditions* conditions) {
+  using Kind = SummaryGuard::Kind;
+  const std::optional<IrFormula> a = Of(left, bits);
+  const std::optional<IrFormula> b = Of(right, bits);
+  if (!a || !b) {
+    // A value is below the least one of two if it is below both of them.
+    const std::string_view relation = predicate.substr(predicate.size() - 2);
+    if (relation[0] != 'l' && relation[0] != 'g') return false;
+    const bool below = (relation[0] == 'l') == wanted, is_signed = predicate[0] == 's';
+    const auto lefts = OperandsOfExtreme(left, !below, is_signed);
+    const auto rights = OperandsOfExtreme(right, below, is_signed);
+    const auto add = [&](std::string_view one, std::string_view other) {
+      return AddComparison(predicate, one, other, bits, wanted, conditions);
+    };
+    if (!lefts.empty() && b)
+      return std::all_of(lefts.begin(), lefts.end(),
+                         [&](std::string_view one) { return add(one, right); });
+    return !rights.empty() && a &&
+           std::all_of(rights.begin(), rights.end(),
+                       [&](std::string_view one) { return add(left, one); });
+  }
   SummaryGuard guard;
   const std::optional<SummaryFormula> difference = Add(a->value, b->value, -1);
   if (!difference) return false;
@@ -642,7 +480,7 @@ bool IrFormulas::AddCompare(const IrInstruction& compare, bool wanted, Condition
   Append(b->fits, &conditions->fits);
   for (const IrFormula* side : {&*a, &*b}) {
     if (!ConstantOf(side->value) || !is_signed)
-      conditions->fits.push_back({side->value, static_cast<uint8_t>(type->bits), is_signed});
+      conditions->fits.push_back({side->value, static_cast<uint8_t>(bits), is_signed});
   }
   conditions->guards.push_back(std::move(guard));
   return true;

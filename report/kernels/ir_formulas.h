@@ -14,12 +14,21 @@
 
 namespace gpusan {
 
+struct Continuation;  // ir_loops.cc
+
 // A formula of a value. It applies to launches for which all `fits` hold.
 struct IrFormula {
   SummaryFormula value;
   std::vector<SummaryFit> fits;
   uint32_t bits = 64;
 };
+
+// Whether all work items of a launch, in all iterations, have the same value.
+bool IsUniform(const SummaryFormula& formula);
+
+inline void Append(const std::vector<SummaryFit>& from, std::vector<SummaryFit>* to) {
+  to->insert(to->end(), from.begin(), from.end());
+}
 
 // Not thread-safe.
 class IrFormulas {
@@ -46,6 +55,16 @@ class IrFormulas {
 
   // The numbers that the formulas name after the parameters. Of adds numbers.
   const std::vector<DerivedNumber>& derived() const { return derived_; }
+  // The parts that the formulas name by kPartOfFunction. Of adds parts.
+  const std::vector<SummaryPart>& parts() const { return parts_; }
+  // Returns a formula of the same value in which identifiers and their parts do not depend on each
+  // other, if there is one.
+  SummaryFormula Canonical(SummaryFormula formula);
+  // The number of a loop that the function does not have; nullopt: there is none.
+  std::optional<int> FreeLoop() const {
+    const auto count = static_cast<int>(loops_.size());
+    return count < kMaxLoopsOfFunction ? std::optional<int>(kMaxLoopsOfFunction - 1) : std::nullopt;
+  }
 
   // The conditions under which a block runs at least once. For loops with a known condition: under
   // which it runs in one iteration.
@@ -89,10 +108,39 @@ class IrFormulas {
   std::optional<IrFormula> Arithmetic(const IrInstruction& instruction, uint32_t bits);
   std::optional<IrFormula> Shift(const IrInstruction& instruction, uint32_t bits);
   std::optional<IrFormula> Division(const IrInstruction& instruction, uint32_t bits);
+  std::optional<IrFormula> ExclusiveOr(const IrInstruction& instruction, uint32_t bits);
+  // The bits of `value` that are set in `mask`.
+  std::optional<IrFormula> Masked(const IrFormula& value, const IrFormula& mask);
+  // `value` shifted by `distance` bits, by the operation `op`.
+  std::optional<IrFormula> Shifted(std::string_view op, const IrFormula& value,
+                                   const IrFormula& distance);
   // Returns the formula of a derived number; nullopt if work items have different operands, or if
   // there are too many derived numbers.
   std::optional<IrFormula> Derive(DerivedNumber::Kind kind, bool is_signed, const IrFormula& left,
                                   const IrFormula& right);
+  // Returns the formula of a part; nullopt if work items have different values of `by`, or if there
+  // are too many parts.
+  std::optional<IrFormula> DerivePart(SummaryPart::Kind kind, bool is_signed, const IrFormula& of,
+                                      const IrFormula& by);
+  // Returns the number of the part, which it adds if the function has none; nullopt: too many.
+  std::optional<size_t> PartIndex(SummaryPart::Kind kind, const SummaryFormula& of,
+                                  const SummaryFormula& by);
+  // Whether the value is a power of two wherever it is known.
+  bool IsPowerOfTwo(const SummaryFormula& value) const;
+  // One step of Canonical.
+  SummaryFormula Resolved(SummaryFormula formula);
+  // A call of a function with integers of the same size.
+  struct IntegerCall {
+    std::string_view function;  // with its '@'; empty: another call
+    std::vector<std::string_view> operands;
+    uint32_t bits = 0;
+  };
+  IntegerCall IntegerCallOf(const IrInstruction& call);
+  // The least or the greatest one of numbers that are the same for all work items.
+  std::optional<IrFormula> ExtremeFormula(const IrInstruction& call, uint32_t bits);
+  // The operands of `value`, a minimum or maximum in the order of the comparison; empty: none.
+  std::vector<std::string_view> OperandsOfExtreme(std::string_view value, bool is_min,
+                                                  bool is_signed);
   // Returns the alternatives of the instruction's result, also with conditions that are not known.
   std::vector<Alternative> Divide(const IrInstruction& instruction);
   std::vector<Alternative> DividePhi(const IrInstruction& phi);
@@ -105,13 +153,21 @@ class IrFormulas {
   // Adds the guards under which `value` is `wanted`. Returns false if they are not known.
   bool AddGuards(std::string_view value, bool wanted, Conditions* conditions, int depth);
   bool AddCompare(const IrInstruction& compare, bool wanted, Conditions* conditions);
+  // Adds the guard that the integers `left` and `right` compare by the predicate.
+  bool AddComparison(std::string_view predicate, std::string_view left, std::string_view right,
+                     uint32_t bits, bool wanted, Conditions* conditions);
   // A loop whose number of iterations depends on a counter.
   struct Loop {
     const ControlFlow::Loop* flow = nullptr;
-    SummaryGuard condition;        // an iteration runs if this guard holds (kNegative)
-    std::vector<SummaryFit> fits;  // of the condition and of the counter after the iteration
+    // An iteration runs if this guard and the others hold (kNegative).
+    SummaryGuard condition;
+    std::vector<SummaryGuard> others;
+    std::vector<SummaryFit> fits;  // of the conditions and of the counter after the iteration
     SummaryFormula first;          // the value of `condition` in the first iteration
-    bool surely_first = false;     // the first iteration always runs
+    std::vector<SummaryFormula> others_first;
+    bool surely_first = false;  // `condition` always holds in the first iteration
+    // The header tests the condition, and runs once more than the other blocks.
+    bool header_tests = false;
   };
   // A phi at the head of a loop: its two values, and the step that each iteration adds.
   struct Counter {
@@ -128,14 +184,19 @@ class IrFormulas {
   };
   // Returns the comparison on which the branch depends; nullopt if there is none.
   std::optional<Comparison> ComparisonOf(const IrInstruction& branch);
-  // Derives the condition of the loop's iterations from the comparison of the counter. Returns
-  // false if it is not known; `*loop` is then unspecified.
+  // Derives the conditions of the loop's iterations from the comparison of the counter. Returns
+  // false if they are not known; `*loop` is then unspecified.
   bool CompareCounter(const ControlFlow::Loop& flow, const Counter& counter, Loop* loop);
+  // Appends the guard under which an iteration with the counter's `value` runs.
+  bool AddBound(const Counter& counter, const SummaryFormula& value, IrFormula bound, bool of_next,
+                const Continuation& continuation, Loop* loop);
+  // Adds the conditions of the loop's iterations.
+  static void AddIteration(const Loop& loop, Conditions* conditions);
   // Replaces the guard in front of the loop by the condition of the loop's iterations. Returns
   // false if there is no such guard, and the first iteration does not always run.
   bool Enter(const Loop& loop, Conditions* conditions) const;
-  // Whether `value` is negative exactly if the loop has a first iteration.
-  bool DecidesFirst(const SummaryFormula& value, const Loop& loop) const;
+  // Whether `value` is negative exactly if `first`, that of a loop, is negative.
+  bool DecidesFirst(const SummaryFormula& value, const SummaryFormula& first) const;
   // Whether each iteration of a loop around the loop enters it, because both have the same bounds.
   bool IsEnteredWith(const Loop& loop) const;
 
@@ -149,6 +210,7 @@ class IrFormulas {
   std::vector<Loop> loops_;
   std::map<uint32_t, Conditions> conditions_;
   std::vector<DerivedNumber> derived_;
+  std::vector<SummaryPart> parts_;
   std::vector<std::map<std::string_view, std::string_view>> assumed_;
 };
 

@@ -16,7 +16,8 @@ bool IsStore(const InPlaceAccess& one) { return one.access.kind == SummaryAccess
 bool SameBytes(const InPlaceAccess& a, const InPlaceAccess& b) {
   if (a.bytes == 0 || a.bytes != b.bytes) return false;
   if (!a.pointer.empty() && a.pointer == b.pointer) return true;
-  return a.access.ranged && b.access.ranged && a.access.offset == b.access.offset;
+  return a.access.ranged && b.access.ranged && a.access.parts == b.access.parts &&
+         a.access.offset == b.access.offset;
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "report/kernels/ir_formulas.h"
 #include "report/kernels/ir_in_place.h"
 #include "report/kernels/ir_neighbours.h"
+#include "report/kernels/ir_places.h"
 #include "report/kernels/ir_pointers.h"
 #include "report/kernels/ir_texels.h"
 #include "report/kernels/ir_text.h"
@@ -58,7 +59,10 @@ struct Targets {
 class KernelReader {
  public:
   KernelReader(IrModule& module, const IrFunction& function)
-      : module_(module), function_(function), formulas_(module, function) {}
+      : module_(module),
+        function_(function),
+        formulas_(module, function),
+        places_(module, function, formulas_) {}
 
   KernelSummary Read() {
     summary_.name = std::string(function_.name);
@@ -125,103 +129,10 @@ class KernelReader {
     constant.unknown = value.find("inttoptr") != std::string_view::npos;
     for (size_t at = value.find('@'); at != std::string_view::npos; at = value.find('@', at + 1)) {
       IrCursor cursor(value.substr(at));
-      if (const std::optional<size_t> local = LocalOf(cursor.Value()))
+      if (const std::optional<size_t> local = places_.LocalOf(cursor.Value()))
         constant.parameters.insert(*local);
     }
     return constant;
-  }
-
-  // The index of a variable in local memory, after the parameters; nullopt: `name` is none.
-  std::optional<size_t> LocalOf(std::string_view name) const {
-    const std::vector<IrGlobal>& locals = module_.locals();
-    for (size_t i = 0; i < locals.size(); ++i) {
-      if (locals[i].name == name) return function_.parameters.size() + i;
-    }
-    return std::nullopt;
-  }
-
-  // The place that a pointer names in a parameter's memory, if it is a formula.
-  struct Place {
-    size_t parameter;
-    IrFormula offset;
-  };
-  std::optional<Place> PlaceOf(std::string_view value, int depth = 0) {
-    value = formulas_.Assumed(value);
-    for (size_t i = 0; i < function_.parameters.size(); ++i) {
-      if (function_.parameters[i].name == value) return Place{i, {}};
-    }
-    if (const std::optional<size_t> local = LocalOf(value)) return Place{*local, {}};
-    if (value.starts_with("getelementptr")) return PlaceOfConstant(value, depth);
-    const IrInstruction* definition = formulas_.Definition(value);
-    if (definition == nullptr || !PassesPointer(definition->op) || depth > 64) return std::nullopt;
-    const std::vector<std::string_view> sources = Sources(*definition);
-    if (sources.size() != 1) return std::nullopt;
-    std::optional<Place> place = PlaceOf(sources[0], depth + 1);
-    if (!place || definition->op != "getelementptr") return place;
-    return AddIndices(definition->rest, *place) ? place : std::nullopt;
-  }
-
-  // getelementptr inbounds ([64 x i32], [64 x i32] addrspace(3)* @t, i64 0, i64 5)
-  std::optional<Place> PlaceOfConstant(std::string_view value, int depth) {
-    const size_t open = value.find('(');
-    if (open == std::string_view::npos || !value.ends_with(")") || depth > 64) return std::nullopt;
-    const std::string_view inside = value.substr(open + 1, value.size() - open - 2);
-    IrCursor cursor(inside);
-    module_.Type(cursor);
-    if (!cursor.Take(",")) return std::nullopt;
-    module_.Type(cursor);
-    const std::string_view base = cursor.Value();
-    if (cursor.failed()) return std::nullopt;
-    std::optional<Place> place = PlaceOf(base, depth + 1);
-    return place && AddIndices(inside, *place) ? place : std::nullopt;
-  }
-
-  bool AddIndices(std::string_view operands, Place& place) {
-    IrCursor cursor(operands);
-    SkipPointerFlags(cursor);
-    const IrType* type = module_.Type(cursor);
-    if (!cursor.Take(",")) return false;
-    module_.Type(cursor);
-    cursor.Value();
-    for (int index = 0; cursor.Take(","); ++index) {
-      const IrType* integer = module_.Type(cursor);
-      const std::string_view value = cursor.Value();
-      if (cursor.failed() || integer->kind != IrType::Kind::kInteger) return false;
-      const std::optional<IrFormula> number = formulas_.Of(value, integer->bits);
-      if (!number) return false;
-      uint64_t scale = 0;
-      if (index == 0) {
-        scale = type->bytes;
-      } else if (type->kind == IrType::Kind::kStruct) {
-        const auto constant = number->value.empty() ? 0 : number->value[0].factor;
-        if (constant < 0 || static_cast<uint64_t>(constant) >= type->elements.size()) return false;
-        const auto field = static_cast<size_t>(constant);
-        if (type->bytes == 0) return false;
-        const uint64_t offset = type->offsets[field];
-        SummaryTerm term;
-        term.factor = static_cast<int64_t>(offset);
-        if (offset != 0 && !AddTo(place.offset.value, {term}, 1)) return false;
-        type = type->elements[field];
-        continue;
-      } else if ((type->kind == IrType::Kind::kArray || type->kind == IrType::Kind::kVector) &&
-                 !type->elements.empty()) {
-        type = type->elements[0];
-        scale = type->bytes;
-      }
-      if (scale == 0 || scale > kMaxAccessBytes) return false;
-      if (!AddTo(place.offset.value, number->value, static_cast<int64_t>(scale))) return false;
-      place.offset.fits.insert(place.offset.fits.end(), number->fits.begin(), number->fits.end());
-      // An index is sign-extended to the size of a pointer.
-      if (integer->bits < 64)
-        place.offset.fits.push_back({number->value, static_cast<uint8_t>(integer->bits), true});
-    }
-    return cursor.AtEnd() && !cursor.failed();
-  }
-
-  static bool AddTo(SummaryFormula& sum, const SummaryFormula& more, int64_t factor) {
-    const std::optional<SummaryFormula> added = Add(sum, more, factor);
-    if (added) sum = *added;
-    return added.has_value();
   }
 
   // --- Accesses
@@ -241,7 +152,7 @@ class KernelReader {
   // known. `shift`, if given, is added to the offset.
   void Locate(std::string_view pointer, size_t parameter, uint64_t bytes, const IrFormula* shift,
               SummaryAccess* access) {
-    std::optional<Place> place = PlaceOf(pointer);
+    std::optional<IrPlaces::Place> place = places_.Of(pointer);
     if (!place || bytes == 0 || bytes > kMaxAccessBytes || place->parameter != parameter) return;
     if (shift != nullptr) {
       if (!AddTo(place->offset.value, shift->value, 1)) return;
@@ -295,15 +206,62 @@ class KernelReader {
       return false;
     ++divided_;
     for (SummaryAccess& access : accesses) {
-      NumberLoops([&](int loop) { return formulas_.IsInLoop(loop, block); }, &access);
+      Number(block, -1, &access);
       Keep(parameter, std::move(access));
     }
     return true;
   }
 
+  // Replaces the numbers of loops and parts in an access in `block`. `own_loop`: of the access
+  // alone; -1: there is none.
+  void Number(uint32_t block, int own_loop, SummaryAccess* access) {
+    access->offset = formulas_.Canonical(std::move(access->offset));
+    for (SummaryGuard& guard : access->guards)
+      guard.value = formulas_.Canonical(std::move(guard.value));
+    for (auto* const fits : {&access->fits, &access->offset_fits}) {
+      for (SummaryFit& fit : *fits) fit.value = formulas_.Canonical(std::move(fit.value));
+    }
+    NumberLoops([&](int loop) { return loop == own_loop || formulas_.IsInLoop(loop, block); },
+                access, formulas_.parts());
+  }
+
+  // An access to as many bytes as the integer `length` says.
+  void AddBlock(const IrOperand& pointer, Kind kind, const IrOperand& length, uint32_t block) {
+    const std::optional<IrFormula> bytes = formulas_.Of(length.value, length.type->bits);
+    const std::optional<int64_t> number = bytes ? ConstantOf(bytes->value) : std::nullopt;
+    const std::optional<int> loop = formulas_.FreeLoop();
+    if (number || !bytes || !loop) {
+      const bool known = number && *number > 0;
+      AddAccess(pointer.value, pointer.type, kind, known ? static_cast<uint64_t>(*number) : 0,
+                block);
+      return;
+    }
+    // One access for each of its elements.
+    const int64_t unit = int64_t{1} << std::min(ZeroBits(bytes->value), 4);
+    const SummaryFormula element = SymbolFormula(kLoop + *loop);
+    IrFormula shift;
+    shift.value = *Add({}, element, unit);
+    SummaryFormula count = bytes->value;
+    for (SummaryTerm& term : count) term.factor /= unit;
+    const std::optional<SummaryFormula> left = Add(element, count, -1);
+    OwnLoop own{*loop, {}, bytes->fits};
+    if (left) own.condition.value = *left;
+    own.fits.push_back({bytes->value, 64, true});
+    AddAccess(pointer.value, pointer.type, kind, left ? static_cast<uint64_t>(unit) : 0, block,
+              &shift, false, &own);
+  }
+
+  // A loop of one access alone.
+  struct OwnLoop {
+    int number;
+    SummaryGuard condition;
+    std::vector<SummaryFit> fits;
+  };
+
   // `bytes` and `shift` are those of Locate.
   void AddAccess(std::string_view pointer, const IrType* type, Kind kind, uint64_t bytes,
-                 uint32_t block, const IrFormula* shift = nullptr, bool update = false) {
+                 uint32_t block, const IrFormula* shift = nullptr, bool update = false,
+                 const OwnLoop* own = nullptr) {
     const Targets targets = TargetsOf(pointer);
     const uint32_t space = type->kind == IrType::Kind::kPointer ? type->space : kGeneric;
     if (targets.unknown && IsShared(space) && kind != Kind::kRead) {
@@ -318,11 +276,16 @@ class KernelReader {
     if (targets.parameters.empty()) return;
     const size_t parameter = *targets.parameters.begin();
     SummaryAccess access = Conditional(kind, formulas_.Of(block));
+    if (own != nullptr) {
+      access.guards.push_back(own->condition);
+      access.fits.insert(access.fits.end(), own->fits.begin(), own->fits.end());
+    }
     Locate(pointer, parameter, bytes, shift, &access);
-    NumberLoops([&](int loop) { return formulas_.IsInLoop(loop, block); }, &access);
+    Number(block, own != nullptr ? own->number : -1, &access);
     if (kind == Kind::kAtomic && !update) otherwise_.insert(parameter);
     if (kind != Kind::kAtomic && IsShared(space))
-      in_place_.Add(parameter, {access, shift == nullptr ? pointer : "", bytes, block});
+      in_place_.Add(parameter,
+                    {access, shift == nullptr ? pointer : "", own == nullptr ? bytes : 0, block});
     if (update && IsShared(space) && updates_[parameter].size() < kMaxAccesses) {
       SummaryAccess& read = updates_[parameter].emplace_back(access);
       read.kind = Kind::kRead;
@@ -353,8 +316,11 @@ class KernelReader {
     };
     if (std::any_of(accesses.begin(), accesses.end(), same)) return;
     if (accesses.size() >= kMaxAccesses) {
-      escaped_[parameter] = true;
-      return;
+      // One access of any bytes, under any condition, stands for all further ones.
+      const Kind kind = access.kind;
+      access = {};
+      access.kind = kind;
+      if (std::any_of(accesses.begin(), accesses.end(), same)) return;
     }
     accesses.push_back(std::move(access));
   }
@@ -449,8 +415,12 @@ class KernelReader {
     const std::vector<IrOperand>& arguments = call.arguments;
     if (call.function.starts_with("llvm.mem") && arguments.size() >= 2) {
       const bool copy = !call.function.starts_with("llvm.memset");
-      AddAccess(arguments[0].value, arguments[0].type, Kind::kWrite, 0, block);
-      if (copy) AddAccess(arguments[1].value, arguments[1].type, Kind::kRead, 0, block);
+      if (arguments.size() < 3 || arguments[2].type->kind != IrType::Kind::kInteger) {
+        gave_up_ = true;
+        return;
+      }
+      if (copy) AddBlock(arguments[1], Kind::kRead, arguments[2], block);
+      AddBlock(arguments[0], Kind::kWrite, arguments[2], block);
       return;
     }
     if (call.function.starts_with("llvm.") || call.function == "printf") {
@@ -539,7 +509,7 @@ class KernelReader {
       access.offset_fits = coordinate->fits;
       access.offset_fits.push_back({coordinate->value, 32, true});
     }
-    NumberLoops([&](int loop) { return formulas_.IsInLoop(loop, block); }, &access);
+    Number(block, -1, &access);
     texels.push_back(std::move(access));
     return true;
   }
@@ -647,6 +617,7 @@ class KernelReader {
   IrModule& module_;
   const IrFunction& function_;
   IrFormulas formulas_;
+  IrPlaces places_;
   KernelSummary summary_;
   InPlaceUpdates in_place_;
   std::map<size_t, std::vector<SummaryAccess>> updates_;  // by parameter (launch_updates.h)

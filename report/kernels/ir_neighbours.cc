@@ -26,7 +26,7 @@ bool SameButConstant(const SummaryFormula& a, const SummaryFormula& b) {
 }  // namespace
 
 bool SameGuards(const SummaryAccess& a, const SummaryAccess& b) {
-  return a.guarded == b.guarded &&
+  return a.guarded == b.guarded && a.parts == b.parts &&
          std::equal(a.guards.begin(), a.guards.end(), b.guards.begin(), b.guards.end(),
                     [](const SummaryGuard& one, const SummaryGuard& other) {
                       return one.kind == other.kind && one.value == other.value;

@@ -7,7 +7,7 @@
 
 namespace gpusan {
 
-// Whether both accesses have the same conditions.
+// Whether both accesses have the same conditions and parts.
 bool SameGuards(const SummaryAccess& a, const SummaryAccess& b);
 
 // Joins accesses to bytes side by side, such as those to the members of a structure.

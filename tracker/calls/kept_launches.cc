@@ -29,6 +29,10 @@ void MarkNamed(const std::vector<SummaryAccess>& accesses, std::vector<bool>* na
     for (const SummaryGuard& guard : access.guards) MarkNamed(guard.value, named);
     for (const SummaryFit& fit : access.fits) MarkNamed(fit.value, named);
     for (const SummaryFit& fit : access.offset_fits) MarkNamed(fit.value, named);
+    for (const SummaryPart& part : access.parts) {
+      MarkNamed(part.of, named);
+      MarkNamed(part.by, named);
+    }
   }
 }
 

@@ -53,6 +53,8 @@ bool LaunchBox::BoundLoop(int loop, const SummaryGuard& condition) {
 
 void LaunchBox::BoundPart(int loop, const SummaryPart& part) {
   end_ = kAllSymbols;
+  parts_[loop] = &part;
+  if (part.kind != SummaryPart::Kind::kBits) return BoundDerivedPart(loop);
   const uint64_t size = shape_.local_size[part.dimension];
   const bool all = part.bits == SummaryPart::kAllBits;
   const uint64_t unit = uint64_t{1} << (part.shift + (all ? 0 : part.bits));
@@ -62,7 +64,6 @@ void LaunchBox::BoundPart(int loop, const SummaryPart& part) {
     return;
   }
   bounded_[loop] = true;
-  parts_[loop] = part;
   const uint64_t count = all ? size >> part.shift : uint64_t{1} << part.bits;
   symbols_[kIterations + loop].high = static_cast<Wide>(count) - 1;
 }
@@ -71,9 +72,9 @@ bool LaunchBox::NamesAllParts(const LinearValue& linear, int dimension) const {
   const uint64_t size = shape_.local_size[dimension];
   uint64_t missing = size == 0 ? 1 : size - 1;
   for (int loop = 0; loop < kMaxLoops; ++loop) {
-    const SummaryPart& part = parts_[loop];
-    if (part.bits == 0 || part.dimension != dimension || linear.factors[kIterations + loop] == 0)
-      continue;
+    if (parts_[loop] == nullptr || IsDerivedPart(loop) || !bounded_[loop]) continue;
+    const SummaryPart& part = *parts_[loop];
+    if (part.dimension != dimension || linear.factors[kIterations + loop] == 0) continue;
     const bool all = part.bits == SummaryPart::kAllBits;
     const uint64_t bits = all ? UINT64_MAX : (uint64_t{1} << part.bits) - 1;
     missing &= ~(bits << part.shift);
@@ -82,6 +83,10 @@ bool LaunchBox::NamesAllParts(const LinearValue& linear, int dimension) const {
 }
 
 std::optional<Wide> LaunchBox::AtFirstItem(const SummaryFormula& formula) const {
+  return AtFirstItem(formula, kMaxLoops);
+}
+
+std::optional<Wide> LaunchBox::AtFirstItem(const SummaryFormula& formula, int end) const {
   Wide sum = 0;
   for (const SummaryTerm& term : formula) {
     Wide product = term.factor;
@@ -92,6 +97,16 @@ std::optional<Wide> LaunchBox::AtFirstItem(const SummaryFormula& formula) const 
         value = static_cast<Wide>(shape_.global_offset[symbol - kGlobalId]);
       } else if (symbol >= kGroupId && symbol < kGlobalSize) {
         if (groups_known_) value = FirstGroupOf(symbol - kGroupId);
+      } else if (IsLoop(symbol) && IsDerivedPart(symbol - kLoop)) {
+        const int loop = symbol - kLoop;
+        if (loop >= end) return std::nullopt;
+        const SummaryPart& part = *parts_[loop];
+        const std::optional<Wide> of = AtFirstItem(part.of, loop), by = AtFirstItem(part.by, 0);
+        const bool divides = part.kind != SummaryPart::Kind::kXor;
+        if (!of || !by || *of < 0 || *by < 0 || (divides && *by == 0)) return std::nullopt;
+        value = part.kind == SummaryPart::Kind::kQuotient    ? *of / *by
+                : part.kind == SummaryPart::Kind::kRemainder ? *of % *by
+                                                             : *of ^ *by;
       } else if (!IsLoop(symbol) && !DiffersByItem(symbol) && !Number(symbol, &value)) {
         return std::nullopt;
       }
@@ -148,12 +163,36 @@ LaunchInteger ValueOf(const DerivedNumber& number, const LaunchShape& shape,
   };
   const std::optional<Wide> left = constant(number.left), right = constant(number.right);
   if (!left || !right) return {};
-  Wide value = *left & *right;
-  if (number.kind != Kind::kBoth) {
-    if (*right == 0 || (number.kind == Kind::kFloor && *right < 0)) return {};
-    value = number.kind == Kind::kFloor ? FloorDivide(*left, *right) : *left / *right;
-    if (!IsInRange(value, number)) return {};
-    if (number.kind == Kind::kRemainder) value = *left % *right;
+  Wide value = 0;
+  switch (number.kind) {
+    case Kind::kQuotient:
+    case Kind::kRemainder:
+    case Kind::kFloor:
+      if (*right == 0 || (number.kind == Kind::kFloor && *right < 0)) return {};
+      value = number.kind == Kind::kFloor ? FloorDivide(*left, *right) : *left / *right;
+      if (!IsInRange(value, number)) return {};
+      if (number.kind == Kind::kRemainder) value = *left % *right;
+      break;
+    case Kind::kBoth:
+      value = *left & *right;
+      break;
+    case Kind::kEither:
+      value = *left ^ *right;
+      break;
+    case Kind::kMinimum:
+      value = std::min(*left, *right);
+      break;
+    case Kind::kMaximum:
+      value = std::max(*left, *right);
+      break;
+    case Kind::kShifted:
+      if (*right < 0 || *right >= number.bits) return {};
+      value = *left * (Wide{1} << static_cast<int>(*right));
+      break;
+    case Kind::kPowerOfTwo:
+      if (*left <= 0 || (*left & (*left - 1)) != 0) return {};
+      value = *left;
+      break;
   }
   if (!IsInRange(value, number)) return {};
   return {static_cast<uint64_t>(value), 8};
@@ -291,6 +330,7 @@ bool Collides(const LinearValue& linear, const LaunchBox& box) {
       for (int loop = 0; loop < kMaxLoops; ++loop) {
         apart |= box.StridesBy(loop) == symbol + d && linear.factors[kStrides + loop] != 0;
       }
+      if (!apart && box.end() != kItemSymbols) apart = box.IsToldApart(symbol + d, linear);
       return apart;
     };
     const bool local = tells_apart(kLocalId) || box.NamesAllParts(linear, d);

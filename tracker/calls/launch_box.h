@@ -80,9 +80,21 @@ class LaunchBox {
   // Bounds the iterations of a loop by its condition, a value that must be negative. Returns false
   // if no work item runs an iteration; the loop then has one, so that its formulas have values.
   bool BoundLoop(int loop, const SummaryGuard& condition);
-  // Gives the loop the values of a part of the local identifiers. Without effect, but for
-  // rough_loops(), if not all of them occur.
+  // Gives the loop the values of a part, which must outlive the box. Of kBits: without effect, but
+  // for rough_loops(), if not all of them occur.
   void BoundPart(int loop, const SummaryPart& part);
+  // Bounds all parts but those of kBits again, by the current limits of what they are derived from.
+  // Precondition: no part has been narrowed.
+  void BoundDerivedParts();
+  // A bit for each part that is not kBits and has a factor in `linear`, or is narrowed.
+  uint32_t PartsIn(const LinearValue& linear) const;
+  // Whether these parts have each combination of their values, if the symbols from which they are
+  // derived have each value.
+  bool AreFull(uint32_t parts) const;
+  // The symbol from which a part is derived; 0: its value is constant, or it has no such symbol.
+  int RootOf(int loop) const;
+  // Whether different values of the symbol have different values of parts in `linear`.
+  bool IsToldApart(int symbol, const LinearValue& linear) const;
   // Whether the formula names all bits of the local identifier of a dimension, by parts.
   bool NamesAllParts(const LinearValue& linear, int dimension) const;
   // A loop has other iterations than its interval for some work items.
@@ -209,10 +221,32 @@ class LaunchBox {
     for (int loop = 0; loop < kMaxLoops; ++loop) {
       if (strides_[loop].item != 0 && (strides_[loop].item - kGlobalId) % 3 == dimension)
         return true;
-      if (parts_[loop].bits != 0 && parts_[loop].dimension == dimension) return true;
+      if (parts_[loop] != nullptr && IsDerivedFrom(*parts_[loop], dimension)) return true;
     }
     return false;
   }
+
+  static bool IsDerivedFrom(const SummaryPart& part, int dimension) {
+    if (part.kind == SummaryPart::Kind::kBits) return part.dimension == dimension;
+    return Names(part.of, static_cast<uint16_t>(kGlobalId + dimension)) ||
+           Names(part.of, static_cast<uint16_t>(kLocalId + dimension)) ||
+           Names(part.of, static_cast<uint16_t>(kGroupId + dimension));
+  }
+
+  void BoundDerivedPart(int loop);
+  // The part from which a part is derived; -1: it is derived from another symbol.
+  int SourcePartOf(int loop) const;
+  bool IsDerivedPart(int loop) const {
+    return parts_[loop] != nullptr && parts_[loop]->kind != SummaryPart::Kind::kBits;
+  }
+  // The remainder or the quotient, `kind`, to the other one, `loop`; -1: there is none.
+  int PairOf(int loop, SummaryPart::Kind kind) const;
+  // AreFull, of parts that are derived from `symbol`.
+  bool AreFullFrom(int symbol, uint32_t parts) const;
+  // The parts of `parts` that are derived from `symbol`.
+  uint32_t DerivedFrom(int symbol, uint32_t parts) const;
+  // AtFirstItem, with parts below `end`.
+  std::optional<Wide> AtFirstItem(const SummaryFormula& formula, int end) const;
 
   // Where an identifier strides through a loop, the sum of both is one value.
   void JoinLoops(LinearValue* linear) const {
@@ -269,7 +303,15 @@ class LaunchBox {
   int bounding_ = -1;  // the loop whose condition is read
   bool bounded_[kMaxLoops] = {};
   Stride strides_[kMaxLoops];
-  SummaryPart parts_[kMaxLoops];  // without bits: the loop is none
+  const SummaryPart* parts_[kMaxLoops] = {};  // nullptr: the loop is none
+  // Of a part that is not kBits:
+  struct Derived {
+    int source = 0;      // the symbol with a factor of 1 or -1 in `of`; 0: none
+    bool dense = false;  // each value of the interval occurs, if each value of the source does
+    Interval of;
+    Wide by = 0;
+  };
+  Derived derived_[kMaxLoops];
   bool rough_loops_ = false;
   Interval symbols_[kAllSymbols];
   bool restricted_[kAllSymbols] = {};

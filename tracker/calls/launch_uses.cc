@@ -33,6 +33,18 @@ const SummaryGuard* ConditionOf(int loop, const std::vector<SummaryGuard>& guard
   return nullptr;
 }
 
+bool NamesLoops(const SummaryFormula& formula) {
+  return std::any_of(formula.begin(), formula.end(), [](const SummaryTerm& term) {
+    return std::any_of(std::begin(term.symbols), std::end(term.symbols), IsLoop);
+  });
+}
+
+// Whether there are parts that are not kBits.
+bool HasDerived(const std::vector<SummaryPart>& parts) {
+  return std::any_of(parts.begin(), parts.end(),
+                     [](const SummaryPart& part) { return part.kind != SummaryPart::Kind::kBits; });
+}
+
 // Moves guards of local identifiers and groups to the front. If they come first, guards of global
 // identifiers can be expressed by groups. The order of the guards of loops remains.
 std::vector<SummaryGuard> GroupsFirst(const std::vector<SummaryGuard>& guards) {
@@ -62,6 +74,8 @@ Executing BoundLoops(const std::vector<SummaryPart>& parts, const std::vector<Su
     if (condition == nullptr) break;
     result.never |= !result.box.BoundLoop(loop, *condition);
   }
+  // Parts of the values that the loops have.
+  if (HasDerived(parts)) result.box.BoundDerivedParts();
   return result;
 }
 
@@ -80,6 +94,16 @@ void Restrict(bool guarded, const std::vector<SummaryPart>& parts,
   if (result.box.end() != kItemSymbols) {
     for (int loop = static_cast<int>(parts.size()); loop < kMaxLoops; ++loop)
       conditions[loop] = ConditionOf(loop, guards);
+  }
+  const bool derived = HasDerived(parts);
+  if (derived) {
+    // The guards of identifiers limit the parts that are derived from them.
+    for (const SummaryGuard& guard : guards) {
+      if (NamesLoops(guard.value)) continue;
+      result.never |= Apply(guard, &result.box) == Truth::kNever;
+      if (result.never) return;
+    }
+    result.box.BoundDerivedParts();
   }
   // The box that one guard leaves may decide another guard.
   absl::InlinedVector<const SummaryGuard*, 8> open;
@@ -105,6 +129,9 @@ void Restrict(bool guarded, const std::vector<SummaryPart>& parts,
       within = within && NarrowWithin(*guard, &*result.inner);
     if (!within) result.inner.reset();
   }
+  // The values that guards leave of parts need not occur together.
+  if (derived && !result.box.AreFull(result.box.PartsIn({})))
+    result.understood = result.exact = false;
   result.first = guarded && !result.understood &&
                  std::all_of(guards.begin(), guards.end(), [&](const SummaryGuard& guard) {
                    return HoldsForFirstItem(guard, result.box);
@@ -170,12 +197,29 @@ Evaluated EvaluateIn(const SummaryAccess& access, const Executing& executing, bo
   LinearValue linear;
   linear.known = false;
   if (access.ranged && fits && offset_fits) linear = box.Read(access.offset);
+  // The identifiers from which parts are derived are in the offset too.
+  bool derived[kAllSymbols] = {}, derived_narrowed[kAllSymbols] = {};
+  bool of_items[kAllSymbols] = {};  // derived from the identifier itself
+  if (const uint32_t parts = box.end() != kItemSymbols ? box.PartsIn(linear) : 0; parts != 0) {
+    exact &= box.AreFull(parts);
+    for (int loop = 0; loop < kMaxLoops; ++loop) {
+      if ((parts >> loop & 1) == 0) continue;
+      int root = box.RootOf(loop);
+      exact &= root == 0 || linear.factors[root] == 0;
+      of_items[root] = true;
+      if (root >= kStrides) root = box.StridesBy(root - kStrides);
+      derived[root] = true;
+      derived_narrowed[root] |= box.restricted(kIterations + loop);
+    }
+  }
   // An identifier and the identifiers inside and of the group depend on each other.
   for (int d = 0; d < 3; ++d) {
     const auto in_group = [&](auto has) { return has(kLocalId + d) || has(kGroupId + d); };
-    const auto restricted = [&](int symbol) { return box.restricted(symbol); };
+    const auto restricted = [&](int symbol) {
+      return box.restricted(symbol) || derived_narrowed[symbol];
+    };
     const auto used = [&](int symbol) {
-      bool is_used = box.restricted(symbol) || linear.factors[symbol] != 0;
+      bool is_used = box.restricted(symbol) || linear.factors[symbol] != 0 || derived[symbol];
       for (int loop = 0; loop < kMaxLoops && box.end() != kItemSymbols; ++loop)
         is_used |= box.StridesBy(loop) == symbol && linear.factors[kStrides + loop] != 0;
       return is_used;
@@ -190,6 +234,11 @@ Evaluated EvaluateIn(const SummaryAccess& access, const Executing& executing, bo
     // The identifiers that a guard leaves need not be those that enter the loop.
     if (const int item = box.StridesBy(loop); item != 0) {
       const int dimension = (item - kGlobalId) % 3;
+      // Not all identifiers need to enter the loop.
+      for (int symbol = kGlobalId + dimension; symbol < kItemSymbols; symbol += 3) {
+        exact &= linear.factors[symbol] == 0 && !of_items[symbol];
+        understood &= !(of_items[symbol] && derived_narrowed[symbol]);
+      }
       if (box.restricted(item) || box.restricted(kGlobalId + dimension) ||
           (item < kLocalId &&
            (box.restricted(kLocalId + dimension) || box.restricted(kGroupId + dimension))))
@@ -269,9 +318,7 @@ bool Same(const SummaryFit& a, const SummaryFit& b) {
 bool Same(const SummaryGuard& a, const SummaryGuard& b) {
   return a.kind == b.kind && a.value == b.value;
 }
-bool Same(const SummaryPart& a, const SummaryPart& b) {
-  return a.dimension == b.dimension && a.shift == b.shift && a.bits == b.bits;
-}
+bool Same(const SummaryPart& a, const SummaryPart& b) { return a == b; }
 template <typename T>
 bool Same(const std::vector<T>& a, const std::vector<T>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),

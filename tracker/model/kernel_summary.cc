@@ -46,9 +46,15 @@ class Writer {
     Fits(access.offset_fits);
     Number(static_cast<int64_t>(access.parts.size()));
     for (const SummaryPart& part : access.parts) {
-      Number(part.dimension);
-      Number(part.shift);
-      Number(part.bits);
+      Number(static_cast<int64_t>(part.kind));
+      if (part.kind == SummaryPart::Kind::kBits) {
+        Number(part.dimension);
+        Number(part.shift);
+        Number(part.bits);
+      } else {
+        Formula(part.of);
+        Formula(part.by);
+      }
     }
   }
 
@@ -135,6 +141,13 @@ class Reader {
     const size_t parts = Count(kMaxLoops);
     for (size_t i = 0; i < parts && ok_; ++i) {
       SummaryPart& part = access->parts.emplace_back();
+      part.kind =
+          static_cast<SummaryPart::Kind>(Number(0, static_cast<int64_t>(SummaryPart::Kind::kXor)));
+      if (part.kind != SummaryPart::Kind::kBits) {
+        Formula(&part.of);
+        Formula(&part.by);
+        continue;
+      }
       part.dimension = static_cast<uint8_t>(Number(0, 2));
       part.shift = static_cast<uint8_t>(Number(0, 31));
       part.bits = static_cast<uint8_t>(Number(1, SummaryPart::kAllBits));
@@ -143,7 +156,8 @@ class Reader {
   }
 
   void Derived(DerivedNumber* number) {
-    number->kind = static_cast<DerivedNumber::Kind>(Number(0, 3));
+    number->kind =
+        static_cast<DerivedNumber::Kind>(Number(0, static_cast<int64_t>(DerivedNumber::kLastKind)));
     number->bits = static_cast<uint8_t>(Number(1, 64));
     number->is_signed = Flag();
     Formula(&number->left);

@@ -14,7 +14,7 @@
 namespace gpusan {
 
 // The version of the text and of the meaning of its fields. A text of another version is rejected.
-inline constexpr int kSummaryVersion = 6;
+inline constexpr int kSummaryVersion = 7;
 
 // A number that is known at a launch or differs between work items. kGlobalId + d and the like are
 // the value for dimension d (0 to 2). kArgument + i is the value of the integer parameter i, or, if
@@ -62,14 +62,27 @@ struct SummaryGuard {
   Kind kind = Kind::kNegative;
 };
 
-// Some bits of a local identifier: (kLocalId + dimension) >> shift, modulo 2^bits. In a work-group
-// whose size is a multiple of 2^(shift + bits), the part has each value, together with each value
-// of other parts that have no bit in common with it.
+// A number that a work item derives from its identifiers.
 struct SummaryPart {
+  enum class Kind : uint8_t {
+    // Some bits of a local identifier: (kLocalId + dimension) >> shift, modulo 2^bits. In a
+    // work-group whose size is a multiple of 2^(shift + bits), the part has each value, together
+    // with each value of other parts that have no bit in common with it.
+    kBits,
+    kQuotient,   // of / by
+    kRemainder,  // of % by
+    kXor,        // of ^ by
+  };
   static constexpr uint8_t kAllBits = 64;
-  uint8_t dimension = 0;  // 0 to 2
-  uint8_t shift = 0;      // below 32
-  uint8_t bits = 0;       // 1 to 31. kAllBits: all bits from `shift` on
+  uint8_t dimension = 0;  // kBits: 0 to 2
+  uint8_t shift = 0;      // kBits: below 32
+  uint8_t bits = 0;       // kBits: 1 to 31. kAllBits: all bits from `shift` on
+  Kind kind = Kind::kBits;
+  // Not kBits. The part is not known if one of them is negative, or if the divisor is 0. `of` names
+  // only earlier parts. `by` names symbols from kGlobalSize on, but no loops and no parts.
+  SummaryFormula of, by;
+
+  friend bool operator==(const SummaryPart&, const SummaryPart&) = default;
 };
 
 // One access of the code through a parameter.
@@ -83,8 +96,8 @@ struct SummaryAccess {
   bool ranged = false;
   uint32_t bytes = 0;
   SummaryFormula offset;
-  // kLoop + n (summary_formulas.h) is part n, for the numbers of these parts. They have no bits in
-  // common, and no formula of the access names their local identifiers in another way.
+  // kLoop + n (summary_formulas.h) is part n, for the numbers of these parts. Those of kBits have
+  // no bits in common, and no formula of the access names their local identifiers in another way.
   std::vector<SummaryPart> parts;
   std::vector<SummaryGuard> guards;  // all must hold
   std::vector<SummaryFit> fits;      // of the guards
@@ -108,7 +121,13 @@ struct DerivedNumber {
     kRemainder,  // of kQuotient
     kFloor,      // the quotient rounded down; `right` is positive
     kBoth,       // the bits that are set in both
+    kEither,     // the bits that are set in one of them, but not in both
+    kMinimum,
+    kMaximum,
+    kShifted,     // `left` times 2 to the power of `right`
+    kPowerOfTwo,  // `left` if it is a power of two, and not known otherwise
   };
+  static constexpr Kind kLastKind = Kind::kPowerOfTwo;
   Kind kind = Kind::kQuotient;
   uint8_t bits = 64;
   bool is_signed = true;

@@ -92,12 +92,50 @@ bool Names(const SummaryFormula& formula, uint16_t symbol) {
   });
 }
 
-void NumberLoops(const std::function<bool(int)>& is_around, SummaryAccess* access) {
+namespace {
+
+// Marks the parts that the formula names, and those that they name.
+void MarkParts(const SummaryFormula& formula, const std::vector<SummaryPart>& parts,
+               std::vector<bool>* marked) {
+  for (const SummaryTerm& term : formula) {
+    for (const uint16_t symbol : term.symbols) {
+      const size_t index = static_cast<size_t>(symbol) - kPartOfFunction;
+      if (symbol < kPartOfFunction || index >= parts.size() || (*marked)[index]) continue;
+      (*marked)[index] = true;
+      MarkParts(parts[index].of, parts, marked);
+    }
+  }
+}
+
+}  // namespace
+
+void NumberLoops(const std::function<bool(int)>& is_around, SummaryAccess* access,
+                 const std::vector<SummaryPart>& parts) {
   std::map<uint16_t, uint16_t> numbers;
   bool possible = true;
+  if (!parts.empty()) {
+    std::vector<bool> marked(parts.size());
+    for (const SummaryGuard& guard : access->guards) MarkParts(guard.value, parts, &marked);
+    for (const SummaryFit& fit : access->fits) MarkParts(fit.value, parts, &marked);
+    for (const SummaryFit& fit : access->offset_fits) MarkParts(fit.value, parts, &marked);
+    MarkParts(access->offset, parts, &marked);
+    for (size_t i = 0; i < parts.size(); ++i) {
+      if (!marked[i]) continue;
+      const auto next = static_cast<uint16_t>(kLoop + numbers.size());
+      numbers.emplace(static_cast<uint16_t>(kPartOfFunction + i), next);
+      possible &= IsLoop(next);
+      access->parts.push_back(parts[i]);
+    }
+  }
   const auto number = [&](SummaryFormula* formula) {
     for (SummaryTerm& term : *formula) {
       for (uint16_t& symbol : term.symbols) {
+        if (symbol >= kPartOfFunction) {
+          const auto part = numbers.find(symbol);
+          possible &= part != numbers.end();
+          if (part != numbers.end()) symbol = part->second;
+          continue;
+        }
         if (symbol < kLoop || symbol >= kArgument) continue;
         possible &= is_around(symbol - kLoop);
         const auto next = static_cast<uint16_t>(kLoop + numbers.size());
@@ -113,7 +151,9 @@ void NumberLoops(const std::function<bool(int)>& is_around, SummaryAccess* acces
   for (SummaryFit& fit : access->fits) number(&fit.value);
   for (SummaryFit& fit : access->offset_fits) number(&fit.value);
   number(&access->offset);
+  for (SummaryPart& part : access->parts) number(&part.of);
   if (possible) return;
+  access->parts.clear();
   access->guarded = access->ranged = false;
   access->guards.clear();
   access->fits.clear();

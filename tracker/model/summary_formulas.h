@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "tracker/model/kernel_summary.h"
 
@@ -35,9 +36,13 @@ bool Names(const SummaryFormula& formula, uint16_t symbol);
 // Number of loops that a producer can name while it reads a function: kLoop + n is the loop n of
 // the function. A summary has fewer symbols for loops.
 inline constexpr int kMaxLoopsOfFunction = kArgument - kLoop;
-// Replaces the loop numbers of the function in `access` by those of summaries. `is_around(n)`:
-// whether the loop n of the function is around the access. If the access depends on other loops, or
-// on too many, its bytes and conditions become unknown.
-void NumberLoops(const std::function<bool(int)>& is_around, SummaryAccess* access);
+// kPartOfFunction + n is part n of the function, while a producer reads it.
+inline constexpr uint16_t kPartOfFunction = 0x4000;
+// Replaces the numbers of loops and parts of the function in `access` by those of summaries, and
+// adds the parts to the access. `is_around(n)`: whether the loop n of the function is around the
+// access. `parts`: of the function; a part names only earlier ones. If the access depends on other
+// loops, or on too many loops and parts, its bytes and conditions become unknown.
+void NumberLoops(const std::function<bool(int)>& is_around, SummaryAccess* access,
+                 const std::vector<SummaryPart>& parts = {});
 
 }  // namespace gpusan

@@ -1,8 +1,11 @@
 // Formulas of quotients, remainders, shifts and masks of numbers that are known at a launch,
 // compared with the results of the operations.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <climits>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -84,15 +87,114 @@ TEST_CASE("derived numbers have the results of the operations, or are not known"
   }
 }
 
-TEST_CASE("an operation of numbers that differ between work items has no formula") {
-  for (const char* operation : {"sdiv i32 %t, 4", "srem i32 %n, %t", "lshr i32 %t, 1"}) {
+// Compares the stores of %a[d], where d is computed from the global identifier %t and the arguments
+// %n and %m by the lines `code`, with those of each work item. Returns in how many launches the
+// range is exact.
+int CompareItems(const std::string& code, const std::function<int(int t, int n, int m)>& value) {
+  std::string ir = WriteAt("add i32 %e, 0");
+  ir.insert(ir.find("  %d"),
+            "  %x = tail call spir_func i64 @_Z13get_global_idj(i32 0)\n"
+            "  %t = trunc i64 %x to i32\n" +
+                code);
+  const KernelSummary kernel = Sent(ir)[0];
+  int exact = 0;
+  for (const uint64_t items : {1, 2, 4, 6, 8, 12, 16, 30}) {
+    for (const int n : {1, 2, 3, 4, 5, 8, 16}) {
+      for (const int m : {0, 1, 2, 3, 4}) {
+        CAPTURE(code, items, n, m);
+        const LaunchUse writes = EvaluatedUses(kernel, {n, m}, items).writes;
+        std::set<int64_t> bytes;
+        for (int item = 0; item < static_cast<int>(items); ++item) bytes.insert(value(item, n, m));
+        CHECK(writes.sure);
+        if (writes.ranged) {
+          CHECK(writes.first <= *bytes.begin());
+          CHECK(writes.last > *bytes.rbegin());
+        }
+        if (writes.has_ends()) {
+          CHECK(bytes.count(writes.end_first) == 1);
+          CHECK(bytes.count(writes.end_last - 1) == 1);
+        }
+        for (int64_t byte = writes.core_first; byte < writes.core_last; ++byte)
+          CHECK(bytes.count(byte) == 1);
+        exact += writes.exact || (writes.has_ends() && writes.end_first == writes.first &&
+                                  writes.end_last == writes.last);
+      }
+    }
+  }
+  return exact;
+}
+
+TEST_CASE("parts of identifiers have the values of the work items") {
+  CHECK(CompareItems("  %e = udiv i32 %t, %n\n", [](int t, int n, int) { return t / n; }) == 280);
+  CHECK(CompareItems("  %e = srem i32 %t, %n\n", [](int t, int n, int) { return t % n; }) > 150);
+  CHECK(CompareItems("  %e = xor i32 %m, %t\n", [](int t, int, int m) { return t ^ m; }) > 100);
+  CHECK(CompareItems("  %e = and i32 %t, 3\n", [](int t, int, int) { return t & 3; }) == 280);
+  CHECK(CompareItems("  %e = and i32 %t, -4\n", [](int t, int, int) { return t & -4; }) > 30);
+  CHECK(CompareItems("  %e = lshr i32 %t, 1\n", [](int t, int, int) { return t >> 1; }) == 280);
+  CHECK(CompareItems("  %e = ashr i32 %t, %m\n", [](int t, int, int m) { return t >> m; }) == 280);
+  CHECK(CompareItems("  %e = shl i32 %t, %m\n", [](int t, int, int m) { return t << m; }) == 280);
+}
+
+TEST_CASE("quotients and remainders together have the values of the work items") {
+  // x = t % n, y = t / n, as LLVM computes them.
+  const std::string parts =
+      "  %y = udiv i32 %t, %n\n"
+      "  %row = mul i32 %y, %n\n"
+      "  %x1 = sub i32 %t, %row\n";
+  CHECK(CompareItems(parts + "  %e = add i32 %row, %x1\n", [](int t, int, int) { return t; }) ==
+        280);
+  CHECK(CompareItems(parts + "  %s = mul i32 %x1, 40\n  %e = add i32 %s, %y\n",
+                     [](int t, int n, int) { return t % n * 40 + t / n; }) > 80);
+  CHECK(CompareItems(parts + "  %s = shl i32 %t, 1\n  %e = add i32 %s, %x1\n",
+                     [](int t, int n, int) { return 2 * t + t % n; }) > 80);
+  // The butterflies of a transform: the bits from m on move up by one.
+  CHECK(CompareItems("  %size = shl nuw i32 1, %m\n"
+                     "  %mask = add i32 %size, -1\n"
+                     "  %low = and i32 %mask, %t\n"
+                     "  %high = sub i32 %t, %low\n"
+                     "  %twice = shl i32 %high, 1\n"
+                     "  %first = add i32 %twice, %low\n"
+                     "  %e = add i32 %first, %size\n",
+                     [](int t, int, int m) {
+                       const int low = t & ((1 << m) - 1);
+                       return 2 * (t - low) + low + (1 << m);
+                     }) > 80);
+}
+
+TEST_CASE("a part of a negative number, and one by a number that differs, have no range") {
+  for (const char* operation :
+       {"sdiv i32 %minus, 4", "srem i32 %minus, %n", "srem i32 %n, %t", "udiv i32 %t, %t",
+        "xor i32 %minus, 3", "and i32 %t, 5", "udiv i32 %t, %zero", "lshr i32 %t, %t"}) {
     std::string ir = WriteAt(operation);
     ir.insert(ir.find("  %d"),
               "  %x = tail call spir_func i64 @_Z13get_global_idj(i32 0)\n"
-              "  %t = trunc i64 %x to i32\n");
+              "  %t = trunc i64 %x to i32\n"
+              "  %minus = sub i32 %t, 5\n"
+              "  %zero = sub i32 %n, 8\n");
+    CAPTURE(operation);
     const KernelSummary kernel = Sent(ir)[0];
     CHECK(kernel.derived.empty());
-    CHECK_FALSE(EvaluatedUses(kernel, {8, 0}, 4).writes.ranged);
+    const LaunchUse writes = EvaluatedUses(kernel, {8, 0}, 4).writes;
+    CHECK_FALSE(writes.ranged);
+    CHECK_FALSE(writes.has_core());
+  }
+}
+
+TEST_CASE("an extreme of arguments has its value") {
+  for (const int n : {-3, 0, 4, 9}) {
+    for (const int m : {-7, 2, 9}) {
+      const auto first = [&](const std::string& call) {
+        const LaunchUse writes = EvaluatedUses(Sent(WriteAt("call " + call))[0], {n, m}).writes;
+        return writes.ranged ? std::optional<int64_t>(writes.first) : std::nullopt;
+      };
+      CHECK(first("spir_func i32 @_Z3minii(i32 %n, i32 %m)") == std::min(n, m));
+      CHECK(first("i32 @llvm.smax.i32(i32 %n, i32 %m)") == std::max(n, m));
+      CHECK(first("spir_func i32 @_Z5clampiii(i32 %n, i32 0, i32 5)") ==
+            std::max(0, std::min(n, 5)));
+      const bool has_unsigned = n >= 0 && m >= 0;
+      CHECK(first("spir_func i32 @_Z3maxjj(i32 %n, i32 %m)") ==
+            (has_unsigned ? std::optional<int64_t>(std::max(n, m)) : std::nullopt));
+    }
   }
 }
 

@@ -86,6 +86,85 @@ struct Launches {
     }
   }
 
+  // A quotient, a remainder or an exclusive or; often with the part that belongs to it.
+  void AddParts(SummaryAccess* access) {
+    using Kind = SummaryPart::Kind;
+    SummaryPart part;
+    const int d = random.Of(0, dimensions - 1);
+    static constexpr int kSources[] = {kGlobalId, kGlobalId, kLocalId, kGroupId};
+    part.of = random.One(6) ? NewFormula() : SymbolFormula(kSources[random.Of(0, 3)] + d);
+    if (random.One(4)) part.of = *Add(part.of, ConstantFormula(random.Of(0, 3)), 1);
+    if (random.One(12)) part.of = *Add(ConstantFormula(31), part.of, -1);
+    part.by = random.One(4) ? SymbolFormula(kArgument) : ConstantFormula(random.Of(1, 9));
+    static constexpr Kind kKinds[] = {Kind::kQuotient, Kind::kRemainder, Kind::kXor};
+    part.kind = kKinds[random.Of(0, 2)];
+    access->parts.push_back(part);
+    if (part.kind == Kind::kXor || random.One(3)) return;
+    part.kind = part.kind == Kind::kQuotient ? Kind::kRemainder : Kind::kQuotient;
+    access->parts.push_back(part);
+    if (random.One(2)) return;
+    // Both parts of the quotient.
+    part.of = SymbolFormula(kLoop + (part.kind == Kind::kQuotient ? 1 : 0));
+    part.by = ConstantFormula(random.Of(1, 4));
+    part.kind = Kind::kRemainder;
+    access->parts.push_back(part);
+    if (random.One(3)) return;
+    part.kind = Kind::kQuotient;
+    access->parts.push_back(part);
+  }
+
+  // Adds terms of the parts.
+  void NameParts(const SummaryAccess& access, int of, SummaryFormula* formula) {
+    static constexpr int kFactors[] = {1, 1, 2, 3, 4, -1, 5, 8};
+    for (size_t i = 0; i < access.parts.size(); ++i) {
+      if (random.One(of))
+        *formula =
+            *Add(*formula, SymbolFormula(kLoop + static_cast<int>(i)), kFactors[random.Of(0, 7)]);
+    }
+  }
+
+  // An access whose offset names parts, such as those of an index in two dimensions.
+  SummaryAccess NewAccessOfParts() {
+    SummaryAccess access;
+    access.guarded = access.ranged = true;
+    access.bytes = random.One(4) ? 4 : 1;
+    AddParts(&access);
+    if (random.One(4)) access.offset = NewFormula();
+    NameParts(access, 1, &access.offset);
+    if (random.One(2) && access.parts.size() >= 2) {
+      // Row by row, without gaps.
+      access.offset = SymbolFormula(kLoop);
+      const std::optional<SummaryFormula> row =
+          Multiply(SymbolFormula(kLoop + 1),
+                   random.One(2) ? access.parts[0].by : ConstantFormula(random.Of(1, 8)));
+      if (row) access.offset = *Add(access.offset, *row, 1);
+    }
+    if (random.One(3) && access.parts.size() < kMaxLoops) {
+      const auto loop = static_cast<int>(kLoop + access.parts.size());
+      SummaryTerm step;
+      step.factor = 1;
+      step.symbols[0] = kGlobalSize;
+      step.symbols[1] = static_cast<uint16_t>(loop);
+      const SummaryFormula counter = *Add(SymbolFormula(kGlobalId), {step}, 1);
+      access.guards.push_back({*Add(counter, SymbolFormula(kArgument), -1), GuardKind::kNegative});
+      if (random.One(2)) {
+        for (SummaryPart& part : access.parts) {
+          if (!Names(part.of, kLoop) && !Names(part.of, kLoop + 1)) part.of = counter;
+        }
+      }
+      if (random.One(3)) access.offset = *Add(access.offset, SymbolFormula(loop), 1);
+    }
+    for (int i = random.Of(0, 2); i > 0; --i) {
+      SummaryGuard guard = {NewGuardValue(), static_cast<GuardKind>(random.Of(0, 5))};
+      if (random.One(2)) {
+        guard.value = ConstantFormula(random.Of(-6, 1));
+        NameParts(access, 2, &guard.value);
+      }
+      access.guards.push_back(guard);
+    }
+    return access;
+  }
+
   SummaryAccess NewAccess() {
     SummaryAccess access;
     access.guarded = access.ranged = true;
@@ -116,6 +195,19 @@ struct Launches {
 struct Item {
   int64_t values[kArgument] = {};  // by symbol
   int64_t argument = 0;
+
+  // Returns false if a part has no value.
+  bool SetParts(const std::vector<SummaryPart>& parts) {
+    for (size_t i = 0; i < parts.size(); ++i) {
+      const int64_t of = Of(parts[i].of), by = Of(parts[i].by);
+      const bool divides = parts[i].kind != SummaryPart::Kind::kXor;
+      if (of < 0 || by < 0 || (divides && by == 0)) return false;
+      values[kLoop + i] = parts[i].kind == SummaryPart::Kind::kQuotient    ? of / by
+                          : parts[i].kind == SummaryPart::Kind::kRemainder ? of % by
+                                                                           : of ^ by;
+    }
+    return true;
+  }
 
   int64_t Of(const SummaryFormula& formula) const {
     int64_t sum = 0;
@@ -149,14 +241,22 @@ struct Item {
   }
 };
 
+constexpr int64_t kSomewhere = INT64_MIN;
+
 // Adds the bytes that the work item accesses.
 void Execute(const SummaryAccess& access, Item item, std::set<int64_t>* bytes) {
   const SummaryGuard* loop = nullptr;
+  const auto symbol = static_cast<uint16_t>(kLoop + access.parts.size());
   for (const SummaryGuard& guard : access.guards) {
-    if (loop == nullptr && Names(guard.value, kLoop)) loop = &guard;
+    if (loop == nullptr && symbol < kLoop + kMaxLoops && Names(guard.value, symbol)) loop = &guard;
   }
   for (int iteration = 0; loop != nullptr ? iteration < 1000 : iteration < 1; ++iteration) {
-    item.values[kLoop] = iteration;
+    item.values[symbol] = iteration;
+    // Code does not have such values.
+    if (!item.SetParts(access.parts)) {
+      bytes->insert(kSomewhere);
+      return;
+    }
     if (loop != nullptr && !item.Holds(*loop)) break;
     bool runs = true;
     for (const SummaryGuard& guard : access.guards) runs = runs && item.Holds(guard);
@@ -201,6 +301,7 @@ const char* WrongPart(const LaunchUse& use, const std::set<int64_t>& bytes) {
     }
     return true;
   };
+  if (bytes.count(kSomewhere) != 0) return nullptr;
   if (!use.possible && !bytes.empty()) return "possible";
   if (use.sure && bytes.empty()) return "sure";
   if (!bytes.empty() && use.ranged && (*bytes.begin() < use.first || *bytes.rbegin() >= use.last))
@@ -212,15 +313,19 @@ const char* WrongPart(const LaunchUse& use, const std::set<int64_t>& bytes) {
   return nullptr;
 }
 
-TEST_CASE("uses of launches agree with each of their work items") {
+struct Counts {
+  int exact = 0, ends = 0, sure = 0;
+};
+
+Counts Compare(int count_of_launches, SummaryAccess (Launches::*new_access)()) {
   Launches launches;
   int exact = 0, ends = 0, sure = 0;
-  for (int i = 0; i < 40000; ++i) {
+  for (int i = 0; i < count_of_launches; ++i) {
     launches.NewShape();
     ParameterSummary parameter;
     parameter.known = true;
     for (int count = launches.random.Of(1, 2); count > 0; --count)
-      parameter.accesses.push_back(launches.NewAccess());
+      parameter.accesses.push_back((launches.*new_access)());
     const LaunchProgram program({&parameter});
     LaunchUses uses;
     program.Evaluate(launches.shape, {&launches.integer, 1}, {&uses, 1}, launches.first_group);
@@ -244,10 +349,22 @@ TEST_CASE("uses of launches agree with each of their work items") {
       FAIL_CHECK(wrong);
     }
   }
+  return {exact, ends, sure};
+}
+
+TEST_CASE("uses of launches agree with each of their work items") {
+  const Counts counts = Compare(40000, &Launches::NewAccess);
   // The launches are of many kinds.
-  CHECK(exact > 1000);
-  CHECK(ends > 1000);
-  CHECK(sure > 5000);
+  CHECK(counts.exact > 1000);
+  CHECK(counts.ends > 1000);
+  CHECK(counts.sure > 5000);
+}
+
+TEST_CASE("uses of quotients, remainders and exclusive ors agree with each work item") {
+  const Counts counts = Compare(40000, &Launches::NewAccessOfParts);
+  CHECK(counts.exact > 1000);
+  CHECK(counts.ends > 1000);
+  CHECK(counts.sure > 5000);
 }
 
 }  // namespace
