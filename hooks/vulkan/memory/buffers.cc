@@ -60,6 +60,9 @@ void CreateBuffer::After(VkCall& call, VkResult code, VkDevice, const VkBufferCr
     state->usage = static_cast<VkBufferUsageFlags>(wide->usage) |
                    (wide->usage >> 32 != 0 ? VkBufferUsageFlags{1} << 31 : 0);
   }
+  if (const auto* external = FindInChain<VkExternalMemoryBufferCreateInfo>(
+          info->pNext, VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO))
+    state->external = external->handleTypes;
   state->concurrent = info->sharingMode == VK_SHARING_MODE_CONCURRENT;
   state->sparse = (info->flags & VK_BUFFER_CREATE_SPARSE_BINDING_BIT) != 0;
   state->foreign = state->sparse;

@@ -80,9 +80,11 @@ VkImageUsageFlags Narrow(uint64_t usage) {
   }
   state->concurrent = info.sharingMode == VK_SHARING_MODE_CONCURRENT;
   state->sparse = (state->flags & VK_IMAGE_CREATE_SPARSE_BINDING_BIT) != 0;
-  state->foreign = foreign || state->sparse || (state->usage & kHostTransfer) != 0 ||
-                   FindInChain<VkExternalMemoryImageCreateInfo>(
-                       info.pNext, VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO) != nullptr;
+  const auto* external = FindInChain<VkExternalMemoryImageCreateInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO);
+  state->external = external != nullptr ? external->handleTypes : 0;
+  state->foreign =
+      foreign || state->sparse || (state->usage & kHostTransfer) != 0 || external != nullptr;
   ImageInfo& image = state->info;  // no other function sets its fields
   image.in_part = true;
   image.array = false;

@@ -30,6 +30,53 @@ bool IsAligned(uint64_t offset, uint64_t alignment) {
          !(device.aliases_dedicated_images && resource.kind == ObjectKind::kImage);
 }
 
+// Whether the resource was not created for memory that is exported or imported as this memory.
+[[gnu::always_inline]] inline bool IsNotForType(const ScopedState& resource,
+                                                const MemoryState& memory) {
+  if (!memory.foreign) [[likely]]
+    return false;
+  return (memory.exports != 0 && (memory.exports & resource.external) == 0) ||
+         (memory.import & ~resource.external) != 0;
+}
+
+std::string HandleTypeName(VkExternalMemoryHandleTypeFlags type) {
+  switch (type) {
+    case VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT:
+      return "VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT";
+    case VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT:
+      return "VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT";
+    case VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT:
+      return "VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT";
+    case VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_MAPPED_FOREIGN_MEMORY_BIT_EXT:
+      return "VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_MAPPED_FOREIGN_MEMORY_BIT_EXT";
+    default:
+      return absl::StrCat("type ", type);
+  }
+}
+
+// The valid usage of a member of VkBind...MemoryInfo, or of the parameter of the older call.
+std::string BindVuid(const VkCall& call, bool image, std::string_view number) {
+  return absl::StrCat(IsSecond(call) ? "Vk" : "vk", "Bind", image ? "Image" : "Buffer",
+                      IsSecond(call) ? "MemoryInfo-" : "Memory-", std::string(number));
+}
+
+// Adds the findings of a resource whose creation does not name the type of its memory.
+void ReportType(VkCall& call, const BindingUse& use, bool image) {
+  const VkExternalMemoryHandleTypeFlags external = ScopedOf(*use.resource).external;
+  const MemoryState& memory = MemoryOf(*use.memory);
+  const auto report = [&](const char* way, VkExternalMemoryHandleTypeFlags type,
+                          std::string_view number) {
+    ReportSync(call, *use.resource, rules::SyncStateUse::Fault::kLacksHandleType,
+               absl::StrCat(way, HandleTypeName(type)), BindVuid(call, image, number));
+  };
+  if (memory.exports != 0 && (memory.exports & external) == 0) {
+    report("may be exported as ", memory.exports & ~(memory.exports - 1),
+           image ? "memory-02728" : "memory-02726");
+  }
+  if ((memory.import & ~external) != 0)
+    report("was imported from ", memory.import, image ? "memory-02989" : "memory-02985");
+}
+
 [[gnu::noinline, gnu::cold]] void ReportBinding(VkCall& call, const BindingUse& use,
                                                 const VkMemoryRequirements& needs) {
   const bool image = use.resource->kind == ObjectKind::kImage;
@@ -45,8 +92,9 @@ bool IsAligned(uint64_t offset, uint64_t alignment) {
     rules::OnMemoryUse(fault, call);
   };
   if (ScopedOf(*use.resource).bound) {
-    report(Fault::kBoundTwice, 0,
-           image ? "VUID-vkBindImageMemory-image-07460" : "VUID-vkBindBufferMemory-buffer-07459");
+    const std::string vuid =
+        absl::StrCat("VUID-", BindVuid(call, image, image ? "image-07460" : "buffer-07459"));
+    report(Fault::kBoundTwice, 0, vuid.c_str());
     return;
   }
   if (ScopedOf(*use.resource).sparse) {
@@ -63,6 +111,7 @@ bool IsAligned(uint64_t offset, uint64_t alignment) {
             ? (same_kind ? "vkBindImageMemory-memory-02628" : "vkBindImageMemory-memory-10926")
             : (same_kind ? "vkBindBufferMemory-memory-01508" : "vkBindBufferMemory-memory-10925"));
   }
+  if (IsNotForType(ScopedOf(*use.resource), MemoryOf(*use.memory))) ReportType(call, use, image);
   // By the version of the command, of buffers and images.
   constexpr const char* kMisaligned[2][2] = {
       {"VUID-vkBindBufferMemory-None-10739", "VUID-vkBindImageMemory-None-10735"},
@@ -104,8 +153,8 @@ bool IsAligned(uint64_t offset, uint64_t alignment) {
   const bool fits = offset <= use.memory->bytes && needs.size <= use.memory->bytes - offset;
   const bool of_type = type >= 32 || (needs.memoryTypeBits >> type & 1) != 0;
   if (ScopedOf(*resource).bound || !IsAligned(offset, needs.alignment) || !fits || !of_type ||
-      ScopedOf(*resource).sparse || IsForAnother(call.device(), *resource, *use.memory))
-      [[unlikely]]
+      ScopedOf(*resource).sparse || IsForAnother(call.device(), *resource, *use.memory) ||
+      IsNotForType(ScopedOf(*resource), MemoryOf(*use.memory))) [[unlikely]]
     ReportBinding(call, use, needs);
   return use;
 }
@@ -183,13 +232,17 @@ VkMemoryRequirements RequirementsOf(VkCall& call, VkImage image) {
   state->coherent = (properties & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
   state->dedicated = 0;
   state->addressable = false;
-  state->exports = 0;
+  state->exports = state->import = 0;
   for (const auto* at = static_cast<const VkBaseInStructure*>(info.pNext); at != nullptr;
        at = at->pNext) {
     switch (at->sType) {
       case VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR:
+        state->foreign = true;
+        state->import |= reinterpret_cast<const VkImportMemoryFdInfoKHR*>(at)->handleType;
+        break;
       case VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT:
         state->foreign = true;
+        state->import |= reinterpret_cast<const VkImportMemoryHostPointerInfoEXT*>(at)->handleType;
         break;
       case VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO:
         state->foreign = true;
@@ -281,11 +334,7 @@ void GetMemoryFd::Before(VkCall& call, VkDevice, const VkMemoryGetFdInfoKHR* inf
   Resource* memory = UseMemory(call, info->memory, "memory");
   if (memory != nullptr && (MemoryOf(*memory).exports & info->handleType) == 0) [[unlikely]] {
     ReportSync(call, *memory, rules::SyncStateUse::Fault::kMemoryNotExportable,
-               info->handleType == VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT
-                   ? "VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT"
-               : info->handleType == VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT
-                   ? "VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT"
-                   : absl::StrCat("type ", static_cast<uint32_t>(info->handleType)));
+               HandleTypeName(info->handleType));
   }
 }
 
@@ -344,7 +393,8 @@ bool BindImageMemory::TryFast(FastCall& call, VkDevice, VkImage handle,
   // If it does not fit, the slow path queries the requirements and checks them.
   if ((offset & ((uint64_t{1} << state.memory_alignment) - 1)) != 0 || offset > memory->bytes ||
       state.memory_bytes > memory->bytes - offset || type >= 32 ||
-      (state.memory_types >> type & 1) == 0 || IsForAnother(device, *image, *memory)) [[unlikely]]
+      (state.memory_types >> type & 1) == 0 || IsForAnother(device, *image, *memory) ||
+      IsNotForType(state, MemoryOf(*memory))) [[unlikely]]
     return false;
   use.resource = image;
   use.memory = memory;
@@ -363,10 +413,32 @@ void BindImageMemory::After(VkCall&, VkResult code, VkDevice, VkImage, VkDeviceM
   if (code == VK_SUCCESS) Bind(use);
 }
 
+namespace {
+
+// Adds a finding if an earlier element of the same call binds the resource of the last element.
+void CheckBoundOnceByCall(VkCall& call, const absl::InlinedVector<BindingUse, 4>& uses,
+                          const char* vuid) {
+  const Resource* last = uses.back().resource;
+  if (last == nullptr || ScopedOf(*last).bound) return;
+  if (std::none_of(uses.begin(), uses.end() - 1,
+                   [&](const BindingUse& use) { return use.resource == last; })) [[likely]]
+    return;
+  rules::MemoryUse fault;
+  fault.fault = Fault::kBoundTwice;
+  fault.resource = last;
+  fault.memory = uses.back().memory;
+  fault.vuid = vuid;
+  rules::OnMemoryUse(fault, call);
+}
+
+}  // namespace
+
 void BindBufferMemory2::Before(VkCall& call, VkDevice, uint32_t count,
                                const VkBindBufferMemoryInfo* infos) {
-  for (uint32_t i = 0; i < count; ++i)
+  for (uint32_t i = 0; i < count; ++i) {
     uses.push_back(CheckBuffer(call, infos[i].buffer, infos[i].memory, infos[i].memoryOffset));
+    CheckBoundOnceByCall(call, uses, "VUID-VkBindBufferMemoryInfo-buffer-07459");
+  }
 }
 
 void BindBufferMemory2::After(VkCall&, VkResult code, VkDevice, uint32_t,
@@ -389,6 +461,9 @@ void BindImageMemory2::Before(VkCall& call, VkDevice, uint32_t count,
             infos[i].pNext, VK_STRUCTURE_TYPE_BIND_IMAGE_PLANE_MEMORY_INFO) != nullptr;
     uses.push_back(
         CheckImage(call, infos[i].image, infos[i].memory, infos[i].memoryOffset, foreign));
+    // Each plane of a disjoint image has its own element.
+    if (!uses.back().foreign)
+      CheckBoundOnceByCall(call, uses, "VUID-vkBindImageMemory2-pBindInfos-04006");
   }
 }
 

@@ -169,7 +169,9 @@ struct ScopedState : ObjectPart {
   ScopedHistory history;
   PendingUses used;
   Ownership ownership;
-  uint32_t usage = 0;                // VkBufferUsageFlags or VkImageUsageFlags
+  uint32_t usage = 0;  // VkBufferUsageFlags or VkImageUsageFlags
+  // Types of handles of the external memory that it was created for.
+  VkExternalMemoryHandleTypeFlags external = 0;
   std::unique_ptr<Aliases> aliases;  // nullptr: none
 
   // Nothing but a binding to memory of its own happened to it.
@@ -184,6 +186,7 @@ struct ScopedState : ObjectPart {
     ResetBinding();
     memory_offset = memory_bytes = 0;
     memory_types = 0;
+    external = 0;
     foreign = concurrent = owned_in_parts = false;
     history.Clear();
     ownership = Ownership();
@@ -333,6 +336,7 @@ struct MemoryState final : Pooled<MemoryState> {
   bool addressed = false;    // shaders may write it by address, which gpusan does not see
   bool addressable = false;  // VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT
   VkExternalMemoryHandleTypeFlags exports = 0;  // types of handles that it may be exported as
+  VkExternalMemoryHandleTypeFlags import = 0;   // type of the handle that it was imported from
   bool shared = false;  // resources that overlap are bound to it, and are not recorded as aliases
   SiteId map_site = kUnknownSite;
   // Address of the mapping; nullptr: not mapped.

@@ -10,7 +10,7 @@ namespace gpusan::vulkan {
 void FenceState::Reset() {
   point.clock.Clear();
   point.gates = 0;
-  signaled = submitted = foreign = presents = false;
+  signaled = submitted = foreign = presents = temporary = own_foreign = false;
   given = false;
   exports = 0;
   reset_call = nullptr;
@@ -20,6 +20,7 @@ void FenceState::Reset() {
 void SemaphoreState::Reset() {
   ResetShared();
   parked_signals = 0;
+  temporary = false;
   device = nullptr;
   exports = 0;
   used.Clear();
@@ -114,6 +115,11 @@ void ResetFences::Before(VkCall& call, VkDevice, uint32_t count, const VkFence* 
         site = fence->submit_site;
       }
       fence->signaled = fence->submitted = fence->presents = false;
+      if (fence->temporary) [[unlikely]] {
+        // The reset restores the fence's own payload first (Vulkan 1.3 §7.3).
+        fence->foreign = fence->own_foreign;
+        fence->temporary = false;
+      }
       fence->given.store(false, std::memory_order_relaxed);
       fence->reset_call = &call.info();
       fence->reset_site = call.site();
@@ -156,30 +162,72 @@ void CreateSemaphore::After(VkCall& call, VkResult code, VkDevice,
 }
 
 void ImportSemaphoreFd::Before(VkCall& call, VkDevice, const VkImportSemaphoreFdInfoKHR* info) {
+  using Fault = rules::SyncStateUse::Fault;
   SemaphoreState* semaphore = SemaphoreOf(call, info->semaphore, "semaphore");
+  if (semaphore == nullptr) return;
+  const auto report = [&](Fault fault) {
+    ReportSync(call, ObjectKind::kSemaphore, HandleOf(info->semaphore), fault);
+  };
+  if (info->handleType == VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT &&
+      (info->flags & VK_SEMAPHORE_IMPORT_TEMPORARY_BIT) == 0)
+    report(Fault::kSyncFileForGood);
   const HostClock& host = call.tracker().ordering().host();
-  if (semaphore == nullptr || !semaphore->used.MayBePending(host)) return;
+  if (!semaphore->used.MayBePending(host)) return;
   bool pending;
   {
     std::lock_guard lock(semaphore->held_lock);
     pending = semaphore->used.Pending(host);
   }
-  if (pending)
-    ReportSync(call, ObjectKind::kSemaphore, HandleOf(info->semaphore),
-               rules::SyncStateUse::Fault::kImportPending);
+  if (pending) report(Fault::kImportPending);
 }
 
 void ImportSemaphoreFd::After(VkCall& call, VkResult code, VkDevice,
                               const VkImportSemaphoreFdInfoKHR* info) {
   if (code != VK_SUCCESS) return;
-  if (SemaphoreState* semaphore = SemaphoreOf(call, info->semaphore, "semaphore"))
-    semaphore->foreign = semaphore->unclear = true;
+  SemaphoreState* semaphore = SemaphoreOf(call, info->semaphore, "semaphore");
+  if (semaphore == nullptr) return;
+  std::lock_guard lock(semaphore->lock);
+  const bool own = semaphore->temporary || !semaphore->foreign;
+  semaphore->temporary = (info->flags & VK_SEMAPHORE_IMPORT_TEMPORARY_BIT) != 0 && own &&
+                         !semaphore->timeline && !semaphore->signals.pending() &&
+                         semaphore->parked_signals == 0 &&
+                         !semaphore->shared.load(std::memory_order_relaxed);
+  semaphore->foreign = semaphore->unclear = true;
+}
+
+void ImportFenceFd::Before(VkCall& call, VkDevice, const VkImportFenceFdInfoKHR* info) {
+  using Fault = rules::SyncStateUse::Fault;
+  FenceState* fence = FenceOf(call, info->fence, "fence");
+  if (fence == nullptr) return;
+  EarlierCall earlier;
+  {
+    std::lock_guard lock(fence->lock);
+    if (fence->Pending(call.tracker().ordering().host()))
+      earlier = {fence->submit_call, fence->submit_site};
+  }
+  const uintptr_t handle = HandleOf(info->fence);
+  if (earlier.call != nullptr)
+    ReportSync(call, ObjectKind::kFence, handle, Fault::kFenceImportPending, earlier);
+  if (info->handleType == VK_EXTERNAL_FENCE_HANDLE_TYPE_SYNC_FD_BIT &&
+      (info->flags & VK_FENCE_IMPORT_TEMPORARY_BIT) == 0)
+    ReportSync(call, ObjectKind::kFence, handle, Fault::kFenceSyncFileForGood);
 }
 
 void ImportFenceFd::After(VkCall& call, VkResult code, VkDevice,
                           const VkImportFenceFdInfoKHR* info) {
   if (code != VK_SUCCESS) return;
-  if (FenceState* fence = FenceOf(call, info->fence, "fence")) fence->foreign = true;
+  FenceState* fence = FenceOf(call, info->fence, "fence");
+  if (fence == nullptr) return;
+  std::lock_guard lock(fence->lock);
+  const bool temporary = (info->flags & VK_FENCE_IMPORT_TEMPORARY_BIT) != 0;
+  if (temporary && !fence->temporary) fence->own_foreign = fence->foreign;
+  fence->temporary = temporary;
+  fence->submitted = fence->presents = false;
+  fence->point.clock.Clear();
+  fence->point.gates = 0;
+  // -1 is a sync file that is signaled already (VK_KHR_external_fence_fd).
+  fence->signaled = info->handleType == VK_EXTERNAL_FENCE_HANDLE_TYPE_SYNC_FD_BIT && info->fd == -1;
+  fence->foreign = !fence->signaled;
 }
 
 void EventState::ByHost(EventSignal::By by, const HostClock& host) {

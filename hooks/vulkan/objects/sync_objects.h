@@ -21,6 +21,9 @@ struct FenceState final : Pooled<FenceState> {
   bool submitted = false;  // and the host has not observed the signal
   bool foreign = false;    // also signaled or observed outside of gpusan's view
   bool presents = false;   // signaled by a presentation engine instead of a queue
+  // Its payload was imported with temporary permanence: a reset restores its own payload, which is
+  // foreign if `own_foreign` is true.
+  bool temporary = false, own_foreign = false;
   // A call that may make a queue or a presentation engine signal it was given it since its last
   // reset.
   std::atomic<bool> given{false};
@@ -52,6 +55,9 @@ struct EarlierCall {
 struct SemaphoreState final : Pooled<SemaphoreState, HeldState>, SharedSemaphore {
   // For a binary semaphore: number of signals in parked batches.
   uint32_t parked_signals = 0;
+  // Binary: the payload was imported with temporary permanence. The next wait restores the
+  // semaphore's own payload, which is unsignaled.
+  bool temporary = false;
   Device* device = nullptr;                        // of an exported semaphore
   VkExternalSemaphoreHandleTypeFlags exports = 0;  // types of handles that it may be exported as
 
@@ -162,6 +168,7 @@ struct ImportSemaphoreFd {
   void After(VkCall& call, VkResult code, VkDevice device, const VkImportSemaphoreFdInfoKHR* info);
 };
 struct ImportFenceFd {
+  void Before(VkCall& call, VkDevice device, const VkImportFenceFdInfoKHR* info);
   void After(VkCall& call, VkResult code, VkDevice device, const VkImportFenceFdInfoKHR* info);
 };
 // The event that a call of the host uses. Adds `fault` for an event that only commands may use.

@@ -131,6 +131,11 @@ ReceivedSignals Receive(VkCall& call, const Batch::Semaphore& wait) {
       received.unseen |= wait.state->shared.load(std::memory_order_relaxed);
       misuse = !received.unseen;
     }
+    if (wait.state->temporary) [[unlikely]] {
+      // The wait restores the semaphore's own payload (Vulkan 1.3 §7.4.6).
+      wait.state->temporary = wait.state->foreign = wait.state->unclear = false;
+      wait.state->signals.Reset(0);
+    }
   }
   if (misuse && !wait.reported)
     ReportMisuse(call, wait, SyncMisuse::Fault::kNothingToWaitFor, nullptr);

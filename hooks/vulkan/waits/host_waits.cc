@@ -179,13 +179,17 @@ void GetSemaphoreFd::Before(VkCall& call, VkDevice, const VkSemaphoreGetFdInfoKH
   auto* semaphore =
       FindPart<SemaphoreState>(call, ObjectKind::kSemaphore, HandleOf(info->semaphore));
   if (semaphore == nullptr) return;
-  bool exportable, unsignaled;
+  bool exportable, unsignaled, parked;
+  if (sync_file && call.device().parked.load(std::memory_order_acquire) != 0)
+    RunParked(call, call.device());
   {
     std::lock_guard lock(semaphore->lock);
     if (semaphore->foreign) return;  // the payload may be that of another semaphore
     exportable = (semaphore->exports & info->handleType) != 0;
     unsignaled = sync_file && !semaphore->timeline && !semaphore->signals.pending() &&
                  semaphore->parked_signals == 0;
+    parked = sync_file && !semaphore->timeline && !semaphore->signals.pending() &&
+             semaphore->parked_signals != 0;
   }
   const auto report = [&](Fault fault, const char* type = "") {
     ReportSync(call, ObjectKind::kSemaphore, HandleOf(info->semaphore), fault, {}, type);
@@ -195,6 +199,8 @@ void GetSemaphoreFd::Before(VkCall& call, VkDevice, const VkSemaphoreGetFdInfoKH
                                                ? "VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT"
                                                : "VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT");
   if (unsignaled) report(Fault::kExportUnsignaled);
+  if (parked) report(Fault::kExportNotSubmitted);
+  if (sync_file && semaphore->timeline) report(Fault::kExportsTimeline);
 }
 
 void GetSemaphoreFd::After(VkCall& call, VkResult code, VkDevice,

@@ -161,5 +161,154 @@ TEST_CASE("a fence is exported as a type that its creation names") {
   CHECK(exported(kSync, kSync, false, false) == List{"VkFenceGetFdInfoKHR-handleType-01454"});
 }
 
+TEST_CASE("a timeline semaphore is no sync file") {
+  const StateScene scene;
+  VkSemaphoreTypeCreateInfo type = {VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
+  type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
+  VkExportSemaphoreCreateInfo types = {VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO, &type};
+  types.handleTypes = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT;
+  VkSemaphoreCreateInfo info = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &types};
+  VkSemaphoreGetFdInfoKHR get = {VK_STRUCTURE_TYPE_SEMAPHORE_GET_FD_INFO_KHR};
+  get.handleType = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT;
+  VK(CreateSemaphore)(scene.device(), &info, nullptr, &get.semaphore);
+  int descriptor = -1;
+  VK(GetSemaphoreFdKHR)(scene.device(), &get, &descriptor);
+  CHECK(Vuids() == List{"VkSemaphoreGetFdInfoKHR-handleType-03253"});
+}
+
+TEST_CASE("a sync file is a signal that is submitted with all that it depends on") {
+  const StateScene scene;
+  const VkSemaphore timeline = Semaphore(scene, true);
+  VkExportSemaphoreCreateInfo types = {VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO};
+  types.handleTypes = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT;
+  VkSemaphoreCreateInfo info = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &types};
+  VkSemaphoreGetFdInfoKHR get = {VK_STRUCTURE_TYPE_SEMAPHORE_GET_FD_INFO_KHR};
+  get.handleType = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT;
+  VK(CreateSemaphore)(scene.device(), &info, nullptr, &get.semaphore);
+  const uint64_t two = 2;
+  VkTimelineSemaphoreSubmitInfo values = {VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO};
+  values.waitSemaphoreValueCount = 1;
+  values.pWaitSemaphoreValues = &two;
+  CHECK(Submit(scene, timeline, kTransfer, get.semaphore, &values) == List());
+  int descriptor = -1;
+  SECTION("the signal of the timeline is missing") {
+    VK(GetSemaphoreFdKHR)(scene.device(), &get, &descriptor);
+    CHECK(Vuids() == List{"VkSemaphoreGetFdInfoKHR-handleType-03254"});
+  }
+  SECTION("the host signals the timeline first") {
+    VkSemaphoreSignalInfo signal = {VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO};
+    signal.semaphore = timeline;
+    signal.value = two;
+    VK(SignalSemaphore)(scene.device(), &signal);
+    VK(GetSemaphoreFdKHR)(scene.device(), &get, &descriptor);
+    CHECK(Vuids() == List());
+  }
+}
+
+List Import(const StateScene& scene, VkSemaphore semaphore,
+            VkExternalSemaphoreHandleTypeFlagBits type, VkSemaphoreImportFlags flags) {
+  VkImportSemaphoreFdInfoKHR info = {VK_STRUCTURE_TYPE_IMPORT_SEMAPHORE_FD_INFO_KHR};
+  info.semaphore = semaphore;
+  info.handleType = type;
+  info.flags = flags;
+  info.fd = -1;
+  VK(ImportSemaphoreFdKHR)(scene.device(), &info);
+  return Vuids();
+}
+
+TEST_CASE("a wait restores the payload behind a temporary import") {
+  const StateScene scene;
+  constexpr auto kSync = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT;
+  constexpr auto kOpaque = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT;
+  const VkSemaphore semaphore = Semaphore(scene, false);
+  const List none, lacking = {"vkQueueSubmit-pWaitSemaphores-03238"};
+  const auto wait = [&] { return Submit(scene, semaphore, kTransfer, VK_NULL_HANDLE); };
+  SECTION("one wait for each sync file") {
+    CHECK(Import(scene, semaphore, kSync, VK_SEMAPHORE_IMPORT_TEMPORARY_BIT) == none);
+    CHECK(wait() == none);
+    CHECK(wait() == lacking);
+    VK(QueueWaitIdle)(scene.queue());
+    CHECK(Import(scene, semaphore, kSync, VK_SEMAPHORE_IMPORT_TEMPORARY_BIT) == none);
+    CHECK(wait() == none);
+  }
+  SECTION("the own payload is signaled") {
+    CHECK(Submit(scene, VK_NULL_HANDLE, 0, semaphore) == none);
+    VK(QueueWaitIdle)(scene.queue());
+    CHECK(Import(scene, semaphore, kSync, VK_SEMAPHORE_IMPORT_TEMPORARY_BIT) == none);
+    CHECK(wait() == none);
+    CHECK(wait() == none);
+  }
+  SECTION("the import is for good") {
+    CHECK(Import(scene, semaphore, kOpaque, 0) == none);
+    CHECK(wait() == none);
+    CHECK(wait() == none);
+    VK(QueueWaitIdle)(scene.queue());
+    CHECK(Import(scene, semaphore, kSync, VK_SEMAPHORE_IMPORT_TEMPORARY_BIT) == none);
+    CHECK(wait() == none);
+    CHECK(wait() == none);
+  }
+  SECTION("a sync file is imported for good") {
+    CHECK(Import(scene, semaphore, kSync, 0) ==
+          List{"VkImportSemaphoreFdInfoKHR-handleType-07307"});
+  }
+}
+
+TEST_CASE("a reset restores the payload behind a temporary import") {
+  const StateScene scene;
+  VkFenceCreateInfo info = {VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+  VkImportFenceFdInfoKHR import = {VK_STRUCTURE_TYPE_IMPORT_FENCE_FD_INFO_KHR};
+  VK(CreateFence)(scene.device(), &info, nullptr, &import.fence);
+  const auto import_as = [&](VkExternalFenceHandleTypeFlagBits type, VkFenceImportFlags flags,
+                             int descriptor) {
+    import.handleType = type;
+    import.flags = flags;
+    import.fd = descriptor;
+    VK(ImportFenceFdKHR)(scene.device(), &import);
+    return Vuids();
+  };
+  const auto submit = [&] {
+    VK(QueueSubmit)(scene.queue(), 0, nullptr, import.fence);
+    return Vuids();
+  };
+  const auto reset = [&] { VK(ResetFences)(scene.device(), 1, &import.fence); };
+  constexpr auto kOpaque = VK_EXTERNAL_FENCE_HANDLE_TYPE_OPAQUE_FD_BIT;
+  constexpr auto kSync = VK_EXTERNAL_FENCE_HANDLE_TYPE_SYNC_FD_BIT;
+  constexpr auto kOnce = VK_FENCE_IMPORT_TEMPORARY_BIT;
+  const List none;
+  SECTION("a temporary import") {
+    CHECK(import_as(kOpaque, kOnce, 3) == none);
+    CHECK(submit() == none);
+    CHECK(submit() == none);
+    reset();
+    CHECK(submit() == none);
+    CHECK(submit() == List{"vkQueueSubmit-fence-00064"});
+  }
+  SECTION("a second import before the reset") {
+    CHECK(import_as(kOpaque, kOnce, 3) == none);
+    CHECK(import_as(kSync, kOnce, 3) == none);
+    reset();
+    CHECK(submit() == none);
+    CHECK(submit() == List{"vkQueueSubmit-fence-00064"});
+  }
+  SECTION("an import for good") {
+    CHECK(import_as(kOpaque, 0, 3) == none);
+    CHECK(import_as(kOpaque, kOnce, 3) == none);
+    reset();
+    CHECK(submit() == none);
+    CHECK(submit() == none);
+  }
+  SECTION("a sync file that is signaled") {
+    CHECK(import_as(kSync, kOnce, -1) == none);
+    CHECK(submit() == List{"vkQueueSubmit-fence-00063"});
+  }
+  SECTION("a sync file for good") {
+    CHECK(import_as(kSync, 0, 3) == List{"VkImportFenceFdInfoKHR-handleType-07306"});
+  }
+  SECTION("an import into a fence in use") {
+    CHECK(submit() == none);
+    CHECK(import_as(kOpaque, 0, 3) == List{"vkImportFenceFdKHR-fence-01463"});
+  }
+}
+
 }  // namespace
 }  // namespace gpusan::test
