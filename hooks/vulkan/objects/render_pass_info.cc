@@ -93,6 +93,7 @@ void AddSubpass(RenderPassInfo* pass_info, const Description& given) {
   for (uint32_t i = 0; i < given.inputAttachmentCount; ++i) {
     if (RenderPassInfo::Use* use = UseOf(pass_info, &given.pInputAttachments[i])) use->input = true;
   }
+  pass_info->subpasses.back().colors = given.colorAttachmentCount;
   for (uint32_t i = 0; i < given.colorAttachmentCount; ++i) {
     if (RenderPassInfo::Use* use = UseOf(pass_info, &given.pColorAttachments[i])) {
       use->color_slot = i;

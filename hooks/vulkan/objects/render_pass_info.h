@@ -75,7 +75,8 @@ struct RenderPassInfo {
   };
   struct Subpass {
     std::vector<Use> uses;
-    uint32_t views = 0;  // layers that it draws to, as bits; 0: the layers of the framebuffer
+    uint32_t views = 0;   // layers that it draws to, as bits; 0: the layers of the framebuffer
+    uint32_t colors = 0;  // color attachments, used or VK_ATTACHMENT_UNUSED
     // Draws read input attachments in rasterization order.
     bool ordered_inputs = false;
 

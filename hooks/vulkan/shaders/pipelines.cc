@@ -14,6 +14,7 @@
 #include "hooks/vulkan/shaders/content_uses.h"
 #include "hooks/vulkan/shaders/needed_state.h"
 #include "hooks/vulkan/shaders/pipeline_features.h"
+#include "hooks/vulkan/shaders/pipeline_parts.h"
 #include "hooks/vulkan/shaders/set_checks.h"
 #include "hooks/vulkan/shaders/shader_ranges.h"
 #include "hooks/vulkan/shaders/shader_stages.h"
@@ -521,7 +522,9 @@ void CreateGraphicsPipelines::Before(VkCall& call, VkDevice, VkPipelineCache cac
       continue;
     }
     const Attached attached = AttachedTo(call, infos[i]);
-    CheckPipelineFeatures(call, infos[i], {!MayDiscard(infos[i]), attached.color, attached.depth});
+    const ReadState read = {!MayDiscard(infos[i]), attached.color, attached.depth};
+    CheckPipelineFeatures(call, infos[i], read);
+    CheckPipelineParts(call, infos[i], read);
     for (uint32_t j = 0; j < infos[i].stageCount; ++j) {
       const VkPipelineShaderStageCreateInfo& stage = infos[i].pStages[j];
       if (stage.pName == nullptr)

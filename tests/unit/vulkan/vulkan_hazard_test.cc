@@ -7,6 +7,7 @@
 
 #include "swap.frag.h"
 #include "tests/unit/vulkan/vulkan_scene.h"
+#include "tests/unit/vulkan/vulkan_whole_pipeline.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -20,11 +21,11 @@ using test::RequireRead;
 using test::Scene;
 using test::Texts;
 
-// A graphics pipeline without shaders, bound inside dynamic rendering.
+// A graphics pipeline whose shader accesses nothing, bound inside dynamic rendering.
 void BeginDrawing(Scene& scene) {
-  VkGraphicsPipelineCreateInfo info = {VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO};
+  const test::WholePipeline whole(scene.device(), VK(CreateShaderModule), false);
   VkPipeline pipeline;
-  VK(CreateGraphicsPipelines)(scene.device(), VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
+  VK(CreateGraphicsPipelines)(scene.device(), VK_NULL_HANDLE, 1, &whole.info, nullptr, &pipeline);
   VkRenderingInfo rendering = {VK_STRUCTURE_TYPE_RENDERING_INFO};
   rendering.renderArea.extent = {8, 8};
   rendering.layerCount = 1;
@@ -310,13 +311,11 @@ struct ReadingPipeline {
     VkShaderModuleCreateInfo shader_info = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
     shader_info.codeSize = sizeof(swap_frag);
     shader_info.pCode = swap_frag;
-    VkPipelineShaderStageCreateInfo stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
+    test::WholePipeline whole(scene.device(), VK(CreateShaderModule), true);
+    VkPipelineShaderStageCreateInfo& stage = whole.stages[1];
     stage.stage = VK_SHADER_STAGE_FRAGMENT_BIT;
     stage.pName = "main";
     VK(CreateShaderModule)(scene.device(), &shader_info, nullptr, &stage.module);
-    VkPipelineRasterizationStateCreateInfo raster = {
-        VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO};
-    raster.lineWidth = 1;
     VkPipelineColorBlendAttachmentState written = {};
     written.colorWriteMask = VK_COLOR_COMPONENT_R_BIT;
     VkPipelineColorBlendStateCreateInfo blend = {
@@ -329,11 +328,9 @@ struct ReadingPipeline {
     blend.pAttachments = &written;
     VkPipelineRenderingCreateInfo rendering = {VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
     rendering.colorAttachmentCount = 1;
-    VkGraphicsPipelineCreateInfo info = {VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-                                         &rendering};
-    info.stageCount = 1;
-    info.pStages = &stage;
-    info.pRasterizationState = &raster;
+    VkGraphicsPipelineCreateInfo& info = whole.info;
+    info.pNext = &rendering;
+    info.stageCount = 2;
     info.pColorBlendState = &blend;
     info.layout = layout;
     VK(CreateGraphicsPipelines)(scene.device(), VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);

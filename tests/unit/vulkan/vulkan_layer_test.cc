@@ -9,6 +9,7 @@
 
 #include "hooks/vulkan/call/later_vulkan.h"
 #include "hooks/vulkan/recording/command_buffers.h"
+#include "tests/unit/vulkan/vulkan_whole_pipeline.h"
 #include "tests/unit/vulkan/vulkan_worker.h"
 
 namespace gpusan::vulkan {
@@ -131,14 +132,14 @@ TEST_CASE("a missing pointer is a finding, and the call is passed on") {
     VkPipeline pipeline = VK_NULL_HANDLE;
     vk.CreateComputePipelines(vk.device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
     expect("invalid-pointer: pName of VkPipelineShaderStageCreateInfo is NULL");
-    const VkPipelineShaderStageCreateInfo stage = {
-        VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
-    VkGraphicsPipelineCreateInfo graphics = {VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO};
-    graphics.stageCount = 1;
-    graphics.pStages = &stage;
+    test::WholePipeline graphics_parts(vk.device, vk.CreateShaderModule, false);
+    const VkShaderModule module = graphics_parts.stages[0].module;
+    graphics_parts.stages[0].pName = nullptr;
+    const VkGraphicsPipelineCreateInfo& graphics = graphics_parts.info;
     vk.CreateGraphicsPipelines(vk.device, VK_NULL_HANDLE, 1, &graphics, nullptr, &pipeline);
     expect("invalid-pointer: pName of VkPipelineShaderStageCreateInfo is NULL");
     vk.DestroyPipeline(vk.device, pipeline, nullptr);
+    vk.DestroyShaderModule(vk.device, module, nullptr);
   }
   SECTION("handles") {
     const VkBufferCopy all = {0, 0, kBytes};

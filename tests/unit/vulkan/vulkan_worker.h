@@ -9,6 +9,7 @@
 #include "scale.comp.h"
 #include "tests/unit/vulkan/vulkan_fake_driver.h"
 #include "tests/unit/vulkan/vulkan_process.h"
+#include "tests/unit/vulkan/vulkan_whole_pipeline.h"
 
 namespace gpusan::test {
 
@@ -183,8 +184,9 @@ class Worker {
     compute_info.stage.pName = "main";
     compute_info.layout = layout_;
     vk.CreateComputePipelines(vk.device, VK_NULL_HANDLE, 1, &compute_info, nullptr, &compute_);
-    VkGraphicsPipelineCreateInfo graphics_info = {VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO};
-    vk.CreateGraphicsPipelines(vk.device, VK_NULL_HANDLE, 1, &graphics_info, nullptr, &graphics_);
+    const WholePipeline whole(vk.device, vk.CreateShaderModule, false);
+    vk.CreateGraphicsPipelines(vk.device, VK_NULL_HANDLE, 1, &whole.info, nullptr, &graphics_);
+    vk.DestroyShaderModule(vk.device, whole.stages[0].module, nullptr);
   }
 
   void UpdateSet() {
