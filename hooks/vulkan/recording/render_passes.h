@@ -9,6 +9,7 @@
 
 #include "hooks/vulkan/objects/render_pass_info.h"
 #include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recording/dependency_checks.h"
 
 namespace gpusan::vulkan {
 
@@ -21,10 +22,18 @@ inline constinit std::atomic<bool> layouts_unknown{false};
 void InheritPass(VkCall& call, const VkCommandBufferInheritanceInfo& info, PassInstance* pass);
 
 struct CreateRenderPass {
+  void Before(VkCall& call, VkDevice, const VkRenderPassCreateInfo* info,
+              const VkAllocationCallbacks*, VkRenderPass*) {
+    CheckDependencies(call, *info);
+  }
   void After(VkCall& call, VkResult code, VkDevice device, const VkRenderPassCreateInfo* info,
              const VkAllocationCallbacks* allocator, VkRenderPass* pass);
 };
 struct CreateRenderPass2 {
+  void Before(VkCall& call, VkDevice, const VkRenderPassCreateInfo2* info,
+              const VkAllocationCallbacks*, VkRenderPass*) {
+    CheckDependencies(call, *info);
+  }
   void After(VkCall& call, VkResult code, VkDevice device, const VkRenderPassCreateInfo2* info,
              const VkAllocationCallbacks* allocator, VkRenderPass* pass);
 };

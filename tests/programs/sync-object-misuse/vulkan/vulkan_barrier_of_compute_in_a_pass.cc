@@ -12,6 +12,7 @@ int main() {
   itself.srcStageMask = itself.dstStageMask = VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT;
   itself.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
   itself.dstAccessMask = VK_ACCESS_SHADER_READ_BIT;
+  itself.dependencyFlags = VK_DEPENDENCY_BY_REGION_BIT;
   const Pass pass =
       MakePass(image.handle, VK_ATTACHMENT_LOAD_OP_CLEAR, &itself, VK_IMAGE_LAYOUT_UNDEFINED);
   const VkClearValue clear = {};
@@ -26,8 +27,8 @@ int main() {
   Begin();
   vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
   // @BARRIER
-  vkCmdPipelineBarrier(commands, writers, VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT, 0, 1, &barrier, 0,
-                       nullptr, 0, nullptr);
+  vkCmdPipelineBarrier(commands, writers, VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT,
+                       VK_DEPENDENCY_BY_REGION_BIT, 1, &barrier, 0, nullptr, 0, nullptr);
   vkCmdEndRenderPass(commands);
   OK(vkEndCommandBuffer(commands));
   Close(pass, image);
