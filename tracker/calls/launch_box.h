@@ -91,6 +91,8 @@ class LaunchBox {
   // Whether these parts have each combination of their values, if the symbols from which they are
   // derived have each value.
   bool AreFull(uint32_t parts) const;
+  // The same for the least and the greatest value of a part, if it is the only one.
+  bool HaveEnds(uint32_t parts) const;
   // The symbol from which a part is derived; 0: its value is constant, or it has no such symbol.
   int RootOf(int loop) const;
   // Whether different values of the symbol have different values of parts in `linear`.
@@ -234,6 +236,8 @@ class LaunchBox {
   }
 
   void BoundDerivedPart(int loop);
+  // Whether a part has the values of its derivation: no guard has narrowed a source since then.
+  bool IsCurrent(int loop) const;
   // The part from which a part is derived; -1: it is derived from another symbol.
   int SourcePartOf(int loop) const;
   bool IsDerivedPart(int loop) const {
@@ -308,6 +312,7 @@ class LaunchBox {
   struct Derived {
     int source = 0;      // the symbol with a factor of 1 or -1 in `of`; 0: none
     bool dense = false;  // each value of the interval occurs, if each value of the source does
+    bool ends = false;   // the same for the least and the greatest value
     Interval of;
     Wide by = 0;
   };

@@ -63,6 +63,7 @@ void LaunchBox::BoundDerivedPart(int loop) {
     derived.source = 0;
   }
   const Wide first = divides ? low / derived.by : 0, last = divides ? high / derived.by : 0;
+  derived.ends = source_dense;
   Interval& values = symbols_[kIterations + loop];
   switch (part.kind) {
     case Kind::kBits:
@@ -137,15 +138,24 @@ uint32_t LaunchBox::DerivedFrom(int symbol, uint32_t parts) const {
   return found;
 }
 
+bool LaunchBox::IsCurrent(int loop) const {
+  for (int part = loop; part >= 0; part = SourcePartOf(part)) {
+    const Interval now = Range(Read(parts_[part]->of));
+    if (now.low != derived_[part].of.low || now.high != derived_[part].of.high) return false;
+  }
+  return true;
+}
+
+bool LaunchBox::HaveEnds(uint32_t parts) const {
+  const int loop = parts == 0 ? -1 : __builtin_ctz(parts);
+  return loop >= 0 && (parts & (parts - 1)) == 0 && bounded_[loop] && derived_[loop].ends &&
+         !restricted_[kIterations + loop] && IsCurrent(loop);
+}
+
 bool LaunchBox::AreFull(uint32_t parts) const {
   for (int loop = 0; loop < kMaxLoops; ++loop) {
     if ((parts >> loop & 1) == 0) continue;
-    if (!bounded_[loop] || !derived_[loop].dense) return false;
-    for (int part = loop; part >= 0; part = SourcePartOf(part)) {
-      // A guard may have narrowed the source since then.
-      const Interval now = Range(Read(parts_[part]->of));
-      if (now.low != derived_[part].of.low || now.high != derived_[part].of.high) return false;
-    }
+    if (!bounded_[loop] || !derived_[loop].dense || !IsCurrent(loop)) return false;
     const int root = RootOf(loop);
     if (root != 0 && !AreFullFrom(root, DerivedFrom(root, parts))) return false;
   }

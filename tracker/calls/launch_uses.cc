@@ -200,8 +200,10 @@ Evaluated EvaluateIn(const SummaryAccess& access, const Executing& executing, bo
   // The identifiers from which parts are derived are in the offset too.
   bool derived[kAllSymbols] = {}, derived_narrowed[kAllSymbols] = {};
   bool of_items[kAllSymbols] = {};  // derived from the identifier itself
+  bool full = true;                 // the parts have each combination of their values
   if (const uint32_t parts = box.end() != kItemSymbols ? box.PartsIn(linear) : 0; parts != 0) {
-    exact &= box.AreFull(parts);
+    full = box.AreFull(parts);
+    exact &= full || box.HaveEnds(parts);
     for (int loop = 0; loop < kMaxLoops; ++loop) {
       if ((parts >> loop & 1) == 0) continue;
       int root = box.RootOf(loop);
@@ -257,7 +259,7 @@ Evaluated EvaluateIn(const SummaryAccess& access, const Executing& executing, bo
   // A sum without products has its least and its greatest value in corners of the box.
   result.ends = exact && result.sure && !linear.products;
   const Coverage covered = Cover(linear, box, range.low, access.bytes);
-  const bool each = exact && result.sure && !linear.products &&
+  const bool each = exact && full && result.sure && !linear.products &&
                     (access.kind == SummaryAccess::Kind::kRead ||
                      (!(loops && covered.twice) && !Collides(linear, box)));
   result.exact = each && covered.gaps == 0;
