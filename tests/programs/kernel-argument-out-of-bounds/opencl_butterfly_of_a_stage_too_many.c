@@ -1,6 +1,6 @@
-// Defect: The stages of a transform of 64 values are numbered from 0, but the host also runs
-// stage 6. The butterflies of that stage pair values that are 64 elements apart. Fix: The last
-// stage is number 5.
+// Defect: The stages of a transform of 64 values are numbered from 0, but the host also runs stage
+// 6. The butterflies of that stage pair values that are 64 elements apart.
+// Fix: The last stage is number 5.
 // EXPECT error kernel-argument-out-of-bounds clEnqueueNDRangeKernel at HERE
 // EXPECT-FACT kernel=stage
 // EXPECT-FACT outside_bytes=128

@@ -1,6 +1,6 @@
 // Defect: Each work item sums a chunk of the values up to the smaller one of the chunk's end and
-// the count of the values. The host passes the count of the padded values. Fix: The host passes the
-// count of the values in the buffer.
+// the count of the values. The host passes the count of the padded values.
+// Fix: The host passes the count of the values in the buffer.
 // EXPECT error kernel-argument-out-of-bounds clEnqueueNDRangeKernel at HERE
 // EXPECT-FACT argument=0
 // EXPECT-FACT kernel=sums

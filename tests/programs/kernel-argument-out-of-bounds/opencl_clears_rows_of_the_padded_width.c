@@ -1,6 +1,6 @@
 // Defect: A kernel clears rows of a matrix by the padded width. The buffer has the rows without
-// their padding. Clang makes one memset of the loop. Fix: The kernel gets the width of the buffer's
-// rows.
+// their padding. Clang makes one memset of the loop.
+// Fix: The kernel gets the width of the buffer's rows.
 // EXPECT error kernel-argument-out-of-bounds clEnqueueNDRangeKernel at HERE
 // EXPECT-FACT kernel=clear
 // EXPECT-FACT last_byte=2047

@@ -1,6 +1,6 @@
 // Defect: A bitonic sort compares each value with its partner, whose index differs in one bit. The
-// buffer has 1000 values, which is no power of two, so that partners are outside. Fix: The buffer
-// is padded to 1024 values.
+// buffer has 1000 values, which is no power of two, so that partners are outside.
+// Fix: The buffer is padded to 1024 values.
 // EXPECT error kernel-argument-out-of-bounds clEnqueueNDRangeKernel at HERE
 // EXPECT-FACT kernel=partners
 // EXPECT-FACT last_byte=4095
