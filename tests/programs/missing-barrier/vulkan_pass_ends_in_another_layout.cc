@@ -4,6 +4,7 @@
 // EXPECT error missing-barrier vkCmdClearColorImage at CLEAR
 // EXPECT-PARTY earlier-access at PASS
 // EXPECT-FACT hazard=WAW
+// EXPECT-TEXT the layout changes after all stages of the render pass
 #include "common/vulkan_barriers.h"
 #include "common/vulkan_pass.h"
 

@@ -44,7 +44,7 @@ struct MissingBarrier {
                            conflict.unordered ? "nothing orders the two"
                                               : "the barrier between them does not cover it",
                            " (", HazardName(conflict.kind), ")"))
-        .Why(absl::StrCat(MissingPart(conflict, words), " (", words.Cite(Clause::kBarrier), ")"))
+        .Why(absl::StrCat(MissingPart(violation, words), " (", words.Cite(Clause::kBarrier), ")"))
         .Fix(words.BarrierFix(resource, conflict))
         .Party("earlier-access",
                absl::StrCat(earlier.call->name, " ", Verb(earlier), " ", it,
@@ -129,7 +129,8 @@ struct MissingBarrier {
   }
 
   // Returns which part of the dependency is missing.
-  static std::string MissingPart(const ScopedConflict& conflict, const Vocabulary& words) {
+  static std::string MissingPart(const ScopeViolation& violation, const Vocabulary& words) {
+    const ScopedConflict& conflict = *violation.conflict;
     const ScopedAccess& earlier = *conflict.earlier;
     const ScopedAccess& later = *conflict.later;
     if (conflict.unordered) {
@@ -138,6 +139,13 @@ struct MissingBarrier {
                    ? absl::StrCat(access.call->name, " (", words.Stages(access.stage), ")")
                    : std::string(access.call->name);
       };
+      if (earlier.stage == 0 && violation.nearest != nullptr &&
+          std::string_view(earlier.call->name).starts_with("vkCmdEndRenderPass"))
+        return absl::StrCat(
+            "the layout changes after all stages of the render pass: the first scope of a barrier "
+            "includes the change only if it has VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, or if the "
+            "pass has a dependency to VK_SUBPASS_EXTERNAL, so nothing orders ",
+            at(later), " after it");
       return absl::StrCat("no barrier between them orders ", at(later), " after ", at(earlier));
     }
     if (!conflict.reach.available) {
