@@ -159,4 +159,14 @@ std::vector<bool> BlocksBehind(const std::vector<Block>& blocks, std::vector<uin
   return behind;
 }
 
+bool LoopVisits(const std::vector<Block>& blocks, uint32_t block,
+                const std::function<bool(const Block&)>& is_one) {
+  const std::vector<bool> behind = BlocksBehind(blocks, {block});
+  if (!behind[block]) return false;
+  for (uint32_t other = 0; other < blocks.size(); ++other) {
+    if (behind[other] && is_one(blocks[other]) && BlocksBehind(blocks, {other})[block]) return true;
+  }
+  return false;
+}
+
 }  // namespace gpusan::cuda

@@ -38,6 +38,9 @@ BackwardGraph Backward(const std::vector<Block>& blocks,
 
 // Returns the blocks that a thread can enter after one of `from`.
 std::vector<bool> BlocksBehind(const std::vector<Block>& blocks, std::vector<uint32_t> from);
+// Whether a loop that visits `block` visits a block for which `is_one` is true.
+bool LoopVisits(const std::vector<Block>& blocks, uint32_t block,
+                const std::function<bool(const Block&)>& is_one);
 
 // Derives for each block the conditions under which a thread executes it. A thread that executes a
 // block has executed its dominators, and has left the immediate dominator in the direction of the

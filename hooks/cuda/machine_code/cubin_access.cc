@@ -73,7 +73,7 @@ void FindWaits(const ControlFlow& flow, const DataFlow& data, KernelAccess* acce
   std::vector<AccessGuard> common;
   bool waits = false, in_loop = false;
   for (uint32_t number = 0; number < flow.blocks.size(); ++number) {
-    if (!MayWait(flow, flow.blocks[number])) continue;
+    if (!MayWait(flow, number)) continue;
     const std::vector<AccessGuard>& guards = data.GuardsOf(number);
     if (!waits) common = guards;
     waits = true;

@@ -41,23 +41,51 @@ bool Synchronizes(const Instruction& instruction) {
   }
 }
 
-}  // namespace
-
-bool MayWait(const Instruction& instruction) {
+// Whether the instruction lets others wait for the thread, or the thread for others.
+bool Orders(const Instruction& instruction) {
   return instruction.memory.strong || instruction.operation == Operation::kAtomic ||
-         instruction.beyond_block || IsOneOf(instruction.mnemonic, {"NANOSLEEP"});
+         instruction.beyond_block;
 }
 
-bool MayWait(const ControlFlow& flow, const Block& block) {
-  return block.reachable &&
-         std::any_of(flow.instructions.begin() + block.first, flow.instructions.begin() + block.end,
-                     [](const Instruction& instruction) { return MayWait(instruction); });
+bool Sleeps(const Instruction& instruction) { return IsOneOf(instruction.mnemonic, {"NANOSLEEP"}); }
+
+// Whether the instruction may read what other threads or the host write.
+bool ReadsShared(const Instruction& instruction) {
+  switch (instruction.operation) {
+    case Operation::kUnknown:
+    case Operation::kFetch:
+    case Operation::kLoad:
+    case Operation::kAtomic:
+    case Operation::kCopyToShared:
+    case Operation::kMulticastLoad:
+    case Operation::kBulkLoad:
+    case Operation::kReadTexels:
+    case Operation::kCallAddress:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+bool MayWait(const ControlFlow& flow, uint32_t block) {
+  const auto has = [&flow](const Block& one, bool (*is_one)(const Instruction&)) {
+    return std::any_of(flow.instructions.begin() + one.first, flow.instructions.begin() + one.end,
+                       is_one);
+  };
+  const Block& self = flow.blocks[block];
+  if (!self.reachable) return false;
+  return has(self, Orders) ||
+         (has(self, Sleeps) && LoopVisits(flow.blocks, block, [&has](const Block& one) {
+            return has(one, ReadsShared);
+          }));
 }
 
 std::vector<bool> FindOrdering(const ControlFlow& flow) {
   std::vector<uint32_t> waits;
   for (uint32_t i = 0; i < flow.blocks.size(); ++i) {
-    if (MayWait(flow, flow.blocks[i])) waits.push_back(i);
+    if (MayWait(flow, i)) waits.push_back(i);
   }
   const std::vector<bool> behind = BlocksBehind(flow.blocks, std::move(waits));
   std::vector<bool> ordering(flow.instructions.size());
@@ -66,7 +94,7 @@ std::vector<bool> FindOrdering(const ControlFlow& flow) {
       const Instruction& instruction = flow.instructions[i];
       // Threads of a warp that have waited converge with those that have not.
       const bool converges = instruction.operation == Operation::kSync && behind[number];
-      ordering[i] = MayWait(instruction) || Synchronizes(instruction) || converges;
+      ordering[i] = Orders(instruction) || Synchronizes(instruction) || converges;
     }
   }
   return ordering;

@@ -10,16 +10,15 @@
 
 namespace gpusan::cuda {
 
-// Whether other kernels or the host can wait for the thread by the instruction, or the thread for
-// them. Reductions alone order nothing, because the kernel does not get their results. Fences for
-// the threads of a block do not order other threads.
-bool MayWait(const Instruction& instruction);
-// Whether a reachable block has such an instruction.
-bool MayWait(const ControlFlow& flow, const Block& block);
+// Whether the block is reachable and has an instruction by which other kernels or the host can wait
+// for the thread, or the thread for them. Reductions alone order nothing, because the kernel does
+// not get their results. Fences for the threads of a block do not order other threads. A sleep
+// waits for others only in a loop that also reads what others write.
+bool MayWait(const ControlFlow& flow, uint32_t block);
 
-// Returns for each instruction whether later accesses of a thread may be ordered after a MayWait of
-// this thread or of another thread of its block. This is so for MayWait instructions, and for
-// instructions by which threads of a block wait for each other. Returns true in doubt.
+// Returns for each instruction whether later accesses of a thread may be ordered after such an
+// instruction of this thread or of another thread of its block. This is so for these instructions,
+// and for those by which threads of a block wait for each other. Returns true in doubt.
 std::vector<bool> FindOrdering(const ControlFlow& flow);
 
 }  // namespace gpusan::cuda

@@ -81,28 +81,52 @@ bool IsReduction(const PtxInstruction& instruction, const PtxOpcode& opcode,
          (result.kind == PtxOperand::Kind::kRegister && counts.Of(result.reg) == 1);
 }
 
-// Reductions alone order nothing: their kernel sees no result. Fences for the threads of a block
-// order nothing for others.
-bool MayWait(const PtxInstruction& instruction, const PtxOpcode& opcode,
-             const RegisterCounts& counts) {
+// Whether the instruction may read what other threads or the host write.
+bool ReadsShared(const PtxOpcode& opcode) {
+  switch (opcode.operation) {
+    case PtxOperation::kUnknown:
+    case PtxOperation::kFetch:
+    case PtxOperation::kLoad:
+    case PtxOperation::kAtomic:
+    case PtxOperation::kCopyToShared:
+    case PtxOperation::kReadTexels:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Whether the instruction lets others wait for the thread, or the thread for others. Reductions
+// alone order nothing: their kernel sees no result. Fences for the threads of a block order nothing
+// for others.
+bool Orders(const PtxInstruction& instruction, const PtxOpcode& opcode,
+            const RegisterCounts& counts) {
   const bool shared = opcode.space == PtxSpace::kShared;
   return (opcode.strong && !shared) ||
          (opcode.operation == PtxOperation::kAtomic && !shared &&
           !IsReduction(instruction, opcode, counts)) ||
-         ((opcode.head == "membar" || opcode.head == "fence") && !opcode.Has("cta")) ||
-         opcode.head == "nanosleep";
+         ((opcode.head == "membar" || opcode.head == "fence") && !opcode.Has("cta"));
 }
 
-// Finds whether threads may wait, and whether they may do so in a loop.
+// Finds whether threads may wait, and whether they may do so in a loop. A sleep waits for others
+// only in a loop that also reads what others write.
 void FindWaits(const PtxDataFlow& data, const PtxKernel& kernel, const RegisterCounts& counts,
                KernelAccess* access) {
   const std::vector<Block>& blocks = data.blocks();
+  const auto reads_shared = [&data](const Block& block) {
+    for (uint32_t i = block.first; i < block.end; ++i)
+      if (ReadsShared(data.OpcodeAt(i))) return true;
+    return false;
+  };
   access->may_wait = access->waits_in_loop = false;
   for (uint32_t number = 0; number < blocks.size(); ++number) {
     const Block& block = blocks[number];
-    bool waits = false;
-    for (uint32_t i = block.first; block.reachable && i < block.end; ++i)
-      waits |= MayWait(kernel.instructions[i], data.OpcodeAt(i), counts);
+    bool waits = false, sleeps = false;
+    for (uint32_t i = block.first; block.reachable && i < block.end; ++i) {
+      waits |= Orders(kernel.instructions[i], data.OpcodeAt(i), counts);
+      sleeps |= data.OpcodeAt(i).head == "nanosleep";
+    }
+    waits = waits || (sleeps && LoopVisits(blocks, number, reads_shared));
     if (!waits) continue;
     access->may_wait = true;
     access->waits_in_loop |= BlocksBehind(blocks, {number})[number];

@@ -437,6 +437,12 @@ CUresult CodePitched(const Launch& launch) {
   return CUDA_SUCCESS;
 }
 
+CUresult CodeDelayed(const Launch& launch) {
+  const size_t count = std::min<int64_t>(Threads(launch), std::max(Argument<int>(launch, 1), 0));
+  const auto out = Argument<CUdeviceptr>(launch, 0);
+  return count == 0 ? CUDA_SUCCESS : Map<int32_t>(out, out, count, [](int32_t) { return 1; });
+}
+
 constexpr BuiltIn kCodeKernels[] = {
     {CODE_FILL, FillKernel, {{0, true}, kNone, kNone}},
     {CODE_COPY, CodeCopy, {{0, false}, {8, true}, kNone}},
@@ -476,6 +482,7 @@ constexpr BuiltIn kCodeKernels[] = {
     {CODE_TOTAL, CodeTotal, {kNone, kNone, kNone}},
     {CODE_PUBLISH, CodePublish, {{0, true}, kNone, kNone}},
     {CODE_PITCHED, CodePitched, {{0, true}, kNone, kNone}},
+    {CODE_DELAYED, CodeDelayed, {{0, true}, kNone, kNone}},
 };
 
 }  // namespace

@@ -209,6 +209,17 @@ TEST_CASE("atomics with a result and fences may let kernels wait") {
   CHECK(access.accesses.at(0).strong);
 }
 
+TEST_CASE("a kernel that sleeps may wait only where it reads in the same loop") {
+  const auto loop = [](const std::string& body) {
+    return SummaryOfCode("$L_again: " + body +
+                         "setp.ne.s32 %p1, %r3, 0; @%p1 bra $L_again; st.global.u32 [%rd2], %r3;");
+  };
+  CHECK(loop("nanosleep.u32 100; ld.global.u32 %r3, [%rd1];").waits_in_loop);
+  CHECK_FALSE(loop("nanosleep.u32 100; add.s32 %r3, %r3, 1;").may_wait);
+  const char* const in_front = "ld.global.u32 %r3, [%rd1]; nanosleep.u32 100;";
+  CHECK_FALSE(SummaryOfCode(in_front).may_wait);
+}
+
 TEST_CASE("variables that every thread reads or writes are known by name") {
   const KernelAccess access = SummaryOf(
       std::string(kHead) +

@@ -114,6 +114,8 @@ TEST_CASE("the kernels of a packed fat binary are found") {
   CHECK(summary(CODE_CONSUME).may_wait);
   CHECK(summary(CODE_PRODUCE).may_wait);
   CHECK_FALSE(summary(CODE_COUNT).may_wait);
+  CHECK(summary(CODE_POLL).may_wait);
+  CHECK_FALSE(summary(CODE_DELAYED).may_wait);
   packed.resize(packed.size() / 2);
   CHECK_FALSE(Unpack(part.packing, packed, part.unpacked_bytes, &cubin));
 }

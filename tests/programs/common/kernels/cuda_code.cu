@@ -297,3 +297,16 @@ __global__ void code_pitched(float* out, size_t pitch, int width, int height) {
   float* row = (float*)((char*)out + y * pitch);
   row[x] = 1;
 }
+
+// Threads that start late.
+__global__ void code_delayed(int* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < i; ++k) __nanosleep(1000);
+  if (i < n) out[i] = 1;
+}
+
+// A wait for a plain flag, which only works because the compiler reads it again after each sleep.
+__global__ void code_poll(const int* flag, int* out) {
+  while (*flag == 0) __nanosleep(1000);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}

@@ -113,6 +113,10 @@ HEAD = '''// Kernels as a compiler of CUDA hands them to the driver: machine cod
 // code_pitched(float* out, size_t pitch, int width, int height): where x < width and y < height, the
 // float x of the row y is 1. The rows are `pitch` bytes apart; y is in the grid's second dimension
 #define CODE_PITCHED "_Z12code_pitchedPfmii"
+// code_delayed(int* out, int n): where i < n, out[i] = 1, after i microseconds
+#define CODE_DELAYED "_Z12code_delayedPii"
+// code_poll(const int* flag, int* out): waits until the plain *flag is not 0, then out[i] = 1
+#define CODE_POLL "_Z9code_pollPKiPi"
 
 // clang-format off
 [[maybe_unused]] alignas(16) static const char kCode[] =
