@@ -45,6 +45,13 @@ class StreamGroup {
       AddNews(queue);
     }
   }
+  // Orders all later commands of the group after all earlier ones, as a command of the legacy
+  // stream does. Costs one load if nothing was enqueued since the last such order.
+  void OrderAll() {
+    if (!any_news_.load(std::memory_order_acquire)) return;
+    JoinMembers();
+    version_.fetch_add(1, std::memory_order_release);
+  }
   // Records that the host has waited for a stream. A wait for the legacy stream is a wait for all
   // streams of the group.
   void Wait(Queue& queue);

@@ -28,7 +28,7 @@ bool ProcessAllocation(DeferredCommand& command, const DeferredCommand*,
                        ProcessedCommand* processed) {
   const auto& one = static_cast<const DeferredAllocation&>(command);
   DeferredCall call(one);
-  NewLinear(call, ObjectKind::kDeviceMemory, HandleOf(one.address), one.size);
+  NewAllocated(call, ObjectKind::kDeviceMemory, HandleOf(one.address), one.size);
   call.End(processed);
   return false;
 }
@@ -73,6 +73,13 @@ Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t b
   if (GuardsOn() && resource != nullptr) [[unlikely]]
     DescribeGuarded(call, *resource);
   return resource;
+}
+
+Resource* NewAllocated(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t bytes,
+                       uint16_t flags, uint64_t native_flags) {
+  Context* const context = call.current();
+  if (context != nullptr && !CurrentHooks().strict) context->group.OrderAll();
+  return NewLinear(call, kind, address, bytes, flags, native_flags);
 }
 
 bool DeferAllocation(FastCall& call, CUdeviceptr address, uint64_t bytes) {

@@ -16,6 +16,12 @@ namespace gpusan::cuda {
 // return.
 Resource* NewLinear(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t bytes,
                     uint16_t flags = 0, uint64_t native_flags = 0);
+// The same for memory that a call outside of streams allocated. Later commands of the context's
+// blocking streams then come after all earlier ones: the documentation says that commands of two
+// streams do not overlap if a device or page-locked allocation is between them (CUDA C++
+// Programming Guide, implicit synchronization). Strict mode does not rely on that.
+Resource* NewAllocated(CuCall& call, ObjectKind kind, uintptr_t address, uint64_t bytes,
+                       uint16_t flags = 0, uint64_t native_flags = 0);
 // Queues the registration of device memory (deferral_queue.h). Returns false if that cannot be
 // deferred.
 bool DeferAllocation(FastCall& call, CUdeviceptr address, uint64_t bytes);
@@ -85,7 +91,7 @@ struct MemAlloc {
                               p.dptr != nullptr ? HandleOf(*p.dptr) : 0);
     }
     NoteAllocated(*p.dptr);
-    NewLinear(call, ObjectKind::kDeviceMemory, *p.dptr, p.bytesize);
+    NewAllocated(call, ObjectKind::kDeviceMemory, *p.dptr, p.bytesize);
   }
 };
 
@@ -98,7 +104,7 @@ struct MemAllocPitch {
                               SaturatingMultiply(p.WidthInBytes, p.Height), code,
                               p.dptr != nullptr ? HandleOf(*p.dptr) : 0);
     }
-    NewLinear(call, ObjectKind::kDeviceMemory, *p.dptr, SaturatingMultiply(*p.pPitch, p.Height));
+    NewAllocated(call, ObjectKind::kDeviceMemory, *p.dptr, SaturatingMultiply(*p.pPitch, p.Height));
   }
 };
 
@@ -165,7 +171,7 @@ struct MemHostAlloc {
     }
     uint64_t flags = 0;
     if constexpr (kHasFlags) flags = p.Flags;
-    NewLinear(call, ObjectKind::kPinned, HandleOf(*p.pp), p.bytesize, kMappedHost, flags);
+    NewAllocated(call, ObjectKind::kPinned, HandleOf(*p.pp), p.bytesize, kMappedHost, flags);
   }
 };
 
@@ -207,7 +213,7 @@ struct MemAllocManaged {
       return FailedAllocation(call, ObjectKind::kManaged, p.bytesize, code,
                               p.dptr != nullptr ? HandleOf(*p.dptr) : 0);
     }
-    NewLinear(call, ObjectKind::kManaged, *p.dptr, p.bytesize, kMappedHost, p.flags);
+    NewAllocated(call, ObjectKind::kManaged, *p.dptr, p.bytesize, kMappedHost, p.flags);
   }
 };
 
