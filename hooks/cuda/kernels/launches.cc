@@ -11,6 +11,7 @@
 #include "hooks/cuda/kernels/launch_text.h"
 #include "hooks/cuda/streams/capture.h"
 #include "hooks/cuda/streams/peers.h"
+#include "hooks/cuda/streams/pinned_guards.h"
 #include "hooks/cuda/streams/streams.h"
 
 namespace gpusan::cuda {
@@ -89,6 +90,9 @@ void KernelLaunch::End(CuCall& call, CUresult code) {
     // A kernel that also does something wrong has run: what it writes is not read unwritten.
     if (recorded_ || (stream_ != nullptr && call.has_error() && !command_.captured()))
       call.tracker().accesses().CommitLaunch(arguments_.launch());
+    if (GuardsPinned() && stream_ != nullptr && !command_.captured() && !call.has_error())
+        [[unlikely]]
+      GuardPinned(call, command_.command(), arguments_.launch());
     if (arguments_.reaches_unseen() && !command_.captured())
       call.tracker().objects().NoteUnseenWrites();
   } else if (!IsFault(code) && !call.has_error()) {

@@ -79,6 +79,8 @@ Resource* NewAllocated(CuCall& call, ObjectKind kind, uintptr_t address, uint64_
                        uint16_t flags, uint64_t native_flags) {
   Context* const context = call.current();
   if (context != nullptr && !CurrentHooks().strict) context->group.OrderAll();
+  if (GuardsPinned()) [[unlikely]]
+    RemovePinnedGuardsIn(address, bytes);
   return NewLinear(call, kind, address, bytes, flags, native_flags);
 }
 

@@ -6,7 +6,9 @@
 #include "hooks/common/base/process_state.h"
 #include "hooks/cuda/call/driver.h"
 #include "hooks/host/guard_table.h"
+#include "tracker/order/waiting_kernels.h"
 #include "tracker/rules/rules.h"
+#include "tracker/state/accesses.h"
 #include "tracker/tracker.h"
 
 namespace gpusan::cuda {
@@ -33,30 +35,71 @@ struct Guards : GuardTable<Guarded> {
 constinit ProcessState<Guards> g_guards;
 const ForkReset g_reset([] { g_guards.Forget(); });
 
+// Returns the attribute of a device; `missing` if the driver does not report it.
+int Attribute(CUdevice_attribute attribute, CUdevice device, int missing) {
+  int value = 0;
+  const auto query = GPUSAN_CU_REAL(cuDeviceGetAttribute);
+  return query != nullptr && query(&value, attribute, device) == CUDA_SUCCESS ? value : missing;
+}
+
 // Devices that use the page tables of the CPU would fault too.
 bool DeviceUsesHostPages() {
-  static const bool uses = [] {
-    int value = 0;
-    const auto attribute = GPUSAN_CU_REAL(cuDeviceGetAttribute);
-    return attribute == nullptr ||
-           (attribute(&value, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES,
-                      0) == CUDA_SUCCESS &&
-            value != 0);
-  }();
+  static const bool uses =
+      GPUSAN_CU_REAL(cuDeviceGetAttribute) == nullptr ||
+      Attribute(CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES, 0, 0) != 0;
   return uses;
+}
+
+// Whether all GPUs reach pages of managed memory that the process must not access. GPUs that the
+// CPU must not disturb have rules of their own. Measured with drivers of CUDA 13.0 on.
+bool ManagedMayBeProtected() {
+  static const bool may = [] {
+    constexpr int kMeasured = 13000;
+    int version = 0, count = 0;
+    const auto get_version = GPUSAN_CU_REAL(cuDriverGetVersion);
+    const auto get_count = GPUSAN_CU_REAL(cuDeviceGetCount);
+    if (get_version == nullptr || get_version(&version) != CUDA_SUCCESS || version < kMeasured ||
+        get_count == nullptr || get_count(&count) != CUDA_SUCCESS)
+      return false;
+    for (int device = 0; device < count; ++device) {
+      if (Attribute(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS, device, 0) == 0) return false;
+    }
+    return true;
+  }();
+  return may;
+}
+
+// Returns the end of the pages that hold the last bytes of the memory, if no other memory that
+// gpusan knows is in the last page; else the end of the memory.
+uintptr_t EndOfLastPage(const Tracker& tracker, const Resource& memory) {
+  constexpr uintptr_t kPage = 4096, kSmallest = 256;  // allocations begin at multiples of kSmallest
+  const uintptr_t end = memory.handle + memory.bytes,
+                  end_of_page = (end + kPage - 1) / kPage * kPage;
+  for (uintptr_t next = (end + kSmallest - 1) / kSmallest * kSmallest; next < end_of_page;
+       next += kSmallest) {
+    uint64_t offset = 0;
+    if (tracker.objects().FindAddress(next, &offset) != nullptr) return end;
+  }
+  return end_of_page;
 }
 
 void Guard(CuCall& call, const Command& command, Resource* memory, uint64_t offset, uint64_t bytes,
            bool write) {
-  if (memory == nullptr || memory->kind != ObjectKind::kPinned || memory->root != memory ||
-      memory->has(kUsesHostMemory) || bytes > memory->bytes || offset > memory->bytes - bytes ||
-      !command.epoch.valid() || call.tracker().ordering().host().Completed(command.epoch) ||
-      DeviceUsesHostPages())
+  if (memory == nullptr || memory->root != memory || bytes > memory->bytes ||
+      offset > memory->bytes - bytes || !command.epoch.valid() ||
+      call.tracker().ordering().host().Completed(command.epoch))
+    return;
+  const bool managed = memory->kind == ObjectKind::kManaged;
+  if (managed ? memory->adopted || !ManagedMayBeProtected()
+              : memory->kind != ObjectKind::kPinned || memory->has(kUsesHostMemory) ||
+                    DeviceUsesHostPages())
     return;
   const uintptr_t base = memory->handle;
+  uintptr_t end = base + offset + bytes;
+  if (managed && offset + bytes == memory->bytes) end = EndOfLastPage(call.tracker(), *memory);
   const SiteId site = call.site();  // the capture may take the loader's lock
   g_guards.Get().Add(
-      base + offset, base + offset + bytes, write,
+      base + offset, end, write,
       {WeakRef<Resource>(memory), base, offset + bytes, write, command.epoch, &call.info(), site});
 }
 
@@ -67,7 +110,8 @@ void GuardSide(CuCall& call, const Command& command, const Side& side, bool writ
 
 void Report(Tracker& tracker, const GuardedAccess& access, const Guarded& guarded) {
   Resource* memory = guarded.memory.get();
-  if (memory == nullptr) return;
+  // The last page may have bytes behind the memory.
+  if (memory == nullptr || access.address >= guarded.base + guarded.end) return;
   rules::MappedUse found;
   found.fault = access.write ? Fault::kWriteInFlight : Fault::kReadInFlight;
   found.memory = memory;
@@ -101,6 +145,21 @@ void GuardPinned(CuCall& call, const Command& command, const LinearTransfer& tra
   Guard(call, command, transfer.destination, transfer.destination_offset, transfer.bytes, true);
 }
 
+void GuardPinned(CuCall& call, const Command& command, const Launch& launch) {
+  for (const LaunchArgument& argument : launch.arguments) {
+    if (argument.resource == nullptr || argument.resource->kind != ObjectKind::kManaged ||
+        argument.direction == Direction::kNone)
+      continue;
+    const Access access = AccessOf(launch, argument);
+    const bool sure =
+        access.sureness == Sureness::kDerived || (access.sureness == Sureness::kUnwaited &&
+                                                  !waiting_kernels.load(std::memory_order_relaxed));
+    if (sure && access.region.linear())
+      Guard(call, command, argument.resource, access.region.offset, access.region.bytes(),
+            access.write);
+  }
+}
+
 void SettlePinnedGuards(Tracker& tracker) {
   const HostClock& host = tracker.ordering().host();
   for (const auto& [access, guarded] : g_guards.Get().Take()) {
@@ -112,6 +171,10 @@ void SettlePinnedGuards(Tracker& tracker) {
 
 void RemovePinnedGuards(uintptr_t address) {
   g_guards.Get().RemoveIf([&](const Guarded& guarded) { return guarded.base == address; });
+}
+
+void RemovePinnedGuardsIn(uintptr_t address, uint64_t bytes) {
+  PageGuards::RemoveIn(address, address + bytes);
 }
 
 void RemoveAllPinnedGuards() {
