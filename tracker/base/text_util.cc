@@ -77,8 +77,8 @@ std::string BytesText(uint64_t bytes) {
   int largest = std::max(2, unit);
   while (largest < 4 && bytes >> (10 * (largest + 1)) != 0) ++largest;
   const uint64_t one = uint64_t{1} << (10 * largest);
-  const uint64_t tenths = bytes % one * 10 / one;
-  return text + " (" + std::to_string(bytes / one) + "." + std::to_string(tenths) +
+  const uint64_t tenths = bytes / one * 10 + (bytes % one * 10 + one / 2) / one;
+  return text + " (" + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
          kUnits[largest] + ")";
 }
 

@@ -254,8 +254,10 @@ struct Race {
 
   static const char* Verb(const Access& access) {
     if (access.role == AccessRole::kBinding) return "binds memory to";
-    if (access.sureness == Sureness::kPossible) return access.write ? "may write" : "may read";
-    return access.write ? "writes" : "reads";
+    const bool possible = access.sureness == Sureness::kPossible;
+    if (access.read && access.write) return possible ? "may read and write" : "reads and writes";
+    if (access.write) return possible ? "may write" : "writes";
+    return possible ? "may read" : "reads";
   }
 
   static bool MayRead(const Access& access) {
