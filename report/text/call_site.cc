@@ -56,11 +56,16 @@ bool IsLaunchStub(const TextFrame& frame) {
          function.find("__wrapper__device_stub_") != std::string_view::npos;
 }
 
+// The functions of the static CUDA runtime that the program does not call have such names.
+bool IsInsideCudaRuntime(const TextFrame& frame) {
+  return frame.function.starts_with("libcudart_static_");
+}
+
 // Whether the frame is in the CUDA runtime that nvcc links into each program by default: it has no
 // lines, and its functions (cudaMalloc) have no parameters in their names, as those of C++ have.
 bool IsStaticCudaRuntime(const TextFrame& frame) {
   std::string_view function = frame.function;
-  if (function.starts_with("libcudart_static_")) return true;
+  if (IsInsideCudaRuntime(frame)) return true;
   if (frame.line > 0 || function.find('(') != std::string_view::npos) return false;
   if (function.starts_with("__cudaLaunchKernel")) return true;
   return function.starts_with("cuda") && function.size() > 4 && function[4] >= 'A' &&
@@ -173,7 +178,9 @@ size_t AfterClosing(std::string_view name, size_t begin) {
 }  // namespace
 
 std::span<const TextFrame> ShownFrames(const std::vector<TextFrame>& frames) {
-  auto first = std::find_if_not(frames.begin(), frames.end(), IsInterposed);
+  auto first = std::find_if_not(frames.begin(), frames.end(), [](const TextFrame& frame) {
+    return IsInterposed(frame) || IsInsideCudaRuntime(frame);
+  });
   if (first == frames.end()) first = frames.begin();
   auto last = first;
   while (last != frames.end() && !IsStart(*last)) {

@@ -196,6 +196,11 @@ TEST_CASE("The CUDA runtime inside of a program without lines is not the locatio
                        own, frame("main", 0x60)}) == "app+0x50");
   CHECK(ShortLocation({frame("__cudaLaunchKernel", 0x20), frame("__device_stub__Z5scalePf", 0x30),
                        frame("scale(float*)", 0x40), own}) == "app+0x50");
+  // Names that only the runtime knows are not shown in front of the call.
+  const std::vector<TextFrame> frames = {frame("libcudart_static_1310e5fb", 0x10),
+                                         frame("libcudart_static_5382377d", 0x18),
+                                         frame("cudaMalloc", 0x20), own};
+  CHECK(ShownFrames(frames).front().function == "cudaMalloc");
   CHECK(ShortLocation({frame("cudaCheck(int)", 0x30), own}) == "app+0x30");
   CHECK(LibraryName(frame("cudaMalloc", 0x20)) == "the CUDA runtime");
 }
