@@ -85,8 +85,9 @@ std::vector<uintptr_t> FunctionsOf(Count query_count, Enumerate query, Container
     return {};
   std::vector<Handle> found(std::min(*count, kMost));
   if (found.empty() || query(found.data(), found.size(), container) != CUDA_SUCCESS) return {};
-  std::vector<uintptr_t> handles;
-  for (Handle one : found) handles.push_back(HandleOf(one));
+  std::vector<uintptr_t> handles(found.size());
+  std::transform(found.begin(), found.end(), handles.begin(),
+                 [](Handle one) { return HandleOf(one); });
   return handles;
 }
 

@@ -130,7 +130,7 @@ class Checker {
                                  found.vuid)
                   : side.access_vuid);
   }
-  void Report(Fault fault, std::string text, std::string vuid) const {
+  void Report(Fault fault, const std::string& text, std::string vuid) const {
     ReportSync(call_, *call_.device().object, fault, absl::StrCat("dependency ", index_, " ", text),
                std::move(vuid));
   }
