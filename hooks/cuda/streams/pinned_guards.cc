@@ -161,10 +161,13 @@ void GuardPinned(CuCall& call, const Command& command, const Launch& launch) {
 }
 
 void SettlePinnedGuards(Tracker& tracker) {
-  const HostClock& host = tracker.ordering().host();
+  const Ordering& ordering = tracker.ordering();
+  const HostClock& host = ordering.host();
   for (const auto& [access, guarded] : g_guards.Get().Take()) {
-    // A guard stays until the next call, also after a wait.
-    if (!host.Completed(guarded.epoch)) Report(tracker, access, guarded);
+    // A guard stays until the next call, also after a wait. The program may have read a flag that a
+    // later command wrote.
+    if (!host.Completed(guarded.epoch) && !ordering.MayHaveSignaled(guarded.epoch))
+      Report(tracker, access, guarded);
   }
   g_guards.Get().RemoveIf([&](const Guarded& guarded) { return host.Completed(guarded.epoch); });
 }
