@@ -137,12 +137,10 @@ void LaunchArguments::NullPointer(CuCall& call, Function& function, uint32_t ind
 
 [[gnu::noinline]] void LaunchArguments::UnknownPointer(CuCall& call, Function& function,
                                                        uint32_t index, uintptr_t address) {
-  for (const AddressRange& range : own_) {
-    if (address - range.begin < range.bytes) {
-      if (function.uses != nullptr && function.whole_pointers[index] >= 0)
-        dead_.push_back({index, function.whole_pointers[index], address});
-      return;
-    }
+  if (IsOwn(address)) {
+    if (function.uses != nullptr && function.whole_pointers[index] >= 0)
+      dead_.push_back({index, function.whole_pointers[index], address});
+    return;
   }
   // Libraries pass host scalars by const pointers that the kernel does not dereference (alpha and
   // beta of cuBLAS), in launch after launch.
@@ -198,10 +196,7 @@ void LaunchArguments::CheckPointer(CuCall& call, const Function& function,
 
 void LaunchArguments::CheckTensorMap(CuCall& call, const Function& function, uint32_t index,
                                      uintptr_t address) {
-  if (function.uses != nullptr && !function.uses->copies_tensors()) return;
-  for (const AddressRange& range : own_) {
-    if (address - range.begin < range.bytes) return;
-  }
+  if ((function.uses != nullptr && !function.uses->copies_tensors()) || IsOwn(address)) return;
   const Resource* freed = call.tracker().objects().FindReleased(address);
   uint64_t offset = 0;
   HostBlock block;
@@ -272,12 +267,9 @@ void LaunchArguments::CheckEnds(CuCall& call, Function& function, const LaunchSh
 bool LaunchArguments::AddOwnUse(uintptr_t pointer, const LaunchUses& use) {
   if (!use.writes.sure && !use.reads.sure) return false;
   const uintptr_t address = FirstSurely(pointer, use.writes.sure ? use.writes : use.reads);
-  for (const AddressRange& range : own_) {
-    if (address - range.begin >= range.bytes) continue;
-    own_uses_.push_back({address, use.writes.sure});
-    return true;
-  }
-  return false;
+  if (!IsOwn(address)) return false;
+  own_uses_.push_back({address, use.writes.sure});
+  return true;
 }
 
 // Reports pointers to dead memory through which the code surely accesses it.

@@ -1,6 +1,7 @@
 // The arguments of a kernel launch.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
@@ -102,6 +103,12 @@ class LaunchArguments {
   void CheckPointer(CuCall& call, const Function& function, rules::KernelPointer pointer);
   void CheckEnds(CuCall& call, Function& function, const LaunchShape& shape);
   void CheckDeadPointers(CuCall& call, Function& function, const LaunchShape& shape);
+  // Whether the address is in memory that exists only during launches of the graph.
+  bool IsOwn(uintptr_t address) const {
+    return std::any_of(own_.begin(), own_.end(), [address](const AddressRange& range) {
+      return address - range.begin < range.bytes;
+    });
+  }
   // Adds the access to own_uses_ if the pointer leads into such a range. Returns whether it does.
   bool AddOwnUse(uintptr_t pointer, const LaunchUses& use);
   void CheckOffsets();
