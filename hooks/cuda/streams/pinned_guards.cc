@@ -86,7 +86,7 @@ uintptr_t EndOfLastPage(const Tracker& tracker, const Resource& memory) {
 void Guard(CuCall& call, const Command& command, Resource* memory, uint64_t offset, uint64_t bytes,
            bool write) {
   if (memory == nullptr || memory->root != memory || bytes > memory->bytes ||
-      offset > memory->bytes - bytes || !command.epoch.valid() ||
+      offset > memory->bytes - bytes || !command.epoch.valid() || command.gates != 0 ||
       call.tracker().ordering().host().Completed(command.epoch))
     return;
   const bool managed = memory->kind == ObjectKind::kManaged;
@@ -163,10 +163,13 @@ void GuardPinned(CuCall& call, const Command& command, const Launch& launch) {
 void SettlePinnedGuards(Tracker& tracker) {
   const Ordering& ordering = tracker.ordering();
   const HostClock& host = ordering.host();
+  // The command may wait for what the program does next.
+  const bool may_wait = waiting_kernels.load(std::memory_order_relaxed) ||
+                        host_functions.load(std::memory_order_relaxed);
   for (const auto& [access, guarded] : g_guards.Get().Take()) {
     // A guard stays until the next call, also after a wait. The program may have read a flag that a
     // later command wrote.
-    if (!host.Completed(guarded.epoch) && !ordering.MayHaveSignaled(guarded.epoch))
+    if (!may_wait && !host.Completed(guarded.epoch) && !ordering.MayHaveSignaled(guarded.epoch))
       Report(tracker, access, guarded);
   }
   g_guards.Get().RemoveIf([&](const Guarded& guarded) { return host.Completed(guarded.epoch); });
