@@ -3,6 +3,8 @@
 
 #include <cuda.h>
 
+#include <algorithm>
+
 #include "hooks/common/base/process_state.h"
 #include "hooks/cuda/call/driver.h"
 #include "hooks/host/guard_table.h"
@@ -69,18 +71,44 @@ bool ManagedMayBeProtected() {
   return may;
 }
 
-// Returns the end of the pages that hold the last bytes of the memory, if no other memory that
-// gpusan knows is in the last page; else the end of the memory.
-uintptr_t EndOfLastPage(const Tracker& tracker, const Resource& memory) {
-  constexpr uintptr_t kPage = 4096, kSmallest = 256;  // allocations begin at multiples of kSmallest
-  const uintptr_t end = memory.handle + memory.bytes,
-                  end_of_page = (end + kPage - 1) / kPage * kPage;
-  for (uintptr_t next = (end + kSmallest - 1) / kSmallest * kSmallest; next < end_of_page;
-       next += kSmallest) {
+constexpr uintptr_t kPage = 4096;
+
+constexpr uintptr_t RoundUp(uintptr_t value, uintptr_t to) { return (value + to - 1) / to * to; }
+
+// Returns whether gpusan knows other memory in the last page of the memory.
+bool SharesLastPage(const Tracker& tracker, const Resource& memory) {
+  constexpr uintptr_t kSmallest = 256;  // allocations begin at multiples of kSmallest
+  const uintptr_t end = memory.handle + memory.bytes;
+  const uintptr_t end_of_page = RoundUp(end, kPage);
+  for (uintptr_t next = RoundUp(end, kSmallest); next < end_of_page; next += kSmallest) {
     uint64_t offset = 0;
-    if (tracker.objects().FindAddress(next, &offset) != nullptr) return end;
+    if (tracker.objects().FindAddress(next, &offset) != nullptr) return true;
   }
-  return end_of_page;
+  return false;
+}
+
+// Guards [begin, end) of managed memory, which may share its first and its last page with other
+// memory. Guards a part of such a page only up to the limits of the memory: functions such as
+// memchr read whole vectors, also bytes next to those that the program uses.
+void GuardManaged(CuCall& call, const Resource& memory, uintptr_t begin, uintptr_t end,
+                  const Guarded& guarded) {
+  // Variables of a module may follow each other without a gap.
+  const bool at_begin = begin == memory.handle && !memory.owned;
+  const bool at_end = end == memory.handle + memory.bytes;
+  const bool alone = at_end && !SharesLastPage(call.tracker(), memory);
+  const uintptr_t first = RoundUp(begin, kPage);
+  const uintptr_t last = alone ? RoundUp(end, kPage) : end / kPage * kPage;
+  const bool part_at_end = at_end && !memory.owned;
+  const auto add = [&](uintptr_t from, uintptr_t to, bool part) {
+    if (from < to) g_guards.Get().Add(from, to, guarded.write, guarded, part);
+  };
+  if (end <= first) {
+    if (at_begin && part_at_end) add(begin, end, true);
+    return;
+  }
+  if (at_begin) add(begin, first, true);
+  add(first, last, false);
+  if (part_at_end) add(last, end, true);
 }
 
 void Guard(CuCall& call, const Command& command, Resource* memory, uint64_t offset, uint64_t bytes,
@@ -94,13 +122,15 @@ void Guard(CuCall& call, const Command& command, Resource* memory, uint64_t offs
               : memory->kind != ObjectKind::kPinned || memory->has(kUsesHostMemory) ||
                     DeviceUsesHostPages())
     return;
-  const uintptr_t base = memory->handle;
-  uintptr_t end = base + offset + bytes;
-  if (managed && offset + bytes == memory->bytes) end = EndOfLastPage(call.tracker(), *memory);
+  const uintptr_t base = memory->handle, begin = base + offset, end = begin + bytes;
   const SiteId site = call.site();  // the capture may take the loader's lock
-  g_guards.Get().Add(
-      base + offset, end, write,
-      {WeakRef<Resource>(memory), base, offset + bytes, write, command.epoch, &call.info(), site});
+  const Guarded guarded = {
+      WeakRef<Resource>(memory), base, offset + bytes, write, command.epoch, &call.info(), site};
+  if (managed) {
+    GuardManaged(call, *memory, begin, end, guarded);
+  } else {
+    g_guards.Get().Add(begin, end, write, guarded);
+  }
 }
 
 void GuardSide(CuCall& call, const Command& command, const Side& side, bool write) {
@@ -166,13 +196,22 @@ void SettlePinnedGuards(Tracker& tracker) {
   // The command may wait for what the program does next.
   const bool may_wait = waiting_kernels.load(std::memory_order_relaxed) ||
                         host_functions.load(std::memory_order_relaxed);
-  for (const auto& [access, guarded] : g_guards.Get().Take()) {
+  const auto taken = g_guards.Get().Take();
+  for (auto one = taken.begin(); one != taken.end(); ++one) {
+    const auto& [access, guarded] = *one;
+    // The memory of one command may have several guards.
+    const bool again = std::any_of(taken.begin(), one, [&](const auto& earlier) {
+      return earlier.first.site == access.site && earlier.first.write == access.write &&
+             earlier.second.base == guarded.base && earlier.second.epoch == guarded.epoch;
+    });
     // A guard stays until the next call, also after a wait. The program may have read a flag that a
     // later command wrote.
-    if (!may_wait && !host.Completed(guarded.epoch) && !ordering.MayHaveSignaled(guarded.epoch))
+    if (!again && !may_wait && !host.Completed(guarded.epoch) &&
+        !ordering.MayHaveSignaled(guarded.epoch))
       Report(tracker, access, guarded);
   }
   g_guards.Get().RemoveIf([&](const Guarded& guarded) { return host.Completed(guarded.epoch); });
+  PageGuards::Resume();
 }
 
 void RemovePinnedGuards(uintptr_t address) {

@@ -17,6 +17,7 @@ constexpr size_t kArenaBytes = size_t{512} << 30;
 constexpr size_t kSmallArenaBytes = size_t{16} << 30;  // under tools that take the addresses
 constexpr uintptr_t kArenaBase = 0x7a0000000000;
 constexpr size_t kDeviceAlignment = 512;  // as measured: neighbours lie end to end
+constexpr size_t kManagedAlignment = 512;
 constexpr size_t kPage = 4096;
 constexpr size_t kKeepBytes = size_t{1}
                               << 20;  // freed blocks below keep their bytes, as a device's do
@@ -77,6 +78,19 @@ Arena& TheArena() {
 }
 
 size_t RoundUp(size_t value, size_t to) { return (value + to - 1) / to * to; }
+
+// Small managed allocations share pages, as those of the real driver do. A page is given back when
+// all its allocations are free.
+struct SharedPages {
+  std::map<uintptr_t, int> allocations;  // by page
+  uintptr_t page = 0;                    // with room behind `used`
+  size_t used = 0;
+};
+
+SharedPages& TheSharedPages() {
+  static SharedPages& pages = *new SharedPages;
+  return pages;
+}
 
 // Copies within the process through the kernel, which says EFAULT where a plain copy would end the
 // process.
@@ -181,6 +195,39 @@ bool MapAlias(uintptr_t address, size_t bytes, int file, size_t offset) {
               static_cast<off_t>(offset)) != MAP_FAILED;
 }
 
+namespace {
+
+uintptr_t TakeManaged(size_t bytes) {
+  if (bytes > kPage / 2) return TakeArena(bytes, 0, true);
+  SharedPages& pages = TheSharedPages();
+  bytes = RoundUp(bytes, kManagedAlignment);
+  if (pages.page == 0 || pages.used + bytes > kPage) {
+    pages.page = TakeArena(kPage, 0, true);
+    pages.used = 0;
+    if (pages.page == 0) return 0;
+  }
+  ++pages.allocations[pages.page];
+  const uintptr_t taken = pages.page + pages.used;
+  pages.used += bytes;
+  return taken;
+}
+
+void GiveManaged(uintptr_t base) {
+  SharedPages& pages = TheSharedPages();
+  const uintptr_t page = base / kPage * kPage;
+  auto found = pages.allocations.find(page);
+  if (found == pages.allocations.end()) {
+    GiveArena(base);
+    return;
+  }
+  if (--found->second > 0) return;
+  pages.allocations.erase(found);
+  if (pages.page == page) pages.page = 0;
+  GiveArena(page);
+}
+
+}  // namespace
+
 CUresult AllocateRegion(Context& context, size_t bytes, Kind kind, unsigned flags,
                         Region** region) {
   Device& device = TheDevice(context.device);
@@ -188,7 +235,8 @@ CUresult AllocateRegion(Context& context, size_t bytes, Kind kind, unsigned flag
   if (charged && (bytes > device.total_bytes || device.used_bytes + bytes > device.total_bytes)) {
     return CUDA_ERROR_OUT_OF_MEMORY;
   }
-  const uintptr_t base = TakeArena(bytes, 0, kind == Kind::kManaged || kind == Kind::kPinned);
+  const uintptr_t base =
+      kind == Kind::kManaged ? TakeManaged(bytes) : TakeArena(bytes, 0, kind == Kind::kPinned);
   if (base == 0) {
     return CUDA_ERROR_OUT_OF_MEMORY;
   }
@@ -219,8 +267,10 @@ void ReleaseRegion(uintptr_t base) {
   if (region.kind == Kind::kDevice || region.kind == Kind::kManaged) {
     TheDevice(region.device).used_bytes -= region.bytes;
   }
-  if (region.kind != Kind::kRegistered && region.kind != Kind::kMapped &&
-      region.kind != Kind::kImported) {
+  if (region.kind == Kind::kManaged) {
+    GiveManaged(base);
+  } else if (region.kind != Kind::kRegistered && region.kind != Kind::kMapped &&
+             region.kind != Kind::kImported) {
     GiveArena(base);
   }
 }
