@@ -1,9 +1,11 @@
 // The serving process and its children.
 #include "report/kernels/summary_server.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -16,6 +18,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <new>
 
@@ -30,10 +33,41 @@ namespace {
 
 constexpr int kMostAtOnce = 4;
 constexpr int64_t kRequestMs = 60000;
+constexpr std::string_view kFolderName = "gpusan-kernels.";
+constexpr time_t kAbandonedSeconds = 3600;
 
 // An entry of the cache: the compiler's version in a line, and the summaries.
 std::string EntryOf(const std::string& version, const std::string& summaries) {
   return version + "\n" + summaries;
+}
+
+// A file descriptor that holds the lock of a folder; -1 if another process holds it.
+int LockFolder(const std::string& folder) {
+  const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) == 0) return fd;
+  close(fd);
+  return -1;
+}
+
+// Removes the folders of killed commands of this user from the folder `root`. A command locks its
+// folder just after it has created it, so folders that are new are left alone.
+void RemoveAbandonedFolders(const std::string& root) {
+  DIR* const entries = opendir(root.c_str());
+  if (entries == nullptr) return;
+  while (const dirent* entry = readdir(entries)) {
+    if (std::string_view(entry->d_name).substr(0, kFolderName.size()) != kFolderName) continue;
+    const std::string folder = root + "/" + entry->d_name;
+    struct stat status;
+    if (lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
+        status.st_uid != geteuid() || time(nullptr) - status.st_mtime < kAbandonedSeconds)
+      continue;
+    const int lock = LockFolder(folder);
+    if (lock < 0) continue;
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+    close(lock);
+  }
+  closedir(entries);
 }
 
 }  // namespace
@@ -53,7 +87,11 @@ SummaryServer::~SummaryServer() {
   }
   if (socket_ >= 0) close(socket_);
   std::error_code ignored;
-  if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
+  if (!folder_.empty()) {
+    std::filesystem::remove_all(folder_, ignored);
+    RemoveAbandonedFolders(std::filesystem::path(folder_).parent_path().string());
+  }
+  if (lock_ >= 0) close(lock_);
   if (counters_ != nullptr) munmap(counters_, sizeof(Counters));
 }
 
@@ -63,13 +101,14 @@ std::string SummaryServer::Open(const SummaryServerSettings& settings) {
   std::string folder = TemporaryRoot();
   sockaddr_un address = {};
   address.sun_family = AF_UNIX;
-  constexpr std::string_view kFolder = "/gpusan-kernels.XXXXXX";
+  const std::string name = "/" + std::string(kFolderName) + "XXXXXX";
   constexpr std::string_view kSocket = "/socket";
-  if (folder.size() + kFolder.size() + kSocket.size() >= sizeof(address.sun_path)) folder = "/tmp";
-  folder += kFolder;
+  if (folder.size() + name.size() + kSocket.size() >= sizeof(address.sun_path)) folder = "/tmp";
+  folder += name;
   if (mkdtemp(folder.data()) == nullptr)
     return "cannot make a temporary folder " + folder + ": " + std::strerror(errno);
   folder_ = folder;
+  lock_ = LockFolder(folder_);
   const std::string path = folder_ + std::string(kSocket);
   std::memcpy(address.sun_path, path.data(), path.size());
   socket_ = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);

@@ -26,7 +26,7 @@ class SummaryServer {
   SummaryServer() = default;
   SummaryServer(const SummaryServer&) = delete;
   SummaryServer& operator=(const SummaryServer&) = delete;
-  // Ends the serving process, and removes the folder.
+  // Ends the serving process, and removes the folder, and those that killed commands have left.
   ~SummaryServer();
 
   // Creates the socket. Returns an error message of one line, or an empty string.
@@ -50,6 +50,7 @@ class SummaryServer {
   SummaryServerSettings settings_;
   std::string folder_, path_;
   int socket_ = -1;
+  int lock_ = -1;                 // of the folder, as long as it is in use
   pid_t owner_ = 0;               // the process that called Open
   pid_t server_ = 0;              // 0: not started
   Counters* counters_ = nullptr;  // shared with the serving process

@@ -1,5 +1,6 @@
 // The service that compiles OpenCL programs for the processes of `gpusan run`, with a stand-in for
 // the compiler, and what it makes of build options and macros.
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -8,6 +9,7 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -135,6 +137,34 @@ TEST_CASE("a compiler that fails, dies, hangs or writes nonsense gives no summar
   Service slow("sleep 100", 1);
   CHECK(slow.Ask(Program("x")).status == SummaryStatus::kUnknown);
   CHECK(slow.server_.Notes().find("took more than 1 s") != std::string::npos);
+}
+
+TEST_CASE("the folder of a killed command is removed, and no other") {
+  TemporaryFolder root;
+  const char* const before = std::getenv("TMPDIR");
+  const std::string restored = before == nullptr ? "" : before;
+  setenv("TMPDIR", root.path().c_str(), 1);
+  SummaryServer running;
+  REQUIRE(running.Open({}).empty());
+  const std::string in_use = std::filesystem::path(running.path()).parent_path().string();
+  std::filesystem::create_directories(root / "gpusan-kernels.killed/headers.1");
+  std::filesystem::create_directory(root / "gpusan-kernels.new");
+  std::filesystem::create_directory(root / "other.old");
+  const timespec long_ago[2] = {{1000, 0}, {1000, 0}};
+  for (const std::string& folder : {in_use, root / "gpusan-kernels.killed", root / "other.old"})
+    REQUIRE(utimensat(AT_FDCWD, folder.c_str(), long_ago, 0) == 0);
+  {
+    SummaryServer ending;
+    REQUIRE(ending.Open({}).empty());
+  }
+  CHECK(std::filesystem::exists(in_use));
+  CHECK_FALSE(std::filesystem::exists(root / "gpusan-kernels.killed"));
+  CHECK(std::filesystem::exists(root / "gpusan-kernels.new"));
+  CHECK(std::filesystem::exists(root / "other.old"));
+  if (restored.empty())
+    unsetenv("TMPDIR");
+  else
+    setenv("TMPDIR", restored.c_str(), 1);
 }
 
 TEST_CASE("an invalid request ends only its own connection") {
