@@ -11,6 +11,7 @@ struct Leak {
     const bool memory = object.is_memory();
     const Resource* const parent = memory ? static_cast<const Resource&>(object).parent : nullptr;
     const int32_t references = object.references.load(std::memory_order_relaxed);
+    const char* const owner = leftover.at_exit ? "process" : words.KindName(OwnerKind(object));
     FindingBuilder finding = call.Add(RuleId::kLeak);
     finding.Severe(memory ? Severity::kError : Severity::kWarning)
         .CallIs(object.creator != nullptr ? object.creator->name : "")
@@ -23,15 +24,15 @@ struct Leak {
             leftover.bytes != 0 && leftover.count > 1
                 ? absl::StrCat(" ", BytesText(leftover.bytes), " in all,")
                 : "",
-            leftover.count == 1 ? " is" : " are", " still held when the ",
-            leftover.at_exit ? "process" : words.KindName(OwnerKind(object)), " ends"))
+            leftover.count == 1 ? " is" : " are", " still held when the ", owner, " ends"))
         .Why(absl::StrCat(
             words.Retains(object.kind)
                 ? absl::StrCat("the program holds ", references, " reference",
                                references == 1 ? "" : "s",
                                leftover.count == 1 ? " that it never released ("
                                                    : " to the first one that it never released (")
-                : "the program never released it (",
+            : leftover.count == 1 ? "the program never released it ("
+                                  : "the program never released them (",
             words.Cite(Clause::kLeak), ")",
             leftover.held_by.empty() ? "" : absl::StrCat("; also held by: ", leftover.held_by),
             parent == nullptr ? ""
@@ -42,8 +43,8 @@ struct Leak {
         .Fix(words.Retains(object.kind)
                  ? absl::StrCat("call ", words.ReleaseCallOf(object),
                                 " once for the creation and once for every retain")
-                 : absl::StrCat("call ", words.ReleaseCallOf(object), " on every path ",
-                                "before its parent object is destroyed or the process ends"))
+                 : absl::StrCat("call ", words.ReleaseCallOf(object), " on every path before the ",
+                                owner, leftover.at_exit ? " ends" : " is destroyed"))
         .About(object)
         .Fact("leaked_bytes", leftover.bytes)
         .Fact("objects", leftover.count)

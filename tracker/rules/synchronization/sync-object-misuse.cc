@@ -198,9 +198,9 @@ struct SyncObjectMisuse {
                 absl::StrCat("let ", misuse.capture, " wait for an event of ", name,
                              ", and end the capture there")};
       case Fault::kCaptureUnjoined:
-        return {absl::StrCat("the capture ends while other streams have captured work that ", name,
-                             " does not wait for; ",
-                             misuse.others.empty() ? "" : "joined by: ", misuse.others),
+        return {absl::StrCat("the capture of ", name, " ends, but ", name,
+                             " does not wait for the work that was captured in ",
+                             misuse.others.empty() ? "other streams" : misuse.others),
                 "every stream that an event brought into a capture must be joined back into the "
                 "stream in which the capture began before it ends (CUDA programming guide, "
                 "cross-stream dependencies and events)",
