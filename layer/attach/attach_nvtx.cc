@@ -2,8 +2,9 @@
 //
 // NVTX is compiled into the program. At its first call it loads the library that
 // NVTX_INJECTION64_PATH names and calls InitializeInjectionNvtx2, once for each copy of NVTX in the
-// process. The declarations here are those of its binary interface (nvtx3/nvtxDetail/nvtxTypes.h).
-// Ranges that may end on another thread (nvtxRangeStart), markers and categories are left out.
+// process. The declarations here are those of its binary interface (nvtx3/nvtxDetail/nvtxTypes.h
+// and nvtxExtTypes.h). Ranges that may end on another thread (nvtxRangeStart), markers and
+// categories are left out.
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -226,6 +227,30 @@ void Subscribe(const ExportTable& table) {
 
 #undef GPUSAN_NAMES
 
+// --- The functions of the extension for payloads, with which libraries such as NCCL end ranges
+// that nvtxDomainRangePushEx began
+
+// nvtxExtModuleSegment_t
+struct Segment {
+  size_t id;
+  size_t count;
+  intptr_t* functions;
+};
+// nvtxExtModuleInfo_t
+struct Extension {
+  uint16_t version;
+  uint16_t size;  // of this structure [bytes]
+  uint16_t id;
+  uint16_t compatible;
+  size_t segment_count;
+  const Segment* segments;
+};
+constexpr uint16_t kPayloads = 2;                    // NVTX_EXT_PAYLOAD_MODULEID
+constexpr size_t kPushPayload = 3, kPopPayload = 4;  // NVTX3EXT_CBID_nvtxRangePushPayload and so on
+
+int PushPayload(const void* domain, const void*, size_t) { return PushText(domain, ""); }
+int PopPayload(const void* domain, const void*, size_t) { return PopRange(domain); }
+
 // Whether findings are possible in this process.
 bool Watches() {
   if (RunsWithRaisedPrivileges()) return false;
@@ -247,5 +272,21 @@ extern "C" __attribute__((visibility("default"))) int InitializeInjectionNvtx2(
   if (table == nullptr || table->size < sizeof(ExportTable) || table->module_functions == nullptr)
     return 0;
   Subscribe(*table);
+  return 1;
+}
+
+// The same for an extension of NVTX.
+extern "C" __attribute__((visibility("default"))) int InitializeInjectionNvtxExtension(
+    const void* module) {
+  using namespace gpusan;
+  ReentryGuard guard;
+  const auto* extension = static_cast<const Extension*>(module);
+  if (extension == nullptr || extension->size < sizeof(Extension) || extension->id != kPayloads ||
+      extension->segment_count == 0 || extension->segments == nullptr || !Watches())
+    return 0;
+  const Segment& segment = extension->segments[0];
+  if (segment.functions == nullptr || segment.count <= kPopPayload) return 0;
+  segment.functions[kPushPayload] = reinterpret_cast<intptr_t>(&PushPayload);
+  segment.functions[kPopPayload] = reinterpret_cast<intptr_t>(&PopPayload);
   return 1;
 }

@@ -18,6 +18,7 @@ struct Framework {
   // For a missing order of two commands; and if memory that the framework divides was reused.
   std::string_view order, reuse;
   std::string_view host_wait;
+  std::string_view collective = {};  // for a missing order behind a collective; may be empty
 };
 
 // The launcher of Triton has a folder of its own; its streams are those of PyTorch.
@@ -29,7 +30,9 @@ constexpr Framework kFrameworks[] = {
      "call record_stream of the tensor with each stream that uses it, before its last reference "
      "goes",
      "call synchronize of the stream, or of an Event recorded after the copy, before the CPU uses "
-     "or frees the tensor"},
+     "or frees the tensor",
+     "call wait of the Work that the collective returned, with the later stream as the current "
+     "one, before the tensor is used"},
     {"CuPy",
      {"/cupy/", "/cupy_backends/", "/cupyx/"},
      "call wait_event of the later stream with the event that record of the earlier one returns",
@@ -67,6 +70,7 @@ const Framework* FrameworkOf(const std::vector<TextFrame>& frames) {
 constexpr std::string_view kCudaLibraries[] = {
     "/libcuda.",   "/libcudart.",   "/libcublas",    "/libcudnn", "/libcufft",
     "/libcurand.", "/libcusparse.", "/libcusolver.", "/libnccl.", "/libnvrtc.",
+    "/libgpusan.",  // its wrappers of the functions of these libraries
 };
 // What calls for Python code.
 constexpr std::string_view kPythonCalls[] = {"/_ctypes.", "/libffi.", "/_cffi", "/cuda/bindings/",
@@ -100,6 +104,17 @@ bool IsBesideTorch(const TextFinding& finding) {
   return torch_calls && other_calls;
 }
 
+// Whether a collective of torch.distributed made the earlier command of a race.
+bool IsAfterCollective(const TextFinding& finding) {
+  return std::any_of(finding.parties.begin(), finding.parties.end(), [](const TextParty& party) {
+    return party.role == "pending-command" &&
+           std::any_of(party.frames.begin(), party.frames.end(), [](const TextFrame& frame) {
+             return frame.file.find("/torch/distributed/") != std::string::npos ||
+                    frame.module.find("/libnccl.") != std::string::npos;
+           });
+  });
+}
+
 bool HasFact(const TextFinding& finding, std::string_view key) {
   return std::any_of(finding.facts.begin(), finding.facts.end(),
                      [&](const auto& fact) { return fact.first == key; });
@@ -108,7 +123,9 @@ bool HasFact(const TextFinding& finding, std::string_view key) {
 std::string_view RemedyFor(const TextFinding& finding, const Framework& framework) {
   if (finding.rule == "race") {
     if (!HasFact(finding, "hazard")) return {};  // within one copy
-    return HasFact(finding, "reused") ? framework.reuse : framework.order;
+    if (HasFact(finding, "reused")) return framework.reuse;
+    if (framework.collective.empty() || !IsAfterCollective(finding)) return framework.order;
+    return framework.collective;
   }
   if (finding.rule == "stream-order-alloc") return framework.reuse;
   if (finding.rule == "host-race" || finding.rule == "host-free-in-flight")

@@ -5,6 +5,9 @@
 #include <nvtx3/nvToolsExt.h>
 #include <nvtx3/nvToolsExtCuda.h>
 #include <nvtx3/nvToolsExtCudaRt.h>
+#if __has_include(<nvtx3/nvToolsExtPayload.h>)
+#include <nvtx3/nvToolsExtPayload.h>
+#endif
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -63,6 +66,14 @@ void Race() {
     nvtxRangePushA("step");
     nvtxDomainRangePushEx(domain, &attributes);
     nvtxRangePop();  // of the other domain
+#ifdef NVTX_PAYLOAD_ENTRY_FLAGS_V1
+    // A range that ends with a payload, as those of NCCL do.
+    attributes.messageType = NVTX_MESSAGE_TYPE_ASCII;
+    attributes.message.ascii = "ended";
+    nvtxDomainRangePushEx(domain, &attributes);
+    nvtxPayloadData_t payload = {NVTX_PAYLOAD_ENTRY_TYPE_INT, sizeof(value), &value};
+    nvtxRangePopPayload(domain, &payload, 1);
+#endif
     launch(second);
     nvtxDomainRangePop(domain);
     OK(cuCtxSynchronize());

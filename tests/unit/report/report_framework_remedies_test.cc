@@ -78,6 +78,21 @@ TEST_CASE("a race of an extension with PyTorch names PyTorch's stream") {
   CHECK(FixOf(finding) == "record an event");
 }
 
+TEST_CASE("a race behind a collective names the wait of its Work") {
+  TextFinding finding = Race();
+  TextParty earlier;
+  earlier.role = "pending-command";
+  earlier.frames = {PythonFrame("/venv/site-packages/torch/distributed/distributed_c10d.py"),
+                    NativeFrame("/venv/lib/libnccl.so.2"),
+                    NativeFrame("/opt/gpusan/libgpusan.so.0"),
+                    NativeFrame("/venv/lib/libtorch_cuda.so")};
+  finding.parties = {earlier};
+  CHECK_THAT(FixOf(finding), Catch::Matchers::Contains("; in PyTorch: call wait of the Work"));
+  CHECK_THAT(FixOf(finding), !Catch::Matchers::Contains("getCurrentCUDAStream"));
+  finding.facts.emplace_back("reused", "1");
+  CHECK_THAT(FixOf(finding), Catch::Matchers::Contains("; in PyTorch: call record_stream"));
+}
+
 TEST_CASE("programs without Python, and other findings, keep their fix") {
   TextFinding finding = Race();
   finding.frames.pop_back();

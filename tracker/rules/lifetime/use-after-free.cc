@@ -71,7 +71,7 @@ struct UseAfterFree {
     call.Add(RuleId::kUseAfterFree)
         .What(absl::StrCat(use.argument, " points into ", ObjectText(*use.resource, words),
                            ", which has been freed"))
-        .Why(absl::StrCat("shared memory may not be used after it is freed (",
+        .Why(absl::StrCat("memory may not be used after it is freed (",
                           words.Cite(Clause::kFreeShared), ")"))
         .Fix("free the memory after its last use, or update the pointer after a reallocation")
         .Party("release", "freed", use.resource->released)
