@@ -14,6 +14,15 @@ namespace {
 constexpr std::string_view kHex = "0123456789abcdefABCDEF";
 // Shorter numbers are flags, sizes or offsets, unless a resource has them as its handle.
 constexpr size_t kLeastDigits = 9;
+// Behind the word for an object. Heaps of programs with fixed addresses, such as Python of Ubuntu,
+// begin within the first 4 GiB.
+constexpr size_t kLeastDigitsOfObject = 6;
+
+bool IsObject(std::string_view word) {
+  constexpr std::string_view kWords[] = {"stream", "queue",   "event", "kernel", "context",
+                                         "module", "library", "graph", "pool"};
+  return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+}
 
 bool IsPreposition(std::string_view word) {
   constexpr std::string_view kWords[] = {"at", "of", "to", "from", "in", "is", "and", "or", "with"};
@@ -53,7 +62,8 @@ class Numbers {
           shown += name;
           labels_.erase(label);
         }
-      } else if (!word.empty() && end - at - 2 >= kLeastDigits) {
+      } else if (!word.empty() &&
+                 end - at - 2 >= (IsObject(word) ? kLeastDigitsOfObject : kLeastDigits)) {
         shown += (is_named ? "" : "address ") + Name(word, address);
       } else {
         shown.append(*text, at, end - at);

@@ -360,6 +360,14 @@ TEST_CASE("Addresses in texts become numbers, and the numbers are explained") {
                "0x55aa12345678; queue #2 is 0x55aa12345999; address #1 is 0x7fff12345678\n"));
 }
 
+TEST_CASE("Handles of objects in the heap of a program with fixed addresses are numbered") {
+  TextFinding finding = SomeFinding();
+  finding.what =
+      "kernel 0x46804790 \"fill\" on stream 0x3eab3011 after stream 0x2, size 0x12345678";
+  NumberHandles(&finding);
+  CHECK(finding.what == "kernel #1 \"fill\" on stream #1 after stream 0x2, size 0x12345678");
+}
+
 TEST_CASE("A text that has the name of a resource does not get it again") {
   TextFinding finding = SomeFinding();
   finding.what = "Write to image 0xabc \"albedo\" after a write to image 0xabc";
