@@ -88,7 +88,8 @@ std::vector<IrFormulas::Alternative> IrFormulas::Divide(const IrInstruction& ins
 }
 
 std::vector<IrFormulas::Alternative> IrFormulas::DividePhi(const IrInstruction& phi) {
-  std::vector<Alternative> alternatives;
+  std::vector<Alternative> alternatives = DivideTwice(phi);
+  if (!alternatives.empty()) return alternatives;
   // All values of the block depend on the same edge.
   for (const IrInstruction& instruction : function_.instructions) {
     if (instruction.op != "phi" || instruction.block != phi.block) continue;

@@ -58,6 +58,8 @@ std::optional<IrFormula> IrFormulas::Of(std::string_view value, uint32_t bits) {
   formula.bits = bits;
   value = Assumed(value);
   if (value.empty() || bits < 8 || bits > 64) return std::nullopt;
+  if (value == wrapped_)
+    return bits == wrapped_formula_.bits ? std::optional(wrapped_formula_) : std::nullopt;
   if (value[0] != '%') {
     int64_t number = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
@@ -108,9 +110,11 @@ void IrFormulas::Withdraw() {
 std::optional<IrFormula> IrFormulas::Compute(const IrInstruction& instruction, uint32_t bits) {
   const std::string_view op = instruction.op;
   if (op == "call") {
-    const std::optional<IrFormula> identifier = WorkItemFunction(instruction, bits);
-    return identifier ? identifier : ExtremeFormula(instruction, bits);
+    std::optional<IrFormula> result = WorkItemFunction(instruction, bits);
+    if (!result) result = ExtremeFormula(instruction, bits);
+    return result ? result : ShortProduct(instruction, bits);
   }
+  if (op == "select") return Select(instruction, bits);
   if (op == "phi") return Phi(instruction, bits);
   if (op == "trunc" || op == "sext" || op == "zext" || op == "freeze")
     return Conversion(instruction, bits);
@@ -166,9 +170,18 @@ std::optional<IrFormula> IrFormulas::Conversion(const IrInstruction& instruction
   const IrType* from = module_.Type(cursor);
   const std::string_view operand = cursor.Value();
   if (cursor.failed() || from->kind != IrType::Kind::kInteger) return std::nullopt;
+  const bool is_signed = instruction.op == "sext";
+  if (from->bits == 1) {
+    std::optional<IrFormula> truth = Truth(operand);
+    if (!truth) return std::nullopt;
+    truth->bits = bits;
+    if (is_signed) {
+      for (SummaryTerm& term : truth->value) term.factor = -term.factor;
+    }
+    return truth;
+  }
   std::optional<IrFormula> value = Of(operand, from->bits);
   if (!value) return std::nullopt;
-  const bool is_signed = instruction.op == "sext";
   if (is_signed || instruction.op == "zext")
     value->fits.push_back({value->value, static_cast<uint8_t>(from->bits), is_signed});
   value->bits = bits;
@@ -208,7 +221,7 @@ std::optional<IrFormula> IrFormulas::Arithmetic(const IrInstruction& instruction
   } else if (op == "sub") {
     value = Add(a.value, b.value, -1);
   } else if (op == "mul") {
-    value = Multiply(a.value, b.value);
+    value = Product(a.value, b.value);
   } else if (const std::optional<int64_t> number = ConstantOf(b.value); op == "or") {
     // An addition where no bit is set on both sides.
     if (disjoint || (number && *number >= 0 && (*number >> ZeroBits(a.value)) == 0))
@@ -311,7 +324,7 @@ const IrFormulas::Conditions& IrFormulas::Of(uint32_t block) {
     if (one.ends_oddly) return result;
   }
   using Kind = ControlFlow::Decision::Kind;
-  const ControlFlow::Decision decision = flow_.DecisionFor(block);
+  const ControlFlow::Decision decision = paths().DecisionFor(block);
   Conditions found;
   found.known = decision.kind == Kind::kNothing;
   if (decision.kind == Kind::kSide) {

@@ -94,6 +94,23 @@ class IrFormulas {
   void Withdraw();
   // The value that is assumed for `value`, or `value`.
   std::string_view Assumed(std::string_view value) const;
+  // The values of a phi at the head of a loop whose iterations are known.
+  struct Advance {
+    int loop;                        // its number in the function
+    std::string_view initial, next;  // in the first iteration, and after an iteration
+  };
+  std::optional<Advance> AdvanceOf(const IrInstruction& phi) const;
+  // Until the call of WithdrawFirst, formulas and conditions are those of the first iteration of
+  // each loop around `block` whose iterations are not known. They apply to `block` and to the
+  // blocks that dominate it. Returns false, without effect, if there is no such loop. Calls do not
+  // nest.
+  bool AssumeFirst(uint32_t block);
+  void WithdrawFirst();
+  // Until the call of WithdrawWrapped, an unsigned integer on which `value` depends is the one
+  // after it fell below 0. Returns the conditions for this; not known, without effect, if there is
+  // no such integer. Calls do not nest.
+  Conditions AssumeWrapped(std::string_view value);
+  void WithdrawWrapped();
 
  private:
   // The last instruction of the block; nullptr: it has none.
@@ -136,6 +153,18 @@ class IrFormulas {
     uint32_t bits = 0;
   };
   IntegerCall IntegerCallOf(const IrInstruction& call);
+  // Returns a * b. Derives numbers from products that are the same for all work items, if terms of
+  // the formula would have too many symbols.
+  std::optional<SummaryFormula> Product(const SummaryFormula& a, const SummaryFormula& b);
+  SummaryFormula Shortened(const SummaryFormula& formula);
+  // The product of two numbers of 24 bits, or its sum with a third number.
+  std::optional<IrFormula> ShortProduct(const IrInstruction& call, uint32_t bits);
+  // 1 if the condition `value` is true, and 0 if it is false; nullopt if work items have different
+  // conditions.
+  std::optional<IrFormula> Truth(std::string_view value, int depth = 0);
+  std::optional<IrFormula> TruthOf(const IrInstruction& compare);
+  // One of two numbers, by a condition, all of which are the same for all work items.
+  std::optional<IrFormula> Select(const IrInstruction& select, uint32_t bits);
   // The least or the greatest one of numbers that are the same for all work items.
   std::optional<IrFormula> ExtremeFormula(const IrInstruction& call, uint32_t bits);
   // The operands of `value`, a minimum or maximum in the order of the comparison; empty: none.
@@ -145,6 +174,15 @@ class IrFormulas {
   std::vector<Alternative> Divide(const IrInstruction& instruction);
   std::vector<Alternative> DividePhi(const IrInstruction& phi);
   std::vector<Alternative> DivideExtreme(const IrInstruction& call);
+  // Adds the values that the phis at the head of the loop have in the first iteration, and after
+  // an iteration. Returns false if a phi has other values.
+  bool AddValues(const ControlFlow::Loop& loop,
+                 std::map<std::string_view, std::string_view>* initial,
+                 std::map<std::string_view, std::string_view>* next) const;
+  const ControlFlow& paths() const { return first_paths_ != nullptr ? *first_paths_ : flow_; }
+  // The alternatives of a phi at the head of a loop that has two iterations, whose values are
+  // constants; empty: another phi.
+  std::vector<Alternative> DivideTwice(const IrInstruction& phi);
   // The conditions under which control passes from one block to the other.
   Conditions AlongEdge(uint32_t from, uint32_t to);
   // Adds the guards under which a branch or switch takes the successor number `side`. Returns false
@@ -212,6 +250,12 @@ class IrFormulas {
   std::vector<DerivedNumber> derived_;
   std::vector<SummaryPart> parts_;
   std::vector<std::map<std::string_view, std::string_view>> assumed_;
+  // Of AssumeFirst: the paths that end with the first iterations; by the innermost loop.
+  std::map<const ControlFlow::Loop*, ControlFlow> paths_of_first_;
+  const ControlFlow* first_paths_ = nullptr;
+  // Of AssumeWrapped; without a name: nothing is assumed.
+  std::string_view wrapped_;
+  IrFormula wrapped_formula_;
 };
 
 }  // namespace gpusan

@@ -225,9 +225,9 @@ class KernelReader {
                 access, formulas_.parts());
   }
 
-  // An access to as many bytes as the integer `length` says.
-  void AddBlock(const IrOperand& pointer, Kind kind, const IrOperand& length, uint32_t block) {
-    const std::optional<IrFormula> bytes = formulas_.Of(length.value, length.type->bits);
+  // An access to this number of bytes; nullopt: not known.
+  void AddBlock(const IrOperand& pointer, Kind kind, const std::optional<IrFormula>& bytes,
+                uint32_t block) {
     const std::optional<int64_t> number = bytes ? ConstantOf(bytes->value) : std::nullopt;
     const std::optional<int> loop = formulas_.FreeLoop();
     if (number || !bytes || !loop) {
@@ -290,9 +290,40 @@ class KernelReader {
       SummaryAccess& read = updates_[parameter].emplace_back(access);
       read.kind = Kind::kRead;
     }
-    if (!access.ranged && shift == nullptr && KeepDivided(pointer, parameter, bytes, block, kind))
+    const bool is_certain = access.guarded && access.ranged;
+    if (access.ranged || shift != nullptr || !KeepDivided(pointer, parameter, bytes, block, kind))
+      Keep(parameter, std::move(access));
+    if (shift == nullptr) AddCertain(pointer, parameter, bytes, block, kind, is_certain);
+  }
+
+  // Adds a part of the access whose bytes are known where those of the access are not: that of the
+  // first iteration of a loop, or that with an unsigned integer that fell below 0. `is_certain`:
+  // the bytes and conditions of the access have formulas.
+  void AddCertain(std::string_view pointer, size_t parameter, uint64_t bytes, uint32_t block,
+                  Kind kind, bool is_certain) {
+    constexpr int kMaxCertain = 32;
+    if (bytes == 0 || certain_ >= kMaxCertain) return;
+    const auto add = [&](SummaryAccess one) {
+      if (one.guarded) Locate(pointer, parameter, bytes, nullptr, &one);
+      if (!one.ranged) return;
+      Number(block, -1, &one);
+      if (!one.ranged || !one.guarded) return;
+      ++certain_;
+      Keep(parameter, std::move(one));
+    };
+    if (!is_certain) {
+      if (!formulas_.AssumeFirst(block)) return;
+      add(Conditional(kind, formulas_.Of(block)));
+      formulas_.WithdrawFirst();
       return;
-    Keep(parameter, std::move(access));
+    }
+    const IrFormulas::Conditions wrapped = formulas_.AssumeWrapped(pointer);
+    if (!wrapped.known) return;
+    SummaryAccess one = Conditional(kind, formulas_.Of(block));
+    one.guards.insert(one.guards.end(), wrapped.guards.begin(), wrapped.guards.end());
+    one.fits.insert(one.fits.end(), wrapped.fits.begin(), wrapped.fits.end());
+    add(std::move(one));
+    formulas_.WithdrawWrapped();
   }
 
   // A second parameter for each holds its updates (tracker/calls/launch_updates.h).
@@ -419,8 +450,9 @@ class KernelReader {
         gave_up_ = true;
         return;
       }
-      if (copy) AddBlock(arguments[1], Kind::kRead, arguments[2], block);
-      AddBlock(arguments[0], Kind::kWrite, arguments[2], block);
+      const auto bytes = formulas_.Of(arguments[2].value, arguments[2].type->bits);
+      if (copy) AddBlock(arguments[1], Kind::kRead, bytes, block);
+      AddBlock(arguments[0], Kind::kWrite, bytes, block);
       return;
     }
     if (call.function.starts_with("llvm.") || call.function == "printf") {
@@ -450,12 +482,12 @@ class KernelReader {
       first = 1;
     } else if (name.starts_with("vload_half") || name.starts_with("vloada_half")) {
       if (arguments.size() == 2) {
-        AddAccess(arguments[1].value, arguments[1].type, Kind::kRead, 0, block);
+        AddVector(HalvesOf(name), rest, arguments[0], arguments[1], Kind::kRead, block);
         first = 2;
       }
     } else if (name.starts_with("vstore_half") || name.starts_with("vstorea_half")) {
       if (arguments.size() == 3) {
-        AddAccess(arguments[2].value, arguments[2].type, Kind::kWrite, 0, block);
+        AddVector(HalvesOf(name), rest, arguments[1], arguments[2], Kind::kWrite, block);
         first = 3;
       }
     } else if (name.starts_with("vload") && arguments.size() == 2) {
@@ -466,9 +498,10 @@ class KernelReader {
       first = 3;
     } else if ((name == "async_work_group_copy" || name == "async_work_group_strided_copy") &&
                arguments.size() >= 2) {
-      const uint64_t bytes = name == "async_work_group_copy" ? CopiedBytes(rest, arguments) : 0;
-      AddAccess(arguments[0].value, arguments[0].type, Kind::kWrite, bytes, block);
-      AddAccess(arguments[1].value, arguments[1].type, Kind::kRead, bytes, block);
+      std::optional<IrFormula> bytes;
+      if (name == "async_work_group_copy") bytes = CopiedBytes(rest, arguments);
+      AddBlock(arguments[0], Kind::kWrite, bytes, block);
+      AddBlock(arguments[1], Kind::kRead, bytes, block);
       first = 2;
     } else if (name == "prefetch") {
       return;
@@ -514,23 +547,35 @@ class KernelReader {
     return true;
   }
 
-  // The bytes that async_work_group_copy copies; 0: not known. `rest` is the mangled type of its
-  // parameters: two pointers to one type, a number of elements, and an event.
-  uint64_t CopiedBytes(std::string_view rest, const std::vector<IrOperand>& arguments) {
-    if (arguments.size() < 3 || arguments[2].type->kind != IrType::Kind::kInteger) return 0;
+  // The bytes that async_work_group_copy copies; nullopt: not known. `rest` is the mangled type of
+  // its parameters: two pointers to one type, a number of elements, and an event.
+  std::optional<IrFormula> CopiedBytes(std::string_view rest,
+                                       const std::vector<IrOperand>& arguments) {
     const size_t second = rest.find('P', 1);
-    if (!rest.starts_with("P") || second == std::string_view::npos) return 0;
-    const uint64_t element = AtomicBytes(rest.substr(0, second));
-    const auto count = formulas_.Of(arguments[2].value, arguments[2].type->bits);
-    const std::optional<int64_t> number = count ? ConstantOf(count->value) : std::nullopt;
-    constexpr int64_t kMost = 1 << 24;
-    return number && *number > 0 && *number <= kMost ? element * static_cast<uint64_t>(*number) : 0;
+    if (arguments.size() < 3 || !rest.starts_with("P") || second == std::string_view::npos)
+      return std::nullopt;
+    const auto element = static_cast<int64_t>(AtomicBytes(rest.substr(0, second)));
+    std::optional<IrFormula> bytes = formulas_.Of(arguments[2].value, arguments[2].type->bits);
+    const auto scaled = bytes ? Add({}, bytes->value, element) : std::nullopt;
+    if (element == 0 || !scaled) return std::nullopt;
+    bytes->value = *scaled;
+    return bytes;
+  }
+
+  // The number of elements in a name such as vstore_half4_rtz; empty: not known.
+  static std::string_view HalvesOf(std::string_view name) {
+    const bool aligned = name.starts_with("vloada") || name.starts_with("vstorea");
+    name.remove_prefix(std::min(name.size(), name.find("half") + 4));
+    name = name.substr(0, name.find('_'));
+    // Three aligned elements have the distance of four.
+    return name.empty() ? "1" : aligned && name == "3" ? "" : name;
   }
 
   // vloadN and vstoreN access N elements at N times the offset.
   void AddVector(std::string_view count, std::string_view rest, const IrOperand& offset,
                  const IrOperand& pointer, Kind kind, uint32_t block) {
-    const uint64_t elements = count == "2"    ? 2
+    const uint64_t elements = count == "1"    ? 1
+                              : count == "2"  ? 2
                               : count == "3"  ? 3
                               : count == "4"  ? 4
                               : count == "8"  ? 8
@@ -627,6 +672,7 @@ class KernelReader {
   std::map<std::string_view, Targets> targets_;
   std::vector<bool> escaped_;
   int divided_ = 0;  // accesses that Divide has divided
+  int certain_ = 0;  // accesses that AddCertain has added
   // Something in the kernel may access the memory of any parameter.
   bool gave_up_ = false;
 };

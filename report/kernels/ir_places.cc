@@ -27,12 +27,34 @@ std::optional<IrPlaces::Place> IrPlaces::Of(std::string_view value, int depth) {
   if (value.starts_with("getelementptr")) return OfConstant(value, depth);
   const IrInstruction* definition = formulas_.Definition(value);
   if (definition == nullptr || !PassesPointer(definition->op) || depth > 64) return std::nullopt;
+  if (definition->op == "phi") return OfAdvancing(*definition, depth);
   bool failed = false;
   const std::vector<std::string_view> sources = PassedPointers(module_, *definition, &failed);
   if (failed || sources.size() != 1) return std::nullopt;
   std::optional<Place> place = Of(sources[0], depth + 1);
   if (!place || definition->op != "getelementptr") return place;
   return AddIndices(definition->rest, *place) ? place : std::nullopt;
+}
+
+// %p = phi [ %initial, ... ], [ %next, %latch ] with %next = getelementptr %p, STEP
+std::optional<IrPlaces::Place> IrPlaces::OfAdvancing(const IrInstruction& phi, int depth) {
+  const std::optional<IrFormulas::Advance> advance = formulas_.AdvanceOf(phi);
+  if (!advance) return std::nullopt;
+  const IrInstruction* next = formulas_.Definition(advance->next);
+  bool failed = false;
+  if (next == nullptr || next->op != "getelementptr") return std::nullopt;
+  const std::vector<std::string_view> sources = PassedPointers(module_, *next, &failed);
+  if (failed || sources.size() != 1 || sources[0] != phi.result) return std::nullopt;
+  std::optional<Place> place = Of(advance->initial, depth + 1);
+  Place step = {};
+  const auto symbol = static_cast<uint16_t>(kLoop + advance->loop);
+  if (!place || !AddIndices(next->rest, step) || Names(step.offset.value, symbol) ||
+      Names(place->offset.value, symbol))
+    return std::nullopt;
+  const std::optional<SummaryFormula> advanced = Multiply(step.offset.value, SymbolFormula(symbol));
+  if (!advanced || !AddTo(place->offset.value, *advanced, 1)) return std::nullopt;
+  Append(step.offset.fits, &place->offset.fits);
+  return place;
 }
 
 // getelementptr inbounds ([64 x i32], [64 x i32] addrspace(3)* @t, i64 0, i64 5)

@@ -30,6 +30,8 @@ class IrPlaces {
  private:
   std::optional<Place> Of(std::string_view pointer, int depth);
   std::optional<Place> OfConstant(std::string_view value, int depth);
+  // A pointer to which each iteration of a loop adds the same number.
+  std::optional<Place> OfAdvancing(const IrInstruction& phi, int depth);
   // Adds the indices of a getelementptr.
   bool AddIndices(std::string_view operands, Place& place);
 

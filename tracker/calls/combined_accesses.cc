@@ -53,20 +53,24 @@ void Combination::Add(const Evaluated& one) {
   if (one.never) return;
   use_.sure |= one.sure;
   ranged_ &= one.ranged;
+  const auto add_ends = [&](const Interval& bytes) {
+    ends_ = has_ends_ ? Interval{std::min(ends_.low, bytes.low), std::max(ends_.high, bytes.high)}
+                      : bytes;
+    has_ends_ = true;
+  };
+  for (const auto* part : {&one.inner, &one.corner}) {
+    if (!*part) continue;
+    if ((*part)->ends.low < (*part)->ends.high) add_ends((*part)->ends);
+    if ((*part)->exact.low < (*part)->exact.high) exact_.push_back((*part)->exact);
+  }
   if (one.ranged) {
     hull_ = use_.possible
                 ? Interval{std::min(hull_.low, one.bytes.low), std::max(hull_.high, one.bytes.high)}
                 : one.bytes;
     if (one.exact) exact_.push_back(one.bytes);
     if (one.of_first.low < one.of_first.high) exact_.push_back(one.of_first);
-    if (one.inner.low < one.inner.high) exact_.push_back(one.inner);
     if (one.stripes.width != 0) stripes_.push_back(one.stripes);
-    if (one.ends) {
-      ends_ = has_ends_ ? Interval{std::min(ends_.low, one.bytes.low),
-                                   std::max(ends_.high, one.bytes.high)}
-                        : one.bytes;
-      has_ends_ = true;
-    }
+    if (one.ends) add_ends(one.bytes);
   }
   use_.possible = true;
 }

@@ -1,6 +1,8 @@
 // Combines the accesses of a launch through one parameter.
 #pragma once
 
+#include <optional>
+
 #include "absl/container/inlined_vector.h"
 #include "tracker/calls/launch_uses.h"
 
@@ -29,7 +31,12 @@ struct Evaluated {
   Interval bytes;      // [low, high)
   Interval of_first;   // each byte of [low, high) is accessed, by the first work items
   Stripes stripes;     // each byte of them is accessed; set only if the access has gaps
-  Interval inner;      // each byte of [low, high) is accessed
+  // Of some of the work items: each byte of `exact` is accessed, and so are the first and the last
+  // byte of `ends`; empty if no such range is known.
+  struct Part {
+    Interval exact, ends;
+  };
+  std::optional<Part> inner, corner;
 };
 
 // Joins stripes of equal pitch into the intervals that they fill without gaps. Such stripes occur,

@@ -162,6 +162,7 @@ LaunchInteger ValueOf(const DerivedNumber& number, const LaunchShape& shape,
     return linear.constant;
   };
   const std::optional<Wide> left = constant(number.left), right = constant(number.right);
+  if (number.kind == Kind::kWhen && left && *left == 0) return {0, 8};
   if (!left || !right) return {};
   Wide value = 0;
   switch (number.kind) {
@@ -192,6 +193,15 @@ LaunchInteger ValueOf(const DerivedNumber& number, const LaunchShape& shape,
     case Kind::kPowerOfTwo:
       if (*left <= 0 || (*left & (*left - 1)) != 0) return {};
       value = *left;
+      break;
+    case Kind::kBelow:
+      value = *left < *right ? 1 : 0;
+      break;
+    case Kind::kEqual:
+      value = *left == *right ? 1 : 0;
+      break;
+    case Kind::kWhen:
+      value = *right;
       break;
   }
   if (!IsInRange(value, number)) return {};
@@ -240,28 +250,37 @@ void NarrowBelow(int symbol, Wide factor, Wide rest, LaunchBox* box) {
 
 }  // namespace
 
-bool NarrowWithin(const SummaryGuard& guard, LaunchBox* box) {
+bool NarrowWithin(const SummaryGuard& guard, bool to_corner, LaunchBox* box) {
   if (IsEquality(guard.kind)) return false;
   const LinearValue linear = ReadGuard(guard, *box);
   if (!linear.known || linear.products) return false;
-  // The identifier that changes the value most is restricted, and the others are not.
-  int widest = -1;
-  Wide most = 0;
-  for (int symbol = kGlobalId; symbol < kItemSymbols; ++symbol) {
-    const Interval& of = box->Of(symbol);
-    const Wide change =
-        (linear.factors[symbol] < 0 ? -linear.factors[symbol] : linear.factors[symbol]) *
-        (of.high - of.low);
-    if (change > most) {
+  LinearValue others = linear;
+  // The least and the greatest sum of the identifiers that were restricted.
+  Interval restricted;
+  for (;;) {
+    // The identifier that changes the value most is restricted first.
+    int widest = -1;
+    Wide most = 0;
+    for (int symbol = kGlobalId; symbol < kItemSymbols; ++symbol) {
+      const Wide factor = others.factors[symbol];
+      const Interval& of = box->Of(symbol);
+      const Wide change = (factor < 0 ? -factor : factor) * (of.high - of.low);
+      if (change <= most) continue;
       most = change;
       widest = symbol;
     }
+    if (widest < 0) return to_corner && box->Range(others).high + restricted.high < 0;
+    const Wide factor = others.factors[widest];
+    others.factors[widest] = 0;
+    const Interval rest = box->Range(others);
+    // For a corner, the remaining identifiers are restricted later.
+    NarrowBelow(widest, factor, (to_corner ? rest.low : rest.high) + restricted.high, box);
+    if (box->empty()) return false;
+    if (!to_corner) return true;
+    const Interval part = Product({factor, factor}, box->Of(widest));
+    restricted.low += part.low;
+    restricted.high += part.high;
   }
-  if (widest < 0) return false;
-  LinearValue others = linear;
-  others.factors[widest] = 0;
-  NarrowBelow(widest, linear.factors[widest], box->Range(others).high, box);
-  return !box->empty();
 }
 
 namespace {

@@ -344,8 +344,9 @@ bool HoldsForFirstItem(const SummaryGuard& guard, const LaunchBox& box);
 Truth Apply(const SummaryGuard& guard, LaunchBox* box);
 
 // Narrows the box to work items for which a condition surely holds: not to all of them. Requires a
-// box without loops. Returns false if there are none, or if that is not known.
-bool NarrowWithin(const SummaryGuard& guard, LaunchBox* box);
+// box without loops. `to_corner`: to those with the greatest identifiers that change the condition
+// most; otherwise to a large number. Returns false if there are none, or if that is not known.
+bool NarrowWithin(const SummaryGuard& guard, bool to_corner, LaunchBox* box);
 
 // Whether two work items may access the same bytes, because the formula ignores a dimension.
 bool Collides(const LinearValue& linear, const LaunchBox& box);

@@ -21,8 +21,8 @@ struct Executing {
   bool understood = true;  // exactly the work items in the box execute it
   bool first = false;      // if !understood: the first work item executes it
   bool exact = true;
-  // If !understood: all work items in this box execute it. nullopt: no such box is known.
-  std::optional<LaunchBox> inner;
+  // If !understood: all work items in these boxes execute it. nullopt: no such box is known.
+  std::optional<LaunchBox> inner, corner;
 };
 
 // The guard that is the condition of the loop; nullptr if no guard is.
@@ -114,7 +114,7 @@ void Restrict(bool guarded, const std::vector<SummaryPart>& parts,
     if (result.never) return;
     if (truth == Truth::kSometimes) open.push_back(&guard);
   }
-  bool within = guarded && result.exact && result.box.end() == kItemSymbols;
+  const bool within = guarded && result.exact && result.box.end() == kItemSymbols;
   absl::InlinedVector<const SummaryGuard*, 8> undecided;
   for (const SummaryGuard* guard : open) {
     const Truth truth = Apply(*guard, &result.box);
@@ -124,10 +124,18 @@ void Restrict(bool guarded, const std::vector<SummaryPart>& parts,
   }
   if (!undecided.empty()) {
     result.understood = result.exact = false;
-    if (within) result.inner.emplace(result.box);
-    for (const SummaryGuard* guard : undecided)
-      within = within && NarrowWithin(*guard, &*result.inner);
-    if (!within) result.inner.reset();
+    const auto narrow = [&](bool to_corner, std::optional<LaunchBox>* box) {
+      box->emplace(result.box);
+      for (const SummaryGuard* guard : undecided) {
+        if (NarrowWithin(*guard, to_corner, &**box)) continue;
+        box->reset();
+        break;
+      }
+    };
+    if (within) {
+      narrow(false, &result.inner);
+      narrow(true, &result.corner);
+    }
   }
   // The values that guards leave of parts need not occur together.
   if (derived && !result.box.AreFull(result.box.PartsIn({})))
@@ -185,15 +193,16 @@ Coverage Cover(const LinearValue& linear, const LaunchBox& box, Wide low, Wide b
 
 // Ignores the guards and fits of the access, which `executing` contains. `offset_fits`:
 // whether those of the offset hold.
-// `inner`: only for the work items in the inner box, which must exist.
+// `inner`: only for the work items in this box, all of which execute the access; nullptr: for all.
 Evaluated EvaluateIn(const SummaryAccess& access, const Executing& executing, bool offset_fits,
-                     bool inner) {
+                     const LaunchBox* inner) {
   Evaluated result;
   result.never = executing.never;
   if (result.never) return result;
-  const LaunchBox& box = inner ? *executing.inner : executing.box;
-  const bool fits = executing.fits, knows_first = executing.first && !inner;
-  bool understood = executing.understood || inner, exact = executing.exact || inner;
+  const LaunchBox& box = inner != nullptr ? *inner : executing.box;
+  const bool fits = executing.fits, knows_first = executing.first && inner == nullptr;
+  bool understood = executing.understood || inner != nullptr;
+  bool exact = executing.exact || inner != nullptr;
   LinearValue linear;
   linear.known = false;
   if (access.ranged && fits && offset_fits) linear = box.Read(access.offset);
@@ -238,7 +247,9 @@ Evaluated EvaluateIn(const SummaryAccess& access, const Executing& executing, bo
       const int dimension = (item - kGlobalId) % 3;
       // Not all identifiers need to enter the loop.
       for (int symbol = kGlobalId + dimension; symbol < kItemSymbols; symbol += 3) {
-        exact &= linear.factors[symbol] == 0 && !of_items[symbol];
+        // A local identifier and the group do not depend on each other.
+        const bool other = item >= kLocalId && symbol >= kLocalId && symbol != item;
+        exact &= (linear.factors[symbol] == 0 || other) && !of_items[symbol];
         understood &= !(of_items[symbol] && derived_narrowed[symbol]);
       }
       if (box.restricted(item) || box.restricted(kGlobalId + dimension) ||
@@ -269,13 +280,22 @@ Evaluated EvaluateIn(const SummaryAccess& access, const Executing& executing, bo
   return result;
 }
 
-Evaluated Evaluate(const SummaryAccess& access, const Executing& executing, bool offset_fits) {
-  Evaluated result = EvaluateIn(access, executing, offset_fits, false);
-  if (!executing.inner || result.never) return result;
-  const Evaluated inner = EvaluateIn(access, executing, offset_fits, true);
-  result.sure |= inner.sure;
-  result.inner = inner.exact ? inner.bytes : inner.of_first;
-  result.stripes = inner.stripes;
+// `hold`: whether the fits of the offset hold in a box.
+template <typename Hold>
+Evaluated Evaluate(const SummaryAccess& access, const Executing& executing, Hold hold) {
+  const bool offset_fits = !executing.never && hold(executing.box);
+  Evaluated result = EvaluateIn(access, executing, offset_fits, nullptr);
+  if (!executing.inner && !executing.corner) return result;
+  if (result.never) return result;
+  for (const auto* box : {&executing.inner, &executing.corner}) {
+    if (!*box) continue;
+    const Evaluated inner = EvaluateIn(access, executing, offset_fits || hold(**box), &**box);
+    const bool is_corner = box == &executing.corner;
+    result.sure |= inner.sure;
+    (is_corner ? result.corner : result.inner) = Evaluated::Part{
+        inner.exact ? inner.bytes : inner.of_first, inner.ends ? inner.bytes : Interval()};
+    if (!is_corner || result.stripes.width == 0) result.stripes = inner.stripes;
+  }
   return result;
 }
 
@@ -306,8 +326,9 @@ LaunchUses UsesOf(const ParameterSummary& parameter, const LaunchShape& shape,
     };
     const bool fits = hold(access.fits, executing.box);
     Restrict(access.guarded, access.parts, guards, fits, &executing);
-    const bool offset_fits = !executing.never && hold(access.offset_fits, executing.box);
-    combinations[static_cast<int>(access.kind)].Add(Evaluate(access, executing, offset_fits));
+    combinations[static_cast<int>(access.kind)].Add(
+        Evaluate(access, executing,
+                 [&](const LaunchBox& items) { return hold(access.offset_fits, items); }));
   }
   return Finished(combinations);
 }
@@ -401,11 +422,11 @@ void LaunchProgram::Evaluate(const LaunchShape& shape, absl::Span<const LaunchIn
   absl::InlinedVector<Evaluated, 16> evaluated;
   for (const Step& step : steps_) {
     const Executing& items = executing[step.domain];
-    bool offset_fits = !items.never;
     // A condition that is true for all work items is true for those that execute the access.
-    for (const uint32_t fit : step.fits)
-      offset_fits = offset_fits && (fits[fit] || Fits(fits_[fit], items.box));
-    evaluated.push_back(gpusan::Evaluate(step.access, items, offset_fits));
+    evaluated.push_back(gpusan::Evaluate(step.access, items, [&](const LaunchBox& within) {
+      return std::all_of(step.fits.begin(), step.fits.end(),
+                         [&](uint32_t fit) { return fits[fit] || Fits(fits_[fit], within); });
+    }));
   }
   for (size_t i = 0; i < parameters_.size(); ++i) {
     Combination combinations[3];

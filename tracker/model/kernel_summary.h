@@ -14,7 +14,7 @@
 namespace gpusan {
 
 // The version of the text and of the meaning of its fields. A text of another version is rejected.
-inline constexpr int kSummaryVersion = 7;
+inline constexpr int kSummaryVersion = 8;
 
 // A number that is known at a launch or differs between work items. kGlobalId + d and the like are
 // the value for dimension d (0 to 2). kArgument + i is the value of the integer parameter i, or, if
@@ -126,8 +126,11 @@ struct DerivedNumber {
     kMaximum,
     kShifted,     // `left` times 2 to the power of `right`
     kPowerOfTwo,  // `left` if it is a power of two, and not known otherwise
+    kBelow,       // 1 if `left` is less than `right`, and 0 otherwise
+    kEqual,       // 1 if both are equal, and 0 otherwise
+    kWhen,        // 0 if `left` is 0, also if `right` is not known, and `right` otherwise
   };
-  static constexpr Kind kLastKind = Kind::kPowerOfTwo;
+  static constexpr Kind kLastKind = Kind::kWhen;
   Kind kind = Kind::kQuotient;
   uint8_t bits = 64;
   bool is_signed = true;

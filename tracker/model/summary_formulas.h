@@ -15,7 +15,7 @@ namespace gpusan {
 // the condition of the loop: an iteration runs exactly if it holds. The first numbers are those of
 // SummaryAccess::parts, which have no condition.
 inline constexpr uint16_t kLoop = 22;
-inline constexpr int kMaxLoops = 4;
+inline constexpr int kMaxLoops = 6;
 constexpr bool IsLoop(uint16_t symbol) { return symbol >= kLoop && symbol < kLoop + kMaxLoops; }
 
 SummaryFormula ConstantFormula(int64_t number);

@@ -114,14 +114,18 @@ TEST_CASE("rows, atomics, loops, vectors and escaped pointers are read") {
         SummaryFormula{Term(4, kGlobalId + 1, kArgument + 1), Term(4, kGlobalId)});
   CHECK(Only(parameters[2]).kind == Kind::kAtomic);
   REQUIRE(parameters[3].known);
-  REQUIRE(parameters[3].accesses.size() == 2);
+  REQUIRE(parameters[3].accesses.size() == 3);
   const SummaryAccess& loop = parameters[3].accesses[0];
   CHECK(loop.kind == Kind::kRead);
   CHECK_FALSE(loop.ranged);
   CHECK(loop.guarded);  // by a comparison of an argument, not by the number of iterations
   REQUIRE(loop.guards.size() == 1);
   CHECK(loop.guards[0].kind == SummaryGuard::Kind::kPositive);
-  const SummaryAccess& vector = parameters[3].accesses[1];
+  const SummaryAccess& first = parameters[3].accesses[1];
+  CHECK(first.ranged);
+  CHECK(first.guarded);
+  CHECK(first.kind == Kind::kRead);
+  const SummaryAccess& vector = parameters[3].accesses[2];
   CHECK(vector.kind == Kind::kWrite);
   CHECK(vector.bytes == 16);
   CHECK(vector.offset == SummaryFormula{Term(16, kGlobalId)});
@@ -261,14 +265,18 @@ TEST_CASE("images are types of the target from LLVM 16 on") {
   CHECK(Only(parameters[1]).offset == SummaryFormula{Term(4, kGlobalId)});
 }
 
-TEST_CASE("copies of a work-group have bytes if their number is constant") {
+TEST_CASE("copies of a work-group have bytes") {
   const std::vector<KernelSummary> kernels = SummarizeIr(kBuiltins);
   REQUIRE(kernels.size() == 2);
   const SummaryAccess& tile = Only(kernels[1].parameters[0]);
   CHECK(tile.kind == Kind::kRead);
   CHECK(tile.bytes == 256);
   CHECK(tile.offset == SummaryFormula{Term(256, kGroupId)});
-  CHECK_FALSE(Only(kernels[1].parameters[1]).ranged);
+  // As many elements as an argument says.
+  const SummaryAccess& counted = Only(kernels[1].parameters[1]);
+  CHECK(counted.ranged);
+  CHECK(counted.guarded);
+  CHECK(counted.guards.size() == 1);
 }
 
 TEST_CASE("exchanges, and counters that are set by a volatile store, are no updates") {

@@ -156,12 +156,14 @@ TEST_CASE("a loop with a count accesses a row for each work item") {
   CHECK(Is(EvaluatedUses(constant, 0, 1, {0, 10}).writes, 0, 12, true));
 }
 
-TEST_CASE("iterations whose number is not known have no range") {
+TEST_CASE("of iterations whose number is not known, the first one has a range") {
   const auto unranged = [](const std::string& ir) {
     const LaunchUses uses = EvaluatedUses(ir, 0, 8, {0, 10});
-    CHECK(uses.writes.possible);
+    CHECK(uses.writes.sure);
     CHECK_FALSE(uses.writes.ranged);
-    CHECK_FALSE(uses.writes.has_core());
+    CHECK(uses.writes.core_first == 0);
+    CHECK(uses.writes.core_last == 4);
+    CHECK(uses.writes.end_last == 7 * 40 + 4);
   };
   // The first iteration runs without a condition.
   unranged(Counted(kAlways, "0", "1", "slt i32 %next, %n"));

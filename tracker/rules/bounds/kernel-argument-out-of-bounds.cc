@@ -10,6 +10,9 @@
 namespace gpusan::rules {
 namespace {
 
+// Where an unsigned index of 32 bits that fell below 0 accesses memory, at the least [bytes].
+constexpr int64_t kWraps = (int64_t{1} << 32) - (int64_t{1} << 24);
+
 // Without its code, the range that a kernel accesses from a pointer is unknown. A pointer one past
 // the end is valid as the end of a range that begins at another argument. Without such an argument
 // the kernel cannot use it.
@@ -39,6 +42,8 @@ struct KernelArgumentOutOfBounds {
   }
 
   static void OnKernelOverrun(const KernelOverrun& overrun, Call& call) {
+    // The driver may run the kernel before the call returns.
+    call.MayCrash();
     if (overrun.kernel == nullptr) return AddLibraryOverrun(overrun, call);
     const Vocabulary& words = call.words();
     const Resource& resource = *overrun.resource;
@@ -61,10 +66,13 @@ struct KernelArgumentOutOfBounds {
                           " bytes; an access outside of an allocation is undefined (",
                           words.Cite(Clause::kBufferBounds), ")"))
         .Fix(before ? std::string("correct the offset that is added to the pointer")
-                    : absl::StrCat("make the ", words.KindName(resource.kind), " at least ", last,
-                                   " bytes large, launch fewer ", words.WorkItems(),
-                                   ", or test the index in "
-                                   "the kernel"))
+             : last > kWraps
+                 ? std::string("test the index in the kernel: an unsigned index that falls "
+                               "below 0 becomes one near 4294967295")
+                 : absl::StrCat("make the ", words.KindName(resource.kind), " at least ", last,
+                                " bytes large, launch fewer ", words.WorkItems(),
+                                ", or test the index in "
+                                "the kernel"))
         .CreatedBy(resource)
         .About(resource)
         .About(*overrun.kernel)
