@@ -74,6 +74,8 @@ struct Device : Scope {
   bool barriers_in_rendering = false;
   // Depth and stencil of an image may have different layouts.
   bool separate_depth_stencil = false;
+  // A render pass names layouts of stencil, which gpusan does not apply.
+  std::atomic<bool> stencil_layouts_in_passes = false;
   // VK_QCOM_tile_shading: dispatches may be recorded inside render passes.
   bool dispatches_in_passes = false;
   // An extension allows attachments whose sample count differs from that of the pipeline.

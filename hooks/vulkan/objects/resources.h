@@ -273,6 +273,9 @@ struct ImageExtra {
   SiteId dropped_site = kUnknownSite;
   ImagePart dropped_part;
   PartialContent partial;
+  // Of stencil, once a command has changed the layout of one aspect alone. ImageState::layouts are
+  // then those of depth. nullptr: both have the same.
+  std::unique_ptr<LayoutMap> stencil_layouts;
 };
 
 struct ImageState final : Pooled<ImageState, ScopedState> {
@@ -317,8 +320,8 @@ struct ImageState final : Pooled<ImageState, ScopedState> {
   }
 };
 
-// Whether the aspects are some of several: depth, stencil and planes may each have a layout and a
-// content of their own, which gpusan does not track separately.
+// Whether the aspects are some of several: depth, stencil and planes may each have a content of
+// their own, and planes a layout, which gpusan does not track separately.
 inline bool IsOneOfSeveral(const ImageState& image, uint32_t aspects) {
   constexpr uint32_t kApart = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT |
                               VK_IMAGE_ASPECT_PLANE_0_BIT | VK_IMAGE_ASPECT_PLANE_1_BIT |

@@ -475,12 +475,38 @@ void CheckLoads(VkCall& call, const PlainObject& pass, const Info& info) {
   }
 }
 
+// Whether an attachment, or its use in a subpass, has a layout of stencil of its own.
+bool NamesStencilLayouts(const VkRenderPassCreateInfo&) { return false; }
+bool NamesStencilLayouts(const VkRenderPassCreateInfo2& info) {
+  for (uint32_t i = 0; i < info.attachmentCount; ++i) {
+    if (FindInChain<VkAttachmentDescriptionStencilLayout>(
+            info.pAttachments[i].pNext, VK_STRUCTURE_TYPE_ATTACHMENT_DESCRIPTION_STENCIL_LAYOUT) !=
+        nullptr)
+      return true;
+  }
+  const auto names = [](const VkAttachmentReference2& reference) {
+    return FindInChain<VkAttachmentReferenceStencilLayout>(
+               reference.pNext, VK_STRUCTURE_TYPE_ATTACHMENT_REFERENCE_STENCIL_LAYOUT) != nullptr;
+  };
+  for (uint32_t i = 0; i < info.subpassCount; ++i) {
+    const VkSubpassDescription2& subpass = info.pSubpasses[i];
+    if (subpass.pDepthStencilAttachment != nullptr && names(*subpass.pDepthStencilAttachment))
+      return true;
+    for (uint32_t j = 0; j < subpass.inputAttachmentCount; ++j) {
+      if (names(subpass.pInputAttachments[j])) return true;
+    }
+  }
+  return false;
+}
+
 template <typename Info>
 void KeepPass(VkCall& call, VkRenderPass handle, const Info& info) {
   KeepShared<RenderPassState>(
       call, ObjectKind::kRenderPass, HandleOf(handle), [&](RenderPassState* pass) {
         pass->pass_info = std::make_shared<const RenderPassInfo>(MakeRenderPassInfo(info));
       });
+  if (NamesStencilLayouts(info))
+    call.device().stencil_layouts_in_passes.store(true, std::memory_order_relaxed);
   auto* object = static_cast<PlainObject*>(
       call.tracker().objects().Find(Api::kVulkan, ObjectKind::kRenderPass, HandleOf(handle)));
   if (object != nullptr) CheckLoads(call, *object, info);

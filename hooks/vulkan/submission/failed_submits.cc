@@ -8,6 +8,7 @@
 #include "hooks/vulkan/mapped/map_guards.h"
 #include "hooks/vulkan/memory/aliases.h"
 #include "hooks/vulkan/memory/descriptors.h"
+#include "hooks/vulkan/objects/aspect_layouts.h"
 #include "hooks/vulkan/objects/query_pools.h"
 #include "hooks/vulkan/submission/submits.h"
 
@@ -149,6 +150,7 @@ class Undoing {
 
   static void RestoreImage(ImageState& image, const Before& before) {
     const bool several = (image.aspects & (image.aspects - 1)) != 0;
+    if (several && !before.layouts.empty()) ForgetLayouts(image);
     for (size_t i = 0; i < before.layouts.size(); ++i) {
       Layout layout = before.layouts[i];
       if (layout == kNotNamed) continue;

@@ -8,6 +8,7 @@
 #include "hooks/vulkan/call/layout_vuids.h"
 #include "hooks/vulkan/call/valid_usage.h"
 #include "hooks/vulkan/mapped/host_access.h"
+#include "hooks/vulkan/objects/aspect_layouts.h"
 #include "hooks/vulkan/recording/render_passes.h"
 #include "hooks/vulkan/submission/replayer.h"
 #include "tracker/scopes/shader_bytes.h"
@@ -15,45 +16,10 @@
 namespace gpusan::vulkan {
 namespace {
 
-// Whether the layout is for one aspect, and the image has both depth and stencil.
-bool IsForOneAspect(const ImageState& image, Layout layout) {
-  constexpr uint32_t kBoth = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
-  return (image.aspects & kBoth) == kBoth &&
-         (layout == VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL ||
-          layout == VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL ||
-          layout == VK_IMAGE_LAYOUT_STENCIL_ATTACHMENT_OPTIMAL ||
-          layout == VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL);
-}
-
-// What the layout of an image means for one of its aspects, depth or stencil (Vulkan 1.3 §12.4).
-Layout LayoutOfAspect(Layout layout, uint32_t aspect) {
-  const bool depth = aspect == VK_IMAGE_ASPECT_DEPTH_BIT;
-  const Layout written =
-      depth ? VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL : VK_IMAGE_LAYOUT_STENCIL_ATTACHMENT_OPTIMAL;
-  const Layout read =
-      depth ? VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL : VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL;
-  switch (layout) {
-    case VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL:
-    case VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL:
-      return written;
-    case VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL:
-    case VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL:
-      return read;
-    case VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_STENCIL_READ_ONLY_OPTIMAL:
-      return depth ? written : read;
-    case VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_STENCIL_ATTACHMENT_OPTIMAL:
-      return depth ? read : written;
-    default:
-      return layout;
-  }
-}
-
-// Whether two layouts may be the same for the only aspect that a command uses. With the feature
-// separateDepthStencilLayouts the aspects may have layouts of their own, which are not known.
-bool MayAgreeForAspect(const Device& device, uint32_t aspect, Layout actual, Layout expected) {
-  return device.separate_depth_stencil ||
-         (aspect != VK_IMAGE_ASPECT_DEPTH_BIT && aspect != VK_IMAGE_ASPECT_STENCIL_BIT) ||
-         LayoutOfAspect(actual, aspect) == LayoutOfAspect(expected, aspect);
+// Whether depth and stencil may have different layouts, and gpusan sees the changes of both.
+bool TracksAspects(const Device& device) {
+  return device.separate_depth_stencil &&
+         !device.stencil_layouts_in_passes.load(std::memory_order_relaxed);
 }
 
 bool IsOutside(uint32_t family) {
@@ -135,9 +101,9 @@ void Replayer::ChangeLayout(Resource& resource, const ResourceBarrier& barrier) 
   // The layouts of slices of one level are not tracked.
   if (record.old_layout != VK_IMAGE_LAYOUT_UNDEFINED && !barrier.acquired && part.whole())
     CheckLayout(resource, part, record.old_layout, record);
-  const bool known = !barrier.outside && part.whole() && !IsOneOfSeveral(image, part.aspects) &&
-                     !IsForOneAspect(image, record.new_layout);
-  image.layouts.Set(RangeOf(part), known ? record.new_layout : kNoLayout, record.call, record.site);
+  const bool known = !barrier.outside && part.whole();
+  SetImageLayout(image, part, known ? record.new_layout : kNoLayout, TracksAspects(queue_.device),
+                 record.call, record.site);
 }
 
 void Replayer::ReportTransferLayouts(const Resource& resource, const ResourceBarrier& barrier) {
@@ -286,14 +252,13 @@ std::string LayoutVuidOf(const Recorded& record, const ImagePart& part) {
 
 void Replayer::CheckLayout(Resource& resource, const ImagePart& part, Layout expected,
                            const Recorded& record) {
-  const auto mismatch = ImageOf(resource).layouts.Check(RangeOf(part), expected);
+  const ImageState& image = ImageOf(resource);
+  const bool aspects = HasDepthAndStencil(image);
+  const auto mismatch = aspects ? CheckAspects(image, part, expected, TracksAspects(queue_.device))
+                                : image.layouts.Check(RangeOf(part), expected);
   if (!mismatch || layouts_unknown.load(std::memory_order_relaxed)) [[likely]]
     return;
-  const ImageState& image = ImageOf(resource);
-  if (IsForOneAspect(image, expected) ||
-      (IsOneOfSeveral(image, part.aspects) &&
-       MayAgreeForAspect(queue_.device, part.aspects, mismatch->actual.layout, expected)))
-    return;
+  if (!aspects && IsOneOfSeveral(image, part.aspects)) return;
   rules::LayoutUse use;
   use.resource = &resource;
   use.mismatch = *mismatch;
@@ -318,8 +283,7 @@ void Replayer::SplitUp(ScopedState& state) {
 void Replayer::ForgetUses(Resource& resource, ScopedState& state) {
   state.history.Clear();
   if (resource.image == nullptr) return;
-  ImageState& image = ImageOf(resource);
-  image.layouts.Set({0, image.mips, 0, image.layers}, kNoLayout);
+  ForgetLayouts(ImageOf(resource));
 }
 
 bool Replayer::CheckOwner(Resource& resource, ScopedState& state, bool discards,

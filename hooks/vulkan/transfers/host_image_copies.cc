@@ -6,6 +6,7 @@
 
 #include "hooks/vulkan/call/later_vulkan.h"
 #include "hooks/vulkan/memory/memory.h"
+#include "hooks/vulkan/objects/aspect_layouts.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/transfers/copy_boxes.h"
 #include "hooks/vulkan/words/formats.h"
@@ -157,12 +158,12 @@ void TransitionImageLayout::After(VkCall& call, VkResult code, VkDevice, uint32_
     if (image == nullptr || !image->live()) continue;
     ImageState& state = ImageOf(*image);
     const ImagePart part = PartOf(state, transitions[i].subresourceRange);
-    // The layouts of single aspects are not tracked.
-    const bool known = (state.aspects & ~part.aspects) == 0;
+    const Device& device = call.device();
+    const bool apart = device.separate_depth_stencil &&
+                       !device.stencil_layouts_in_passes.load(std::memory_order_relaxed);
     std::lock_guard lock(state.lock);
-    state.layouts.Set(RangeOf(part),
-                      known ? static_cast<Layout>(transitions[i].newLayout) : kNoLayout,
-                      &call.info(), call.site());
+    SetImageLayout(state, part, static_cast<Layout>(transitions[i].newLayout), apart, &call.info(),
+                   call.site());
   }
 }
 
