@@ -10,7 +10,7 @@ struct AttachmentUse {
 };
 // Resolves at the end of a subpass are writes of color attachments, also for depth and stencil
 // (Vulkan 1.3 §8.1). The store of a depth and stencil attachment has stages of its own. Programs
-// may name either of the two.
+// may name either of the two. The resolve targets of dynamic rendering have no store.
 constexpr AttachmentUse kDepthResolve = {
     VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT | VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT,
     VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT,
@@ -159,7 +159,9 @@ void RecordLoads(Recorder& recorder, Resource& image, const ImagePart& part, boo
 
 void RecordStore(Recorder& recorder, const PassInstance::Attachment& attachment, Resource& image,
                  Layout layout, bool in_order) {
-  const AttachmentUse use = attachment.resolved ? kDepthResolve : UseOf(attachment.depth, false);
+  const AttachmentUse use = attachment.resolve_target ? UseOf(false, false)
+                            : attachment.resolved     ? kDepthResolve
+                                                      : UseOf(attachment.depth, false);
   const uint32_t aspects = attachment.drawn.aspects & attachment.writable;
   for (const bool stores : {true, false}) {
     ImagePart part = attachment.drawn;

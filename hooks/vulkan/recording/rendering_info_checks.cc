@@ -94,7 +94,7 @@ const ImageViewState* FindView(VkCall& call, VkImageView handle, const Resource*
 
 class Checker {
  public:
-  explicit Checker(VkCall& call) : call_(call) {}
+  Checker(VkCall& call, const VkRenderingInfo& info) : call_(call), info_(info) {}
 
   void Check(const VkRenderingAttachmentInfo* given, uint8_t role) {
     const Resource* image = nullptr;
@@ -103,6 +103,7 @@ class Checker {
     if (view == nullptr) return;
     CheckLayout(call_, *image, given->imageLayout, role, false);
     CheckView(*view, *image, role);
+    CheckLayers(*view, *image, role);
     CheckSamples(*image);
     // Further modes belong to extensions.
     constexpr uint32_t kModes = VK_RESOLVE_MODE_SAMPLE_ZERO_BIT | VK_RESOLVE_MODE_AVERAGE_BIT |
@@ -137,6 +138,24 @@ class Checker {
       Report(image, "as stencil, which its format lacks", "Info-pStencilAttachment-06548");
   }
 
+  void CheckLayers(const ImageViewState& view, const Resource& image, uint8_t role) {
+    // Slices of a 3D image are layers of its view.
+    if (ImageOf(image).is_3d) return;
+    const uint32_t mask = info_.viewMask;
+    const auto needed = mask != 0 ? static_cast<uint32_t>(std::bit_width(mask)) : info_.layerCount;
+    if (view.part.layers >= needed) [[likely]]
+      return;
+    constexpr const char* kVuids[3][2] = {{"Info-viewMask-10859", "Info-viewMask-12403"},
+                                          {"Info-viewMask-10860", "Info-viewMask-12404"},
+                                          {"Info-viewMask-10861", "Info-viewMask-12405"}};
+    Report(image,
+           absl::StrCat("through a view of ", view.part.layers, " layers, but ",
+                        mask != 0 ? "viewMask" : "layerCount", " needs ", needed),
+           kVuids[role == kColor   ? 0
+                  : role == kDepth ? 1
+                                   : 2][mask != 0]);
+  }
+
   void CheckSamples(const Resource& image) {
     const uint32_t samples = ImageOf(image).samples;
     if (samples_ != 0 && samples_ != samples && !call_.device().mixes_samples) [[unlikely]] {
@@ -157,6 +176,7 @@ class Checker {
       Report(image, "to resolve into VK_NULL_HANDLE", "AttachmentInfo-imageView-06862");
     if (resolved == nullptr) return;
     CheckLayout(call_, *target, given.resolveImageLayout, role, true);
+    CheckLayers(*resolved, *target, role);
     if (ImageOf(*target).samples > 1) [[unlikely]]
       Report(*target, absl::StrCat("with ", ImageOf(*target).samples, " samples to resolve into"),
              "AttachmentInfo-imageView-06864");
@@ -173,13 +193,14 @@ class Checker {
   }
 
   VkCall& call_;
+  const VkRenderingInfo& info_;
   uint32_t samples_ = 0;  // of the last attachment; 0: none
 };
 
 }  // namespace
 
 void CheckRenderingInfo(VkCall& call, const VkRenderingInfo& info) {
-  Checker checker(call);
+  Checker checker(call, info);
   for (uint32_t i = 0; info.pColorAttachments != nullptr && i < info.colorAttachmentCount; ++i)
     checker.Check(&info.pColorAttachments[i], kColor);
   const VkRenderingAttachmentInfo* depth = info.pDepthAttachment;
