@@ -32,10 +32,11 @@ void CmdBindPipeline::Before(VkCall& call, VkCommandBuffer commands, VkPipelineB
   bound.plain_at = known != nullptr && !known->incomplete ? released : 0;
   bound.needed_sets = known != nullptr ? known->needed_sets : 0;
   if ((bound.needed_sets & kPushConstants) != 0) state->bindings.FindUnpushed(&bound);
-  bound.ranged = known != nullptr && known->ranges != nullptr;
-  bound.reads_pushes = bound.ranged && known->ranges->reads_pushes();
+  const DispatchRanges* const ranges = known != nullptr ? known->ranges.get() : nullptr;
+  bound.ranged = ranges != nullptr || (known != nullptr && known->stores_texels);
+  bound.reads_pushes = ranges != nullptr && ranges->reads_pushes();
   bound.by_address =
-      (bound.ranged && !known->ranges->addresses().empty()) ||
+      (ranges != nullptr && !ranges->addresses().empty()) ||
       (known != nullptr && (known->vertex_ranges != nullptr || known->fragment_ranges != nullptr));
   state->bindings.push_constants_new = true;
   bound.occupied = true;
@@ -288,7 +289,7 @@ void CmdPushDescriptorSetWithTemplate::Before(VkCall& call, VkCommandBuffer comm
 namespace {
 
 // Sets the inputs of the next dispatch. Returns whether they differ from those of the last one.
-// Precondition: the compute pipeline that is bound is live, and has ranges.
+// Precondition: the compute pipeline that is bound is live; if it reads pushes, it has ranges.
 [[gnu::always_inline]] inline bool SetInputs(CommandBufferState& state, const Groups& groups) {
   Bindings& bindings = state.bindings;
   bool changed = state.inputs.groups != groups;

@@ -85,7 +85,8 @@ struct BindPoint {
   // The first 31 sets that the shaders of the pipeline use, if a missing one is a defect, and
   // kPushConstants, if they read push constants that were not written. Bits.
   uint32_t needed_sets = 0;
-  // The bytes that the shaders access depend on the groups of a dispatch, and on push constants.
+  // The bytes or texels that the shaders access depend on the groups of a dispatch, and the bytes
+  // on push constants.
   bool ranged = false, reads_pushes = false;
   bool by_address = false;    // push constants hold addresses of buffers that the shaders access
   bool unknown_sets = false;  // a set may be bound that gpusan does not know

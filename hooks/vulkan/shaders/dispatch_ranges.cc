@@ -27,21 +27,28 @@ bool NamesSymbol(const ParameterSummary& summary, uint16_t symbol) {
 
 }  // namespace
 
-std::shared_ptr<const DispatchRanges> DispatchRanges::Read(absl::Span<const uint32_t> code,
-                                                           const char* entry,
-                                                           const VkSpecializationInfo* constants,
-                                                           SpirvStage stage) {
-  if (code.empty() || entry == nullptr) return nullptr;
+std::optional<std::vector<SpirvSpecialization>> SpecializationOf(
+    const VkSpecializationInfo* constants) {
   std::vector<SpirvSpecialization> specialized;
   for (uint32_t i = 0; constants != nullptr && i < constants->mapEntryCount; ++i) {
     const VkSpecializationMapEntry& from = constants->pMapEntries[i];
     SpirvSpecialization& one = specialized.emplace_back(SpirvSpecialization{from.constantID, 0});
     if (from.size > sizeof(one.value) || from.offset > constants->dataSize ||
         from.size > constants->dataSize - from.offset)
-      return nullptr;
+      return std::nullopt;
     std::memcpy(&one.value, static_cast<const char*>(constants->pData) + from.offset, from.size);
   }
-  for (SpirvKernel& kernel : AnalyseSpirv(code, specialized)) {
+  return specialized;
+}
+
+std::shared_ptr<const DispatchRanges> DispatchRanges::Read(absl::Span<const uint32_t> code,
+                                                           const char* entry,
+                                                           const VkSpecializationInfo* constants,
+                                                           SpirvStage stage) {
+  if (code.empty() || entry == nullptr) return nullptr;
+  const auto specialized = SpecializationOf(constants);
+  if (!specialized) return nullptr;
+  for (SpirvKernel& kernel : AnalyseSpirv(code, *specialized)) {
     if (kernel.stage != stage || kernel.name != entry || kernel.local_size[0] == 0 ||
         kernel.local_size[1] == 0 || kernel.local_size[2] == 0)
       continue;

@@ -73,6 +73,11 @@ struct DispatchInputs {
 // For findings: the workgroups, and the first one if it is not the first of all.
 std::string GroupsText(const DispatchInputs& inputs);
 
+// The values of a pipeline for specialization constants. nullptr has none. nullopt: they cannot be
+// read.
+std::optional<std::vector<SpirvSpecialization>> SpecializationOf(
+    const VkSpecializationInfo* constants);
+
 // Thread-safe.
 class DispatchRanges {
  public:

@@ -57,6 +57,8 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
   std::vector<PipelineBinding> bindings;
   // For compute pipelines: created without VK_PIPELINE_CREATE_DISPATCH_BASE_BIT.
   bool takes_no_base = false;
+  // For compute pipelines: some of the bindings have texels, whose place depends on the dispatch.
+  bool stores_texels = false;
   // For compute pipelines: the bytes of buffers by the size of a dispatch; nullptr: not known.
   std::shared_ptr<const DispatchRanges> ranges;
   // For graphics pipelines: the same of the vertex shader and of the fragment shader, if they have

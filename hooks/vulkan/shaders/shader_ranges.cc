@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <utility>
+#include <vector>
 
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/shaders/needed_state.h"
@@ -55,6 +56,19 @@ bool MayRestart(const VkGraphicsPipelineCreateInfo& info) {
          IsDynamic(info, {VK_DYNAMIC_STATE_PRIMITIVE_RESTART_ENABLE});
 }
 
+// Reads again which texels the shader writes, with the constants of the pipeline.
+void ReadTexels(absl::Span<const uint32_t> code, const VkPipelineShaderStageCreateInfo& stage,
+                std::vector<PipelineBinding>* bindings) {
+  for (PipelineBinding& binding : *bindings) binding.texels.clear();
+  const auto constants = SpecializationOf(stage.pSpecializationInfo);
+  if (!constants || stage.pName == nullptr) return;
+  const SpirvCode shader(code, *constants);
+  for (const SpirvCode::Entry& entry : shader.entries()) {
+    if (entry.model == spv::ExecutionModelGLCompute && entry.name == stage.pName)
+      AddTexels(shader, entry.function, bindings);
+  }
+}
+
 }  // namespace
 
 bool HasAddresses(absl::Span<const uint32_t> code) {
@@ -62,9 +76,13 @@ bool HasAddresses(absl::Span<const uint32_t> code) {
 }
 
 void AddRanges(VkCall& call, const VkPipelineShaderStageCreateInfo& stage, PipelineState* state) {
-  if (!state->incomplete)
-    state->ranges =
-        DispatchRanges::Read(CodeOf(call, stage), stage.pName, stage.pSpecializationInfo);
+  if (state->incomplete) return;
+  const absl::Span<const uint32_t> code = CodeOf(call, stage);
+  state->ranges = DispatchRanges::Read(code, stage.pName, stage.pSpecializationInfo);
+  if (stage.pSpecializationInfo != nullptr && std::ranges::any_of(state->bindings, WritesImage))
+    ReadTexels(code, stage, &state->bindings);
+  state->stores_texels = std::ranges::any_of(
+      state->bindings, [](const PipelineBinding& binding) { return !binding.texels.empty(); });
 }
 
 void AddDrawRanges(VkCall& call, const VkGraphicsPipelineCreateInfo& info,

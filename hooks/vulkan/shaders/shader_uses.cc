@@ -1,6 +1,9 @@
 // The accesses of a pipeline's shaders to the resources that descriptors name.
 #include "hooks/vulkan/shaders/shader_uses.h"
 
+#include <spirv/unified1/spirv.hpp>
+
+#include <algorithm>
 #include <string_view>
 
 namespace gpusan::vulkan {
@@ -65,6 +68,46 @@ ShaderAccess ShaderAccessOf(const PipelineBinding& used, VkDescriptorType type) 
   // Atomic operations may overlap. Recorded as writes only, they conflict with everything but
   // writes of other shaders.
   return {!writes || (used.reads && !used.atomic), writes, ReadAccess(type)};
+}
+
+std::optional<ImagePart> WrittenPart(const PipelineBinding& used, const ShaderTexels& texels,
+                                     const Descriptor& descriptor, const DispatchInputs& inputs) {
+  constexpr uint8_t kDims[] = {1 << spv::Dim1D, 1 << spv::Dim2D, 1 << spv::Dim3D};
+  const Resource* image = descriptor.resource.get();
+  const Groups& groups = inputs.groups;
+  if (image == nullptr || image->image == nullptr || !descriptor.extent.is_image || groups.x == 0 ||
+      groups.y == 0 || groups.z == 0)
+    return std::nullopt;
+  ImagePart part = descriptor.extent.part;
+  if (!part.whole() || part.mips != 1) return std::nullopt;
+  const ImageState& state = ImageOf(*image);
+  // The third coordinate of an image of two dimensions is the layer.
+  const bool layered = texels.coordinates == 3 && used.dims == kDims[1];
+  if (!layered && (used.dims != kDims[texels.coordinates - 1] || part.layers != 1))
+    return std::nullopt;
+  if (state.is_3d != (used.dims == kDims[2])) return std::nullopt;
+  const VkExtent3D level = state.ExtentOf(part.first_mip);
+  uint64_t first[3] = {0, 0, 0}, last[3] = {1, 1, 1};
+  const uint64_t most[3] = {level.width, level.height, layered ? part.layers : level.depth};
+  const uint32_t counts[3] = {groups.x, groups.y, groups.z};
+  const uint32_t bases[3] = {inputs.base.x, inputs.base.y, inputs.base.z};
+  for (uint32_t i = 0; i < texels.coordinates; ++i) {
+    const ShaderTexels::Coordinate& at = texels.at[i];
+    const bool constant = at.axis == ShaderTexels::Coordinate::kConstant;
+    first[i] = at.first + (constant ? 0 : uint64_t{bases[at.axis]} * at.size);
+    last[i] = std::min(first[i] + (constant ? 1 : uint64_t{counts[at.axis]} * at.size), most[i]);
+    if (first[i] >= last[i]) return std::nullopt;
+  }
+  for (int i = 0; i < (layered ? 2 : 3); ++i) {
+    part.origin[i] = static_cast<uint32_t>(first[i]);
+    part.extent[i] = static_cast<uint32_t>(last[i] - first[i]);
+  }
+  if (layered) {
+    part.extent[2] = 1;
+    part.first_layer += static_cast<uint32_t>(first[2]);
+    part.layers = static_cast<uint32_t>(last[2] - first[2]);
+  }
+  return part;
 }
 
 }  // namespace gpusan::vulkan

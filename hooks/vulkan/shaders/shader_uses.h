@@ -1,6 +1,8 @@
 // The accesses of a pipeline's shaders to the resources that descriptors name.
 #pragma once
 
+#include <optional>
+
 #include "absl/types/span.h"
 #include "hooks/vulkan/shaders/pipelines.h"
 
@@ -64,6 +66,11 @@ void ForEachWritten(const PipelineBinding& used, const Descriptor& descriptor, u
       visit(Region::Linear(all.offset + offset + bytes.offset, bytes.width));
   }
 }
+
+// The part of the descriptor's image to which a dispatch surely writes these texels; nullopt: it is
+// not known, or empty. Texels outside of the image are not written.
+std::optional<ImagePart> WrittenPart(const PipelineBinding& used, const ShaderTexels& texels,
+                                     const Descriptor& descriptor, const DispatchInputs& inputs);
 
 // Calls visit(const PipelineBinding&, const LayoutBinding&, const Descriptor&, uint64_t offset) for
 // each descriptor that the pipeline uses, or may use, of its set number `index`. `offsets`: the

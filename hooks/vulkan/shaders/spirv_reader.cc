@@ -618,8 +618,12 @@ ShaderModule ReadShaderModule(const uint32_t* words, size_t count) {
             entry.stage == VK_SHADER_STAGE_COMPUTE_BIT) &&
            std::ranges::any_of(entry.bindings, IsUniform);
   };
+  const auto stores = [](const EntryPoint& entry) {
+    return entry.stage == VK_SHADER_STAGE_COMPUTE_BIT &&
+           std::ranges::any_of(entry.bindings, WritesImage);
+  };
   if (std::ranges::none_of(entries, [&](const EntryPoint& entry) {
-        return entry.push_constants || flows(entry) || uniforms(entry);
+        return entry.push_constants || flows(entry) || uniforms(entry) || stores(entry);
       }))
     return module;
   const SpirvCode code({words, count}, {});
@@ -627,6 +631,7 @@ ShaderModule ReadShaderModule(const uint32_t* words, size_t count) {
     if (entries[i].push_constants) entries[i].pushes = ReadPushes(code, code.entries()[i].function);
     if (flows(entries[i])) entries[i].flow = ReadValueFlow(code, code.entries()[i]);
     if (uniforms(entries[i])) AddUniforms(code, code.entries()[i].function, &entries[i]);
+    if (stores(entries[i])) AddTexels(code, code.entries()[i].function, &entries[i].bindings);
   }
   return module;
 }

@@ -1,12 +1,15 @@
 // Reads from SPIR-V which descriptors a shader uses, and how.
 #pragma once
 
+#include <spirv/unified1/spirv.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "hooks/vulkan/shaders/push_reads.h"
+#include "hooks/vulkan/shaders/texel_writes.h"
 #include "hooks/vulkan/shaders/value_flow.h"
 
 namespace gpusan::vulkan {
@@ -53,7 +56,30 @@ struct ShaderBinding {
   PushWords sure_words = 0;
   // Bytes that every invocation of a compute shader writes; not all of them may be listed.
   std::vector<ShaderBytes> written;
+  // Compute shaders: texels of a storage image that are surely written; not all of them may be
+  // listed.
+  std::vector<ShaderTexels> texels;
 };
+
+// Whether the binding is one storage image, which the shader writes.
+inline bool WritesImage(const ShaderBinding& binding) {
+  return binding.element == ShaderBinding::kAll && !binding.array && binding.writes &&
+         binding.kinds == kStorageImages;
+}
+
+// Adds the texels that the entry point surely writes to those of its bindings.
+template <typename Bindings>
+void AddTexels(const SpirvCode& code, uint32_t function, Bindings* bindings) {
+  for (const TexelWrite& write : ReadTexelWrites(code, function)) {
+    const uint32_t set = code.Decoration(write.variable, spv::DecorationDescriptorSet);
+    const uint32_t number = code.Decoration(write.variable, spv::DecorationBinding);
+    for (auto& binding : *bindings) {
+      if (WritesImage(binding) && binding.set == (set == SpirvCode::kNone ? 0 : set) &&
+          binding.binding == number)
+        binding.texels.push_back(write.texels);
+    }
+  }
+}
 
 struct EntryPoint {
   std::string name;

@@ -151,6 +151,9 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
       Use(*resource, sure, access);
     });
   }
+  if (!used.texels.empty() && runs_surely_ && PipelineOf(*record.pipeline).stores_texels)
+      [[unlikely]]
+    UseTexels(used, descriptor, use);
   bool checked = false;  // against the end of the descriptor
   for (const bool write : {false, true}) {
     if (!(write ? shader.writes : shader.reads)) continue;
@@ -173,6 +176,23 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
       sure_read_ = SurelyRead(used, descriptor.extent, offset);
     Use(*resource, use, access);
     sure_read_ = {};
+  }
+}
+
+// Before the access to all texels, as above.
+void Replayer::UseTexels(const PipelineBinding& used, const Descriptor& descriptor,
+                         const RecordedUse& use) {
+  RecordedUse sure = use;
+  sure.access = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT;
+  sure.write = sure.sure_part = true;
+  sure.shader = sure.content_used = false;
+  sure.layout = kNoLayout;
+  for (const ShaderTexels& texels : used.texels) {
+    const auto part = WrittenPart(used, texels, descriptor, inputs_);
+    if (!part) continue;
+    ScopedAccess access = AccessOf(sure);
+    access.extent = *part;
+    Use(*use.resource, sure, access);
   }
 }
 

@@ -172,6 +172,9 @@ class Replayer {
   [[gnu::cold]] void CheckOverrun(const RecordedSet& record, const PipelineBinding& used,
                                   const LayoutBinding& binding, const Descriptor& descriptor,
                                   const DispatchUses& uses) const;
+  // Adds the accesses to the texels that the dispatch surely writes. `use`: of the image.
+  [[gnu::noinline]] void UseTexels(const PipelineBinding& used, const Descriptor& descriptor,
+                                   const RecordedUse& use);
   // Adds the finding that the descriptor was written after the end of the recording.
   [[gnu::noinline, gnu::cold]] void ReportLateWrite(const RecordedSet& record, uint32_t binding);
 

@@ -18,6 +18,7 @@
 #include "scale.comp.h"
 #include "shade.vert.h"
 #include "show.frag.h"
+#include "stamp.comp.h"
 #include "swap.frag.h"
 #include "texels.comp.h"
 #include "weigh.frag.h"
@@ -68,6 +69,21 @@ TEST_CASE("Bytes that every invocation writes are known") {
   for (const EntryPoint& entry : scale.entry_points) {
     for (const ShaderBinding& binding : entry.bindings) CHECK(binding.written.empty());
   }
+}
+
+TEST_CASE("Texels that the invocations write are known") {
+  const ShaderModule module = Read({std::begin(stamp_comp), std::end(stamp_comp)});
+  const EntryPoint* main = module.Find("main", VK_SHADER_STAGE_COMPUTE_BIT);
+  REQUIRE(main != nullptr);
+  REQUIRE(main->bindings.size() == 1);
+  REQUIRE(main->bindings[0].texels.size() == 1);
+  const ShaderTexels& texels = main->bindings[0].texels[0];
+  CHECK(texels.coordinates == 2);
+  // Columns from the second one on, and rows, for workgroups of 4 x 4 invocations.
+  CHECK((texels.at[0].first == 1 && texels.at[0].size == 4 && texels.at[0].axis == 0));
+  CHECK((texels.at[1].first == 0 && texels.at[1].size == 4 && texels.at[1].axis == 1));
+  // They are no bytes.
+  CHECK(main->bindings[0].written.empty());
 }
 
 TEST_CASE("The elements of an array that constant indices name are known") {
