@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <memory>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -45,7 +46,7 @@ void AddPushNeeds(VkCall& call, VkShaderStageFlagBits stage, const PushReads& re
 
 // What a stage reads and passes on, as in EntryPoint.
 struct StageValues {
-  uint64_t inputs = 0;
+  uint64_t inputs = 0, integer_inputs = 0, float_inputs = 0;  // as in EntryPoint
   bool fixed = false;  // reads neither inputs nor resources nor push constants
   ValueFlow flow;
   uint8_t captures = 0;
@@ -87,9 +88,11 @@ StageValues AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage,
     state->push_stages |= stage.stage;
     AddPushNeeds(call, stage.stage, entry->pushes, state);
   }
-  if (stage.pSpecializationInfo != nullptr) return {entry->inputs, false, {}, entry->captures};
+  if (stage.pSpecializationInfo != nullptr)
+    return {entry->inputs, entry->integer_inputs, entry->float_inputs, false, {}, entry->captures};
   const bool fixed = entry->inputs == 0 && entry->bindings.empty() && !entry->push_constants;
-  return {entry->inputs, fixed, entry->flow, entry->captures};
+  return {entry->inputs, entry->integer_inputs, entry->float_inputs,
+          fixed,         entry->flow,           entry->captures};
 }
 
 // The flags of a pipeline: of VkPipelineCreateFlags2CreateInfo, which older headers lack, if the
@@ -361,21 +364,39 @@ void NoteAttribute(const VkGraphicsPipelineCreateInfo& info,
   }
 }
 
-// Adds a finding if the vertex shader declares an input, one of the locations, for which there is
-// no attribute.
-void CheckAttributes(VkCall& call, VkPipeline handle, uint64_t locations,
+// Whether the numbers of an attribute surely have another type than those of the shader's input.
+bool HasOtherNumbers(const StageValues& vertex,
+                     const VkVertexInputAttributeDescription& attribute) {
+  if (attribute.location >= 64 || BlockOf(attribute.format, VK_IMAGE_ASPECT_COLOR_BIT).bytes == 0)
+    return false;
+  const uint64_t others = HasIntegers(attribute.format, VK_IMAGE_ASPECT_COLOR_BIT)
+                              ? vertex.float_inputs
+                              : vertex.integer_inputs;
+  return (others >> attribute.location & 1) != 0;
+}
+
+// Adds findings if the vertex shader declares an input for which there is no attribute, or one with
+// numbers of another type.
+void CheckAttributes(VkCall& call, VkPipeline handle, const StageValues& vertex,
                      const VkPipelineVertexInputStateCreateInfo& input) {
-  if (call.device().features.unbound_attributes) return;
+  const Features& features = call.device().features;
+  const Object* object = nullptr;
+  const auto report = [&](rules::SyncStateUse::Fault fault, std::string what, std::string other) {
+    if (object == nullptr)
+      object = call.tracker().objects().Find(Api::kVulkan, ObjectKind::kPipeline, HandleOf(handle));
+    if (object != nullptr) ReportSync(call, *object, fault, std::move(what), std::move(other));
+  };
+  uint64_t locations = features.unbound_attributes ? 0 : vertex.inputs;
   for (uint32_t i = 0; i < input.vertexAttributeDescriptionCount; ++i) {
-    const uint32_t location = input.pVertexAttributeDescriptions[i].location;
-    if (location < 64) locations &= ~(uint64_t{1} << location);
+    const VkVertexInputAttributeDescription& attribute = input.pVertexAttributeDescriptions[i];
+    if (attribute.location < 64) locations &= ~(uint64_t{1} << attribute.location);
+    if (HasOtherNumbers(vertex, attribute) && !features.legacy_vertices) [[unlikely]]
+      report(rules::SyncStateUse::Fault::kInputOfOtherType, absl::StrCat(attribute.location),
+             FormatName(attribute.format));
   }
-  if (locations == 0) [[likely]]
-    return;
-  if (const Object* object =
-          call.tracker().objects().Find(Api::kVulkan, ObjectKind::kPipeline, HandleOf(handle)))
-    ReportSync(call, *object, rules::SyncStateUse::Fault::kInputWithoutAttribute,
-               absl::StrCat(std::countr_zero(locations)));
+  if (locations != 0) [[unlikely]]
+    report(rules::SyncStateUse::Fault::kInputWithoutAttribute,
+           absl::StrCat(std::countr_zero(locations)), "");
 }
 
 // Whether `info` has the vertex input state: a vertex shader needs it, and it is not dynamic.
@@ -620,7 +641,7 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
     if (input == nullptr || !SaysVertexInput(infos[i])) continue;
     const bool given = input->pVertexAttributeDescriptions != nullptr;
     if (given || input->vertexAttributeDescriptionCount == 0)
-      CheckAttributes(call, pipelines[i], vertex.inputs, *input);
+      CheckAttributes(call, pipelines[i], vertex, *input);
     if (!given) continue;
     for (uint32_t j = 0; j < input->vertexAttributeDescriptionCount; ++j) {
       const VkVertexInputAttributeDescription& attribute = input->pVertexAttributeDescriptions[j];

@@ -488,14 +488,32 @@ class Reader {
   using BindingKey = std::tuple<uint32_t, uint32_t, uint32_t>;
   using Bindings = std::map<BindingKey, ShaderBinding>;
 
+  // The type of the numbers in a scalar, a vector, or an array of these; OpNop: another type.
+  spv::Op NumbersOf(uint32_t id) {
+    const Type* type = &types_[id];
+    if (type->op == spv::OpTypeArray) type = &types_[type->element];
+    if (type->op == spv::OpTypeVector) type = &types_[type->element];
+    return type->op == spv::OpTypeInt || type->op == spv::OpTypeFloat ? type->op : spv::OpNop;
+  }
+
   EntryPoint Summarise(const Entry& entry) {
     EntryPoint summary;
     summary.stage = entry.stage;
     if (capturing_.count(entry.function) != 0) summary.captures = captures_;
     for (uint32_t id : entry.interface) {
       const auto found = variables_.find(id);
-      if (found != variables_.end() && found->second.input && found->second.location < 64)
-        summary.inputs |= uint64_t{1} << found->second.location;
+      if (found == variables_.end() || !found->second.input || found->second.location >= 64)
+        continue;
+      const uint64_t bit = uint64_t{1} << found->second.location;
+      const spv::Op numbers = NumbersOf(found->second.pointee);
+      // Two variables may have components of one location.
+      const bool other = (summary.inputs & bit) != 0;
+      summary.inputs |= bit;
+      (numbers == spv::OpTypeInt ? summary.integer_inputs : summary.float_inputs) |= bit;
+      if (other || (numbers != spv::OpTypeInt && numbers != spv::OpTypeFloat)) {
+        summary.integer_inputs &= ~bit;
+        summary.float_inputs &= ~bit;
+      }
     }
     std::set<uint32_t> seen;
     std::vector<uint32_t> open = {entry.function};

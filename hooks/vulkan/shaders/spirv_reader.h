@@ -87,6 +87,8 @@ struct EntryPoint {
   std::vector<ShaderBinding> bindings;  // by set, binding and element
   // Vertex shaders: the first 64 locations of declared input variables. Bits.
   uint64_t inputs = 0;
+  // Those of them whose variables hold only integers, or only floating-point numbers.
+  uint64_t integer_inputs = 0, float_inputs = 0;
   // The first 8 transform feedback buffers that its outputs are captured to. Bits.
   uint8_t captures = 0;
   bool push_constants = false;  // reads them

@@ -86,6 +86,15 @@ TEST_CASE("Texels that the invocations write are known") {
   CHECK(main->bindings[0].written.empty());
 }
 
+TEST_CASE("Vertex inputs are integers or floating-point numbers") {
+  const ShaderModule module = Read({std::begin(shade_vert), std::end(shade_vert)});
+  const EntryPoint* main = module.Find("main", VK_SHADER_STAGE_VERTEX_BIT);
+  REQUIRE(main != nullptr);
+  CHECK(main->inputs == 7);
+  CHECK(main->float_inputs == 7);
+  CHECK(main->integer_inputs == 0);
+}
+
 TEST_CASE("The elements of an array that constant indices name are known") {
   const ShaderModule module = Read(Elements());
   const EntryPoint* main = module.Find("main", VK_SHADER_STAGE_COMPUTE_BIT);
