@@ -1,5 +1,6 @@
 // Values by conditions that are the same for all work items, and products of 24 bits.
 #include "report/kernels/ir_formulas.h"
+#include "report/kernels/ir_places.h"
 
 namespace gpusan {
 namespace {
@@ -80,6 +81,44 @@ std::optional<IrFormula> IrFormulas::ShortProduct(const IrInstruction& call, uin
   if (!value) return std::nullopt;
   result.value = Canonical(*value);
   return result;
+}
+
+std::optional<IrFormula> IrFormulas::Field(const IrInstruction& instruction, uint32_t bits) {
+  IrCursor cursor(instruction.rest);
+  const IrType* type = module_.Type(cursor);
+  std::string_view value;
+  std::optional<int64_t> at;  // [bytes]
+  if (instruction.op == "extractelement") {
+    // extractelement <2 x i32> %size, i64 1
+    value = cursor.Value();
+    if (!cursor.Take(",") || type->kind != IrType::Kind::kVector || type->elements.empty())
+      return std::nullopt;
+    type = type->elements[0];
+    module_.Type(cursor);
+    at = cursor.Number() * (bits / 8);
+  } else {
+    // load i32, i32* %field, with %field = getelementptr %struct.S, %struct.S* %s, i64 0, i32 1
+    if (!cursor.Take(",")) return std::nullopt;
+    module_.Type(cursor);
+    IrPlaces places(module_, function_, *this);
+    const std::optional<IrPlaces::Place> place = places.Of(cursor.Value());
+    if (!place || place->parameter >= function_.parameters.size()) return std::nullopt;
+    value = function_.parameters[place->parameter].name;
+    at = ConstantOf(place->offset.value);
+  }
+  const auto parameter = parameters_.find(value);
+  if (cursor.failed() || !at || *at < 0 || *at >= 8 || type->kind != IrType::Kind::kInteger ||
+      type->bits != bits || parameter == parameters_.end() || parameter->second > 1000)
+    return std::nullopt;
+  const IrParameter& declared = function_.parameters[parameter->second];
+  if (instruction.op == "load" && (declared.attributes.find("byval") == std::string_view::npos ||
+                                   declared.attributes.find("readonly") == std::string_view::npos))
+    return std::nullopt;
+  IrFormula whole, offset;
+  whole.bits = bits;
+  whole.value = SymbolFormula(kArgument + static_cast<int>(parameter->second));
+  offset.value = ConstantFormula(*at);
+  return Derive(DerivedNumber::Kind::kField, true, whole, offset);
 }
 
 std::optional<IrFormula> IrFormulas::TruthOf(const IrInstruction& compare) {

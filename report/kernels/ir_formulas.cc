@@ -115,6 +115,7 @@ std::optional<IrFormula> IrFormulas::Compute(const IrInstruction& instruction, u
     return result ? result : ShortProduct(instruction, bits);
   }
   if (op == "select") return Select(instruction, bits);
+  if (op == "extractelement" || op == "load") return Field(instruction, bits);
   if (op == "phi") return Phi(instruction, bits);
   if (op == "trunc" || op == "sext" || op == "zext" || op == "freeze")
     return Conversion(instruction, bits);

@@ -159,6 +159,8 @@ class IrFormulas {
   SummaryFormula Shortened(const SummaryFormula& formula);
   // The product of two numbers of 24 bits, or its sum with a third number.
   std::optional<IrFormula> ShortProduct(const IrInstruction& call, uint32_t bits);
+  // An integer in a vector or structure that is passed by value.
+  std::optional<IrFormula> Field(const IrInstruction& instruction, uint32_t bits);
   // 1 if the condition `value` is true, and 0 if it is false; nullopt if work items have different
   // conditions.
   std::optional<IrFormula> Truth(std::string_view value, int depth = 0);

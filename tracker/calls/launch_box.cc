@@ -157,8 +157,8 @@ LaunchInteger ValueOf(const DerivedNumber& number, const LaunchShape& shape,
     const LinearValue linear = box.Read(formula, false);
     const bool varies =
         std::any_of(std::begin(linear.factors), std::end(linear.factors), [](Wide f) { return f; });
-    if (!linear.known || linear.products || varies || !IsInRange(linear.constant, number))
-      return std::nullopt;
+    if (!linear.known || linear.products || varies) return std::nullopt;
+    if (number.kind != Kind::kField && !IsInRange(linear.constant, number)) return std::nullopt;
     return linear.constant;
   };
   const std::optional<Wide> left = constant(number.left), right = constant(number.right);
@@ -203,6 +203,13 @@ LaunchInteger ValueOf(const DerivedNumber& number, const LaunchShape& shape,
     case Kind::kWhen:
       value = *right;
       break;
+    case Kind::kField: {
+      if (*right < 0 || *right * 8 + number.bits > 64) return {};
+      const int unused = 64 - number.bits;
+      const uint64_t field = static_cast<uint64_t>(*left) >> static_cast<int>(*right * 8);
+      value = static_cast<int64_t>(field << unused) >> unused;
+      break;
+    }
   }
   if (!IsInRange(value, number)) return {};
   return {static_cast<uint64_t>(value), 8};

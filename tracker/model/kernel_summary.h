@@ -129,8 +129,9 @@ struct DerivedNumber {
     kBelow,       // 1 if `left` is less than `right`, and 0 otherwise
     kEqual,       // 1 if both are equal, and 0 otherwise
     kWhen,        // 0 if `left` is 0, also if `right` is not known, and `right` otherwise
+    kField,       // the integer of `bits` bits at byte `right` of `left`, a value of up to 8 bytes
   };
-  static constexpr Kind kLastKind = Kind::kWhen;
+  static constexpr Kind kLastKind = Kind::kField;
   Kind kind = Kind::kQuotient;
   uint8_t bits = 64;
   bool is_signed = true;

@@ -248,5 +248,35 @@ TEST_CASE("an unsigned index that falls below 0 is a large one") {
                 }) > 250);
 }
 
+TEST_CASE("integers in small vectors and structures that are passed by value are known") {
+  const std::string ir =
+      "%struct.P = type { i32, i16, i16 }\n"
+      "define spir_kernel void @k(ptr addrspace(1) %a, <2 x i32> %size, "
+      "ptr nocapture noundef readonly byval(%struct.P) align 4 %p, ptr addrspace(1) %b) {\n"
+      "  %y = extractelement <2 x i32> %size, i64 1\n  %w = sext i32 %y to i64\n"
+      "  %to = getelementptr inbounds i8, ptr addrspace(1) %a, i64 %w\n"
+      "  store i8 1, ptr addrspace(1) %to\n"
+      "  %field = getelementptr inbounds %struct.P, ptr %p, i64 0, i32 2\n"
+      "  %v = load i16, ptr %field\n  %x = sext i16 %v to i64\n"
+      "  %at = getelementptr inbounds i8, ptr addrspace(1) %b, i64 %x\n"
+      "  store i8 1, ptr addrspace(1) %at\n  ret void\n}\n";
+  std::vector<KernelSummary> kernels;
+  REQUIRE(DecodeSummaries(EncodeSummaries(SummarizeIr(ir)), &kernels));
+  REQUIRE(kernels.size() == 1);
+  const LaunchShape shape;
+  const auto written = [&](size_t parameter, std::vector<LaunchInteger> values) {
+    for (const DerivedNumber& derived : kernels[0].derived)
+      values.push_back(ValueOf(derived, shape, values));
+    return UsesOf(kernels[0].parameters[parameter], shape, values).writes;
+  };
+  const std::vector<LaunchInteger> values = {
+      {0, 0}, {uint64_t{7} << 32 | 3, 8}, {uint64_t{0xfffe} << 48 | 1, 8}, {0, 0}};
+  CHECK(written(0, values).exact);
+  CHECK(written(0, values).first == 7);
+  CHECK(written(3, values).exact);
+  CHECK(written(3, values).first == -2);
+  CHECK_FALSE(written(0, {{0, 0}, {3, 0}, {1, 0}, {0, 0}}).ranged);
+}
+
 }  // namespace
 }  // namespace gpusan
