@@ -58,10 +58,12 @@ void Combination::Add(const Evaluated& one) {
                       : bytes;
     has_ends_ = true;
   };
-  for (const auto* part : {&one.inner, &one.corner}) {
-    if (!*part) continue;
-    if ((*part)->ends.low < (*part)->ends.high) add_ends((*part)->ends);
-    if ((*part)->exact.low < (*part)->exact.high) exact_.push_back((*part)->exact);
+  if (one.inner || one.corner) [[unlikely]] {
+    for (const auto* part : {&one.inner, &one.corner}) {
+      if (!*part) continue;
+      if ((*part)->ends.low < (*part)->ends.high) add_ends((*part)->ends);
+      if ((*part)->exact.low < (*part)->exact.high) exact_.push_back((*part)->exact);
+    }
   }
   if (one.ranged) {
     hull_ = use_.possible

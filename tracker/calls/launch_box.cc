@@ -353,14 +353,15 @@ bool Collides(const LinearValue& linear, const LaunchBox& box) {
   for (int d = 0; d < 3; ++d) {
     const auto tells_apart = [&](int symbol) {
       bool apart = linear.factors[symbol + d] != 0 || box.Single(symbol + d);
+      if (apart || box.end() == kItemSymbols) return apart;
       for (int loop = 0; loop < kMaxLoops; ++loop) {
         apart |= box.StridesBy(loop) == symbol + d && linear.factors[kStrides + loop] != 0;
       }
-      if (!apart && box.end() != kItemSymbols) apart = box.IsToldApart(symbol + d, linear);
-      return apart;
+      return apart || box.IsToldApart(symbol + d, linear);
     };
+    if (tells_apart(kGlobalId)) continue;
     const bool local = tells_apart(kLocalId) || box.NamesAllParts(linear, d);
-    if (!tells_apart(kGlobalId) && !(local && tells_apart(kGroupId))) return true;
+    if (!local || !tells_apart(kGroupId)) return true;
   }
   return false;
 }
