@@ -151,6 +151,19 @@ struct GivenBytes {
   }
 };
 
+// Whether the first thread of a launch is to be executed. Threads may count fewer launches than
+// there are.
+bool IsToExecute(const Function& function) {
+  if (function.executes.load(std::memory_order_relaxed) &&
+      several_streams.load(std::memory_order_relaxed))
+    return true;
+  const uint32_t left = function.first_launches.load(std::memory_order_relaxed);
+  if (left == 0) [[likely]]
+    return false;
+  function.first_launches.store(left - 1, std::memory_order_relaxed);
+  return true;
+}
+
 }  // namespace
 
 PackedArguments::PackedArguments(void** extra) {
@@ -254,8 +267,7 @@ ReadResult ReadArguments(const KnownAddresses& known, const Function& function, 
     number += run.count;
   }
   if (all) add(0, ArgumentKind::kNeededEnd, 0);
-  if (function.executes.load(std::memory_order_relaxed) &&
-      several_streams.load(std::memory_order_relaxed) && result.complete) {
+  if (result.complete && IsToExecute(function)) {
     add(0, ArgumentKind::kBlock, function.block_words);
     CopyBlock(function, parameters, packed, reinterpret_cast<unsigned char*>(to));
     to += function.block_words;

@@ -179,6 +179,8 @@ void LearnToExecute(Function* function, const KernelUses& uses, const FoundKerne
   if (code == nullptr) return;
   function->execution = std::make_shared<LaunchExecution>(std::move(code), pointers);
   function->executes.store(uses.has_open_accesses(), std::memory_order_relaxed);
+  if (uses.has_open_accesses() || uses.has_unbounded_accesses())
+    function->first_launches.store(Function::kFirstLaunches, std::memory_order_relaxed);
 }
 
 // Sets what the code of the function accesses.

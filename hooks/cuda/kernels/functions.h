@@ -106,6 +106,10 @@ struct Function {
   std::shared_ptr<LaunchExecution> execution;
   // A launch had such accesses, or may have them.
   std::atomic<bool> executes{false};
+  // How many of the next launches are executed in any case, to find accesses out of bounds. Most
+  // launches of a kernel are alike.
+  static constexpr uint32_t kFirstLaunches = 16;
+  mutable std::atomic<uint32_t> first_launches{0};
   uint32_t block_words = 0;  // of the parameter block, of 8 bytes
 
   HarmlessAddresses harmless;

@@ -415,7 +415,10 @@ KernelUses::KernelUses(const KernelAccess& access, const std::vector<uint32_t>& 
   }
   for (const PointerUse& use : access.pointers) {
     std::optional<Pointer> pointer = PointerOf(access, use, sure, &translator);
-    if (!pointer) continue;
+    if (!pointer) {
+      writes_elsewhere_ |= (use.kinds & (kWrites | kAtomics)) != 0;
+      continue;
+    }
     if (pointer->view != ViewKind::kNone) FindHandle(&*pointer);
     pointers_.push_back(*std::move(pointer));
   }
@@ -448,7 +451,15 @@ bool IsOpen(const ParameterSummary& summary, SummaryAccess::Kind kind) {
   return any;
 }
 
+bool IsUnbounded(const ParameterSummary& summary) {
+  return std::any_of(summary.accesses.begin(), summary.accesses.end(),
+                     [](const SummaryAccess& access) {
+                       return access.kind != SummaryAccess::Kind::kAtomic && !access.ranged;
+                     });
+}
+
 void KernelUses::MakeProgram() {
+  writes_unseen_ = writes_elsewhere_ || copies_tensors_;
   std::vector<const ParameterSummary*> summaries;
   for (Pointer& pointer : pointers_) {
     pointer.read_alignment = AlignmentOf(pointer.summary, SummaryAccess::Kind::kRead);
@@ -457,6 +468,8 @@ void KernelUses::MakeProgram() {
     has_open_accesses_ |=
         pointer.view == ViewKind::kNone && (IsOpen(pointer.summary, SummaryAccess::Kind::kRead) ||
                                             IsOpen(pointer.summary, SummaryAccess::Kind::kWrite));
+    has_unbounded_accesses_ |= pointer.view == ViewKind::kNone && IsUnbounded(pointer.summary);
+    writes_unseen_ |= pointer.view == ViewKind::kSurface;
     has_updates_ |= !pointer.updates.accesses.empty();
     has_waited_ |= !pointer.waited.accesses.empty();
   }

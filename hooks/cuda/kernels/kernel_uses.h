@@ -20,7 +20,7 @@ namespace gpusan::cuda {
 
 // The version of what is derived from code: of the analyses and of KernelUses::Text. It increases
 // with every change, because summaries are kept on disk.
-inline constexpr int kKernelUsesVersion = 21;
+inline constexpr int kKernelUsesVersion = 22;
 
 // Some bytes of a parameter.
 struct ParameterWord {
@@ -66,6 +66,8 @@ class KernelUses {
   const std::vector<ParameterWord>& integers() const { return integers_; }
   // Whether the kernel may write through addresses that do not come from a parameter.
   bool writes_elsewhere() const { return writes_elsewhere_; }
+  // Whether a launch may write memory that is not in the list of its arguments.
+  bool writes_unseen() const { return writes_unseen_; }
 
   // The variables of the module that every thread of a launch reads or writes.
   const std::vector<VariableUse>& variables() const { return variables_; }
@@ -87,6 +89,8 @@ class KernelUses {
   // Whether there are reads or writes through a pointer, and the code alone determines no bytes of
   // them.
   bool has_open_accesses() const { return has_open_accesses_; }
+  // Whether the code alone does not bound the bytes of some read or write through a pointer.
+  bool has_unbounded_accesses() const { return has_unbounded_accesses_; }
 
   // Returns all of it as text. Equal uses have equal texts.
   std::string Text() const;
@@ -131,6 +135,7 @@ class KernelUses {
   // A read that each launch makes whose threads wait for nothing.
   ParameterSummary alone_;
   bool writes_elsewhere_ = false;
+  bool writes_unseen_ = false;
   bool may_wait_ = false;
   bool waits_in_loop_ = false;
   bool beyond_device_ = false;
@@ -138,6 +143,7 @@ class KernelUses {
   bool has_updates_ = false;
   bool has_waited_ = false;
   bool has_open_accesses_ = false;
+  bool has_unbounded_accesses_ = false;
 };
 
 }  // namespace gpusan::cuda

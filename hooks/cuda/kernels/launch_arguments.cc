@@ -655,6 +655,7 @@ void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape&
   launch_.kernel = function.kernel;
   launch_.writable_arguments = function.writable;
   if (function.uses != nullptr && needed_.size() == function.needed.size()) {
+    reaches_unseen_ = function.uses->writes_unseen();
     if (!function.inner_pointers.empty()) AddInnerPointers(call, function);
     if (!arguments_.empty()) Refine(call, function, shape);
   }

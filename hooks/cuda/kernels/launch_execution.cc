@@ -19,28 +19,47 @@ bool HasOpenBytes(const LaunchUse& use) {
   return use.possible && !(use.sure && (use.exact || use.has_core()));
 }
 
+// Adds the first and the last byte that the thread accesses. Returns whether the use has changed.
+bool AddEnds(LaunchUse* use, int64_t first, int64_t last) {
+  if (first >= last) return false;
+  if (use->has_ends()) {
+    first = std::min(first, use->end_first);
+    last = std::max(last, use->end_last);
+  }
+  const bool changed = first != use->end_first || last != use->end_last;
+  use->end_first = first;
+  use->end_last = last;
+  return changed;
+}
+
 // Makes the longest range of bytes that the thread accesses the known one of a use that has none.
 // `accesses`: of one pointer and direction. Returns whether the use has changed.
 bool AddTo(LaunchUse* use, absl::Span<const ThreadAccess> accesses, bool before_waits) {
-  if (accesses.empty() || !HasOpenBytes(*use)) return false;
-  int64_t first = 0, last = 0;
+  if (accesses.empty() || !use->possible) return false;
+  int64_t first = 0, last = 0, end_first = INT64_MAX, end_last = INT64_MIN;
   for (size_t i = 0; i < accesses.size();) {
     const int64_t begin = accesses[i].offset;
     int64_t end = begin;
     for (; i < accesses.size() && accesses[i].offset <= end; ++i)
       end = std::max(end, accesses[i].offset + accesses[i].bytes);
+    if (end == begin) continue;  // which bytes is not known
+    end_first = std::min(end_first, begin);
+    end_last = std::max(end_last, end);
     if (end - begin > last - first) {
       first = begin;
       last = end;
     }
   }
   // The code accesses nothing else: the execution would be wrong.
-  if (use->ranged && last > first && (first < use->first || last > use->last)) return false;
+  if (use->ranged && end_first < end_last && (end_first < use->first || end_last > use->last))
+    return false;
+  const bool new_ends = AddEnds(use, end_first, end_last);
+  if (!HasOpenBytes(*use)) return new_ends;
   const bool was_sure = std::exchange(use->sure, true);
   use->core_first = first;
   use->core_last = last;
   use->unwaited = before_waits;
-  return !was_sure || last > first;
+  return !was_sure || last > first || new_ends;
 }
 
 }  // namespace

@@ -38,7 +38,10 @@ constexpr Part kItemOffset = {{{Kind::kEnvironment, 3}}};
 constexpr Part kGroups = {{{Kind::kEnvironment, 6}}};
 constexpr Part kItems = {{{Kind::kEnvironment, 6}, {Kind::kBlockSize, 0}}};
 
-constexpr LaunchSum kCudaSums[] = {{kGlobalId, 2, {kGroupStart, kLocal}}};
+constexpr Part kGridItems = {{{Kind::kGridSize, 0}, {Kind::kBlockSize, 0}}};
+
+constexpr LaunchSum kCudaSums[] = {{kGlobalId, 2, {kGroupStart, kLocal}},
+                                   {kGlobalSize, 1, {kGridItems}}};
 // Longer products come first.
 constexpr LaunchSum kOpenClSums[] = {{kGlobalId, 3, {kGroupStart, kLocal, kItemOffset}},
                                      {kGlobalSize, 1, {kItems}},

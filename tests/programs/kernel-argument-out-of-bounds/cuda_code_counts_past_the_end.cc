@@ -111,6 +111,49 @@ static void CodeWarpPastTheLastRow() {
   Release(out);
 }
 
+// Defect: A kernel writes interleaved channels from the start of a plane on.
+// Fix: It writes them from the number of the channel on.
+// EXPECT error kernel-argument-out-of-bounds cuLaunchKernel at HERE_6
+// EXPECT-FACT argument=0
+// EXPECT-FACT kernel=code_spread
+// EXPECT-FACT outside_bytes=3992
+static void CodeChannelOfAPlane() {
+  CUfunction spread = CodeKernel(CODE_SPREAD);
+  CUdeviceptr out = NewZeros(12000), in = NewZeros(4000);
+  int count = 1000, channels = 3;
+#ifdef DEFECT
+  int first = 1000;
+#else
+  int first = 1;
+#endif
+  void* arguments[] = {&out, &in, &count, &channels, &first};
+  // @HERE_6
+  OK(cuLaunchKernel(spread, 2, 1, 1, 128, 1, 1, 0, nullptr, arguments, nullptr));
+  OK(cuCtxSynchronize());
+  Release(in, out);
+}
+
+// Defect: The output of a transposition by tiles has as many columns as the input has rows, but also as many rows.
+// Fix: It has as many rows as the input has columns.
+// EXPECT error kernel-argument-out-of-bounds cuLaunchKernel at HERE_7
+// EXPECT-FACT argument=0
+// EXPECT-FACT kernel=code_transpose
+static void CodeTransposedIntoASquare() {
+  CUfunction transpose = CodeKernel(CODE_TRANSPOSE);
+  int width = 200, height = 70;
+#ifdef DEFECT
+  const size_t rows = 70;
+#else
+  const size_t rows = 200;
+#endif
+  CUdeviceptr out = NewZeros(70 * rows * sizeof(float)), in = NewZeros(200 * 70 * sizeof(float));
+  void* arguments[] = {&out, &in, &width, &height};
+  // @HERE_7
+  OK(cuLaunchKernel(transpose, 7, 3, 1, 32, 8, 1, 0, nullptr, arguments, nullptr));
+  OK(cuCtxSynchronize());
+  Release(in, out);
+}
+
 int main() {
   Open();
   CodeEachPastTheEnd();
@@ -118,5 +161,7 @@ int main() {
   CodeRowsWiderThanTheirPitch();
   CodeStridePastTheEnd();
   CodeWarpPastTheLastRow();
+  CodeChannelOfAPlane();
+  CodeTransposedIntoASquare();
   Close();
 }

@@ -310,3 +310,32 @@ __global__ void code_poll(const int* flag, int* out) {
   while (*flag == 0) __nanosleep(1000);
   out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
 }
+
+// A loop whose number of iterations the compiler computes by a division, to unroll it.
+__global__ void code_add_long(double* y, const double* x, double a, long long n) {
+  for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < n; i += (long long)gridDim.x * blockDim.x) y[i] += a * x[i];
+}
+
+// One channel of interleaved data.
+__global__ void code_spread(float* out, const float* in, int n, int stride, int first) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) out[first + i * stride] = in[i];
+}
+
+// The tiles of the output are those of the input with columns and rows exchanged.
+__global__ void code_transpose(float* out, const float* in, int width, int height) {
+  __shared__ float tile[32][33];
+  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+  for (int j = 0; j < 32; j += 8)
+    if (x < width && y + j < height) tile[threadIdx.y + j][threadIdx.x] = in[(y + j) * width + x];
+  __syncthreads();
+  x = blockIdx.y * 32 + threadIdx.x;
+  y = blockIdx.x * 32 + threadIdx.y;
+  for (int j = 0; j < 32; j += 8)
+    if (x < height && y + j < width) out[(y + j) * height + x] = tile[threadIdx.x][threadIdx.y + j];
+}
+
+// A pointer that travels as an integer.
+__global__ void code_at(unsigned long long address, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) ((float*)address)[i] = 1;
+}

@@ -117,6 +117,18 @@ HEAD = '''// Kernels as a compiler of CUDA hands them to the driver: machine cod
 #define CODE_DELAYED "_Z12code_delayedPii"
 // code_poll(const int* flag, int* out): waits until the plain *flag is not 0, then out[i] = 1
 #define CODE_POLL "_Z9code_pollPKiPi"
+// code_add_long(double* y, const double* x, double a, long long n): y[i] += a * x[i] up to n, in a
+// loop that the compiler unrolls
+#define CODE_ADD_LONG "_Z13code_add_longPdPKddx"
+// code_spread(float* out, const float* in, int n, int stride, int first):
+// out[first + i * stride] = in[i] up to n, in a loop
+#define CODE_SPREAD "_Z11code_spreadPfPKfiii"
+// code_transpose(float* out, const float* in, int width, int height): out[x * height + y] =
+// in[y * width + x], by tiles of 32 x 32 elements; in blocks of 32 x 8 threads
+#define CODE_TRANSPOSE "_Z14code_transposePfPKfii"
+// code_at(unsigned long long address, int n): where i < n, element i of the floats at the address
+// is 1
+#define CODE_AT "_Z7code_atyi"
 
 // clang-format off
 [[maybe_unused]] alignas(16) static const char kCode[] =
