@@ -151,16 +151,34 @@ _Unwind_Reason_Code OnFrame(_Unwind_Context* context, void* argument) {
   return unwinding->count < kMaxSiteFrames ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
+// The site of an instruction, without its callers.
+SiteId OwnSiteOf(uintptr_t instruction) {
+  SiteFrame frame = ResolveFrame(instruction + 1);
+  return InternStack(&frame, 1);
+}
+
 SiteId SiteOf(uintptr_t instruction) {
   Unwinding unwinding{.instruction = instruction};
   _Unwind_Backtrace(OnFrame, &unwinding);
-  if (unwinding.count == 0) unwinding.frames[unwinding.count++] = ResolveFrame(instruction + 1);
+  if (unwinding.count == 0) return OwnSiteOf(instruction);
   return InternStack(unwinding.frames, unwinding.count);
+}
+
+// Whether the access is to be recorded.
+bool IsGuarded(uintptr_t address, bool write) {
+  std::lock_guard lock(g_lock);
+  return std::ranges::any_of(Guards(), [&](const Entry& guard) {
+    return guard.begin != 0 && !guard.suspended && (write || guard.reads) &&
+           guard.Covers(address, address + 1);
+  });
 }
 
 // Handles a fault. Returns whether the instruction is to run again.
 bool Serve(uintptr_t address, bool write, uintptr_t instruction) {
   bool found = false, recorded = false;
+  // Another thread may take the access before its stack is known.
+  const SiteId own_site =
+      IsGuarded(address, write) && !ReentryGuard::Active() ? OwnSiteOf(instruction) : kUnknownSite;
   {
     std::lock_guard lock(g_lock);
     for (Entry& guard : Guards()) {
@@ -174,7 +192,7 @@ bool Serve(uintptr_t address, bool write, uintptr_t instruction) {
       }
       recorded = true;
       if (!ReentryGuard::Active() && g_access_count < PageGuards::kMaxAccesses) {
-        g_accesses[g_access_count++] = {guard.tag, guard.state, address, write, kUnknownSite};
+        g_accesses[g_access_count++] = {guard.tag, guard.state, address, write, own_site};
         g_noticed.store(true, std::memory_order_release);
       }
       Drop(&guard);
@@ -200,7 +218,7 @@ bool Serve(uintptr_t address, bool write, uintptr_t instruction) {
   const SiteId site = SiteOf(instruction);
   std::lock_guard lock(g_lock);
   for (int i = 0; i < g_access_count; ++i) {
-    if (g_accesses[i].address == address && g_accesses[i].site == kUnknownSite)
+    if (g_accesses[i].address == address && g_accesses[i].site == own_site)
       g_accesses[i].site = site;
   }
   return true;
