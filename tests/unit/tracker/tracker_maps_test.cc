@@ -1,5 +1,6 @@
 // Handle map, address map, slab and host shadow, also with several threads.
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <iterator>
@@ -151,27 +152,32 @@ TEST_CASE("a compact vector agrees with std::vector") {
 
 TEST_CASE("objects that are created on one thread and deleted on another are reused") {
   auto slab = std::make_unique<Slab<Node>>();
-  std::atomic<Node*> box{nullptr};
-  constexpr int kCount = 200000;
+  using Nodes = std::array<Node*, 400>;
+  std::atomic<Nodes*> box{nullptr};
+  constexpr int kCount = 500;
+  // The threads hand over many objects at once, because on a busy machine each hand-over takes a
+  // time slice of the scheduler.
   std::thread consumer([&] {
     for (int i = 0; i < kCount;) {
-      Node* node = box.exchange(nullptr, std::memory_order_acq_rel);
-      if (node == nullptr) {
+      const std::unique_ptr<Nodes> nodes(box.exchange(nullptr, std::memory_order_acq_rel));
+      if (nodes == nullptr) {
         std::this_thread::yield();
         continue;
       }
-      slab->Delete(node);
+      for (Node* node : *nodes) slab->Delete(node);
       ++i;
     }
   });
   std::thread producer([&] {
     for (int i = 0; i < kCount; ++i) {
-      Node* node = slab->New();
-      Node* empty = nullptr;
-      while (!box.compare_exchange_weak(empty, node, std::memory_order_acq_rel)) {
+      auto nodes = std::make_unique<Nodes>();
+      for (Node*& node : *nodes) node = slab->New();
+      Nodes* empty = nullptr;
+      while (!box.compare_exchange_weak(empty, nodes.get(), std::memory_order_acq_rel)) {
         empty = nullptr;
         std::this_thread::yield();
       }
+      nodes.release();
     }
   });
   producer.join();
