@@ -20,7 +20,6 @@
 #include "layer/process/process_functions.h"
 #include "layer/runtime/runtime.h"
 #include "layer/runtime/shadow.h"
-#include "tracker/order/waiting_kernels.h"
 #include "tracker/state/host_uses.h"
 #include "tracker/tracker.h"
 
@@ -47,13 +46,6 @@ void NoteList(const iovec* list, int count, bool write, const void* caller) {
   }
 }
 
-// Whether the command of a pending access may wait for a value that the program writes later, or
-// for its own function in a queue. Known waits of queues have gates (FindConflictWithHost).
-bool MayWaitForProgram(Api api) {
-  return CommandsWaitForMemory(api) && (waiting_kernels.load(std::memory_order_relaxed) ||
-                                        host_functions.load(std::memory_order_relaxed));
-}
-
 // As FindConflictWithShared. Calls for page-locked memory may be deferred. The option protect_maps
 // reports accesses to page-locked memory itself.
 bool FindConflictInPinned(Tracker& shadow, uintptr_t address, uint64_t bytes, bool write,
@@ -63,9 +55,6 @@ bool FindConflictInPinned(Tracker& shadow, uintptr_t address, uint64_t bytes, bo
     ForEachApi([](const ApiPart& part) {
       if (part.settle != nullptr) part.settle();
     });
-    return FindConflictWithShared(shadow.objects(), shadow.ordering(), address, bytes, write,
-                                  use) &&
-           !MayWaitForProgram(use->memory->api);
   }
   return FindConflictWithShared(shadow.objects(), shadow.ordering(), address, bytes, write, use);
 }
@@ -82,18 +71,15 @@ void CheckPending(const CallInfo& info, const void* buffer, uint64_t bytes, bool
     const auto address = reinterpret_cast<uintptr_t>(buffer);
     Access pending;
     if (FindConflictWithHost(shadow->host_side(), shadow->ordering(), address, bytes, write,
-                             &pending) &&
-        !MayWaitForProgram(pending.call->api)) {
+                             &pending)) {
       Call call(*shadow, info, *WordsOf(pending.call->api), caller, frame);
       ReportHostUse(call, pending, address, bytes, write);
       call.EmitNow();
     }
     rules::MappedUse use;
     if (FindConflictInPinned(*shadow, address, bytes, write, &use) ||
-        (bytes != 0 &&
-         FindConflictWithStorage(shadow->host_side(), shadow->ordering(), address, bytes, write,
-                                 &use) &&
-         !MayWaitForProgram(use.memory->api))) {
+        (bytes != 0 && FindConflictWithStorage(shadow->host_side(), shadow->ordering(), address,
+                                               bytes, write, &use))) {
       Call call(*shadow, info, *WordsOf(use.memory->api), caller, frame);
       rules::OnMappedUse(use, call);
       call.EmitNow();

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <mutex>
 
-#include "tracker/order/waiting_kernels.h"
+#include "tracker/order/host_order.h"
 
 namespace gpusan {
 
@@ -13,7 +13,7 @@ bool FindConflictWithHost(HostSide& host_side, Ordering& ordering, uintptr_t add
   if (!host_side.shadow().busy() || bytes == 0) return false;
   const bool found = host_side.shadow().FindPending(Region::Linear(address, bytes), ordering.host(),
                                                     pending, !write);
-  return found && pending->gates == 0 && !ordering.MayHaveSignaled(pending->epoch);
+  return found && ordering.IsBesideHost(pending->epoch, pending->gates, pending->call->api);
 }
 
 void ReportHostUse(Call& call, const Access& pending, uintptr_t address, uint64_t bytes,
@@ -44,21 +44,15 @@ void Describe(const Resource& memory, const Access& pending, uint64_t offset, ui
 }
 
 // Returns the pending access of a command to memory of which nothing is mapped; nullptr: there is
-// none, or the command may wait for the host. Requires the lock of the memory.
+// none, or the command and the host may be ordered. Requires the lock of the memory.
 const Access* FindUnmapped(const Resource& memory, Ordering& ordering, const Region& region,
                            bool write) {
   const ResourceExtra* more = memory.more();
   if (more != nullptr && !more->mappings.empty()) return nullptr;
   const Access* pending = memory.history.FindPending(region, !write, ordering.host());
-  return pending == nullptr || pending->gates != 0 || ordering.MayHaveSignaled(pending->epoch)
-             ? nullptr
-             : pending;
-}
-
-bool IsSure(const Access& access) {
-  return access.sureness == Sureness::kCertain || access.sureness == Sureness::kDerived ||
-         (access.sureness == Sureness::kUnwaited &&
-          !waiting_kernels.load(std::memory_order_relaxed));
+  return pending != nullptr && ordering.IsBesideHost(pending->epoch, pending->gates, memory.api)
+             ? pending
+             : nullptr;
 }
 
 // Memory that the host and commands access by the same addresses, and whose accesses are tracked.
@@ -86,7 +80,7 @@ bool FindConflictWithShared(const Objects& objects, Ordering& ordering, uintptr_
   const uint64_t accessed = std::min(bytes, memory->bytes - offset);
   std::lock_guard lock(memory->lock);
   const Access* pending = FindUnmapped(*memory, ordering, Region::Linear(offset, accessed), write);
-  if (pending == nullptr || (pinned && (!IsSure(*pending) || IsLifetime(pending->role))))
+  if (pending == nullptr || (pinned && (!IsSure(pending->sureness) || IsLifetime(pending->role))))
     return false;
   Describe(*memory, *pending, offset, accessed, write, use);
   return true;
@@ -99,7 +93,8 @@ bool FindConflictWithStorage(HostSide& host_side, Ordering& ordering, uintptr_t 
   if (memory == nullptr || memory->root != memory) return false;
   std::lock_guard lock(memory->lock);
   const Access* pending = FindUnmapped(*memory, ordering, Region::Linear(offset, bytes), write);
-  if (pending == nullptr || !IsSure(*pending) || pending->role == AccessRole::kUnmap) return false;
+  if (pending == nullptr || !IsSure(pending->sureness) || pending->role == AccessRole::kUnmap)
+    return false;
   Describe(*memory, *pending, offset, bytes, write, use);
   return true;
 }

@@ -15,8 +15,8 @@ namespace gpusan {
 
 // Finds a pending command that conflicts with an access of the host to `bytes` from `address` on,
 // and copies its access to `*pending`. Ignores commands that may have informed the host of their
-// completion, and commands that wait for a signal of the program, because the host may access the
-// memory before it signals. Returns false if there is no such command. Thread-safe.
+// completion, and commands that may wait for the program, because the host may access the memory
+// before it signals (host_order.h). Returns false if there is no such command. Thread-safe.
 bool FindConflictWithHost(HostSide& host_side, Ordering& ordering, uintptr_t address,
                           uint64_t bytes, bool write, Access* pending);
 

@@ -17,6 +17,7 @@
 #include "tracker/objects/queue.h"
 #include "tracker/objects/timelines.h"
 #include "tracker/order/flag_order.h"
+#include "tracker/order/host_order.h"
 #include "tracker/order/semaphore.h"
 
 namespace gpusan {
@@ -100,6 +101,10 @@ class Ordering {
   void NoteSignals(Epoch epoch) { signals_.Join(epoch); }
   // Returns whether the program may know without a call that the command has run.
   bool MayHaveSignaled(Epoch epoch) const { return signals_.Completed(epoch); }
+  // Returns whether nothing orders the command and what the host does now (host_order.h).
+  bool IsBesideHost(Epoch epoch, GateSet gates, Api api) const {
+    return gpusan::IsBesideHost(epoch, gates, api, host_, signals_);
+  }
 
   // Records a transfer of `bytes`, which may write a flag for which kernels of its API wait.
   void NoteTransfer(Api api, uint64_t bytes, Epoch epoch) {

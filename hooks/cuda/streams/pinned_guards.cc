@@ -8,7 +8,7 @@
 #include "hooks/common/base/process_state.h"
 #include "hooks/cuda/call/driver.h"
 #include "hooks/host/guard_table.h"
-#include "tracker/order/waiting_kernels.h"
+#include "tracker/order/host_order.h"
 #include "tracker/rules/rules.h"
 #include "tracker/state/accesses.h"
 #include "tracker/tracker.h"
@@ -114,8 +114,8 @@ void GuardManaged(CuCall& call, const Resource& memory, uintptr_t begin, uintptr
 void Guard(CuCall& call, const Command& command, Resource* memory, uint64_t offset, uint64_t bytes,
            bool write) {
   if (memory == nullptr || memory->root != memory || bytes > memory->bytes ||
-      offset > memory->bytes - bytes || !command.epoch.valid() || command.gates != 0 ||
-      call.tracker().ordering().host().Completed(command.epoch))
+      offset > memory->bytes - bytes || !command.epoch.valid() ||
+      !call.tracker().ordering().IsBesideHost(command.epoch, command.gates, Api::kCuda))
     return;
   const bool managed = memory->kind == ObjectKind::kManaged;
   if (managed ? memory->adopted || !ManagedMayBeProtected()
@@ -181,10 +181,7 @@ void GuardPinned(CuCall& call, const Command& command, const Launch& launch) {
         argument.direction == Direction::kNone)
       continue;
     const Access access = AccessOf(launch, argument);
-    const bool sure =
-        access.sureness == Sureness::kDerived || (access.sureness == Sureness::kUnwaited &&
-                                                  !waiting_kernels.load(std::memory_order_relaxed));
-    if (sure && access.region.linear())
+    if (IsSure(access.sureness) && access.region.linear())
       Guard(call, command, argument.resource, access.region.offset, access.region.bytes(),
             access.write);
   }
@@ -193,9 +190,6 @@ void GuardPinned(CuCall& call, const Command& command, const Launch& launch) {
 void SettlePinnedGuards(Tracker& tracker) {
   const Ordering& ordering = tracker.ordering();
   const HostClock& host = ordering.host();
-  // The command may wait for what the program does next.
-  const bool may_wait = waiting_kernels.load(std::memory_order_relaxed) ||
-                        host_functions.load(std::memory_order_relaxed);
   const auto taken = g_guards.Get().Take();
   for (auto one = taken.begin(); one != taken.end(); ++one) {
     const auto& [access, guarded] = *one;
@@ -206,8 +200,7 @@ void SettlePinnedGuards(Tracker& tracker) {
     });
     // A guard stays until the next call, also after a wait. The program may have read a flag that a
     // later command wrote.
-    if (!again && !may_wait && !host.Completed(guarded.epoch) &&
-        !ordering.MayHaveSignaled(guarded.epoch))
+    if (!again && ordering.IsBesideHost(guarded.epoch, 0, Api::kCuda))
       Report(tracker, access, guarded);
   }
   g_guards.Get().RemoveIf([&](const Guarded& guarded) { return host.Completed(guarded.epoch); });
