@@ -100,6 +100,10 @@ class Vocabulary {
   virtual std::string LeftoverUsage(ObjectKind /*owner*/) const { return ""; }
   // The change that orders `later` after `earlier` (names of entry points).
   virtual std::string OrderFix(const char* earlier, const char* later) const;
+  // The change that orders two commands that were recorded together.
+  virtual const char* RecordedOrderFix() const {
+    return "add a dependency between the two commands";
+  }
 
  protected:
   ~Vocabulary() = default;  // not virtual: instances are static and never deleted

@@ -74,6 +74,10 @@ class OpenClVocabulary final : public Vocabulary {
   }
 
   const char* WaitCalls() const override { return "clFinish or clWaitForEvents"; }
+  const char* RecordedOrderFix() const override {
+    return "record the later command with the sync point of the earlier one in its "
+           "sync_point_wait_list";
+  }
 
   const char* FaultFinder() const override {
     return "call clFinish after each launch to find the one that faults; gpusan run --guard finds "

@@ -147,8 +147,7 @@ struct UseAfterFree {
             use.kernel != nullptr ? absl::StrCat(" (", ArgumentText(*use.kernel, use.argument),
                                                  " of ", ObjectText(*use.kernel, words), ")")
                                   : "",
-            memory ? ", which has been freed" : ", which has been destroyed",
-            records ? "" : " since"))
+            memory ? ", which has been freed" : ", which has been destroyed"))
         .Why(memory ? absl::StrCat("recorded commands keep addresses, not memory: the memory must "
                                    "exist whenever they run (",
                                    words.Cite(Clause::kFreeShared), ")")

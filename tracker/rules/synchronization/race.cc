@@ -140,7 +140,7 @@ struct Race {
         .Why(absl::StrCat("commands that were recorded together are ordered only by their "
                           "dependencies (",
                           words.Cite(Clause::kOrdering), ")"))
-        .Fix("add a dependency between the two commands")
+        .Fix(words.RecordedOrderFix())
         .Party("pending-command", absl::StrCat(earlier.call->name, " ", Verb(earlier), " it"),
                earlier.site)
         .Party("recorded", absl::StrCat(later.call->name, " ", Verb(later), " it"), later.site)
