@@ -192,7 +192,8 @@ void SettlePinnedGuards(Tracker& tracker) {
   const HostClock& host = ordering.host();
   const auto taken = g_guards.Get().Take();
   for (auto one = taken.begin(); one != taken.end(); ++one) {
-    const auto& [access, guarded] = *one;
+    const auto& access = one->first;
+    const Guarded& guarded = one->second;
     // The memory of one command may have several guards.
     const bool again = std::any_of(taken.begin(), one, [&](const auto& earlier) {
       return earlier.first.site == access.site && earlier.first.write == access.write &&
