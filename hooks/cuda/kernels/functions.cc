@@ -18,6 +18,7 @@
 #include "hooks/cuda/kernels/modules.h"
 #include "hooks/cuda/memory/tensor_maps.h"
 #include "hooks/cuda/streams/contexts.h"
+#include "hooks/cuda/types/numba_arguments.h"
 #include "tracker/memory/handle_map.h"
 #include "tracker/order/waiting_kernels.h"
 
@@ -302,6 +303,9 @@ Kernel* NotedKernel(CuCall& call, uintptr_t handle) {
     }
   }
   if (function == nullptr) function = known.emplace_back(std::move(fresh)).get();
+  // Findings read the names, and only after a launch, for which the function must be in the table.
+  if (kernel->argument_names.empty() && function->layout_known)
+    kernel->argument_names = NumbaArgumentNames(function->symbol, function->parameters.size());
   table.live.Insert(handle, function);
   table.listed.push_back(function);
   return function;

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "hooks/cuda/types/kernel_types.h"
+#include "hooks/cuda/types/numba_arguments.h"
 
 namespace gpusan::cuda {
 namespace {
@@ -109,6 +110,38 @@ TEST_CASE("a name that is cut or changed anywhere is not read past its end") {
   ReadKernelType("_Z1kI" + std::string(100000, 'J'));
   ReadKernelType("_Z1kIX" + std::string(100000, 'n') + std::string(100000, 't'));
   SUCCEED();
+}
+
+TEST_CASE("arrays of Numba have the place of their argument in Python") {
+  const std::string array = "5ArrayIfLi1E1C7mutable7alignedE";
+  const std::string image = "5ArrayI7complexLi2E1A8readonly7alignedE";
+  const std::string function = "_ZN8__main__6doubleB2v1B9dUaKthqaNE";
+  const auto names = [](const std::string& symbol, size_t parameters) {
+    std::string text;
+    for (const std::string& name : NumbaArgumentNames(symbol, parameters))
+      text += name.empty() ? "-" : "(" + name + ")";
+    return text;
+  };
+  CHECK(names(function + array + array, 14) ==
+        "----(1st argument in Python)------(2nd argument in Python)--");
+  CHECK(names(function + "x" + image + "Dhf" + array, 19) ==
+        "-----(2nd argument in Python)----------(5th argument in Python)--");
+  CHECK(names("_Z6double" + array, 7) == "----(1st argument in Python)--");
+  std::string many = function;
+  for (int i = 0; i < 22; ++i) many += "d";
+  CHECK(NumbaArgumentNames(many + array, 29)[26] == "23rd argument in Python");
+  // Another number of parameters, a type that is not known, no array, and names of C++ or damaged.
+  CHECK(names(function + array, 6).empty());
+  CHECK(names(function + array, 8).empty());
+  CHECK(names(function + "8UniTupleIxLi2EE" + array, 9).empty());
+  CHECK(names(function + "f", 1).empty());
+  CHECK(names("_Z3addPfS_", 2).empty());
+  CHECK(names("add", 7).empty());
+  CHECK(names("", 0).empty());
+  for (size_t cut = 0; cut < function.size() + array.size(); ++cut)
+    CHECK(names((function + array).substr(0, cut), 7).empty());
+  CHECK(names("_Z99999999999999999999999f", 7).empty());
+  CHECK(names(function + "5ArrayIfLi33E1C7mutable7alignedE", 71).empty());
 }
 
 }  // namespace
