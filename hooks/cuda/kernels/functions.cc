@@ -291,6 +291,8 @@ Kernel* NotedKernel(CuCall& call, uintptr_t handle) {
     kernel->MarkAdopted();
   }
   fresh->kernel = kernel;
+  std::vector<std::string> names;
+  if (fresh->layout_known) names = NumbaArgumentNames(fresh->symbol, fresh->parameters.size());
   std::lock_guard lock(table.lock);
   if (Function* other = table.live.Find(handle); other != nullptr) return other;
   // Reuses a dropped entry that is unchanged, so that memory stays bounded.
@@ -304,8 +306,7 @@ Kernel* NotedKernel(CuCall& call, uintptr_t handle) {
   }
   if (function == nullptr) function = known.emplace_back(std::move(fresh)).get();
   // Findings read the names, and only after a launch, for which the function must be in the table.
-  if (kernel->argument_names.empty() && function->layout_known)
-    kernel->argument_names = NumbaArgumentNames(function->symbol, function->parameters.size());
+  if (kernel->argument_names.empty() && !names.empty()) kernel->argument_names = std::move(names);
   table.live.Insert(handle, function);
   table.listed.push_back(function);
   return function;

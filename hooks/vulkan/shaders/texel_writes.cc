@@ -106,8 +106,11 @@ class Reader {
     switch (instruction.op) {
       case spv::OpCopyObject:
       case spv::OpBitcast:
+        value = ValueOf(instruction[2]);
+        break;
       case spv::OpUConvert:
       case spv::OpSConvert:
+        if (BitsOf(instruction[0]) < 32) return;  // a large identifier may not fit
         value = ValueOf(instruction[2]);
         break;
       case spv::OpCompositeConstruct: {
@@ -165,6 +168,12 @@ class Reader {
     const SpirvInstruction& type = code_.Defined(code_.Defined(id)[0]);
     if (type.op == spv::OpTypeVector) return type[2];
     return type.op == spv::OpTypeInt ? 1 : 0;
+  }
+
+  // The bits of an integer or of each component of a vector of integers.
+  uint32_t BitsOf(uint32_t type) const {
+    const SpirvInstruction& defined = code_.Defined(type);
+    return code_.Bits(defined.op == spv::OpTypeVector ? defined[1] : type);
   }
 
   Value ValueOf(uint32_t id) const {
