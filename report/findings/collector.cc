@@ -520,7 +520,8 @@ void Collector::AddExcerpts(ReadFinding* finding) {
 void Collector::NoteMissingLines(const ReadFinding& finding) {
   const auto note = [&](const std::vector<TextFrame>& frames) {
     const TextFrame* frame = ProgramFrame(frames);
-    if (frame == nullptr || frame->line > 0 || IsLibraryFrame(*frame)) return;
+    if (frame == nullptr || frame->line > 0) return;
+    if (IsLibraryFrame(frames, static_cast<size_t>(frame - frames.data()))) return;
     const auto build_id = finding.build_ids.find(frame->module);
     if (build_id != finding.build_ids.end() && symbolizer_.Reads(frame->module, build_id->second))
       without_lines_.insert(frame->module);

@@ -46,12 +46,12 @@ std::string PlaceIn(const TextFrame& frame) {
   return "+" + std::to_string(frame.function_offset);
 }
 
-std::string InterpretedFrame(const TextFrame& frame) {
+std::string InterpretedFrame(const TextFrame& frame, bool library) {
   std::string text =
       frame.language + "|" + std::string(BaseName(frame.file)) + "|" + frame.function;
   // The offset in code that was compiled in the process differs between runs.
   const bool has_place = !IsCompiledInProcess(frame) || frame.line > 0;
-  if (has_place && !IsLibraryFrame(frame)) text += "|" + PlaceIn(frame);
+  if (has_place && !library) text += "|" + PlaceIn(frame);
   return text;
 }
 
@@ -79,10 +79,12 @@ class Hasher {
     bool innermost = true;
     const bool interpreted = std::any_of(frames.begin(), frames.end(),
                                          [](const TextFrame& one) { return one.IsInterpreted(); });
-    for (const TextFrame& frame : frames) {
+    for (size_t i = 0; i < frames.size(); ++i) {
+      const TextFrame& frame = frames[i];
       if (IsBetween(frame.module)) continue;
-      if (interpreted && !frame.IsInterpreted() && IsLibraryFrame(frame)) continue;
-      std::string normal = frame.IsInterpreted() ? InterpretedFrame(frame)
+      const bool library = interpreted && IsLibraryFrame(frames, i);
+      if (library && !frame.IsInterpreted()) continue;
+      std::string normal = frame.IsInterpreted() ? InterpretedFrame(frame, library)
                                                  : NormalFrame(frame, innermost, build_ids);
       innermost = false;
       if (normal != last) Add(normal);

@@ -100,6 +100,26 @@ bool IsMain(const TextFrame& frame) {
   return frame.function == "main" && !frame.inlined && !frame.IsInterpreted();
 }
 
+// Whether the frame is of code that Python compiled from a text and not from a file, such as
+// "<string>" or "<attrs generated init Point>". Not so what a user has typed in.
+bool IsGenerated(const TextFrame& frame) {
+  const std::string_view file = frame.file;
+  if (frame.language != "python" || !file.starts_with('<') || !file.ends_with('>')) return false;
+  for (const std::string_view typed :
+       {"<stdin>", "<console>", "<input>", "<ipython-", "<doctest "}) {
+    if (file.starts_with(typed)) return false;
+  }
+  return true;
+}
+
+// The file whose author wrote the code of frames[index]: its own, or for generated code that of the
+// function which calls it. Empty if only generated code calls it, as in `python -c`.
+std::string_view AuthorsFile(std::span<const TextFrame> frames, size_t index) {
+  while (index < frames.size() && IsGenerated(frames[index])) ++index;
+  if (index == frames.size() || frames[index].language != "python") return "";
+  return frames[index].file;
+}
+
 // The name of the package that a Python file belongs to: "torch" for
 // "/usr/lib/python3/dist-packages/torch/nn/modules/module.py", "Python" for a file of Python's own
 // library and for generated code. Empty: a file of the program.
@@ -192,7 +212,8 @@ std::span<const TextFrame> ShownFrames(const std::vector<TextFrame>& frames) {
 
 bool IsCompiledInProcess(const TextFrame& frame) { return frame.language == "jit"; }
 
-bool IsLibraryFrame(const TextFrame& frame) {
+bool IsLibraryFrame(std::span<const TextFrame> frames, size_t index) {
+  const TextFrame& frame = frames[index];
   static constexpr std::string_view kFolders[] = {
       "/usr/lib/",  "/usr/lib32/",  "/usr/lib64/",      "/lib/",
       "/lib32/",    "/lib64/",      "/usr/local/cuda/", "/opt/cuda/",
@@ -204,7 +225,7 @@ bool IsLibraryFrame(const TextFrame& frame) {
       "libpocl",     "libmpi",        "libopen-pal", "libnvJit",  "libgomp",   "libomp",
       "libmonosgen", "libcoreclr",    "libjvm",      "libpython", "libVkLayer"};
   if (IsCompiledInProcess(frame)) return IsRuntimeMethod(frame);
-  if (frame.IsInterpreted()) return !PythonPackage(frame.file).empty();
+  if (frame.IsInterpreted()) return !PythonPackage(AuthorsFile(frames, index)).empty();
   if (IsInterposed(frame) || IsRuntime(frame) || IsLibraryHeader(frame.file) ||
       IsLaunchStub(frame) || IsStaticCudaRuntime(frame))
     return true;
@@ -224,10 +245,11 @@ bool IsLibraryFrame(const TextFrame& frame) {
   return starts(module, kFolders) || starts(name, kNames);
 }
 
-std::string LibraryName(const TextFrame& frame) {
+std::string LibraryName(std::span<const TextFrame> frames, size_t index) {
+  const TextFrame& frame = frames[index];
   if (IsCompiledInProcess(frame)) return "the runtime";
   if (frame.IsInterpreted()) {
-    const std::string_view package = PythonPackage(frame.file);
+    const std::string_view package = PythonPackage(AuthorsFile(frames, index));
     return package == "Python" ? "Python's library" : std::string(package) + " (Python)";
   }
   if (IsLaunchStub(frame)) return "the launch stub of nvcc";
@@ -242,13 +264,14 @@ const TextFrame* ProgramFrame(const std::vector<TextFrame>& frames) {
   const TextFrame* own = nullptr;
   const TextFrame* library = nullptr;
   std::string_view stub;  // of the frame before
-  for (const TextFrame& frame : shown) {
+  for (size_t i = 0; i < shown.size(); ++i) {
+    const TextFrame& frame = shown[i];
     // The stub is called by the host function of the kernel, whose line is the kernel's definition.
     // The launch is in the caller of that function. Optimized code may leave out its frame.
     const bool is_stub = IsLaunchStub(frame);
     const bool kernel = !stub.empty() && !is_stub && IsKernelOfStub(frame.function, stub);
     stub = is_stub ? std::string_view(frame.function) : std::string_view();
-    if (IsLibraryFrame(frame) || (kernel && &frame != &shown.back())) {
+    if (IsLibraryFrame(shown, i) || (kernel && i + 1 < shown.size())) {
       if (library == nullptr && HasLine(frame)) library = &frame;
     } else if (HasLine(frame)) {
       return &frame;

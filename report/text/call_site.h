@@ -46,15 +46,16 @@ std::span<const TextFrame> ShownFrames(const std::vector<TextFrame>& frames);
 // Whether the frame is in code that a runtime compiled inside the process, such as a method of C#.
 bool IsCompiledInProcess(const TextFrame& frame);
 
-// Whether the frame belongs to the system or to a framework, which the author of the program does
-// not change: a library in a folder of the system, a library of CUDA, PyTorch and the like, a
-// package or the library of Python, the interpreter, the library of .NET, a function that was
-// inlined from a header of a library, or the stub that nvcc writes for the launch of a kernel.
-bool IsLibraryFrame(const TextFrame& frame);
+// Whether frames[index] belongs to the system or to a framework, which the author of the program
+// does not change: a library in a folder of the system, a library of CUDA, PyTorch and the like, a
+// package or the library of Python, code that one of these generated ("<string>"), the interpreter,
+// the library of .NET, a function that was inlined from a header of a library, or the stub that
+// nvcc writes for the launch of a kernel. `frames` are those of a call site, from the innermost on.
+bool IsLibraryFrame(std::span<const TextFrame> frames, size_t index);
 
-// The name under which folded frames of a library are counted: "libtorch_cuda.so", "torch
-// (Python)", "headers of libraries".
-std::string LibraryName(const TextFrame& frame);
+// The name under which frames[index], a folded frame of a library, is counted: "libtorch_cuda.so",
+// "torch (Python)", "headers of libraries".
+std::string LibraryName(std::span<const TextFrame> frames, size_t index);
 
 // Returns the frame that is the location of a finding: the innermost frame that is no library
 // frame, or else the innermost library frame. In both cases, frames with a line precede frames

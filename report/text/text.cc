@@ -84,16 +84,16 @@ bool SameFrames(const std::vector<TextFrame>& a, const std::vector<TextFrame>& b
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), SameFrame);
 }
 
-// "14 frames in libtorch_cuda.so, libc10.so".
-std::string FoldedText(std::span<const TextFrame> frames) {
+// "14 frames in libtorch_cuda.so, libc10.so", for frames[begin] to frames[end - 1].
+std::string FoldedText(std::span<const TextFrame> frames, size_t begin, size_t end) {
   constexpr size_t kNamed = 3;
   std::vector<std::string> names;
-  for (const TextFrame& frame : frames) {
-    std::string name = LibraryName(frame);
+  for (size_t i = begin; i < end; ++i) {
+    std::string name = LibraryName(frames, i);
     if (std::find(names.begin(), names.end(), name) == names.end())
       names.push_back(std::move(name));
   }
-  std::string text = CountText(frames.size(), "frame", "frames") + " in ";
+  std::string text = CountText(end - begin, "frame", "frames") + " in ";
   for (size_t i = 0; i < std::min(names.size(), kNamed); ++i)
     text += (i > 0 ? ", " : "") + Printable(names[i]);
   if (names.size() > kNamed) text += " and " + std::to_string(names.size() - kNamed) + " more";
@@ -107,10 +107,10 @@ void AppendFrames(const std::vector<TextFrame>& frames, const SourceExcerpt& exc
   for (size_t i = 0; i < shown.size();) {
     size_t end = i;
     if (!style.verbose && i > 0) {
-      while (end < shown.size() && IsLibraryFrame(shown[end])) ++end;
+      while (end < shown.size() && IsLibraryFrame(shown, end)) ++end;
     }
     if (end - i >= kLeastFolded) {
-      *out += "    " + Paint(kDim, "... " + FoldedText(shown.subspan(i, end - i)), style) + "\n";
+      *out += "    " + Paint(kDim, "... " + FoldedText(shown, i, end), style) + "\n";
       i = end;
       continue;
     }

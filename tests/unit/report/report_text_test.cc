@@ -181,7 +181,7 @@ TEST_CASE(
                        Line("run(int)", "/src/bad.cu", 9), own}) == "bad.cu:9");
   CHECK(ShortLocation({Line("__device_stub__scale(float*)", stub_file, 3), kernel, own}) ==
         "bad.cu:60");
-  CHECK(LibraryName(stub) == "the launch stub of nvcc");
+  CHECK(LibraryName(std::vector{stub}, 0) == "the launch stub of nvcc");
 }
 
 TEST_CASE("The CUDA runtime inside of a program without lines is not the location") {
@@ -202,7 +202,27 @@ TEST_CASE("The CUDA runtime inside of a program without lines is not the locatio
                                          frame("cudaMalloc", 0x20), own};
   CHECK(ShownFrames(frames).front().function == "cudaMalloc");
   CHECK(ShortLocation({frame("cudaCheck(int)", 0x30), own}) == "app+0x30");
-  CHECK(LibraryName(frame("cudaMalloc", 0x20)) == "the CUDA runtime");
+  CHECK(LibraryName(std::vector{frame("cudaMalloc", 0x20)}, 0) == "the CUDA runtime");
+}
+
+TEST_CASE("Code that a package generated is not the location") {
+  const auto frame = [](const char* file, int line) {
+    TextFrame made = Line("call", file, line);
+    made.module.clear();
+    made.language = "python";
+    return made;
+  };
+  const TextFrame package = frame("/venv/lib/python3.11/site-packages/tinygrad/ops.py", 8);
+  const TextFrame text = frame("<string>", 3);
+  const TextFrame own = frame("/src/train.py", 7);
+  CHECK(ShortLocation({text, package, own}) == "train.py:7");
+  CHECK(ShortLocation({text, text, package, own}) == "train.py:7");
+  CHECK(LibraryName(std::vector{text, package, own}, 0) == "tinygrad (Python)");
+  // By the program itself, by `python -c`, and typed in.
+  CHECK(ShortLocation({package, text, own}) == "<string>:3");
+  CHECK(ShortLocation({package, text}) == "<string>:3");
+  CHECK(ShortLocation({frame("<ipython-input-3-0ab1>", 2), package}) == "<ipython-input-3-0ab1>:2");
+  CHECK(ShortLocation({text, package}) == "<string>:3");
 }
 
 TEST_CASE("A function of the program with the name of a C library function is shown") {
@@ -232,10 +252,10 @@ TEST_CASE("The location is outside of the libraries of the system and of framewo
     with_line.file = "/build/framework.cc";
     with_line.line = 3;
     CHECK(ShortLocation({with_line, Line("main", "/src/bad.c", 60)}) == "bad.c:60");
-    CHECK(IsLibraryFrame(with_line));
+    CHECK(IsLibraryFrame(std::vector{with_line}, 0));
   }
-  CHECK_FALSE(IsLibraryFrame(Library("/home/me/libmine.so")));
-  CHECK_FALSE(IsLibraryFrame(Library("/usr/bin/app")));
+  CHECK_FALSE(IsLibraryFrame(std::vector{Library("/home/me/libmine.so")}, 0));
+  CHECK_FALSE(IsLibraryFrame(std::vector{Library("/usr/bin/app")}, 0));
   CHECK(LongLocation({Line("main", "/src/a/bad.c", 60, 2)}, "/src") == "a/bad.c:60:2");
   CHECK(LongLocation({Library("/opt/app")}, "/src") == "app+0x10");
   CHECK(LongLocation({}, "/src").empty());
