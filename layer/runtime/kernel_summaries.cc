@@ -15,7 +15,7 @@
 #include "report/record/summary_service.h"
 #include "tracker/model/kernel_summary.h"
 #ifdef GPUSAN_CUDA
-#include "hooks/cuda/kernels/opencl_summaries.h"
+#include "hooks/cuda/summaries/opencl_summaries.h"
 #endif
 
 namespace gpusan {

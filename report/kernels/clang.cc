@@ -18,7 +18,7 @@
 
 #include "report/base/regular_file.h"
 #include "report/base/safe_write.h"
-#include "report/kernels/ir_kernels.h"
+#include "report/ir/ir_kernels.h"
 #include "report/kernels/opencl_source.h"
 
 namespace gpusan {

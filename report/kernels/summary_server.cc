@@ -23,8 +23,8 @@
 #include <new>
 
 #include "report/base/temporary_root.h"
+#include "report/ir/ir_kernels.h"
 #include "report/kernels/clang.h"
-#include "report/kernels/ir_kernels.h"
 #include "report/record/summary_cache.h"
 #include "report/record/summary_service.h"
 

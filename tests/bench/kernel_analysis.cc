@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
-#include "hooks/cuda/kernels/kernel_uses.h"
 #include "hooks/cuda/machine_code/cubin.h"
 #include "hooks/cuda/machine_code/cubin_access.h"
+#include "hooks/cuda/summaries/kernel_uses.h"
 #include "report/record/summary_cache.h"
 #include "tests/unit/cuda/library_parts.h"
 

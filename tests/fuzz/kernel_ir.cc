@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "report/kernels/ir_kernels.h"
+#include "report/ir/ir_kernels.h"
 #include "tracker/model/kernel_summary.h"
 
 using namespace gpusan;

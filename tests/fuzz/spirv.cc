@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "hooks/common/spirv/spirv_accesses.h"
-#include "hooks/vulkan/shaders/spirv_reader.h"
+#include "hooks/vulkan/spirv/spirv_reader.h"
 
 using namespace gpusan::vulkan;
 

@@ -16,12 +16,12 @@ FLOORS = {
     "layer": ["runtime", "process", "attach", ""],
     "hooks/common": ["base", "sites", "spirv", ""],
     "tracker": ["base", "model", "memory", "order", "objects", "calls", "scopes", "rules", "host", "state", ""],
-    "report": ["base", "options", "text", "record", "kernels", "findings", "formats", "processes", "command"],
+    "report": ["base", "options", "text", "record", "ir", "kernels", "findings", "formats", "processes", "command"],
     "hooks/opencl": ["words", "call", "guards", "programs", "objects", "kernels", "commands", "dispatch"],
     "hooks/cuda": ["analysis", "machine_code", "ptx", "types", "call", "images", "deferral", "streams", "guards", "memory",
-                   "kernels", "libraries", "graphs", "explain", "dispatch"],
-    "hooks/vulkan": ["words", "call", "objects", "memory", "shaders", "mapped", "recording", "transfers", "commands", "submission",
-                     "waits", "dispatch"],
+                   "arrays", "summaries", "kernels", "libraries", "graphs", "explain", "dispatch"],
+    "hooks/vulkan": ["words", "spirv", "call", "objects", "memory", "shaders", "mapped", "recorder", "recording",
+                     "transfers", "commands", "submission", "waits", "dispatch"],
 }
 # What files of a folder may include outside of that folder; the longest name that fits counts.
 BELOW = {

@@ -3,8 +3,8 @@
 
 #include <string_view>
 
+#include "hooks/cuda/arrays/formats.h"
 #include "hooks/cuda/call/call.h"
-#include "hooks/cuda/memory/formats.h"
 #include "tracker/objects/given_names.h"
 
 namespace gpusan::cuda {

@@ -6,10 +6,10 @@
 #include <unordered_map>
 #include <utility>
 
+#include "hooks/cuda/arrays/shaped_copies.h"
 #include "hooks/cuda/call/flaws.h"
 #include "hooks/cuda/graphs/graph_host_functions.h"
 #include "hooks/cuda/kernels/launches.h"
-#include "hooks/cuda/memory/shaped_copies.h"
 #include "hooks/cuda/streams/external_semaphores.h"
 #include "hooks/cuda/streams/external_waits.h"
 #include "tracker/order/waiting_kernels.h"

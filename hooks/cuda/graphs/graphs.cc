@@ -3,8 +3,8 @@
 
 #include <mutex>
 
+#include "hooks/cuda/arrays/shaped_copies.h"
 #include "hooks/cuda/graphs/graph_host_functions.h"
-#include "hooks/cuda/memory/shaped_copies.h"
 
 namespace gpusan::cuda {
 namespace {

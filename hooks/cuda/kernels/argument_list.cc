@@ -11,7 +11,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "hooks/cuda/memory/tensor_maps.h"
+#include "hooks/cuda/arrays/tensor_maps.h"
 #include "hooks/cuda/streams/contexts.h"
 
 namespace gpusan::cuda {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "hooks/cuda/call/call.h"
-#include "hooks/cuda/kernels/kernel_uses.h"
+#include "hooks/cuda/summaries/kernel_uses.h"
 #include "hooks/cuda/types/kernel_types.h"
 #include "tracker/base/spin_lock.h"
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "hooks/cuda/call/releases_object.h"
-#include "hooks/cuda/memory/arrays.h"
 #include "hooks/cuda/memory/memory.h"
 #include "hooks/cuda/memory/pointers.h"
 #include "hooks/cuda/streams/streams.h"
@@ -33,9 +32,6 @@ void CheckImportedPart(CuCall& call, CUexternalMemory memory,
 // Records that the memory at `address` is a part of the import.
 void MappedImport(CuCall& call, CUexternalMemory memory, CUdeviceptr address,
                   const CUDA_EXTERNAL_MEMORY_BUFFER_DESC& part);
-// Registers an array of a graphics API.
-void ImportedArray(CuCall& call, CUarray array);
-void ImportedMipmap(CuCall& call, CUmipmappedArray mipmap);
 // Registers memory of a graphics API at the address that a mapping of the resource returned.
 void MappedMemory(CuCall& call, CUgraphicsResource resource, CUdeviceptr address, uint64_t bytes);
 // Records that the resource is mapped again: an address that the program kept may be valid again.
@@ -124,15 +120,6 @@ struct ImportedBuffer {
 };
 
 template <typename P>
-struct ImportedMipmappedArray {
-  void Before(CuCall& call, P& p) { UseImport(call, p.extMem); }
-  void After(CuCall& call, CUresult code, P& p) {
-    if (code == CUDA_SUCCESS)
-      NewMipmap(call, *p.mipmap, p.mipmapDesc->arrayDesc, p.mipmapDesc->numLevels, kImported);
-  }
-};
-
-template <typename P>
 struct GraphicsPointer {
   void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) MappedMemory(call, p.resource, *p.pDevPtr, *p.pSize);
@@ -167,20 +154,6 @@ struct GraphicsUnregister {
   void After(CuCall& call, CUresult code, P& p) {
     if (code == CUDA_SUCCESS) return UnregisteredResource(p.resource);
     UnmapFailed(call, p.resource, unmapped);
-  }
-};
-
-template <typename P>
-struct GraphicsArray {
-  void After(CuCall& call, CUresult code, P& p) {
-    if (code == CUDA_SUCCESS) ImportedArray(call, *p.pArray);
-  }
-};
-
-template <typename P>
-struct GraphicsMipmap {
-  void After(CuCall& call, CUresult code, P& p) {
-    if (code == CUDA_SUCCESS) ImportedMipmap(call, *p.pMipmappedArray);
   }
 };
 

@@ -1,7 +1,7 @@
 // Accesses of compute, vertex and fragment shaders to buffers whose addresses are push constants.
 #pragma once
 
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 #include "tracker/calls/launch_uses.h"
 
 namespace gpusan::vulkan {

@@ -1,7 +1,7 @@
 // Commands that bind pipelines and descriptors, and dispatches.
 #pragma once
 
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 #include "hooks/vulkan/shaders/pipelines.h"
 
 namespace gpusan::vulkan {

@@ -1,7 +1,7 @@
 // Checks of the state that draws need.
 #pragma once
 
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 #include "hooks/vulkan/shaders/needed_state.h"
 
 namespace gpusan::vulkan {

@@ -1,7 +1,7 @@
 // Draws: the buffers and shaders that they use.
 #pragma once
 
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 #include "hooks/vulkan/shaders/pipelines.h"
 
 namespace gpusan::vulkan {

@@ -6,7 +6,7 @@
 #include "hooks/vulkan/call/state_features.h"
 #include "hooks/vulkan/commands/dynamic_values.h"
 #include "hooks/vulkan/objects/device_faults.h"
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 #include "hooks/vulkan/shaders/needed_state.h"
 
 namespace gpusan::vulkan {

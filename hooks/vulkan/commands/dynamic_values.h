@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 
 namespace gpusan::vulkan {
 

@@ -1,7 +1,7 @@
 // Commands whose writes gpusan does not follow: the content of buffers is unknown after them.
 #pragma once
 
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 
 namespace gpusan::vulkan {
 

@@ -2,7 +2,7 @@
 // reads them.
 #pragma once
 
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 #include "hooks/vulkan/shaders/pipelines.h"
 
 namespace gpusan::vulkan {

@@ -5,7 +5,7 @@
 // such as the bottom level structures of an instance, are not followed either.
 #pragma once
 
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 
 namespace gpusan::vulkan {
 

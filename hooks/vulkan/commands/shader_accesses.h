@@ -1,7 +1,7 @@
 // Records the accesses of shaders for draws and dispatches.
 #pragma once
 
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 
 namespace gpusan::vulkan {
 

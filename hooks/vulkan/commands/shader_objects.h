@@ -1,7 +1,7 @@
 // Shader objects, which replace pipelines. What they access is unknown.
 #pragma once
 
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 
 namespace gpusan::vulkan {
 

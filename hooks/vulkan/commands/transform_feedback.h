@@ -1,7 +1,7 @@
 // Transform feedback: where it may begin and end, and the buffers that it uses.
 #pragma once
 
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 
 namespace gpusan::vulkan {
 

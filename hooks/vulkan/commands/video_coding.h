@@ -2,7 +2,7 @@
 // of the pictures are not compared with those that the commands require.
 #pragma once
 
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 
 namespace gpusan::vulkan {
 

@@ -8,7 +8,7 @@
 
 #include "hooks/vulkan/call/call.h"
 #include "hooks/vulkan/call/dispatch_slots.h"
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 
 namespace gpusan::vulkan {
 

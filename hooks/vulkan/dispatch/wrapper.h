@@ -22,7 +22,7 @@
 #include "hooks/common/wrapper.h"
 #include "hooks/vulkan/call/call.h"
 #include "hooks/vulkan/dispatch/arguments.h"
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 
 // A fast path ends with the real call in tail position, so that the driver finds the stack as the
 // program left it. The slow path is in tail position too, and takes its own return address and

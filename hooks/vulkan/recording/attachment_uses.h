@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "hooks/vulkan/objects/render_pass_info.h"
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
+#include "hooks/vulkan/shaders/render_pass_info.h"
 
 namespace gpusan::vulkan {
 

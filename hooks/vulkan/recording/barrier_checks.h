@@ -4,7 +4,7 @@
 
 #include <iterator>
 
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 
 namespace gpusan::vulkan {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "hooks/vulkan/memory/memory.h"
+#include "hooks/vulkan/recorder/fast_recorder.h"
 #include "hooks/vulkan/recording/barrier_checks.h"
 #include "hooks/vulkan/recording/event_arguments.h"
-#include "hooks/vulkan/recording/fast_recorder.h"
 
 namespace gpusan::vulkan {
 namespace {

@@ -1,8 +1,8 @@
 // Pipeline barriers and events in command buffers.
 #pragma once
 
+#include "hooks/vulkan/recorder/recorder.h"
 #include "hooks/vulkan/recording/barrier_checks.h"
-#include "hooks/vulkan/recording/command_buffers.h"
 #include "hooks/vulkan/words/sync_masks.h"
 
 namespace gpusan::vulkan {

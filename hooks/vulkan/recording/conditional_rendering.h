@@ -1,7 +1,7 @@
 // Conditional rendering: the predicate that the device reads.
 #pragma once
 
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 
 namespace gpusan::vulkan {
 

@@ -1,7 +1,7 @@
 // Checks the stages and flags with which commands set, reset and wait for events.
 #pragma once
 
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 
 namespace gpusan::vulkan {
 

@@ -4,7 +4,7 @@
 #include "absl/container/inlined_vector.h"
 #include "hooks/vulkan/call/call.h"
 #include "hooks/vulkan/objects/sync_objects.h"
-#include "hooks/vulkan/recording/recording.h"
+#include "hooks/vulkan/recorder/recording.h"
 
 namespace gpusan::vulkan {
 

@@ -2,9 +2,9 @@
 // rendering.
 #pragma once
 
-#include "hooks/vulkan/objects/render_pass_info.h"
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 #include "hooks/vulkan/shaders/pipelines.h"
+#include "hooks/vulkan/shaders/render_pass_info.h"
 
 namespace gpusan::vulkan {
 

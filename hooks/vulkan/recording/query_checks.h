@@ -3,7 +3,7 @@
 #pragma once
 
 #include "hooks/vulkan/objects/query_pools.h"
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 
 namespace gpusan::vulkan {
 

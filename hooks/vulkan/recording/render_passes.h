@@ -7,9 +7,9 @@
 
 #include <atomic>
 
-#include "hooks/vulkan/objects/render_pass_info.h"
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 #include "hooks/vulkan/recording/dependency_checks.h"
+#include "hooks/vulkan/shaders/render_pass_info.h"
 
 namespace gpusan::vulkan {
 

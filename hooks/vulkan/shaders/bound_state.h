@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "hooks/vulkan/memory/descriptors.h"
-#include "hooks/vulkan/objects/render_pass_info.h"
-#include "hooks/vulkan/shaders/dispatch_ranges.h"
-#include "hooks/vulkan/shaders/push_reads.h"
+#include "hooks/vulkan/shaders/render_pass_info.h"
 #include "hooks/vulkan/shaders/vertex_inputs.h"
+#include "hooks/vulkan/spirv/dispatch_ranges.h"
+#include "hooks/vulkan/spirv/push_reads.h"
 #include "hooks/vulkan/words/sync_masks.h"
 
 namespace gpusan::vulkan {

@@ -9,9 +9,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/objects/objects.h"
-#include "hooks/vulkan/objects/render_pass_info.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/shaders/needed_state.h"
+#include "hooks/vulkan/shaders/render_pass_info.h"
 #include "hooks/vulkan/words/formats.h"
 #include "tracker/rules/events/null_argument.h"
 

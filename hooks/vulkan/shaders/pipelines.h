@@ -7,9 +7,9 @@
 #include "absl/container/inlined_vector.h"
 #include "hooks/vulkan/memory/descriptors.h"
 #include "hooks/vulkan/shaders/bound_state.h"
-#include "hooks/vulkan/shaders/dispatch_ranges.h"
 #include "hooks/vulkan/shaders/needed_state.h"
-#include "hooks/vulkan/shaders/spirv_reader.h"
+#include "hooks/vulkan/spirv/dispatch_ranges.h"
+#include "hooks/vulkan/spirv/spirv_reader.h"
 #include "hooks/vulkan/words/formats.h"
 
 namespace gpusan::vulkan {

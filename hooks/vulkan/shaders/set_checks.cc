@@ -7,7 +7,7 @@
 
 #include "hooks/vulkan/call/valid_usage.h"
 #include "hooks/vulkan/objects/sync_objects.h"
-#include "hooks/vulkan/shaders/shader_stages.h"
+#include "hooks/vulkan/spirv/shader_stages.h"
 #include "hooks/vulkan/words/formats.h"
 #include "tracker/rules/states/sync_state.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "hooks/vulkan/objects/resources.h"
-#include "hooks/vulkan/recording/recording.h"
+#include "hooks/vulkan/recorder/recording.h"
 
 namespace gpusan::vulkan {
 

@@ -4,7 +4,7 @@
 #include "hooks/vulkan/call/labels.h"
 #include "hooks/vulkan/call/messengers.h"
 #include "hooks/vulkan/call/names.h"
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 #include "hooks/vulkan/submission/submits.h"
 
 namespace gpusan::vulkan {

@@ -6,7 +6,7 @@
 
 #include "hooks/vulkan/objects/queues.h"
 #include "hooks/vulkan/objects/sync_objects.h"
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "hooks/vulkan/call/call.h"
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 
 namespace gpusan::vulkan {
 

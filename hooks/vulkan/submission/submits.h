@@ -7,7 +7,7 @@
 #include "hooks/vulkan/objects/batch.h"
 #include "hooks/vulkan/objects/queues.h"
 #include "hooks/vulkan/objects/sync_objects.h"
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 
 namespace gpusan::vulkan {
 

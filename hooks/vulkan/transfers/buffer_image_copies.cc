@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "hooks/vulkan/recording/fast_recorder.h"
+#include "hooks/vulkan/recorder/fast_recorder.h"
 #include "hooks/vulkan/transfers/copy_boxes.h"
 #include "hooks/vulkan/transfers/transfer_uses.h"
 #include "hooks/vulkan/words/formats.h"

@@ -1,7 +1,7 @@
 // Copies between buffers and images: checked and recorded when the program records them.
 #pragma once
 
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 
 namespace gpusan::vulkan {
 

@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
+#include "hooks/cuda/arrays/tensor_maps.h"
 #include "hooks/cuda/kernels/argument_list.h"
-#include "hooks/cuda/memory/tensor_maps.h"
 
 namespace gpusan::cuda {
 namespace {

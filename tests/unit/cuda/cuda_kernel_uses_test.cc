@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "hooks/cuda/kernels/kernel_uses.h"
 #include "hooks/cuda/ptx/ptx_access.h"
+#include "hooks/cuda/summaries/kernel_uses.h"
 
 namespace gpusan::cuda {
 namespace {

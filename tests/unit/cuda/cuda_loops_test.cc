@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "hooks/cuda/kernels/kernel_uses.h"
 #include "hooks/cuda/machine_code/cubin_access.h"
+#include "hooks/cuda/summaries/kernel_uses.h"
 #include "tests/unit/cuda/cuda_small_cubin.h"
 
 namespace gpusan::cuda {

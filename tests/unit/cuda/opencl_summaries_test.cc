@@ -1,5 +1,5 @@
 // Summaries of OpenCL kernels from PTX. Its form is that of NVIDIA's OpenCL driver 580.
-#include "hooks/cuda/kernels/opencl_summaries.h"
+#include "hooks/cuda/summaries/opencl_summaries.h"
 
 #include <catch2/catch.hpp>
 #include <string>

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "report/kernels/ir_kernels.h"
+#include "report/ir/ir_kernels.h"
 #include "tracker/calls/launch_box.h"
 #include "tracker/calls/launch_uses.h"
 

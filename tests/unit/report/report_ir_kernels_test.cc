@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "report/kernels/ir_kernels.h"
+#include "report/ir/ir_kernels.h"
 #include "tracker/model/texel_access.h"
 
 namespace gpusan {

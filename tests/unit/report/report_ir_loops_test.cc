@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "report/kernels/ir_kernels.h"
+#include "report/ir/ir_kernels.h"
 #include "tracker/calls/launch_box.h"
 #include "tracker/calls/launch_uses.h"
 

@@ -15,7 +15,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "report/kernels/ir_kernels.h"
+#include "report/ir/ir_kernels.h"
 #include "report/kernels/opencl_source.h"
 #include "report/kernels/summary_server.h"
 #include "tests/unit/temporary_folder.h"

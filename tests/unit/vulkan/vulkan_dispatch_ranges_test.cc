@@ -1,5 +1,5 @@
 // The bytes of buffers that a dispatch accesses, by the code of its shader and its groups.
-#include "hooks/vulkan/shaders/dispatch_ranges.h"
+#include "hooks/vulkan/spirv/dispatch_ranges.h"
 
 #include <catch2/catch.hpp>
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hooks/vulkan/call/later_vulkan.h"
-#include "hooks/vulkan/recording/command_buffers.h"
+#include "hooks/vulkan/recorder/recorder.h"
 #include "tests/unit/vulkan/vulkan_whole_pipeline.h"
 #include "tests/unit/vulkan/vulkan_worker.h"
 

@@ -1,5 +1,5 @@
 // Shaders as their SPIR-V tells what they use, and SPIR-V that is no such thing.
-#include "hooks/vulkan/shaders/spirv_reader.h"
+#include "hooks/vulkan/spirv/spirv_reader.h"
 
 #include <vulkan/vulkan_core.h>
 
