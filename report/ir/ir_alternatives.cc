@@ -46,11 +46,7 @@ std::vector<IrFormulas::Alternative> IrFormulas::AlternativesOf(std::string_view
         });
     if (usable && inside) return alternatives;
     if (!alternatives.empty() || definition->op == "phi" || definition->op == "select") continue;
-    const std::string_view rest = definition->rest;
-    for (size_t at = rest.find('%'); at != std::string_view::npos; at = rest.find('%', at + 1)) {
-      IrCursor cursor(rest.substr(at));
-      open.push_back(cursor.Value());
-    }
+    for (const std::string_view one : LocalNames(definition->rest)) open.push_back(one);
   }
   return {};
 }
@@ -93,19 +89,11 @@ std::vector<IrFormulas::Alternative> IrFormulas::DividePhi(const IrInstruction& 
   // All values of the block depend on the same edge.
   for (const IrInstruction& instruction : function_.instructions) {
     if (instruction.op != "phi" || instruction.block != phi.block) continue;
-    IrCursor cursor(instruction.rest);
-    while (cursor.Take("fast") || cursor.Take("nnan") || cursor.Take("ninf")) {
-    }
-    module_.Type(cursor);
-    do {
-      if (!cursor.Take("[")) return {};
-      const std::string_view value = cursor.Value();
-      if (!cursor.Take(",")) return {};
-      std::string_view label = cursor.Value();
-      if (cursor.failed() || label.empty() || !cursor.Take("]")) return {};
-      label.remove_prefix(1);
+    const std::optional<IrPhi> values = PhiOf(module_, instruction);
+    if (!values) return {};
+    for (const IrPhi::Edge& edge : values->edges) {
       const auto from = std::find_if(function_.blocks.begin(), function_.blocks.end(),
-                                     [&](const IrBlock& one) { return one.label == label; });
+                                     [&](const IrBlock& one) { return one.label == edge.from; });
       uint32_t number = 0;
       if (from != function_.blocks.end()) {
         number = static_cast<uint32_t>(from - function_.blocks.begin());
@@ -123,8 +111,8 @@ std::vector<IrFormulas::Alternative> IrFormulas::DividePhi(const IrInstruction& 
         same->block = phi.block;
         same->conditions = AlongEdge(number, phi.block);
       }
-      same->values.emplace_back(instruction.result, value);
-    } while (cursor.Take(","));
+      same->values.emplace_back(instruction.result, edge.value);
+    }
   }
   return alternatives;
 }

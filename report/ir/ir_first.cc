@@ -11,25 +11,18 @@ bool IrFormulas::AddValues(const ControlFlow::Loop& loop,
                            std::map<std::string_view, std::string_view>* next) const {
   for (const IrInstruction& phi : function_.instructions) {
     if (phi.op != "phi" || phi.block != loop.header) continue;
-    IrCursor cursor(phi.rest);
-    while (cursor.Take("fast") || cursor.Take("nnan") || cursor.Take("ninf")) {
-    }
-    module_.Type(cursor);
+    const std::optional<IrPhi> values = PhiOf(module_, phi);
+    if (!values) return false;
     bool found = false;
-    do {
-      if (!cursor.Take("[")) return false;
-      const std::string_view value = cursor.Value();
-      if (!cursor.Take(",")) return false;
-      const std::string_view label = cursor.Value();
-      if (cursor.failed() || value.empty() || label.empty() || !cursor.Take("]")) return false;
-      if (label.substr(1) == function_.blocks[loop.latch].label) {
-        (*next)[phi.result] = value;
+    for (const IrPhi::Edge& edge : values->edges) {
+      if (edge.from == function_.blocks[loop.latch].label) {
+        (*next)[phi.result] = edge.value;
         continue;
       }
       if (found) return false;
       found = true;
-      (*initial)[phi.result] = value;
-    } while (cursor.Take(","));
+      (*initial)[phi.result] = edge.value;
+    }
   }
   return true;
 }
@@ -152,11 +145,7 @@ IrFormulas::Conditions IrFormulas::AssumeWrapped(std::string_view value) {
       conditions.fits = below->fits;
       return conditions;
     }
-    const std::string_view rest = definition->rest;
-    for (size_t at = rest.find('%'); at != std::string_view::npos; at = rest.find('%', at + 1)) {
-      IrCursor cursor(rest.substr(at));
-      open.push_back(cursor.Value());
-    }
+    for (const std::string_view one : LocalNames(definition->rest)) open.push_back(one);
   }
   return {};
 }

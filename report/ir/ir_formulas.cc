@@ -154,14 +154,9 @@ std::optional<IrFormula> IrFormulas::Phi(const IrInstruction& phi, uint32_t bits
     return counter && counter->bits == bits ? ValueOf(*counter, static_cast<int>(loop))
                                             : std::nullopt;
   }
-  IrCursor cursor(phi.rest);
-  const IrType* type = module_.Type(cursor);
-  if (type->bits != bits || !cursor.Take("[")) return std::nullopt;
-  const std::string_view only = cursor.Value();
-  if (!cursor.Take(",")) return std::nullopt;
-  cursor.Value();
-  if (!cursor.Take("]") || !cursor.AtEnd() || cursor.failed()) return std::nullopt;
-  return Of(only, bits);
+  const std::optional<IrPhi> values = PhiOf(module_, phi);
+  if (!values || values->type->bits != bits || values->edges.size() != 1) return std::nullopt;
+  return Of(values->edges[0].value, bits);
 }
 
 std::optional<IrFormula> IrFormulas::Conversion(const IrInstruction& instruction, uint32_t bits) {

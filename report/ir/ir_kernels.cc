@@ -362,10 +362,7 @@ class KernelReader {
 
   // Any use of pointers in a text that is not understood.
   void EscapeAll(std::string_view text) {
-    for (size_t at = text.find('%'); at != std::string_view::npos; at = text.find('%', at + 1)) {
-      IrCursor cursor(text.substr(at));
-      Escape(TargetsOf(cursor.Value()));
-    }
+    for (const std::string_view name : LocalNames(text)) Escape(TargetsOf(name));
   }
 
   void Visit(const IrInstruction& instruction) {

@@ -20,24 +20,18 @@ std::optional<SummaryFormula> NegativeForm(const SummaryGuard& guard) {
 
 std::optional<IrFormulas::Counter> IrFormulas::CounterOf(const IrInstruction& phi,
                                                          const ControlFlow::Loop& loop) {
-  IrCursor cursor(phi.rest);
-  const IrType* type = module_.Type(cursor);
-  if (type->kind != IrType::Kind::kInteger) return std::nullopt;
+  const std::optional<IrPhi> values = PhiOf(module_, phi);
+  if (!values || values->type->kind != IrType::Kind::kInteger || values->edges.size() != 2)
+    return std::nullopt;
   Counter counter;
   counter.name = phi.result;
-  counter.bits = type->bits;
-  for (int i = 0; i < 2; ++i) {
-    if (i == 1) cursor.Take(",");
-    if (!cursor.Take("[")) return std::nullopt;
-    const std::string_view value = cursor.Value();
-    if (!cursor.Take(",")) return std::nullopt;
-    std::string_view from = cursor.Value();
-    if (cursor.failed() || from.empty() || !cursor.Take("]")) return std::nullopt;
-    from.remove_prefix(1);
-    (from == function_.blocks[loop.latch].label ? counter.next : counter.initial) = value;
+  counter.bits = values->type->bits;
+  for (const IrPhi::Edge& edge : values->edges) {
+    const bool is_back = edge.from == function_.blocks[loop.latch].label;
+    (is_back ? counter.next : counter.initial) = edge.value;
   }
   const IrInstruction* next = Definition(counter.next);
-  if (!cursor.AtEnd() || counter.initial.empty() || next == nullptr || !loop.blocks[next->block] ||
+  if (counter.initial.empty() || next == nullptr || !loop.blocks[next->block] ||
       (next->op != "add" && next->op != "sub"))
     return std::nullopt;
   IrCursor sum(next->rest);

@@ -19,18 +19,12 @@ std::vector<std::string_view> PassedPointers(IrModule& module, const IrInstructi
     module.Type(cursor);
     sources.push_back(cursor.Value());
   } else if (instruction.op == "phi") {
-    while (cursor.Take("fast") || cursor.Take("nnan") || cursor.Take("ninf") ||
-           cursor.Take("nsz") || cursor.Take("contract") || cursor.Take("arcp") ||
-           cursor.Take("afn") || cursor.Take("reassoc")) {
+    const std::optional<IrPhi> phi = PhiOf(module, instruction);
+    if (!phi) {
+      *failed = true;
+      return {};
     }
-    module.Type(cursor);
-    do {
-      if (!cursor.Take("[")) cursor.Fail();
-      sources.push_back(cursor.Value());
-      if (!cursor.Take(",")) cursor.Fail();
-      cursor.Value();
-      if (!cursor.Take("]")) cursor.Fail();
-    } while (!cursor.failed() && cursor.Take(","));
+    for (const IrPhi::Edge& edge : phi->edges) sources.push_back(edge.value);
   } else if (instruction.op == "select") {
     cursor.SkipAttributes();
     module.Type(cursor);

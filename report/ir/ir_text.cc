@@ -597,4 +597,32 @@ uint32_t ValueBytes(IrModule& module, const IrParameter& parameter) {
                                                               : 0;
 }
 
+std::optional<IrPhi> PhiOf(IrModule& module, const IrInstruction& instruction) {
+  IrCursor cursor(instruction.rest);
+  while (cursor.Take("fast") || cursor.Take("nnan") || cursor.Take("ninf") || cursor.Take("nsz") ||
+         cursor.Take("contract") || cursor.Take("arcp") || cursor.Take("afn") ||
+         cursor.Take("reassoc")) {
+  }
+  IrPhi phi;
+  phi.type = module.Type(cursor);
+  do {
+    if (!cursor.Take("[")) return std::nullopt;
+    const std::string_view value = cursor.Value();
+    if (!cursor.Take(",")) return std::nullopt;
+    const std::string_view label = cursor.Value();
+    if (cursor.failed() || !cursor.Take("]")) return std::nullopt;
+    phi.edges.push_back({value, label.substr(1)});
+  } while (cursor.Take(","));
+  if (!cursor.AtEnd()) return std::nullopt;
+  return phi;
+}
+
+std::vector<std::string_view> LocalNames(std::string_view text) {
+  std::vector<std::string_view> names;
+  for (size_t at = text.find('%'); at != std::string_view::npos; at = text.find('%', at + 1)) {
+    names.push_back(IrCursor(text.substr(at)).Value());
+  }
+  return names;
+}
+
 }  // namespace gpusan

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -139,6 +140,21 @@ class IrModule {
   std::vector<IrGlobal> locals_;
   int depth_ = 0;
 };
+
+// A phi, without its result.
+struct IrPhi {
+  struct Edge {
+    std::string_view value;  // of the phi, if the edge was taken
+    std::string_view from;   // the label of the edge's block, without '%'
+  };
+  const IrType* type = nullptr;
+  std::vector<Edge> edges;  // at least one
+};
+// Reads an instruction whose op is "phi". nullopt: its text is not understood.
+std::optional<IrPhi> PhiOf(IrModule& module, const IrInstruction& instruction);
+
+// Returns the names with '%' in a text.
+std::vector<std::string_view> LocalNames(std::string_view text);
 
 // Returns the size of a parameter that is passed by value [bytes]; 0 if it is not certain. Clang
 // rejects parameters whose types depend on the device: bool, size_t and structures of them.
