@@ -32,11 +32,13 @@ find "$pack/tests/programs" -name 'opencl*' -prune -exec rm -r {} +
 # share memory with CUDA only lack an order between two copies.
 (cd "$root/tests/programs" && ls */cuda_*.cc */cudart_*.cc */vulkan*.cc */*/cuda_*.cc */*/cudart_*.cc */*/vulkan*.cc 2>/dev/null || true) | while read -r source; do
   check=${source%%/*} case=$(basename "$source" .cc)
+  # CASE, or CASE_NAME for each defect that has a name.
+  bad=$(sed -n "s|^// Defect \\([a-z0-9_]*\\):.*|$check/bad/${case}_\\1|p" "$root/tests/programs/$source")
   case $source in
     correct/*) programs=correct/$case ;;
-    */vulkan_cuda_*) programs="$check/bad/$case $check/good/$case" ;;
+    */vulkan_cuda_*) programs="${bad:-$check/bad/$case} $check/good/$case" ;;
     */vulkan*) programs=$check/good/$case ;;
-    *) programs="$check/bad/$case $check/good/$case" ;;
+    *) programs="${bad:-$check/bad/$case} $check/good/$case" ;;
   esac
   for program in $programs; do
     [ -x "$build/tests/programs/$program" ] || continue

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs one program bare and under gpusan, and compares the findings with those that its source expects.
 
-  run.py program --gpusan GPUSAN --attach layer|preload|cuda|cupti|vulkan --source FILE [--fixed] [--keep DIR]
-                 [--fake FOLDER [--orders fifo,eager,late]] PROGRAM
-  run.py bare --source FILE [--fixed] [--fake FOLDER [--orders fifo,eager,late]] PROGRAM
+  run.py program --gpusan GPUSAN --attach layer|preload|cuda|cupti|vulkan --source FILE [--fixed | --defect NAME]
+                 [--keep DIR] [--fake FOLDER [--orders fifo,eager,late]] PROGRAM
+  run.py bare --source FILE [--fixed | --defect NAME] [--fake FOLDER [--orders fifo,eager,late]] PROGRAM
   run.py coverage --rules tracker/rules.def
 
 A source says what it expects in comments. A program without expectations must yield no finding at all, notes included:
@@ -20,6 +20,10 @@ A source says what it expects in comments. A program without expectations must y
 
 A source with a defect is built twice: with DEFECT defined, and without it, which fixes the defect. --fixed says that the
 program is the second build. Only OPTION lines apply to it: it must yield no finding, and it must succeed.
+
+A source can have several defects, with names (// Defect NAME: text). It is built once for each defect, with DEFECT and
+DEFECT_NAME defined, and once without them. What stands between a line // Defect NAME: and the next one, or the line
+// Fix:, applies to the build with this defect alone, which --defect names.
 
 Without EXIT, the exit code must be the bare run's own, or 66 where that is 0 and an error is expected. A program that
 ends with 77 cannot run on this machine, and so does the runner.
@@ -55,13 +59,17 @@ class Expectation:
 
 
 class Source:
-    """The expectations and marks of one source file, for the build with the defect or for the fixed one."""
+    """The expectations and marks of one source file, for the build with the defect or for the fixed one. `defect`: the name of
+    the defect, if the source names its defects; None: all of them."""
 
-    def __init__(self, path, fixed=False):
-        self.path, self.fixed = pathlib.Path(path), fixed
+    def __init__(self, path, fixed=False, defect=None):
+        self.path, self.fixed, self.defect = pathlib.Path(path), fixed, defect
         self.expectations, self.marks, self.exit, self.options, self.may = [], {}, None, [], set()
-        pending, open_marks = [], []
+        pending, open_marks, applies = [], [], True
         for number, line in enumerate(self.path.read_text().splitlines(), 1):
+            part = re.match(r"// (?:Defect (\w+)|Fix):", line)
+            if part:
+                applies = None in (part[1], defect) or part[1] == defect
             mark = re.match(r"\s*// @(\w+)$", line)
             if mark:
                 pending.append(mark[1])
@@ -74,7 +82,8 @@ class Source:
                 self.marks[name].add(number)
             if re.search(r"[;{]\s*(//.*)?$", line):
                 open_marks = []
-            self._read_directive(number, line)
+            if applies:
+                self._read_directive(number, line)
 
     def _read_directive(self, number, line):
         directive = re.match(r"// (EXPECT|EXPECT-\w+|EXIT|MAY|OPTION|DEFECT-OPTION) (.*\S)", line)
@@ -113,6 +122,21 @@ class Source:
         if mark not in self.marks:
             raise SystemExit(f"{self.path}: no statement is marked @{mark}")
         return self.marks[mark]
+
+
+def defects_of(path):
+    """The names of the defects of a source; empty: it has one defect without a name."""
+    return re.findall(r"^// Defect (\w+):", pathlib.Path(path).read_text(), re.MULTILINE)
+
+
+def source_of(folder, case):
+    """(source, name of the defect or None) of the build `case` of a check."""
+    for source in sorted(folder.glob("**/*.c*")):
+        if case == source.stem:
+            return source, None
+        if case.startswith(source.stem + "_") and case[len(source.stem) + 1:] in defects_of(source):
+            return source, case[len(source.stem) + 1:]
+    raise SystemExit(f"{folder} has no source of {case}")
 
 
 class Record:
@@ -276,7 +300,7 @@ def clean_environment(options, order):
 
 
 def print_differences(options, order, attach, wrong, err):
-    print(f"{options.source} {attach}" + (f" in order {order}:" if options.fake else ":"))
+    print(f"{options.source} {options.defect or ''} {attach}" + (f" in order {order}:" if options.fake else ":"))
     for line in wrong:
         print("  " + line)
     print("-- stderr\n" + err.decode(errors="replace"))
@@ -284,7 +308,7 @@ def print_differences(options, order, attach, wrong, err):
 
 def run_bare(options, order):
     """A program must do without gpusan what it must do with it: work, however wrong it is."""
-    source = Source(options.source, options.fixed)
+    source = Source(options.source, options.fixed, options.defect)
     with tempfile.TemporaryDirectory(prefix="gpusan-program-") as folder:
         _, err, code = run([os.path.abspath(options.program)], clean_environment(options, order), folder)
     wanted = source.exit if source.exit is not None else 0
@@ -295,7 +319,7 @@ def run_bare(options, order):
 
 
 def run_program(options, order):
-    source = Source(options.source, options.fixed)
+    source = Source(options.source, options.fixed, options.defect)
     environment = clean_environment(options, order)
     program, options.gpusan = os.path.abspath(options.program), os.path.abspath(options.gpusan)
     api = {"cuda": "cuda", "cupti": "cuda", "vulkan": "vulkan"}.get(options.attach, "opencl")
@@ -349,7 +373,7 @@ def run_coverage(options):
     folder = pathlib.Path(__file__).parent
     ids = re.findall(r'^GPUSAN_RULE\(\w+,\s*"([\w-]+)"', pathlib.Path(options.rules).read_text(), re.MULTILINE)
     wrong = [] if ids else [f"{options.rules} lists no check"]
-    defect = re.compile(r"^#(ifn?def |if !?)DEFECT$", re.MULTILINE)
+    defect = re.compile(r"^#(?:ifn?def |if !?|elif defined\()DEFECT(?:_(\w+))?\)?$", re.MULTILINE)
     for rule in ids:
         if not list((folder / rule).glob("**/*.c*")):
             wrong.append(f"{rule} has no program")
@@ -363,10 +387,14 @@ def run_coverage(options):
             continue
         if check not in ids:
             wrong.append(f"{path} belongs to no check of {options.rules}")
-        elif not any(e.rule == check for e in Source(path).expectations):
-            wrong.append(f"{path} does not expect {check}")
-        if not re.match(r"// Defect: (?s:.*?)\n// Fix: ", text):
+        names = defects_of(path)
+        for name in names or [None]:
+            if not any(e.rule == check for e in Source(path, defect=name).expectations):
+                wrong.append(f"{path} does not expect {check}" + (f" of the defect {name}" if name else ""))
+        if not re.match(r"// Defect(?: \w+)?: (?s:.*?)\n// Fix: ", text):
             wrong.append(f"{path} does not begin with its defect and its fix")
+        if set(defect.findall(text)) - {""} != set(names):
+            wrong.append(f"{path} has other defects in '#ifdef DEFECT_NAME' than in '// Defect NAME:'")
         if not defect.search(text):
             wrong.append(f"{path} has no '#ifdef DEFECT'")
     print("\n".join(wrong) if wrong else f"{len(ids)} checks have programs with and without the defect")
@@ -385,7 +413,9 @@ def main():
     bare.set_defaults(act=in_all_orders(run_bare))
     for command in (program, bare):
         command.add_argument("--source", required=True)
-        command.add_argument("--fixed", action="store_true", help="the program is built without DEFECT")
+        build = command.add_mutually_exclusive_group()
+        build.add_argument("--fixed", action="store_true", help="the program is built without DEFECT")
+        build.add_argument("--defect", help="the program is built with DEFECT_NAME", metavar="NAME")
         command.add_argument("--fake", help="folder of the fake CUDA driver")
         command.add_argument("--orders", default="fifo,eager,late", help="orders of the fake driver")
         command.add_argument("program")

@@ -79,6 +79,17 @@ class JudgeTest(unittest.TestCase):
         self.assertEqual(self.source.exit, 3)
         self.assertRegex(run.judge(fixed, [FakeRecord("case.c", [self.finding])])[0], "not expected: error race")
 
+    def test_a_build_has_the_expectations_of_its_own_defect(self):
+        path = pathlib.Path(self.folder.name) / "vulkan_map.cc"
+        path.write_text("// Defect of_nothing: a\n// EXPECT error race vkA\n// Defect twice: b\n// EXPECT error race vkB\n// Fix: c\n"
+                        "// EXIT any\n")
+        self.assertEqual(run.defects_of(path), ["of_nothing", "twice"])
+        twice = run.Source(path, defect="twice")
+        self.assertEqual(([e.call for e in twice.expectations], twice.exit), (["vkB"], "any"))
+        self.assertEqual([e.call for e in run.Source(path).expectations], ["vkA", "vkB"])
+        self.assertEqual(run.source_of(path.parent, "vulkan_map_twice"), (path, "twice"))
+        self.assertEqual(run.source_of(path.parent, "vulkan_map"), (path, None))
+
     def test_a_note_too_many_fails(self):
         note = dict(self.finding, severity="note", rule="deferred-release")
         self.assertRegex(self.judge(self.finding, note)[0], "not expected: note deferred-release")

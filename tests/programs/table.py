@@ -22,30 +22,30 @@ TIMEOUT_S = 60
 WORDS = {0: "same", run.SKIP_EXIT: "skipped"}
 
 
-def expected(source, fixed):
-    """What a program of a source expects, in a few words."""
-    return ", ".join(f"{e.severity} {e.rule}" for e in run.Source(source, fixed).expectations) or "silent"
+def expected(source):
+    """What a program expects, in a few words."""
+    return ", ".join(f"{e.severity} {e.rule}" for e in source.expectations) or "silent"
 
 
 def source_of(name):
-    """(source file, whether it was built without its defect) of a program: CHECK/bad|good/CASE or correct/CASE."""
-    folder = pathlib.Path(run.__file__).resolve().parent / name.parts[0]
-    return next(folder.glob(f"**/{name.name}.cc")), name.parts[1] == "good"
+    """The run.Source of a program: CHECK/bad|good/CASE or correct/CASE."""
+    path, defect = run.source_of(pathlib.Path(run.__file__).resolve().parent / name.parts[0], name.name)
+    return run.Source(path, name.parts[1] == "good", defect)
 
 
-def try_one(options, source, fixed, program, fake):
+def try_one(options, source, program, fake):
     """(word, text) of one program against one driver."""
     command = [sys.executable, run.__file__]
-    attach = "vulkan" if source.name.startswith("vulkan") else "cuda"
+    attach = "vulkan" if source.path.name.startswith("vulkan") else "cuda"
     command += ["bare"] if options.bare else ["program", "--gpusan", options.pack / "gpusan", "--attach", attach]
-    command += ["--source", source] + (["--fixed"] if fixed else [])
+    command += ["--source", source.path] + (["--fixed"] if source.fixed else ["--defect", source.defect] if source.defect else [])
     command += (["--fake", options.pack / "fake", "--orders", "fifo"] if fake else []) + [program]
     environment = dict(os.environ, LD_LIBRARY_PATH=str(options.pack / "cudart"),
                        PATH=f"{options.pack}:{os.environ['PATH']}")
     try:
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=TIMEOUT_S)
     except subprocess.TimeoutExpired:
-        return "DIFFERS", f"{source}: more than {TIMEOUT_S} s"
+        return "DIFFERS", f"{source.path}: more than {TIMEOUT_S} s"
     return WORDS.get(done.returncode, "DIFFERS"), done.stdout + done.stderr
 
 
@@ -62,14 +62,14 @@ def main():
     for program in sorted([*programs.glob("**/cuda*"), *programs.glob("**/vulkan*")]):
         name = program.relative_to(options.pack / "programs")
         if options.pattern in str(name):
-            cases.append((name, *source_of(name), program))
+            cases.append((name, source_of(name), program))
     drivers = ["fake", "real"] if (options.pack / "fake").is_dir() else ["real"]
     counts, texts = {driver: collections.Counter() for driver in drivers}, []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        futures = [[pool.submit(try_one, options, source, fixed, program, driver == "fake")
-                    if driver == "real" or source.name.startswith("cuda") else None for driver in drivers]
-                   for _, source, fixed, program in cases]
-        for (name, source, fixed, _), tries in zip(cases, futures):
+        futures = [[pool.submit(try_one, options, source, program, driver == "fake")
+                    if driver == "real" or source.path.name.startswith("cuda") else None for driver in drivers]
+                   for _, source, program in cases]
+        for (name, source, _), tries in zip(cases, futures):
             words = []
             for driver, future in zip(drivers, tries):
                 word, text = future.result() if future else ("-", "")
@@ -77,7 +77,7 @@ def main():
                 counts[driver][word] += 1
                 if word == "DIFFERS":
                     texts.append(f"-- {driver}: {text}")
-            print(f"{str(name):65} {expected(source, fixed):30} " + " ".join(f"{word:7}" for word in words), flush=True)
+            print(f"{str(name):65} {expected(source):30} " + " ".join(f"{word:7}" for word in words), flush=True)
     print("\n" + "\n".join(texts))
     for driver in drivers:
         print(f"{driver}: " + ", ".join(f"{count} {word}" for word, count in sorted(counts[driver].items())))

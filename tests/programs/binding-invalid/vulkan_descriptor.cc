@@ -1,8 +1,11 @@
-// Defect: A descriptor is first written after the dispatch that uses it was recorded, and before
-// the recording ends.
-// Fix: The descriptor is written before the dispatch is recorded.
+// Defect never_written: A dispatch reads a descriptor that was never written.
 // EXPECT error binding-invalid vkCmdDispatch at DISPATCH
 // EXPECT-FACT vuid=VUID-vkCmdDispatch-None-08114
+// Defect written_behind_its_dispatch: A descriptor is first written after the dispatch that uses it was recorded, and before the
+// recording ends.
+// EXPECT error binding-invalid vkCmdDispatch at DISPATCH
+// EXPECT-FACT vuid=VUID-vkCmdDispatch-None-08114
+// Fix: Both descriptors are written before the dispatch is recorded.
 // EXIT any
 #include "common/vulkan_compute.h"
 
@@ -22,9 +25,13 @@ int main() {
   Bind(compute);
   // @DISPATCH
   vkCmdDispatch(commands, 16, 1, 1);
-#ifdef DEFECT
+#ifdef DEFECT_never_written
+  Run();
+#elif defined(DEFECT_written_behind_its_dispatch)
   vkUpdateDescriptorSets(device, 1, &other, 0, nullptr);
-#endif
   OK(vkEndCommandBuffer(commands));
+#else
+  Run();
+#endif
   Close(compute, a, b);
 }

@@ -1,8 +1,12 @@
-// Defect: An image is the argument of a parameter that is a pointer.
-// Fix: A buffer is the argument.
-// EXPECT error invalid-handle clSetKernelArg at HERE
+// Defect buffer_for_an_image: A buffer is the argument of a parameter that is an image.
+// EXPECT error invalid-handle clSetKernelArg at FIRST
+// EXPECT-FACT kind=buffer
+// EXPECT-PARTY allocation at BUFFER
+// Defect image_for_a_buffer: An image is the argument of a parameter that is a pointer.
+// EXPECT error invalid-handle clSetKernelArg at SECOND
 // EXPECT-FACT kind=image
-// EXPECT-PARTY allocation at CREATED
+// EXPECT-PARTY allocation at IMAGE
+// Fix: The image is the argument of the image, and the buffer that of the pointer.
 // EXIT any
 #include "common/opencl.h"
 
@@ -15,12 +19,16 @@ int main(void) {
       "first");
   static unsigned char texels[16 * 16 * 4];
   const cl_image_desc shape = Image2D(16, 16);
-  // @CREATED
+  // @IMAGE
   cl_mem image =
       MADE(clCreateImage(context, CL_MEM_COPY_HOST_PTR, &kRgba8, &shape, texels, &error));
+  // @BUFFER
   cl_mem buffer = MADE(clCreateBuffer(context, CL_MEM_READ_WRITE, 4096, NULL, &error));
-#ifdef DEFECT
-  // @HERE
+#ifdef DEFECT_buffer_for_an_image
+  // @FIRST
+  clSetKernelArg(kernel, 0, sizeof(buffer), &buffer);
+#elif defined(DEFECT_image_for_a_buffer)
+  // @SECOND
   clSetKernelArg(kernel, 1, sizeof(image), &image);
 #else
   OK(clSetKernelArg(kernel, 0, sizeof(image), &image));
