@@ -199,6 +199,32 @@ int MangledReader::DType() {
   }
 }
 
+namespace {
+
+// Returns the size of a type of the toolkit by its encoded name, such as 6float4 [bytes]; 0: the
+// name is another one.
+uint16_t BytesOfNamed(std::string_view name) {
+  static constexpr struct {
+    std::string_view name;
+    uint16_t bytes;
+  } kScalars[] = {{"6__half", 2}, {"7__half2", 4}, {"13__nv_bfloat16", 2}, {"14__nv_bfloat162", 4}},
+    kVectors[] = {{"char", 1}, {"uchar", 1},    {"short", 2},     {"ushort", 2}, {"int", 4},
+                  {"uint", 4}, {"longlong", 8}, {"ulonglong", 8}, {"float", 4},  {"double", 8}};
+  for (const auto& type : kScalars) {
+    if (name == type.name) return type.bytes;
+  }
+  while (!name.empty() && name[0] >= '0' && name[0] <= '9') name.remove_prefix(1);
+  if (name.empty() || name.back() < '1' || name.back() > '4') return 0;
+  const auto count = static_cast<uint16_t>(name.back() - '0');
+  name.remove_suffix(1);
+  for (const auto& type : kVectors) {
+    if (name == type.name) return static_cast<uint16_t>(count * type.bytes);
+  }
+  return 0;
+}
+
+}  // namespace
+
 int MangledReader::NamedType() {
   if (Peek() == 'N') {
     bool templated;
@@ -213,9 +239,13 @@ int MangledReader::NamedType() {
     return kNone;
   const std::vector<int> outer = arguments_;
   bool templated;
+  const size_t begin = at_;
   const bool ok = Name(&templated, nullptr);
   arguments_ = outer;
-  return ok ? Remember(NewOther()) : kNone;
+  if (!ok) return kNone;
+  const int node = NewOther();
+  if (node != kNone) nodes_[node].bytes = BytesOfNamed(text_.substr(begin, at_ - begin));
+  return Remember(node);
 }
 
 // --- what is kept
@@ -259,7 +289,7 @@ ParameterType MangledReader::DescribeOne(int type, int element) const {
   bool ignored = false;
   const Node& node = nodes_[Unqualify(type, element, &ignored)];
   ParameterType out;
-  out.bytes = node.bytes;
+  if (node.tag != Tag::kOther) out.bytes = node.bytes;
   switch (node.tag) {
     case Tag::kInteger:
       out.kind = ParameterKind::kInteger;

@@ -56,6 +56,7 @@ TEST_CASE("parameters of kernels are read off their names") {
       {"_Z1kPVKiPDhPDF16b", "k", "C4 P2 P2"},
       {"_Z1kPyPKmPc", "k", "H8 h8 P1"},
       {"_Z1kPFvPfEM1AiMS1_FvvE", "k", "o o o"},
+      {"_Z1kPK6__halfP6float4S2_5uint3P5Point", "k", "h2 H16 o o H0"},
       // A template names what it returns first; T_ is its argument.
       {"_Z4fillIfEvPT_S0_i", "fill<>", "P4 f4 i4"},
       {"_Z4fillIKdEvPT_S1_", "fill<>", "C8 f8"},
