@@ -357,14 +357,8 @@ void LaunchArguments::AddVariables(const Function& function) {
     Resource* resource = VariableOf(function.kernel->program.get(), variable.name);
     if (resource == nullptr) continue;
     Add(UINT32_MAX, Parameter(), resource, 0, false);
-    LaunchArgument& argument = arguments_.back();
-    const bool writes = (variable.kinds & kWrites) != 0;
-    argument.direction = !writes                          ? Direction::kRead
-                         : (variable.kinds & kReads) == 0 ? Direction::kWrite
-                                                          : Direction::kReadWrite;
-    // The bytes are unknown.
-    argument.derived = argument.sure = argument.somewhere = argument.may_offset = true;
-    if (writes) ++launch_.writable_arguments;
+    SetVariableUse(variable.kinds, &arguments_.back());
+    if ((variable.kinds & kWrites) != 0) ++launch_.writable_arguments;
   }
 }
 

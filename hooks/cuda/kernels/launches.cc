@@ -9,6 +9,7 @@
 #include "hooks/cuda/kernels/deferred_launches.h"
 #include "hooks/cuda/kernels/launch_limits.h"
 #include "hooks/cuda/kernels/launch_text.h"
+#include "hooks/cuda/kernels/modules.h"
 #include "hooks/cuda/streams/capture.h"
 #include "hooks/cuda/streams/peers.h"
 #include "hooks/cuda/streams/pinned_guards.h"
@@ -59,7 +60,23 @@ void KernelLaunch::NoteFlags(CuCall& call, const Function& function) {
   call.tracker().ordering().NoteFlags(epoch, function.waits_for_flags);
 }
 
+void KernelLaunch::NoteVariables(const Function& function) {
+  const Command& command = command_.command();
+  if (!command.epoch.valid() || command.queue == nullptr || command_.captured()) return;
+  AccessOrigin origin;
+  origin.epoch = command.epoch;
+  origin.gates = command.gates;
+  origin.call = command.call;
+  origin.site = command.site;
+  const Object* module = function.kernel->program.get();
+  for (const VariableUse& variable : function.uses->variables()) {
+    if (VariableOf(module, variable.name) == nullptr)
+      NoteEarlyUse(module, variable, command.queue->context, origin);
+  }
+}
+
 void KernelLaunch::BeginChecked(CuCall& call, Function& function, Stream* stream) {
+  function_ = &function;
   NoteWait(call, function, stream);
   BeginAccesses(call, function, stream);
   NoteFlags(call, function);
@@ -95,6 +112,9 @@ void KernelLaunch::End(CuCall& call, CUresult code) {
       GuardPinned(call, command_.command(), arguments_.launch());
     if (arguments_.reaches_unseen() && !command_.captured())
       call.tracker().objects().NoteUnseenWrites();
+    if (function_ != nullptr && function_->uses != nullptr && !function_->uses->variables().empty())
+        [[unlikely]]
+      NoteVariables(*function_);
   } else if (!IsFault(code) && !call.has_error()) {
     Explain(call, code);
   }

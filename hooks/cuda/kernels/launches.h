@@ -47,9 +47,12 @@ class KernelLaunch {
   static void NoteWait(CuCall& call, const Function& function, Stream* stream);
   // Notes that the launch may write such a flag, or wait for one.
   void NoteFlags(CuCall& call, const Function& function);
+  // Notes the variables of the module that the kernel accesses and the program has not found.
+  [[gnu::noinline]] void NoteVariables(const Function& function);
   void Explain(CuCall& call, CUresult code) const;
 
   CUfunction handle_ = nullptr;
+  const Function* function_ = nullptr;  // whose arguments are known
   bool has_arguments_ = false;
   Stream* stream_ = nullptr;
   LaunchShape shape_;

@@ -30,6 +30,13 @@ struct Record {
   std::vector<PlainObject*> modules;  // the modules that were taken from the library
   // The variables that were looked up in it, by name. Table::lock guards the list.
   std::vector<std::pair<std::string, WeakRef<Resource>>> variables;
+  // The last launches that access variables which were not looked up. Table::lock guards the list.
+  struct EarlyUse {
+    VariableUse use;
+    const Object* context;
+    AccessOrigin origin;
+  };
+  std::vector<EarlyUse> early_uses;
 };
 
 // Grows with the tracker's objects, which are reused.
@@ -276,6 +283,78 @@ size_t VariableBytes(CUlibrary library, const char* name, bool managed) {
   return query != nullptr && query(nullptr, &bytes, library, name) == CUDA_SUCCESS ? bytes : 0;
 }
 
+namespace {
+
+// The record of the library that the module was taken from, otherwise that of the module.
+std::shared_ptr<Record> OwnerOf(const Object* module) {
+  std::shared_ptr<Record> record = RecordOf(static_cast<const PlainObject*>(module));
+  return record != nullptr && record->library != nullptr ? RecordOf(record->library) : record;
+}
+
+}  // namespace
+
+void SetVariableUse(uint8_t kinds, LaunchArgument* argument) {
+  const bool writes = (kinds & kWrites) != 0;
+  argument->direction = !writes                 ? Direction::kRead
+                        : (kinds & kReads) == 0 ? Direction::kWrite
+                                                : Direction::kReadWrite;
+  argument->derived = argument->sure = argument->somewhere = argument->may_offset = true;
+}
+
+void NoteEarlyUse(const Object* module, const VariableUse& use, const Object* context,
+                  const AccessOrigin& origin) {
+  constexpr size_t kMost = 16;
+  const std::shared_ptr<Record> record = OwnerOf(module);
+  if (record == nullptr) return;
+  std::lock_guard lock(TheTable().lock);
+  std::vector<Record::EarlyUse>& uses = record->early_uses;
+  for (Record::EarlyUse& one : uses) {
+    if (one.use.kinds == use.kinds && one.origin.epoch.timeline() == origin.epoch.timeline() &&
+        one.use.name == use.name) {
+      one.origin = origin;
+      return;
+    }
+  }
+  if (uses.size() >= kMost) uses.erase(uses.begin());
+  uses.push_back({use, context, origin});
+}
+
+namespace {
+
+// Adds the accesses of earlier launches to the history of a variable that was just found.
+void AddEarlyUses(Tracker& tracker, const Object* module, std::string_view name,
+                  Resource* variable) {
+  const std::shared_ptr<Record> record = OwnerOf(module);
+  if (record == nullptr) return;
+  std::vector<Record::EarlyUse> uses;
+  {
+    std::lock_guard lock(TheTable().lock);
+    std::erase_if(record->early_uses, [&](const Record::EarlyUse& one) {
+      if (one.use.name != name || one.context != variable->context) return false;
+      uses.push_back(one);
+      return true;
+    });
+  }
+  for (const Record::EarlyUse& one : uses) {
+    if (tracker.ordering().host().Completed(one.origin.epoch)) continue;
+    LaunchArgument argument;
+    argument.resource = variable;
+    argument.index = UINT32_MAX;
+    SetVariableUse(one.use.kinds, &argument);
+    Access access = AccessOf(Launch(), argument);
+    access.epoch = one.origin.epoch;
+    access.gates = one.origin.gates;
+    access.call = one.origin.call;
+    access.site = one.origin.site;
+    tracker.accesses().NoteLaunchBase(*variable, variable->handle, access.epoch.timeline());
+    std::lock_guard lock(variable->lock);
+    variable->history.Record(access, Clock(), tracker.ordering().host(), true,
+                             [](const Access&) {});
+  }
+}
+
+}  // namespace
+
 void FoundVariable(CuCall& call, PlainObject* module, const char* name, CUdeviceptr address,
                    size_t bytes, bool managed) {
   if (address == 0 || bytes == 0) return;
@@ -304,11 +383,11 @@ void FoundVariable(CuCall& call, PlainObject* module, const char* name, CUdevice
     record->variables.emplace_back(name != nullptr ? name : "", variable);
   }
   found_variables.store(true, std::memory_order_release);
+  if (name != nullptr) AddEarlyUses(tracker, module, name, variable);
 }
 
 Resource* VariableOf(const Object* module, std::string_view name) {
-  std::shared_ptr<Record> record = RecordOf(static_cast<const PlainObject*>(module));
-  if (record != nullptr && record->library != nullptr) record = RecordOf(record->library);
+  const std::shared_ptr<Record> record = OwnerOf(module);
   if (record == nullptr) return nullptr;
   Resource* found = nullptr;
   std::lock_guard lock(TheTable().lock);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string_view>
 
+#include "hooks/cuda/analysis/kernel_access.h"
 #include "hooks/cuda/images/module_code.h"
 #include "hooks/cuda/images/module_failures.h"
 #include "hooks/cuda/kernels/functions.h"
@@ -43,6 +44,14 @@ inline std::atomic<bool> found_variables{false};
 // Returns the variable of that name of a module or its library, if the program has found it, and in
 // one context only; otherwise nullptr. `module` may be nullptr.
 Resource* VariableOf(const Object* module, std::string_view name);
+// Sets how a kernel accesses a variable of a module, of which the bytes are unknown. `kinds`: as in
+// VariableUse.
+void SetVariableUse(uint8_t kinds, LaunchArgument* argument);
+// Records that the command of `origin`, a launch in `context`, accesses a variable of the module
+// that the program has not found yet. FoundVariable adds the access to the history of the variable.
+// The last ones are kept.
+void NoteEarlyUse(const Object* module, const VariableUse& use, const Object* context,
+                  const AccessOrigin& origin);
 // Records that the look-up failed: the name does not exist, or the image could not be loaded.
 void FailedLookUp(CuCall& call, CUresult code, PlainObject* module, const char* name,
                   bool is_function);
