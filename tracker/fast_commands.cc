@@ -255,6 +255,20 @@ void Tracker::EndPlainLaunch(const PlainLaunch& launch, bool success) {
     RecordArgument(call, command, resource, kind, Region::Linear(begin, bytes));
 }
 
+namespace {
+
+// Whether the kernel reads nothing but written bytes through the argument.
+bool ReadsWritten(const LaunchArgument& argument) {
+  const Resource& resource = *argument.resource;
+  return argument.direction == Direction::kRead && argument.ranged &&
+         (resource.flags & (kKernelReadOnly | kKernelWriteOnly)) == 0 &&
+         resource.root->init.SurelyCovered(
+             Region::Linear(resource.root_offset + argument.offset + argument.first,
+                            argument.last - argument.first));
+}
+
+}  // namespace
+
 bool Tracker::BeginPlainLaunch(Call& call, Command& command, Queue& queue, const Launch& launch,
                                bool* writes_new) {
   const bool integers = !launch.integers.empty();
@@ -269,8 +283,10 @@ bool Tracker::BeginPlainLaunch(Call& call, Command& command, Queue& queue, const
         resource.more() != nullptr || root.more() != nullptr ||
         ((argument.indirect || argument.direction == Direction::kNone) &&
          resource.kind != ObjectKind::kDeviceMemory) ||
-        !rules::IsPlainUse(resource, argument.direction, argument.element_bytes, launch.work_items,
-                           integers)) {
+        (!(rules::IsPlainRead(argument) &&
+           rules::IsPlainUse(resource, argument.direction, argument.element_bytes,
+                             launch.work_items, integers)) &&
+         !ReadsWritten(argument))) {
       return false;
     }
     if (argument.direction != Direction::kRead && argument.direction != Direction::kNone)

@@ -32,25 +32,6 @@ bool SetRange(const LaunchUse& use, LaunchArgument* argument) {
   return use.ranged && SetBytes(use.first, use.last, argument);
 }
 
-// Sets the bytes that the kernel may write, if all writes have a known range.
-void BoundWrites(const LaunchUses& uses, LaunchArgument* argument, Launch* launch) {
-  const uint64_t bytes = argument->resource->bytes;
-  if (argument->offset > bytes || bytes > INT64_MAX / 2) return;
-  const auto before = -static_cast<int64_t>(argument->offset);
-  const auto room = static_cast<int64_t>(bytes - argument->offset);
-  int64_t first = room, last = before;
-  for (const LaunchUse* use : {&uses.writes, &uses.atomics}) {
-    if (!use->possible) continue;
-    if (!use->ranged) return;
-    first = std::min(first, std::max(use->first, before));
-    last = std::max(last, std::min(use->last, room));
-  }
-  ByteRange written;
-  if (first < last)
-    written = {static_cast<uint64_t>(first - before), static_cast<uint64_t>(last - before)};
-  launch->Bound(argument, written);
-}
-
 }  // namespace
 
 bool FindOverrun(const LaunchUses& uses, const LaunchArgument& argument, LaunchOverrun* overrun) {
@@ -86,6 +67,29 @@ bool FindOverrun(const LaunchUses& uses, const LaunchArgument& argument, LaunchO
     overrun->last = use.end_last;
   }
   return true;
+}
+
+bool BoundWrites(const LaunchUses& uses, LaunchArgument* argument, Launch* launch) {
+  const uint64_t bytes = argument->resource->bytes;
+  if (argument->offset > bytes || bytes > INT64_MAX / 2) return false;
+  const auto before = -static_cast<int64_t>(argument->offset);
+  const auto room = static_cast<int64_t>(bytes - argument->offset);
+  int64_t first = room, last = before;
+  bool inside = true;
+  for (const LaunchUse* use : {&uses.writes, &uses.atomics}) {
+    if (!use->possible) continue;
+    if (!use->ranged) return false;
+    inside = inside && use->first >= before && use->last <= room;
+    first = std::min(first, std::max(use->first, before));
+    last = std::max(last, std::min(use->last, room));
+  }
+  // An address beyond the memory may be one of other memory.
+  if (!inside && argument->resource->root->by_address()) return false;
+  ByteRange written;
+  if (first < last)
+    written = {static_cast<uint64_t>(first - before), static_cast<uint64_t>(last - before)};
+  launch->Bound(argument, written);
+  return argument->bounds != 0;
 }
 
 bool RefineArgument(const LaunchUses& uses, LaunchArgument* argument, LaunchArgument* more) {
@@ -375,7 +379,8 @@ void RefineLaunch(Kernel& kernel, const LaunchShape& shape,
       if (!parameters[argument.index].known) continue;
       if (LaunchOverrun overrun; FindOverrun(uses[argument.index], argument, &overrun))
         overruns->push_back(overrun);
-      if (!argument.resource->root->init.all())
+      const Resource& root = *argument.resource->root;
+      if (!root.init.all() && !root.by_address())
         BoundWrites(uses[argument.index], &argument, launch);
       LaunchArgument more;
       if (RefineArgument(uses[argument.index], &argument, &more)) arguments->push_back(more);

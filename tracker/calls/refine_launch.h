@@ -15,6 +15,10 @@ namespace gpusan {
 // different ranges. If only a part of the bytes is surely accessed, the argument becomes that part.
 bool RefineArgument(const LaunchUses& uses, LaunchArgument* argument, LaunchArgument* more);
 
+// Sets the bytes to which the kernel may give values through the argument. Returns false, without
+// effects, if a write has no range, or if it may leave memory that kernels find by its address.
+bool BoundWrites(const LaunchUses& uses, LaunchArgument* argument, Launch* launch);
+
 // Copies the result of the summary for an argument to the kind of its access.
 inline void ApplySummary(const LaunchArgument& argument, AccessKind* kind) {
   if (argument.possible) kind->sureness = Sureness::kPossible;

@@ -375,7 +375,8 @@ inline bool IsPlainUse(const Resource& resource, Direction direction, uint16_t e
 // Whether the code of the kernel shows nothing about what the launch reads of the argument.
 inline bool IsPlainRead(const LaunchArgument& argument) {
   return !argument.sure || argument.direction != Direction::kRead ||
-         argument.resource->root->init.all() || argument.resource->by_address();
+         argument.resource->root->init.all() ||
+         (argument.resource->by_address() && !argument.certain);
 }
 inline bool IsPlain(const Launch& launch) {
   for (const LaunchArgument& argument : launch.arguments) {

@@ -500,8 +500,7 @@ namespace {
 // Returns the bytes of the root to which the kernel may give values through the argument.
 Region WrittenBy(const Launch& launch, const LaunchArgument& argument) {
   const Resource& resource = *argument.resource;
-  if (argument.bounds == 0 || argument.indirect || resource.root->by_address())
-    return Accesses::WrittenByKernel(resource);
+  if (argument.bounds == 0 || argument.indirect) return Accesses::WrittenByKernel(resource);
   const ByteRange& written = launch.write_bounds[argument.bounds - 1u];
   return Region::Linear(resource.root_offset + written.begin, written.end - written.begin);
 }
@@ -509,13 +508,19 @@ Region WrittenBy(const Launch& launch, const LaunchArgument& argument) {
 }  // namespace
 
 void Accesses::CommitLaunch(const Launch& launch) {
+  constexpr uint64_t kRounding = 512;  // bytes
   for (const LaunchArgument& argument : launch.arguments) {
     if (argument.direction == Direction::kRead || argument.direction == Direction::kNone) continue;
     Resource* root = argument.resource->root;
     if (root->init.all()) continue;
     const Region written = WrittenBy(launch, argument);
+    if (root->init.SurelyCovered(written)) continue;
     std::lock_guard lock(root->lock);
     root->init.Mark(written, root->bytes);
+    // Allocators round sizes up: what they add is not read.
+    if (argument.bounds != 0 && root->by_address() && !root->init.all() &&
+        root->init.WrittenBytes(root->bytes) + kRounding > root->bytes)
+      root->init.MarkAll();
   }
 }
 

@@ -14,6 +14,7 @@
 #include "hooks/cuda/kernels/library_scope.h"
 #include "hooks/cuda/kernels/modules.h"
 #include "hooks/cuda/kernels/updates.h"
+#include "hooks/cuda/kernels/written_bytes.h"
 #include "hooks/cuda/memory/pointers.h"
 #include "hooks/cuda/streams/streams.h"
 #include "tracker/order/waiting_kernels.h"
@@ -280,6 +281,7 @@ bool LaunchArguments::AddOwnUse(uintptr_t pointer, const LaunchUses& use) {
   for (const DeadPointer& dead : dead_) {
     const LaunchUses& use = (*uses)[static_cast<size_t>(dead.number)];
     const LaunchUse& sure = use.writes.sure ? use.writes : use.reads;
+    reaches_unseen_ |= dead.address != 0 && (use.writes.possible || use.atomics.possible);
     if (dead.declared) {
       // A program may keep a pointer to freed memory in an argument that the launch does not use. A
       // pointer that never pointed to memory of the device is reported nevertheless.
@@ -484,6 +486,7 @@ void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape
         if (parent == nullptr || overruns(&overrun)) ReportOverrun(call, overrun, shape);
       }
     }
+    reaches_unseen_ |= BoundWritten(kernel, use, &argument, &launch_);
     if (use.writes.possible || use.atomics.possible) {
       argument.direction = Direction::kUnknown;  // a pointer to const can be cast
     } else if (kernel.writes_elsewhere() && argument.direction == Direction::kUnknown) {

@@ -268,10 +268,12 @@ struct UninitializedRead {
                     Call& call) {
     const Resource& root = *resource.root;
     bool nothing;
+    uint64_t written;
     {
       std::lock_guard lock(root.lock);
       if (!root.init.Untouched(region.Shifted(resource.root_offset))) return;
       nothing = root.init.none();
+      written = root.init.WrittenBytes(root.bytes);
     }
     const Vocabulary& words = call.words();
     const DiscardingCall discard = DiscardedBy(root);
@@ -290,6 +292,8 @@ struct UninitializedRead {
         .CreatedBy(resource)
         .About(resource)
         .Fact("size_bytes", region.bytes());
+    if (!nothing && &root == &resource)
+      finding.Fact("offset", region.offset).Fact("written_bytes", written);
     AddDiscard(finding, discard);
   }
 };

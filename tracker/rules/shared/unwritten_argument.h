@@ -135,6 +135,16 @@ inline bool ReadsSomething(const LaunchArgument& argument) {
          (argument.understood || resource.image != nullptr);
 }
 
+// ReadsSurely for memory that a kernel finds by its address.
+inline bool ReadsRange(const LaunchArgument& argument) {
+  return argument.resource->kind == ObjectKind::kDeviceMemory && ReadsSurely(argument);
+}
+
+// Whether the code of the kernel accesses the same bytes through both arguments.
+inline bool SameBytes(const LaunchArgument& a, const LaunchArgument& b) {
+  return a.offset == b.offset && a.ranged == b.ranged && a.first == b.first && a.last == b.last;
+}
+
 // Bytes of a buffer that a launch reads before any write.
 struct UnwrittenBytes {
   uint64_t gap_begin = 0, gap_end = 0;  // the first unwritten range
@@ -197,7 +207,8 @@ inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, 
   const uint64_t element_bytes = ElementBytesOf(argument, resource);
   const bool reaches_all = element_bytes != 0 && ReachesAll(launch, element_bytes, resource);
   const bool by_code =
-      !reaches_all && (element_bytes == 0 ? ReadsSurely(argument) : ReadsSomething(argument));
+      !reaches_all && (element_bytes == 0 ? ReadsSurely(argument)
+                                          : ReadsSomething(argument) || ReadsRange(argument));
   if (launch.recorded || argument.direction != Direction::kRead || (!by_code && !reaches_all) ||
       argument.indirect || resource.unwritten_reported || (argument.understood && !argument.sure) ||
       MayWrite(launch, resource)) {
@@ -206,7 +217,8 @@ inline bool FindUnwritten(const Launch& launch, const LaunchArgument& argument, 
   for (const LaunchArgument& earlier : launch.arguments) {
     if (&earlier == &argument) break;
     if (earlier.resource == &resource && earlier.direction == Direction::kRead &&
-        earlier.element_bytes == argument.element_bytes && !earlier.indirect)
+        earlier.element_bytes == argument.element_bytes && !earlier.indirect &&
+        (!by_code || call.has_findings() || SameBytes(earlier, argument)))
       return false;  // reported for the earlier argument
   }
   const Resource& root = *resource.root;
