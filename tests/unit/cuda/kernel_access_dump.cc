@@ -185,6 +185,8 @@ void PrintSummary(std::string_view name, unsigned parameter_bytes, const KernelA
   if (access.unknown != 0)
     std::printf("  unknown addresses: %s\n", KindsText(access.unknown).c_str());
   if (access.globals != 0) std::printf("  globals: %s\n", KindsText(access.globals).c_str());
+  for (const VariableUse& use : access.variables)
+    std::printf("  every thread, %s: %s\n", use.name.c_str(), KindsText(use.kinds).c_str());
   for (const PointerUse& use : access.pointers)
     std::printf("  param@%u: %s\n", use.offset, KindsText(use.kinds).c_str());
   for (const KernelMemoryAccess& one : access.accesses) {

@@ -402,6 +402,33 @@ TEST_CASE("the bytes that a kernel may write are bounded by all writes") {
   CHECK(open.arguments[0].bounds == 0);
 }
 
+TEST_CASE("writes have bounds if they have ranges, and stay in memory that has an address") {
+  Resource memory;
+  memory.root = &memory;
+  memory.bytes = 256;
+  const auto bounds = [&](ObjectKind kind, SummaryAccess access, uint64_t items) {
+    memory.kind = kind;
+    LaunchArgument argument;
+    argument.resource = &memory;
+    argument.offset = 64;
+    Launch launch;
+    const bool bound = BoundWrites(Uses({std::move(access)}, Line(items)), &argument, &launch);
+    CHECK(bound == (argument.bounds == 1));
+    return bound ? launch.write_bounds[0] : ByteRange();
+  };
+  const SummaryAccess each = Access(Kind::kWrite, {Term(4, kGlobalId)});
+  for (const ObjectKind kind : {ObjectKind::kDeviceMemory, ObjectKind::kBuffer}) {
+    CHECK(bounds(kind, each, 32).begin == 64);
+    CHECK(bounds(kind, each, 32).end == 192);
+    SummaryAccess scattered = each;
+    scattered.ranged = false;
+    CHECK(bounds(kind, scattered, 32).end == 0);
+  }
+  // The bytes behind the memory may be those of other memory.
+  CHECK(bounds(ObjectKind::kDeviceMemory, each, 49).end == 0);
+  CHECK(bounds(ObjectKind::kBuffer, each, 49).end == 256);
+}
+
 TEST_CASE("paths for full groups and for the last one make one range") {
   // Groups of 128 work items have tiles of 512 elements: 16 bytes a work item, or guarded elements.
   const SummaryFormula room = {Term(1, kArgument), Term(-512, kGroupId)};
