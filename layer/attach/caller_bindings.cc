@@ -3,8 +3,6 @@
 
 #include <dlfcn.h>
 
-#include <algorithm>
-#include <iterator>
 #include <mutex>
 
 #include "hooks/common/base/next_symbol.h"
@@ -26,11 +24,10 @@ bool IsOwn(const void* function) {
 void* CallerBindings::Find(const char* name, const void* return_address, bool next_first) {
   const uintptr_t caller = reinterpret_cast<uintptr_t>(return_address);
   const uint32_t epoch = module_epoch.load(std::memory_order_acquire);
-  const size_t at = (caller >> 2) % kCallers;
-  {
-    std::lock_guard lock(lock_);
-    if (epoch_ == epoch && callers_[at] == caller) return functions_[at];
-  }
+  BoundFunction& of_caller = of_callers_[(caller >> 2) % kCallers];
+  void* known = nullptr;
+  if (epoch_.load(std::memory_order_acquire) == epoch && of_caller.Read(caller, &known))
+    return known;
   // Search the caller's own libraries first: the global scope may contain another copy.
   void* found = next_first ? NextSymbol(name) : nullptr;
   if (found == nullptr) found = SymbolNear(name, return_address);
@@ -38,10 +35,11 @@ void* CallerBindings::Find(const char* name, const void* return_address, bool ne
   std::lock_guard lock(lock_);
   if (found == nullptr) found = looked_up_;
   if (found == nullptr) return nullptr;
-  if (epoch_ != epoch) std::fill(std::begin(callers_), std::end(callers_), 0);
-  epoch_ = epoch;
-  callers_[at] = caller;
-  functions_[at] = found;
+  if (epoch_.load(std::memory_order_relaxed) != epoch) {
+    for (BoundFunction& one : of_callers_) one.Clear();
+    epoch_.store(epoch, std::memory_order_release);
+  }
+  of_caller.Set(caller, found);
   return found;
 }
 

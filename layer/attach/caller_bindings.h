@@ -2,9 +2,11 @@
 // copies: each caller gets the function to which it is bound.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
+#include "hooks/common/base/bound_function.h"
 #include "tracker/base/spin_lock.h"
 
 namespace gpusan {
@@ -30,11 +32,10 @@ class CallerBindings {
   void* Find(const char* name, const void* return_address, bool next_first);
 
   static constexpr size_t kCallers = 64;
-  SpinLock lock_;
+  SpinLock lock_;  // of all changes
   // module_epoch at the look-ups. After a change, the addresses may belong to other files.
-  uint32_t epoch_ = 0;
-  uintptr_t callers_[kCallers] = {};
-  void* functions_[kCallers] = {};
+  std::atomic<uint32_t> epoch_{0};
+  BoundFunction of_callers_[kCallers];
   void* looked_up_ = nullptr;
 };
 

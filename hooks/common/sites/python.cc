@@ -137,6 +137,11 @@ int OffsetOf(const Interpreter& of, const Position& position) {
          (uint64_t{static_cast<uint32_t>(line)} << 44);
 }
 
+// File names that are known not to be those of the import system, whose names exist as long as the
+// interpreter. The names of all frames of a stack are in more cache lines.
+constexpr int kOtherFileBits = 4;
+constinit std::atomic<uintptr_t> other_files[1 << kOtherFileBits] = {};
+
 // Whether the code is of the import system, in a file named "<frozen importlib...>". A string has
 // its characters after the header, in a block of a multiple of 16 bytes, so that 8 of them can be
 // read from any string.
@@ -146,9 +151,14 @@ int OffsetOf(const Interpreter& of, const Position& position) {
   uintptr_t file = 0;
   ReadDirectly(position.code + layout.file_name, &file);
   if (file == 0) return false;
+  std::atomic<uintptr_t>& other =
+      other_files[uint64_t{file} * 0x9e3779b97f4a7c15u >> (64 - kOtherFileBits)];
+  if (other.load(std::memory_order_relaxed) == file) return false;
   const char* const text = reinterpret_cast<const char*>(file + layout.ascii_header);
-  return std::memcmp(text, kName.data(), 8) == 0 &&
-         std::memcmp(text + 8, kName.data() + 8, kName.size() - 8) == 0;
+  const bool of_import = std::memcmp(text, kName.data(), 8) == 0 &&
+                         std::memcmp(text + 8, kName.data() + 8, kName.size() - 8) == 0;
+  if (!of_import) other.store(file, std::memory_order_relaxed);
+  return of_import;
 }
 
 // Calls `visit` for each frame that takes part in a call site, innermost first, until it returns

@@ -19,8 +19,8 @@ struct LibraryRange {
 extern __attribute__((tls_model("initial-exec"))) constinit thread_local uint64_t library_scope;
 
 // Begins a scope in the calling thread, which must be in none. Keeps at most kMostRanges ranges.
-// Deferred launches look the ranges up by the number of the scope. The newest 64 scopes of the
-// process can be looked up.
+// Deferred launches look the ranges up by the number of the scope. The newest 64 scopes of each
+// thread can be looked up.
 inline constexpr uint32_t kMostRanges = 8;
 void BeginLibraryScope(absl::Span<const LibraryRange> ranges);
 inline void EndLibraryScope() { library_scope = 0; }

@@ -4,10 +4,9 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
-#include <mutex>
 
 #include "hooks/common/sites/modules.h"
-#include "tracker/base/spin_lock.h"
+#include "tracker/base/slab.h"
 
 namespace gpusan::cuda::blas {
 namespace {
@@ -102,25 +101,21 @@ bool HasKnownLayouts(const void* real) {
 }
 
 // The regions of recent layouts, by the content of the layout. Without them, each product asks the
-// library for eight attributes of up to four layouts. Thread-safe.
+// library for eight attributes of up to four layouts. Each of the first threads has regions of its
+// own, so that a product needs no lock; other threads have none. Thread-safe.
 class RecentLayouts {
  public:
   // As ReadRegion. Requires HasKnownLayouts.
   Region Find(GetAttribute* get, const void* object) {
     Content content;
     std::memcpy(&content, object, sizeof(content));
+    const unsigned thread = ThreadShard();
+    if (thread >= kThreads) return ReadRegion(get, object);
     const uint32_t epoch = module_epoch.load(std::memory_order_acquire);
-    Entry& entry = entries_[IndexOf(content)];
-    {
-      // A child of fork may find the lock taken.
-      std::unique_lock lock(lock_, std::try_to_lock);
-      if (lock && entry.get == get && entry.epoch == epoch && entry.content == content)
-        return entry.region;
-    }
-    const Region region = ReadRegion(get, object);
-    std::unique_lock lock(lock_, std::try_to_lock);
-    if (lock) entry = {get, epoch, content, region};
-    return region;
+    Entry& entry = of_threads_[thread].entries[IndexOf(content)];
+    if (entry.get != get || entry.epoch != epoch || entry.content != content)
+      entry = {get, epoch, content, ReadRegion(get, object)};
+    return entry.region;
   }
 
  private:
@@ -133,7 +128,8 @@ class RecentLayouts {
     Content content = {};
     Region region;
   };
-  static constexpr int kEntryBits = 5;
+  static constexpr int kEntryBits = 4;
+  static constexpr unsigned kThreads = 16;
 
   static size_t IndexOf(const Content& content) {
     uint64_t sum = 0;
@@ -141,8 +137,11 @@ class RecentLayouts {
     return sum >> (64 - kEntryBits);
   }
 
-  SpinLock lock_;
-  Entry entries_[1 << kEntryBits];
+  struct alignas(64) OfThread {
+    Entry entries[1 << kEntryBits];
+  };
+
+  OfThread of_threads_[kThreads];  // by ThreadShard
 };
 constinit RecentLayouts g_layouts;
 

@@ -425,22 +425,24 @@ bool LibraryCall::EnqueuesToStreamOf(void* handle, Sibling& get_stream) {
 }
 
 void* Sibling::Find(const void* real) {
+  const uint32_t epoch = module_epoch.load(std::memory_order_acquire);
+  const auto caller = reinterpret_cast<uintptr_t>(real);
+  BoundFunction& of_caller = of_callers_[caller / 16 % kCallers];
+  void* known = nullptr;
+  if (epoch_.load(std::memory_order_acquire) == epoch && of_caller.Read(caller, &known))
+    return known;
   // A child of fork may find the lock taken.
   if (!lock_.try_lock()) return CurrentHooks().symbol_beside(name_, real);
   std::unique_lock lock(lock_, std::adopt_lock);
-  const uint32_t epoch = module_epoch.load(std::memory_order_acquire);
-  if (epoch_ != epoch) {
-    std::fill(std::begin(of_callers_), std::end(of_callers_), Found());
+  if (epoch_.load(std::memory_order_relaxed) != epoch) {
+    for (BoundFunction& one : of_callers_) one.Clear();
     std::fill(std::begin(of_libraries_), std::end(of_libraries_), Found());
-    epoch_ = epoch;
+    epoch_.store(epoch, std::memory_order_release);
   }
-  const auto caller = reinterpret_cast<uintptr_t>(real);
-  Found& of_caller = of_callers_[caller / 16 % kCallers];
-  if (of_caller.key == caller) return of_caller.function;
   const uintptr_t library = LibraryOf(real);
   for (const Found& one : of_libraries_) {
     if (one.key != library || library == 0) continue;
-    of_caller = {caller, one.function};
+    of_caller.Set(caller, one.function);
     return one.function;
   }
   // The look-up takes the lock of the loader.

@@ -14,11 +14,13 @@
 // A call object belongs to one thread.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "hooks/common/base/bound_function.h"
 #include "hooks/common/sites/modules.h"
 #include "hooks/cuda/call/call.h"
 #include "hooks/cuda/kernels/library_scope.h"
@@ -184,9 +186,9 @@ class Sibling {
   static constexpr size_t kLibraries = 4;
 
   const char* const name_;
-  SpinLock lock_;
-  uint32_t epoch_ = 0;          // module_epoch at the look-ups
-  Found of_callers_[kCallers];  // by `real`: to find its library takes longer
+  SpinLock lock_;                       // of all changes
+  std::atomic<uint32_t> epoch_{0};      // module_epoch at the look-ups
+  BoundFunction of_callers_[kCallers];  // by `real`: to find its library takes longer
   Found of_libraries_[kLibraries];
 };
 
