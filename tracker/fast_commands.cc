@@ -30,11 +30,26 @@ Transfer TransferOf(const HostCopy& copy) {
   return transfer;
 }
 
-// Records the access of index `use` of a launch if it repeats the resource's newest one. Otherwise
-// returns false, without side effects.
-[[gnu::always_inline]] inline bool RepeatUse(Accesses& accesses, const Kernel& kernel,
-                                             const LaunchPattern& pattern, size_t use,
-                                             const AccessOrigin& origin) {
+// Records an access of the root if all earlier accesses belong to its queue. Returns false, without
+// side effects, otherwise. Requires that the lock of the root is held.
+[[gnu::noinline]] bool RecordAlone(Ordering& ordering, Resource& root, uint64_t begin,
+                                   uint64_t bytes, const AccessKind& kind,
+                                   const AccessOrigin& origin) {
+  Access access;
+  static_cast<AccessOrigin&>(access) = origin;
+  static_cast<AccessKind&>(access) = kind;
+  access.region = Region::Linear(begin, bytes);
+  int dropped = 0;
+  if (!root.history.RecordAlone(access, ordering.host(), &dropped)) return false;
+  ordering.NoteDropped(dropped);
+  return true;
+}
+
+// Records the access of index `use` of a launch if no access of another queue can conflict with it.
+// Otherwise returns false, without side effects.
+[[gnu::always_inline]] inline bool RecordUse(Accesses& accesses, Ordering& ordering,
+                                             const Kernel& kernel, const LaunchPattern& pattern,
+                                             size_t use, const AccessOrigin& origin) {
   const auto& [memory, kind, bytes] = pattern.uses[use];
   const Resource& resource = pattern.ResourceOf(pattern.uses[use], kernel);
   Resource& root = *resource.root;
@@ -42,9 +57,10 @@ Transfer TransferOf(const HostCopy& copy) {
     accesses.Hold(root, origin);
     return true;
   }
+  const uint64_t begin = resource.root_offset + bytes.begin, count = bytes.end - bytes.begin;
   std::lock_guard lock(root.lock);
-  return root.history.RepeatRow(resource.root_offset + bytes.begin, bytes.end - bytes.begin, kind,
-                                origin);
+  return root.history.RepeatRow(begin, count, kind, origin) ||
+         RecordAlone(ordering, root, begin, count, kind, origin);
 }
 
 }  // namespace
@@ -173,17 +189,20 @@ bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
     Resource* resource = argument.resource.get();
     if (resource == nullptr) continue;
     const uint64_t kind = KindWordOf(kinds, argument.direction);
-    const Region region = ReachedBy(*resource, argument.offset);
+    const uint64_t offset = resource->image != nullptr ? 0 : argument.offset;
+    const uint64_t begin = resource->root_offset + offset, bytes = resource->bytes - offset;
     Resource& root = *resource->root;
     bool done;
     {
       std::lock_guard lock(root.lock);
-      done = root.history.RepeatRow(region.offset, region.width, kind, noted, origin);
+      done = root.history.RepeatRow(begin, bytes, kind, noted, origin) ||
+             RecordAlone(ordering_, root, begin, bytes, AccessKind::Of(kind, noted), origin);
     }
     if (!done) [[unlikely]] {
       Command command;
       SetOrigin(&command, launch.queue, origin);
-      RecordArgument(call, command, *resource, AccessKind::Of(kind, noted), region);
+      RecordArgument(call, command, *resource, AccessKind::Of(kind, noted),
+                     Region::Linear(begin, bytes));
     }
   }
   return true;
@@ -204,7 +223,8 @@ bool Tracker::BeginRepeatedLaunch(Call& call, PlainLaunch& launch) {
     launch.kernel->launches.Note(origin.epoch);
     const LaunchPattern& pattern = *repeated->pattern();
     const size_t count = pattern.uses.size();
-    while (recorded < count && RepeatUse(accesses_, kernel, pattern, recorded, origin)) ++recorded;
+    while (recorded < count && RecordUse(accesses_, ordering_, kernel, pattern, recorded, origin))
+      ++recorded;
     if (recorded < count) [[unlikely]]
       kept = repeated->shared_from_this();
   }
@@ -249,7 +269,9 @@ void Tracker::EndPlainLaunch(const PlainLaunch& launch, bool success) {
   bool done;
   {
     std::lock_guard lock(resource.root->lock);
-    done = resource.root->history.RepeatRow(begin, bytes, kind, origin);
+    done =
+        resource.root->history.RepeatRow(begin, bytes, kind, origin) ||
+        (!command.blocking && RecordAlone(ordering_, *resource.root, begin, bytes, kind, origin));
   }
   if (!done) [[unlikely]]
     RecordArgument(call, command, resource, kind, Region::Linear(begin, bytes));

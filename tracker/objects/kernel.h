@@ -83,6 +83,7 @@ struct Kernel : Object {
   bool partly_built = false;
   uintptr_t built_device = 0;
   bool has_argument_info = false;
+  uint32_t images = 0;  // parameters that are images or pipes (KernelArgument::image)
   // The accesses of its code; nullptr: unknown. Constant after creation.
   std::shared_ptr<const KernelSummary> summary;
   CurrentUse user;          // only of APIs whose hooks note it

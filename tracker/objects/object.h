@@ -10,8 +10,8 @@
 #include <string>
 
 #include "absl/types/span.h"
+#include "tracker/base/biased_lock.h"
 #include "tracker/base/sampled.h"
-#include "tracker/base/spin_lock.h"
 #include "tracker/model/apis.h"
 #include "tracker/model/call_info.h"
 #include "tracker/model/ids.h"
@@ -73,7 +73,7 @@ enum class ObjectState : uint8_t {
 };
 
 struct Object {
-  mutable SpinLock lock;
+  mutable TrackerLock lock;
   std::atomic<uint32_t> generation{1};
   std::atomic<ObjectState> state{ObjectState::kFree};
   ObjectKind kind = ObjectKind::kNone;
@@ -121,7 +121,7 @@ struct WeakRef {
       : object(target),
         generation(target ? target->generation.load(std::memory_order_relaxed) : 0) {}
   // Returns nullptr if the object was recycled. Returns released objects: check `state`.
-  T* get() const {
+  [[gnu::always_inline]] T* get() const {
     return object != nullptr && object->generation.load(std::memory_order_acquire) == generation
                ? object
                : nullptr;

@@ -66,6 +66,13 @@ bool AccessHistory::RepeatRowAmong(uint64_t begin, uint64_t bytes, uint64_t kind
   return RepeatAmong(Region::Linear(begin, bytes), 0, AccessKind::Of(kind, argument), origin);
 }
 
+bool AccessHistory::RecordAlone(const Access& access, const HostClock& host, int* dropped) {
+  if (!OnlyOf(access.epoch.timeline())) return false;
+  const Clock none;
+  *dropped = Record(access, none, host, true, [](const Access&) {});
+  return true;
+}
+
 int AccessHistory::HoldSlow(uint64_t bytes, const AccessOrigin& origin, const HostClock& host) {
   Prune(host);
   int dropped = 0;

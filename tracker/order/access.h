@@ -188,6 +188,10 @@ class AccessHistory {
     return true;
   }
 
+  // Record with `keep`, if all entries belong to the timeline of the access: then it conflicts with
+  // none. Returns false, without side effects, otherwise.
+  bool RecordAlone(const Access& access, const HostClock& host, int* dropped);
+
   // Adds an access with Sureness::kHeld to all bytes of a resource of `bytes`. Such an access
   // conflicts with nothing, so one entry per timeline represents all of them. Returns the same as
   // Record.

@@ -62,12 +62,23 @@ Kernel* Objects::NewKernel(Call& call, uintptr_t handle, Object* context, PlainO
   kernel->partly_built = false;
   kernel->built_device = 0;
   kernel->has_argument_info = false;
+  kernel->images = 0;
   kernel->summary.reset();
   kernel->kept.reset();
   kernel->launches.Clear();
   kernel->user.Reset();
   StoreSampled(kernel->created, call.site());
   return Register(call.info(), kernel, ObjectKind::kKernel, handle, context);
+}
+
+Object* Objects::FindAgain(unsigned thread, Recent use, Api api, uintptr_t handle) {
+  Object* object = Find(api, handle);
+  if (object == nullptr || thread >= kRecentThreads) return object;
+  const uint32_t generation = object->generation.load(std::memory_order_acquire);
+  // If the object is still in the table, the generation is not that of a later owner of its storage
+  // with another handle.
+  if (Find(api, handle) == object) SlotOf(thread, use, handle) = {handle, object, generation, api};
+  return object;
 }
 
 void Objects::SetParent(const ResourceSpec& spec, Resource* resource) {

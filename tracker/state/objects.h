@@ -48,6 +48,10 @@ struct ResourceSpec {
   bool initialized = false;
 };
 
+// The part of Objects::FindRecent that the objects of a call share: a thread uses few queues and
+// kernels in turn.
+enum class Recent : unsigned { kQueue, kKernel, kMemory };
+
 // Owns all objects, and finds them by handle or address. Objects that it returns stay readable
 // until the process ends (slab.h), but may be recycled: compare generations (WeakRef) where that
 // matters. Thread-safe. Holds no lock while it runs rules.
@@ -73,6 +77,21 @@ class Objects {
   // As above, for APIs whose handles are unique only among the objects of one kind (KeyOf).
   [[gnu::always_inline]] Object* Find(Api api, ObjectKind kind, uintptr_t handle) const {
     return Find(api, KeyOf(api, kind, handle));
+  }
+  // As Find. Looks first at the live objects that this thread has found last for `use`, without an
+  // access to the table.
+  [[gnu::always_inline]] Object* FindRecent(Recent use, Api api, uintptr_t handle) {
+    const unsigned thread = ThreadShard();
+    if (thread < kRecentThreads) [[likely]] {
+      const Found& found = SlotOf(thread, use, handle);
+      if (found.handle == handle && found.api == api && found.object != nullptr &&
+          found.object->generation.load(std::memory_order_acquire) == found.generation &&
+          found.object->live() &&
+          found.object->replaced.load(std::memory_order_relaxed) !=
+              static_cast<uint16_t>(found.generation)) [[likely]]
+        return found.object;
+    }
+    return FindAgain(thread, use, api, handle);
   }
   // Returns the live object of one of `kinds` that the handle names. Returns nullptr if the object
   // is unknown, which is no finding, or not usable, after adding the finding to the call.
@@ -262,6 +281,26 @@ class Objects {
   // Returns the last failed creation of the kind; nullptr if there is none.
   const FailedCreation* LastFailedCreation(ObjectKind kind);
 
+  // What FindRecent returned to a thread. Only that thread accesses it.
+  struct Found {
+    uintptr_t handle = 0;
+    Object* object = nullptr;
+    uint32_t generation = 0;
+    Api api = Api::kNone;
+  };
+  static constexpr unsigned kRecentThreads = 16, kRecentObjects = 4, kRecentUses = 3;
+  struct alignas(64) FoundOfThread {
+    Found found[kRecentUses * kRecentObjects];
+  };
+  [[gnu::always_inline]] Found& SlotOf(unsigned thread, Recent use, uintptr_t handle) {
+    constexpr int kBits = 2;
+    static_assert(1u << kBits == kRecentObjects);
+    const uint64_t hash = uint64_t{handle} * 0x9E3779B97F4A7C15u >> (64 - kBits);
+    return recent_[thread].found[static_cast<unsigned>(use) * kRecentObjects + hash];
+  }
+  [[gnu::noinline]] Object* FindAgain(unsigned thread, Recent use, Api api, uintptr_t handle);
+
+  FoundOfThread recent_[kRecentThreads];  // by ThreadShard
   HandleMap<Object> handles_[kApiCount];  // by Api
   AddressMap addresses_;
   Ledger ledger_;

@@ -147,6 +147,7 @@ void CheckHostStorages(ClCall& call, const LaunchArguments& arguments) {
 }  // namespace
 
 bool MixesImages(const Kernel& kernel) {
+  if (kernel.images < 2) return false;
   bool mixes = false;
   ForEachMixedImage(kernel, [&](size_t, size_t, const Resource&) {
     mixes = true;
@@ -252,8 +253,9 @@ bool BeginPlainLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel,
   Tracker& tracker = call.tracker();
   const auto& [dimensions, global_size, local_size] = sizes;
   if (queue == nullptr || kernel == nullptr || global_size == nullptr) return false;
-  Object* owner = tracker.objects().Find(Api::kOpenCL, HandleOf(queue));
-  Object* object = tracker.objects().Find(Api::kOpenCL, HandleOf(kernel));
+  gpusan::Objects& objects = tracker.objects();
+  Object* owner = objects.FindRecent(Recent::kQueue, Api::kOpenCL, HandleOf(queue));
+  Object* object = objects.FindRecent(Recent::kKernel, Api::kOpenCL, HandleOf(kernel));
   if (owner == nullptr || object == nullptr || owner->kind != ObjectKind::kQueue ||
       object->kind != ObjectKind::kKernel || !owner->live() || !object->live() ||
       owner->context != object->context) {

@@ -17,10 +17,10 @@ constexpr KindMask kImage = MaskOf(ObjectKind::kImage);
 
 bool FindBoth(ClCall& call, cl_command_queue queue, cl_mem memory, ObjectKind kind,
               HostCopy* copy) {
-  const Tracker& tracker = call.tracker();
+  gpusan::Objects& objects = call.tracker().objects();
   if (queue == nullptr || memory == nullptr) return false;
-  Object* owner = tracker.objects().Find(Api::kOpenCL, HandleOf(queue));
-  Object* object = tracker.objects().Find(Api::kOpenCL, HandleOf(memory));
+  Object* owner = objects.FindRecent(Recent::kQueue, Api::kOpenCL, HandleOf(queue));
+  Object* object = objects.FindRecent(Recent::kMemory, Api::kOpenCL, HandleOf(memory));
   if (owner == nullptr || object == nullptr || owner->kind != ObjectKind::kQueue ||
       object->kind != kind || !owner->live() || !object->live() ||
       owner->context != object->context) {

@@ -142,6 +142,7 @@ void AdoptKernel(ClCall& call, PlainObject* program, cl_kernel kernel, const cha
       shadow->has_argument_info = false;
       break;
     }
+    if (shadow->arguments[i].image) ++shadow->images;
   }
   AttachSummary(call, program, shadow);
   if (shadow->summary == nullptr || !shadow->has_argument_info) return;
@@ -313,6 +314,7 @@ void clCloneKernel::After(ClCall& call, cl_kernel kernel) {
   clone->samplers = original_->samplers;
   clone->local_bytes = original_->local_bytes;
   clone->has_argument_info = original_->has_argument_info;
+  clone->images = original_->images;
   clone->partly_built = original_->partly_built;
   clone->summary = original_->summary;
   if (original_->kept != nullptr)
@@ -337,7 +339,8 @@ inline KernelUse clSetKernelArg::Use(size_t size, const void* value) const {
 inline bool clSetKernelArg::FindFast(ClCallStart& call, cl_kernel kernel, cl_uint index,
                                      size_t size, const void* value) {
   if (kernel == nullptr) return false;
-  Object* shadow = call.tracker.objects().Find(Api::kOpenCL, HandleOf(kernel));
+  Object* shadow =
+      call.tracker.objects().FindRecent(Recent::kKernel, Api::kOpenCL, HandleOf(kernel));
   if (shadow == nullptr || shadow->kind != ObjectKind::kKernel || !shadow->live()) return false;
   kernel_ = static_cast<Kernel*>(shadow);
   if (index >= kernel_->arguments.size()) return false;

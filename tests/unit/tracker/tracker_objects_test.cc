@@ -67,6 +67,30 @@ TEST_CASE_METHOD(TrackerFixture,
   CHECK(Rules().empty());
 }
 
+TEST_CASE_METHOD(TrackerFixture, "a recent look-up finds what the table has") {
+  Objects& objects = tracker.objects();
+  const auto recent = [&](uintptr_t handle) {
+    Object* found = objects.FindRecent(Recent::kMemory, Api::kOpenCL, handle);
+    CHECK(found == objects.Find(Api::kOpenCL, handle));
+    return found;
+  };
+  CHECK(recent(0x30) == nullptr);
+  Resource* buffer = NewBuffer(0x30, 64);
+  CHECK(recent(0x30) == buffer);
+  CHECK(recent(0x30) == buffer);
+  Resource* other = NewBuffer(0x30, 64);  // its release was not seen
+  CHECK(recent(0x30) == other);
+  Release(other);
+  CHECK(recent(0x30) == other);
+  for (uintptr_t i = 0; i < 300; ++i) {
+    Resource* one = NewBuffer(0x1000 + i * 8, 64);
+    CHECK(recent(0x1000 + i * 8) == one);
+    Release(one);
+  }
+  CHECK(recent(0x30) == nullptr);
+  CHECK(objects.FindRecent(Recent::kMemory, Api::kCuda, 0x30) == nullptr);
+}
+
 // By its handle alone, with nothing written.
 Resource* NewPlainBuffer(TrackerFixture& fixture, uintptr_t handle) {
   return fixture.In(kCreateCall, 20, [&](Call& call) {
