@@ -1,0 +1,32 @@
+// Defect of_a_format_that_the_device_lacks: A depth buffer has a format of colors.
+// EXPECT error flag-conflict vkCreateImage at CREATE
+// EXPECT-FACT vuid=VUID-VkImageCreateInfo-imageCreateMaxMipLevels-02251
+// Defect wider_than_the_limit: The image is one texel wider than the device allows.
+// EXPECT error flag-conflict vkCreateImage at CREATE
+// EXPECT-FACT vuid=VUID-VkImageCreateInfo-extent-02252
+// Defect with_levels_below_one_texel: An image of 64x16 texels has a mip level more than the 7 down to one texel.
+// EXPECT error flag-conflict vkCreateImage at CREATE
+// EXPECT-FACT vuid=VUID-VkImageCreateInfo-mipLevels-00958
+// Fix: The depth buffer has a format of depths, a width that the device allows, and 7 levels.
+// EXIT any
+#include "common/vulkan.h"
+
+int main() {
+  Open();
+  VkImageCreateInfo info = ImageInfo(64, 16, VK_FORMAT_D16_UNORM, 7);
+  info.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+  VkImageFormatProperties most;
+  OK(vkGetPhysicalDeviceImageFormatProperties(physical, info.format, info.imageType, info.tiling,
+                                              info.usage, info.flags, &most));
+#ifdef DEFECT_of_a_format_that_the_device_lacks
+  info.format = VK_FORMAT_R8G8B8A8_UNORM;
+#elif defined(DEFECT_wider_than_the_limit)
+  info.extent.width = most.maxExtent.width + 1;
+#elif defined(DEFECT_with_levels_below_one_texel)
+  info.mipLevels = 8;
+#endif
+  VkImage image;
+  // @CREATE
+  OK(vkCreateImage(device, &info, nullptr, &image));
+  Close(image);
+}
