@@ -30,6 +30,10 @@ std::string ObjectText(const Object& object, const Vocabulary& words) {
   return text;
 }
 
+FindingBuilder& FindingBuilder::Why(std::string_view text, Clause clause) {
+  return Why(absl::StrCat(std::string(text), " (", words_->Cite(clause), ")"));
+}
+
 FindingBuilder& FindingBuilder::About(const Object& object) {
   FindingResource resource;
   resource.kind = ObjectKindName(object.kind);

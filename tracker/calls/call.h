@@ -25,6 +25,8 @@ class FindingBuilder {
 
   FindingBuilder& What(std::string text) { return finding_->what = std::move(text), *this; }
   FindingBuilder& Why(std::string text) { return finding_->why = std::move(text), *this; }
+  // The same, with the text of the clause in parentheses behind it.
+  FindingBuilder& Why(std::string_view text, Clause clause);
   FindingBuilder& Fix(std::string text) { return finding_->fix = std::move(text), *this; }
   FindingBuilder& Severe(Severity severity) { return finding_->severity = severity, *this; }
   FindingBuilder& CallIs(std::string name) { return finding_->call = std::move(name), *this; }
@@ -38,6 +40,7 @@ class FindingBuilder {
   FindingBuilder& About(const Object& object);
   // Adds the creation of `object` as a party with the role "allocation".
   FindingBuilder& CreatedBy(const Object& object);
+  FindingBuilder& WithCreation(const Object& object) { return CreatedBy(object).About(object); }
   FindingBuilder& Fact(std::string key, uint64_t value) {
     return finding_->facts.push_back({std::move(key), value}), *this;
   }

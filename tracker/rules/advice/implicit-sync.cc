@@ -22,8 +22,7 @@ struct ImplicitSync {
                      "cuMemFreeAsync), or reuse the memory"
                    : "enqueue the command to another stream, or create the streams that need not "
                      "wait with CU_STREAM_NON_BLOCKING")
-        .CreatedBy(*wait.queue)
-        .About(*wait.queue)
+        .WithCreation(*wait.queue)
         .Fact("busy_queues", wait.others + 1);
   }
 };

@@ -115,22 +115,20 @@ struct BindingInvalid {
   }
 
   static void OnImportRange(const MemoryUse& use, Call& call) {
-    const Vocabulary& words = call.words();
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kBindingInvalid);
     finding
         .What(absl::StrCat(call.info().name, " names bytes ", use.offset, " to ",
                            use.offset + use.bytes - 1, " of memory of another API, which has ",
                            use.limit, " B"))
-        .Why(absl::StrCat("an import must lie inside the exported memory (",
-                          words.Cite(Clause::kImportedMemory), ")"))
+        .Why("an import must lie inside the exported memory", Clause::kImportedMemory)
         .Fix(absl::StrCat("pass the size with which the memory was allocated, and an offset and "
                           "size inside it (",
                           use.argument, ")"))
         .Fact("offset", use.offset)
         .Fact("size_bytes", use.bytes)
         .Fact("limit", use.limit);
-    if (use.memory != nullptr) finding.CreatedBy(*use.memory).About(*use.memory);
+    if (use.memory != nullptr) finding.WithCreation(*use.memory);
   }
 
   static void OnMemoryUse(const MemoryUse& use, Call& call) {
@@ -164,16 +162,14 @@ struct BindingInvalid {
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kBindingInvalid);
     finding.What(absl::StrCat(ObjectText(resource, words), " ", what))
-        .Why(absl::StrCat("a resource is bound once, to memory that meets its memory requirements "
-                          "(",
-                          words.Cite(Clause::kMemoryBinding), ")"))
+        .Why("a resource is bound once, to memory that meets its memory requirements",
+             Clause::kMemoryBinding)
         .Fix(fix)
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .Fact("offset", use.offset)
         .Fact("size_bytes", use.bytes)
         .Fact("limit", use.limit);
-    if (use.memory != nullptr) finding.CreatedBy(*use.memory).About(*use.memory);
+    if (use.memory != nullptr) finding.WithCreation(*use.memory);
     if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
   }
 };

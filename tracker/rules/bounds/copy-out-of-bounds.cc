@@ -18,8 +18,7 @@ struct CopyOutOfBounds {
         .Fix(absl::StrCat("copy the data from a staging buffer, or update the buffer in parts of "
                           "at most ",
                           limit.most, " bytes"))
-        .CreatedBy(*limit.resource)
-        .About(*limit.resource)
+        .WithCreation(*limit.resource)
         .Fact("bytes", limit.bytes)
         .Fact("vuid", std::string(limit.vuid));
   }
@@ -51,11 +50,10 @@ struct CopyOutOfBounds {
                                    BytesText(end - parent->bytes), " past its end"))
         .Why(absl::StrCat("origin ", origin, " + size ", size,
                           wraps ? " wraps around" : absl::StrCat(" = ", end),
-                          ", but the buffer has ", parent->bytes, " B (",
-                          call.words().Cite(Clause::kBufferBounds), ")"))
+                          ", but the buffer has ", parent->bytes, " B"),
+             Clause::kBufferBounds)
         .Fix("reduce the region to the size of the buffer, or make the buffer larger")
-        .CreatedBy(*parent)
-        .About(*parent)
+        .WithCreation(*parent)
         .Fact("offset", origin)
         .Fact("size_bytes", size)
         .Fact("resource_bytes", parent->bytes);
@@ -71,11 +69,9 @@ struct CopyOutOfBounds {
         .What(absl::StrCat("the ", ObjectKindName(binding.kind), " ends at byte ", region.end(),
                            " of ", ObjectText(resource, call.words()), ", ",
                            BytesText(region.end() - resource.bytes), " past its end"))
-        .Why(absl::StrCat("the range that kernels can read must lie in one allocation (",
-                          call.words().Cite(Clause::kBufferBounds), ")"))
+        .Why("the range that kernels can read must lie in one allocation", Clause::kBufferBounds)
         .Fix("reduce the range to the size of the allocation, or make the allocation larger")
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .Fact("offset", region.offset)
         .Fact("size_bytes", region.bytes())
         .Fact("resource_bytes", resource.bytes);
@@ -126,10 +122,10 @@ struct CopyOutOfBounds {
                 ? absl::StrCat(BytesText(region.end() - resource.bytes), " past its end")
                 : "far past its end"))
         .Why(absl::StrCat(arithmetic, ", but the ", words.KindNameOf(resource), " has ",
-                          resource.bytes, " B (", words.Cite(Clause::kBufferBounds), ")"))
+                          resource.bytes, " B"),
+             Clause::kBufferBounds)
         .Fix(RangeFix(region, resource, words))
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .Fact("offset", region.offset)
         .Fact("size_bytes", region.linear() ? region.width : region.bytes())
         .Fact("resource_bytes", resource.bytes);

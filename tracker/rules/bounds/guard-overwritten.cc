@@ -7,7 +7,6 @@ namespace {
 
 struct GuardOverwritten {
   static void OnGuardDamage(const GuardDamage& damage, Call& call) {
-    const Vocabulary& words = call.words();
     const GuardSuspect* likely = Likely(damage);
     const bool sure = damage.suspects.size() == 1 && damage.more_suspects == 0;
     const char* const edge = damage.front ? " in front of its start" : " behind its end";
@@ -26,8 +25,8 @@ struct GuardOverwritten {
         .Why(absl::StrCat("the guard zone of ", BytesText(damage.zone_bytes),
                           damage.front ? " in front of" : " behind",
                           " the allocation belongs to no object of the program, and its bytes ",
-                          damage.values, " are not those that gpusan wrote (",
-                          words.Cite(Clause::kBufferBounds), ")"))
+                          damage.values, " are not those that gpusan wrote"),
+             Clause::kBufferBounds)
         .Fix(likely == nullptr || likely->name.empty()
                  ? std::string(
                        "compare the indices that commands write with the size of the allocation")

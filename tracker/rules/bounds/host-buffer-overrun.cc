@@ -40,9 +40,8 @@ struct HostBufferOverrun {
                            BytesText(creation.host_bytes),
                            " of host memory, but the host block has ", BytesText(available),
                            " after the pointer"))
-        .Why(absl::StrCat(
-            "the host memory given at creation must be at least as large as the object (",
-            call.words().Cite(Clause::kHostBlock), ")"))
+        .Why("the host memory given at creation must be at least as large as the object",
+             Clause::kHostBlock)
         .Fix(
             "allocate the host block as large as the object, or create the object with the block's "
             "size")
@@ -108,8 +107,7 @@ struct HostBufferOverrun {
         .Fix(absl::StrCat("allocate at least ", BytesText(use.needed),
                           " of host memory from the pointer on, or read fewer queries"))
         .Party("host-block", HostBlockText(use.block, call), use.block.site)
-        .CreatedBy(*use.pool)
-        .About(*use.pool)
+        .WithCreation(*use.pool)
         .Fact("needed_bytes", use.needed)
         .Fact("block_bytes", use.available)
         .Fact("vuid", std::string("VUID-vkGetQueryPoolResults-pData-parameter"));
@@ -158,8 +156,8 @@ struct HostBufferOverrun {
                 ? absl::StrCat(" (the pointer is ", begin - host.block.begin, " B into a block of ",
                                BytesText(host.block.bytes), ")")
                 : ""))
-        .Why(absl::StrCat("the host memory must hold every byte of the region: ", arithmetic, " (",
-                          words.Cite(Clause::kHostBlock), ")"))
+        .Why(absl::StrCat("the host memory must hold every byte of the region: ", arithmetic),
+             Clause::kHostBlock)
         .Fix(
             FitsExchanged(host, device, available)
                 ? absl::StrCat("exchange the pitches: with ", PitchOf(device, host),
@@ -172,7 +170,7 @@ struct HostBufferOverrun {
         .Party("host-block", HostBlockText(host.block, call), host.block.site)
         .Fact("needed_bytes", needed)
         .Fact("block_bytes", available);
-    if (device.resource != nullptr) finding.CreatedBy(*device.resource).About(*device.resource);
+    if (device.resource != nullptr) finding.WithCreation(*device.resource);
   }
 };
 

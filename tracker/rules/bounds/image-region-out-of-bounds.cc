@@ -16,8 +16,7 @@ struct ImageRegionOutOfBounds {
                           "1.3 §20.3, ",
                           limit.vuid, ")"))
         .Fix("name the aspect of the format that is copied")
-        .CreatedBy(*limit.resource)
-        .About(*limit.resource)
+        .WithCreation(*limit.resource)
         .Fact("aspect", std::string(limit.aspect))
         .Fact("vuid", std::string(limit.vuid));
   }
@@ -57,18 +56,16 @@ struct ImageRegionOutOfBounds {
       call.Add(RuleId::kImageRegionOutOfBounds)
           .What(absl::StrCat("the region exceeds ", ObjectText(resource, words), " in ", name, ": ",
                              sum, ", but the ", words.KindNameOf(resource), " has ", limit))
-          .Why(absl::StrCat(
-              "origin + region must not exceed the image in any dimension",
-              axis >= image.dimensions
-                  ? "; dimensions that the image does not have require origin 0 and region 1"
-                  : "",
-              " (", words.Cite(Clause::kImageRegion), ")"))
+          .Why(axis >= image.dimensions
+                   ? "origin + region must not exceed the image in any dimension; dimensions that "
+                     "the image does not have require origin 0 and region 1"
+                   : "origin + region must not exceed the image in any dimension",
+               Clause::kImageRegion)
           .Fix(origin < limit ? absl::StrCat("transfer at most ", limit - origin, " in ", name,
                                              ", or create a larger ", words.KindNameOf(resource))
                               : absl::StrCat("begin below ", limit, " in ", name,
                                              ", or create a larger ", words.KindNameOf(resource)))
-          .CreatedBy(resource)
-          .About(resource)
+          .WithCreation(resource)
           .Fact("axis", std::string(name))
           .Fact("origin", origin)
           .Fact("region", extent)

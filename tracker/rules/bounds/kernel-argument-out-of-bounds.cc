@@ -27,13 +27,12 @@ struct KernelArgumentOutOfBounds {
                            ObjectText(*pointer.kernel, words), " points one past the end of ",
                            ObjectText(resource, words)))
         .Why(
-            absl::StrCat("no byte at this address belongs to the allocation, and no other argument "
-                         "points into it, so the pointer is not the end of a range (",
-                         words.Cite(Clause::kBufferBounds), ")"))
+            "no byte at this address belongs to the allocation, and no other argument points into "
+            "it, so the pointer is not the end of a range",
+            Clause::kBufferBounds)
         .Fix(absl::StrCat("correct the offset that is added to the pointer in argument ",
                           pointer.index, ": it equals the size of the allocation"))
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .About(*pointer.kernel)
         .Fact("argument", pointer.index)
         .Fact("kernel", pointer.kernel->name)
@@ -63,8 +62,8 @@ struct KernelArgumentOutOfBounds {
         .Why(absl::StrCat("its code ", verb, overrun.gaps ? " bytes from " : " bytes ", first,
                           " to ", last - 1, overrun.gaps ? ", with gaps, of the " : " of the ",
                           words.KindName(resource.kind), ", which has ", bytes,
-                          " bytes; an access outside of an allocation is undefined (",
-                          words.Cite(Clause::kBufferBounds), ")"))
+                          " bytes; an access outside of an allocation is undefined"),
+             Clause::kBufferBounds)
         .Fix(before ? std::string("correct the offset that is added to the pointer")
              : last > kWraps
                  ? std::string("test the index in the kernel: an unsigned index that falls "
@@ -73,8 +72,7 @@ struct KernelArgumentOutOfBounds {
                                 " bytes large, launch fewer ", words.WorkItems(),
                                 ", or test the index in "
                                 "the kernel"))
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .About(*overrun.kernel)
         .Fact("argument", uint64_t{overrun.argument})
         .Fact("kernel", overrun.kernel->name)
@@ -106,8 +104,7 @@ struct KernelArgumentOutOfBounds {
         .Fix(
             "dispatch as many workgroups as the descriptor has elements for, test the index in the "
             "shader, or give the descriptor a larger range")
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .About(*overrun.pipeline)
         .Fact("set", uint64_t{overrun.set})
         .Fact("binding", uint64_t{overrun.binding})
@@ -144,8 +141,7 @@ struct KernelArgumentOutOfBounds {
             overrun.of_draw ? "draw as many vertices" : "dispatch as many workgroups",
             " as the buffer has elements for, test the index in the shader, or make the buffer "
             "larger"))
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .About(*overrun.pipeline)
         .Fact("push_constant_offset", *overrun.push_offset)
         .Fact("launch_size", overrun.size)
@@ -168,11 +164,10 @@ struct KernelArgumentOutOfBounds {
         .Why(absl::StrCat("with these arguments the function ", overrun.verb, " bytes ", first,
                           " to ", last - 1, overrun.gaps ? ", with gaps," : "", " of the ",
                           words.KindName(resource.kind), ", which has ", resource.bytes,
-                          " bytes; an access outside of an allocation is undefined (",
-                          words.Cite(Clause::kBufferBounds), ")"))
+                          " bytes; an access outside of an allocation is undefined"),
+             Clause::kBufferBounds)
         .Fix("pass the sizes and distances that the allocation has, or make it larger")
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .Fact("first_byte", first)
         .Fact("last_byte", last - 1)
         .Fact("resource_bytes", resource.bytes);

@@ -46,8 +46,7 @@ struct ErrorIgnored {
                          "; if it fails, instantiate the new graph (cuGraphInstantiate) and launch "
                          "that"))
         .Party("failed-call", absl::StrCat(update.call->name, " failed with ", code), update.site)
-        .CreatedBy(*update.exec)
-        .About(*update.exec)
+        .WithCreation(*update.exec)
         .Fact("failed_call", std::string(update.call->name))
         .Fact("failed_code", code)
         .Fact("update_result", std::string(update.result));
@@ -87,8 +86,7 @@ struct ErrorIgnored {
                           ", and stop or repeat the write"))
         .Party("failed-call", absl::StrCat(failed->name, " failed with ", code),
                extra.failed_write_site)
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .Fact("failed_call", std::string(failed->name))
         .Fact("failed_code", code);
   }

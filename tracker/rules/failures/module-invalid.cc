@@ -15,7 +15,7 @@ struct ModuleInvalid {
     if (!invalid.driver.empty()) finding.Fact("driver", invalid.driver);
     if (!invalid.log.empty()) finding.Fact("log", invalid.log);
     if (invalid.tried) finding.Severe(Severity::kNote);
-    if (invalid.module != nullptr) finding.CreatedBy(*invalid.module).About(*invalid.module);
+    if (invalid.module != nullptr) finding.WithCreation(*invalid.module);
   }
 
  private:

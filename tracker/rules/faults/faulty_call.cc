@@ -55,7 +55,7 @@ void OnFaultyCall(const FaultyCall& use, Call& call) {
           "release",
           call.words().Retains(use.object->kind) ? "last reference released" : "destroyed",
           use.object->released);
-    finding.CreatedBy(*use.object).About(*use.object);
+    finding.WithCreation(*use.object);
   }
   if (use.other != nullptr) finding.About(*use.other);
   for (const absl::string_view key : absl::StrSplit(row.facts, ' ', absl::SkipEmpty())) {

@@ -16,8 +16,8 @@ struct CopyDirection {
           .What(absl::StrCat(use.argument, " is ", HandleText(use.address),
                              ", ordinary host memory (a block of ", BytesText(use.block.bytes),
                              "), but the call needs a device pointer"))
-          .Why(absl::StrCat("the direction of the copy decides which pointer is a device pointer (",
-                            words.Cite(Clause::kSharedPointer), ")"))
+          .Why("the direction of the copy decides which pointer is a device pointer",
+               Clause::kSharedPointer)
           .Fix(absl::StrCat("pass a device pointer as ", use.argument,
                             ": swap the pointers or correct the direction of the copy"))
           .Party("host-block", HostBlockText(use.block, call), use.block.site)
@@ -29,12 +29,11 @@ struct CopyDirection {
     call.Add(RuleId::kCopyDirection)
         .What(absl::StrCat(use.argument, " points into ", ObjectText(*use.resource, words),
                            ", but the call needs a host pointer"))
-        .Why(absl::StrCat("the direction of the copy decides which pointer is a host pointer (",
-                          words.Cite(Clause::kSharedPointer), ")"))
+        .Why("the direction of the copy decides which pointer is a host pointer",
+             Clause::kSharedPointer)
         .Fix(absl::StrCat("pass a host pointer as ", use.argument,
                           ": swap the pointers or correct the direction of the copy"))
-        .CreatedBy(*use.resource)
-        .About(*use.resource)
+        .WithCreation(*use.resource)
         .Fact("argument", std::string(use.argument));
   }
 };

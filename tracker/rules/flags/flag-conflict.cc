@@ -21,15 +21,14 @@ struct FlagConflict {
             flags.empty() ? "no flags" : flags,
             inherits ? absl::StrCat(" from ", ObjectText(*creation.parent, call.words())) : "",
             ": ", creation.conflict))
-        .Why(absl::StrCat("the specification forbids this combination (", call.words().Cite(clause),
-                          ")"))
+        .Why("the specification forbids this combination", clause)
         .Fix(inherits ? "pass no flag of this group: it is inherited from the parent"
              : creation.conflict_is_pointer ? "pass a host pointer if and only if a flag says that "
                                               "host memory is used or copied"
                                             : "keep only one of the flags that exclude each other")
         .Fact("flags", flags);
     if (!inherits) return;
-    finding.CreatedBy(*creation.parent).About(*creation.parent);
+    finding.WithCreation(*creation.parent);
     if (creation.flags_text != nullptr)
       finding.Fact("parent_flags", creation.flags_text(creation.parent->native_flags));
   }

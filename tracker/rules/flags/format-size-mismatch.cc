@@ -65,13 +65,14 @@ struct FormatSizeMismatch {
                            BytesText(host.region.end()), ", but the host block has ",
                            BytesText(available), ": ", texel, " B a texel, and the ",
                            words.KindNameOf(*device.resource), " is ", words.Format(image)))
-        .Why(absl::StrCat(
-            "the size of the host memory follows from the format of the ",
-            words.KindNameOf(*device.resource), ": ", device.box.extent[0], " x ",
-            device.box.extent[1], " x ", device.box.extent[2], " texels x ", image.texel_bytes,
-            " B = ",
-            device.box.extent[0] * device.box.extent[1] * device.box.extent[2] * image.texel_bytes,
-            " B (", words.Cite(Clause::kHostBlock), ")"))
+        .Why(absl::StrCat("the size of the host memory follows from the format of the ",
+                          words.KindNameOf(*device.resource), ": ", device.box.extent[0], " x ",
+                          device.box.extent[1], " x ", device.box.extent[2], " texels x ",
+                          image.texel_bytes, " B = ",
+                          device.box.extent[0] * device.box.extent[1] * device.box.extent[2] *
+                              image.texel_bytes,
+                          " B"),
+             Clause::kHostBlock)
         .Fix(FixOf(image, texel, fits, std::string(words.KindNameOf(*device.resource))))
         .CreatedBy(*device.resource)
         .Party("host-block", HostBlockText(host.block, call), host.block.site)
@@ -91,14 +92,12 @@ struct FormatSizeMismatch {
         .What(absl::StrCat("the ", ObjectKindName(binding.kind), " reads ",
                            ObjectText(resource, words), " in a format that needs ",
                            binding.needed_format))
-        .Why(absl::StrCat("a view may reinterpret the bytes of an element, but must keep the "
-                          "element size (",
-                          words.Cite(Clause::kUsage), ")"))
+        .Why("a view may reinterpret the bytes of an element, but must keep the element size",
+             Clause::kUsage)
         .Fix(
             "create the memory in the format that the view needs, or choose a view that fits the "
             "memory")
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .Fact("needed_format", std::string(binding.needed_format));
   }
 
@@ -121,8 +120,7 @@ struct FormatSizeMismatch {
         .What(absl::StrCat("the creation reads ", BytesText(creation.host_bytes),
                            ", but the host block has ", BytesText(available), ": ", texel,
                            " B a texel, and the image is ", words.Format(image)))
-        .Why(absl::StrCat("the host memory given at creation must hold the whole image (",
-                          words.Cite(Clause::kHostBlock), ")"))
+        .Why("the host memory given at creation must hold the whole image", Clause::kHostBlock)
         .Fix(FixOf(image, texel, fits, "image"))
         .Party("host-block", HostBlockText(block, call), block.site)
         .Fact("texel_bytes", image.texel_bytes)
@@ -165,9 +163,10 @@ struct FormatSizeMismatch {
                            " B a texel, the image is ", words.Format(image), ": the copy reads ",
                            BytesText(texels * image.texel_bytes)))
         .Why(absl::StrCat(
-            "the bytes of the copy follow from the image's format: ", device.box.extent[0], " x ",
-            device.box.extent[1], " x ", device.box.extent[2], " texels x ", image.texel_bytes,
-            " B = ", texels * image.texel_bytes, " B (", words.Cite(Clause::kBufferBounds), ")"))
+                 "the bytes of the copy follow from the image's format: ", device.box.extent[0],
+                 " x ", device.box.extent[1], " x ", device.box.extent[2], " texels x ",
+                 image.texel_bytes, " B = ", texels * image.texel_bytes, " B"),
+             Clause::kBufferBounds)
         .Fix(fits.empty() ? absl::StrCat("make the elements of the buffer match the format, ",
                                          image.texel_bytes, " B a texel")
                           : absl::StrCat("create the image as ", fits,

@@ -39,13 +39,12 @@ struct HostAccessFlag {
     call.Add(RuleId::kHostAccessFlag)
         .What(absl::StrCat("the host ", act, " ", ObjectText(resource, words),
                            ", which was created with ", words.Flags(resource)))
-        .Why(absl::StrCat("the host-access flags of the object exclude this access by the host (",
-                          words.Cite(Clause::kHostAccessFlag), ")"))
+        .Why("the host-access flags of the object exclude this access by the host",
+             Clause::kHostAccessFlag)
         .Fix(absl::StrCat("create the object with flags that allow the host to ",
                           writes ? "write" : "read",
                           " it, or write and read it by copies on the device"))
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .Fact("flags", words.Flags(resource));
   }
 };

@@ -49,19 +49,17 @@ struct KernelAccessFlag {
                                  : "read",
               " but holds ", ObjectText(resource, words),
               protects ? ", which has " : ", which was created with ", words.Flags(resource)))
-          .Why(absl::StrCat(
-              read_only_broken
-                  ? "the behaviour is undefined if a kernel writes a read-only object ("
-                  : "the behaviour is undefined if a kernel reads a write-only object (",
-              words.Cite(Clause::kKernelAccessFlag), ")"))
+          .Why(read_only_broken
+                   ? "the behaviour is undefined if a kernel writes a read-only object"
+                   : "the behaviour is undefined if a kernel reads a write-only object",
+               Clause::kKernelAccessFlag)
           .Fix(protects ? "let the device write the memory, or pass memory that it may write"
                         : absl::StrCat(
                               "create the object for reading and writing, or declare parameter ",
                               argument.index, " ",
                               read_only_broken ? "const or read_only if the kernel only reads it"
                                                : "write_only if the kernel only writes it"))
-          .CreatedBy(resource)
-          .About(resource)
+          .WithCreation(resource)
           .About(kernel)
           .Fact("argument", argument.index)
           .Fact("kernel", kernel.name)
@@ -80,11 +78,9 @@ struct KernelAccessFlag {
     call.Add(RuleId::kKernelAccessFlag)
         .What(absl::StrCat("the command writes ", ObjectText(resource, words), ", which has ",
                            words.Flags(resource)))
-        .Why(absl::StrCat("no device has write access to the memory (",
-                          words.Cite(Clause::kKernelAccessFlag), ")"))
+        .Why("no device has write access to the memory", Clause::kKernelAccessFlag)
         .Fix("give the device write access before the command, or write other memory")
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .Fact("flags", words.Flags(resource));
   }
 };

@@ -21,11 +21,10 @@ struct Misaligned {
           .What(absl::StrCat("the ", name, " of the fill, ", value,
                              " B, is not a multiple of the pattern's ", transfer.pattern_bytes,
                              " B"))
-          .Why(absl::StrCat("offset and size of a fill must be multiples of the pattern size (",
-                            call.words().Cite(Clause::kAlignment), ")"))
+          .Why("offset and size of a fill must be multiples of the pattern size",
+               Clause::kAlignment)
           .Fix("align the range to the pattern, or fill with a smaller pattern")
-          .CreatedBy(*side.resource)
-          .About(*side.resource)
+          .WithCreation(*side.resource)
           .Fact(name, value)
           .Fact("alignment_bytes", transfer.pattern_bytes);
     }
@@ -41,13 +40,11 @@ struct Misaligned {
                            " B through ", ArgumentText(*use.kernel, use.argument),
                            ", which points to byte ", use.offset, " of ",
                            ObjectText(resource, words)))
-        .Why(absl::StrCat("the address of each access must be a multiple of its size, or the "
-                          "device faults (",
-                          words.Cite(Clause::kAlignment), ")"))
+        .Why("the address of each access must be a multiple of its size, or the device faults",
+             Clause::kAlignment)
         .Fix(absl::StrCat("pass a pointer to a multiple of ", use.alignment,
                           " B, or access smaller values in the kernel"))
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .About(*use.kernel)
         .Fact("argument", uint64_t{use.argument})
         .Fact("kernel", use.kernel->name)
@@ -63,11 +60,9 @@ struct Misaligned {
         .What(absl::StrCat("the ", ObjectKindName(binding.kind), " begins at byte ",
                            binding.region.offset, " of ", ObjectText(resource, call.words()),
                            ", which is not a multiple of ", binding.alignment, " B"))
-        .Why(absl::StrCat("the device requires this alignment of the address (",
-                          call.words().Cite(Clause::kAlignment), ")"))
+        .Why("the device requires this alignment of the address", Clause::kAlignment)
         .Fix("begin at an aligned address, or give each such range its own allocation")
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .Fact("offset", binding.region.offset)
         .Fact("alignment_bytes", binding.alignment);
   }
@@ -79,14 +74,14 @@ struct Misaligned {
         .What(absl::StrCat(call.info().name, " of bytes ", use.offset, " to ",
                            use.offset + use.bytes, " of ", ObjectText(memory, call.words()),
                            ", which are not whole atoms of ", use.limit, " B"))
-        .Why(absl::StrCat("a flushed or invalidated range begins and ends at a multiple of "
-                          "nonCoherentAtomSize, or ends with the memory (",
-                          call.words().Cite(Clause::kMemoryMapping), ")"))
+        .Why(
+            "a flushed or invalidated range begins and ends at a multiple of nonCoherentAtomSize, "
+            "or ends with the memory",
+            Clause::kMemoryMapping)
         .Fix(absl::StrCat("round the offset down and the end up to multiples of ", use.limit,
                           " B, and keep data of other users out of these atoms"))
         .Party("map", "mapped", use.site)
-        .CreatedBy(memory)
-        .About(memory)
+        .WithCreation(memory)
         .Fact("offset", use.offset)
         .Fact("size_bytes", use.bytes)
         .Fact("alignment_bytes", use.limit)
@@ -100,13 +95,11 @@ struct Misaligned {
         .What(absl::StrCat("the sub-buffer begins at byte ", creation.parent_offset, " of ",
                            ObjectText(*creation.parent, call.words()),
                            ", which is not a multiple of ", creation.parent_alignment, " B"))
-        .Why(absl::StrCat(
-            "the origin of a sub-buffer must be aligned for at least one device of the context (",
-            call.words().Cite(Clause::kAlignment), ")"))
+        .Why("the origin of a sub-buffer must be aligned for at least one device of the context",
+             Clause::kAlignment)
         .Fix(absl::StrCat("round the origin to a multiple of ", creation.parent_alignment,
                           " B, or pass an offset to the kernel instead of creating a sub-buffer"))
-        .CreatedBy(*creation.parent)
-        .About(*creation.parent)
+        .WithCreation(*creation.parent)
         .Fact("offset", creation.parent_offset)
         .Fact("alignment_bytes", creation.parent_alignment);
   }
@@ -123,10 +116,10 @@ struct Misaligned {
                            ObjectText(*side.resource, call.words())))
         .Why(absl::StrCat("offsets and widths in an array are counted in bytes and must be "
                           "multiples of its element size of ",
-                          side.texel_bytes, " B (", call.words().Cite(Clause::kAlignment), ")"))
+                          side.texel_bytes, " B"),
+             Clause::kAlignment)
         .Fix(absl::StrCat("compute the value in bytes: elements x ", side.texel_bytes, " B"))
-        .CreatedBy(*side.resource)
-        .About(*side.resource)
+        .WithCreation(*side.resource)
         .Fact(begin ? "offset" : "size", value)
         .Fact("alignment_bytes", uint64_t{side.texel_bytes});
   }

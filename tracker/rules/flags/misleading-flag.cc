@@ -20,15 +20,14 @@ struct MisleadingFlag {
     call.Add(RuleId::kMisleadingFlag)
         .What(absl::StrCat("the host writes ", ObjectText(*resource, words),
                            ", which was created with ", words.Flags(*resource), "; this is legal"))
-        .Why(absl::StrCat("the read-only and write-only flags restrict kernels; the access of the "
-                          "host is restricted by "
-                          "other flags (",
-                          words.Cite(Clause::kHostAccessFlag), ")"))
+        .Why(
+            "the read-only and write-only flags restrict kernels; the access of the host is "
+            "restricted by other flags",
+            Clause::kHostAccessFlag)
         .Fix(
             "no change is needed; if this write fails, check its region, pitches and host "
             "block instead")
-        .CreatedBy(*resource)
-        .About(*resource)
+        .WithCreation(*resource)
         .Fact("flags", words.Flags(*resource));
   }
 };

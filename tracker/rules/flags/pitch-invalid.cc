@@ -78,12 +78,10 @@ struct PitchInvalid {
                            ObjectText(*from.resource, call.words()), ": the source has row pitch ",
                            from_row, " B and slice pitch ", from_slice, " B, the target ", to_row,
                            " B and ", to_slice, " B"))
-        .Why(absl::StrCat(
-            "source and target of a copy within one buffer must have the same pitches (",
-            call.words().Cite(Clause::kPitch), ")"))
+        .Why("source and target of a copy within one buffer must have the same pitches",
+             Clause::kPitch)
         .Fix("pass the pitches of the buffer for both, or copy through another buffer")
-        .CreatedBy(*from.resource)
-        .About(*from.resource)
+        .WithCreation(*from.resource)
         .Fact("row_pitch", from_row)
         .Fact("slice_pitch", from_slice)
         .Fact("target_row_pitch", to_row)
@@ -151,12 +149,12 @@ struct PitchInvalid {
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kPitchInvalid);
     finding.What(std::move(what))
-        .Why(absl::StrCat(rule, " (", call.words().Cite(Clause::kPitch), ")"))
+        .Why(rule, Clause::kPitch)
         .Fix(std::move(fix))
         .Fact("row_pitch", row_pitch)
         .Fact("slice_pitch", slice_pitch)
         .Fact("row_bytes", row);
-    if (resource != nullptr) finding.CreatedBy(*resource).About(*resource);
+    if (resource != nullptr) finding.WithCreation(*resource);
   }
 };
 

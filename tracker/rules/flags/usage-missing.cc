@@ -21,8 +21,7 @@ struct UsageMissing {
                           words.Cite(Clause::kUsage), use.vuid.empty() ? "" : ", ", use.vuid, ")"))
         .Fix(use.of_view ? absl::StrCat("add ", use.text, " to VkImageViewUsageCreateInfo")
                          : absl::StrCat("create it with ", use.text))
-        .CreatedBy(*use.resource)
-        .About(*use.resource)
+        .WithCreation(*use.resource)
         .Fact("missing_flag", std::string(use.text));
     if (!use.vuid.empty()) finding.Fact("vuid", use.vuid);
   }
@@ -37,11 +36,9 @@ struct UsageMissing {
                 ? absl::StrCat(binding.argument, " is ")
                 : absl::StrCat("a ", ObjectKindName(binding.kind), " is created from "),
             ObjectText(resource, words), ", which was created without ", binding.missing_usage))
-        .Why(absl::StrCat("the creation flags of an object decide how it may be used (",
-                          words.Cite(Clause::kUsage), ")"))
+        .Why("the creation flags of an object decide how it may be used", Clause::kUsage)
         .Fix(absl::StrCat("create it with ", binding.missing_usage))
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .Fact("missing_flag", std::string(binding.missing_usage));
   }
 };

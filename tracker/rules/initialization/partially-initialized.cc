@@ -32,13 +32,12 @@ struct PartiallyInitialized {
                            ObjectText(resource, words), ", in place, but only ",
                            BytesText(update.written), " of it were written; bytes ", update.begin,
                            " to ", update.end - 1, " were not"))
-        .Why(absl::StrCat("the kernel reads each byte of the ", words.KindName(resource.kind),
-                          " before it writes it; the content of bytes that nothing wrote is "
-                          "undefined (",
-                          words.Cite(Clause::kContentUndefined), ")"))
+        .Why(absl::StrCat(
+                 "the kernel reads each byte of the ", words.KindName(resource.kind),
+                 " before it writes it; the content of bytes that nothing wrote is undefined"),
+             Clause::kContentUndefined)
         .Fix("write the rest of the buffer before the launch, or launch over the written part only")
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .About(*update.kernel)
         .Fact("argument", uint64_t{update.argument})
         .Fact("kernel", update.kernel->name)

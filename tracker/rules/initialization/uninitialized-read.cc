@@ -66,12 +66,12 @@ struct UninitializedRead {
                            text(texels.origin, ", "), ") in mip level ", texels.mip, ", layer ",
                            texels.layer, " of ", ObjectText(*texels.image, words),
                            ", which nothing has written, while other texels are written"))
-        .Why(absl::StrCat("the content of an image is undefined after its creation and after a "
-                          "transition from an undefined layout (",
-                          words.Cite(Clause::kContentUndefined), ")"))
+        .Why(
+            "the content of an image is undefined after its creation and after a transition from "
+            "an undefined layout",
+            Clause::kContentUndefined)
         .Fix("write these texels first, or copy only the texels that are written")
-        .CreatedBy(*texels.image)
-        .About(*texels.image)
+        .WithCreation(*texels.image)
         .Fact("mip", uint64_t{texels.mip})
         .Fact("layer", uint64_t{texels.layer});
   }
@@ -94,13 +94,12 @@ struct UninitializedRead {
                                             "new one, and the "
                                           : "the result of an atomic update depends on the value "
                                             "before, and the ",
-                          "content of bytes that nothing wrote is undefined (",
-                          words.Cite(Clause::kContentUndefined), ")"))
+                          "content of bytes that nothing wrote is undefined"),
+             Clause::kContentUndefined)
         .Fix(absl::StrCat("set the memory before the launch, for example to 0 by a command in the "
                           "same ",
                           words.KindName(ObjectKind::kQueue)))
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .About(*update.kernel)
         .Fact("argument", uint64_t{update.argument})
         .Fact("kernel", update.kernel->name);
@@ -122,15 +121,14 @@ struct UninitializedRead {
         .What(absl::StrCat(call.info().name, " reads ", ObjectText(*use.resource, words),
                            ", whose content was lost when ", use.lost_call->name, " wrote ", other,
                            ", which has the same memory"))
-        .Why(absl::StrCat("a write to one of two resources that share memory makes the content of "
-                          "the other undefined if the other is an image of optimal "
-                          "tiling (",
-                          words.Cite(Clause::kAlias), ")"))
+        .Why(
+            "a write to one of two resources that share memory makes the content of the other "
+            "undefined if the other is an image of optimal tiling",
+            Clause::kAlias)
         .Fix(
             "write the image again before it is read, or bind the two resources to separate memory")
         .Party("alias", absl::StrCat(use.lost_call->name, " wrote ", other), use.lost_site)
-        .CreatedBy(*use.resource)
-        .About(*use.resource);
+        .WithCreation(*use.resource);
     if (use.lost_to != nullptr) finding.About(*use.lost_to);
   }
 
@@ -147,8 +145,7 @@ struct UninitializedRead {
         .Fix("use VK_ATTACHMENT_STORE_OP_STORE for the attachment")
         .Party("end-of-pass", absl::StrCat(use.dropped_by->name, " discarded the content"),
                use.origin_site)
-        .CreatedBy(*use.resource)
-        .About(*use.resource)
+        .WithCreation(*use.resource)
         .Fact("mip", uint64_t{use.mip})
         .Fact("layer", uint64_t{use.layer});
   }
@@ -163,14 +160,14 @@ struct UninitializedRead {
                            use.origin != nullptr
                                ? absl::StrCat(" since ", use.origin->name, " discarded its content")
                                : ""))
-        .Why(absl::StrCat("the content of an image is undefined after its creation and after a "
-                          "transition from an undefined layout (",
-                          words.Cite(Clause::kContentUndefined), ")"))
+        .Why(
+            "the content of an image is undefined after its creation and after a transition from "
+            "an undefined layout",
+            Clause::kContentUndefined)
         .Fix(
             "write the image first; or name its current layout in the barrier, if its content is "
             "still needed")
-        .CreatedBy(*use.resource)
-        .About(*use.resource)
+        .WithCreation(*use.resource)
         .Fact("mip", uint64_t{use.mip})
         .Fact("layer", uint64_t{use.layer});
     if (use.origin != nullptr)
@@ -198,12 +195,12 @@ struct UninitializedRead {
             rows ? absl::StrCat(" in rows of ", region.width, " B with a pitch of ",
                                 region.row_pitch, " B, but they were written without gaps")
                  : " without gaps, but they were written in rows with a pitch"))
-        .Why(absl::StrCat("the bytes between the rows, or the last rows, were never written, and "
-                          "the content of a new object is undefined (",
-                          words.Cite(Clause::kContentUndefined), ")"))
+        .Why(
+            "the bytes between the rows, or the last rows, were never written, and the content of "
+            "a new object is undefined",
+            Clause::kContentUndefined)
         .Fix("write and read the rows with the pitch of the allocation")
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .Fact("size_bytes", region.bytes());
   }
 
@@ -258,8 +255,7 @@ struct UninitializedRead {
         .Fix(
             "pass the size in bytes to the call that writes the object, or read only the bytes "
             "that it wrote")
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .Fact("size_bytes", region.bytes())
         .Fact("written_bytes", region.bytes() / share);
   }
@@ -285,12 +281,12 @@ struct UninitializedRead {
             discard.call != nullptr
                 ? absl::StrCat(" since ", discard.call->name, " made the content undefined")
                 : ""))
-        .Why(absl::StrCat("the content of a new object is undefined until a command, a kernel or a "
-                          "mapping writes it (",
-                          words.Cite(Clause::kContentUndefined), ")"))
+        .Why(
+            "the content of a new object is undefined until a command, a kernel or a mapping "
+            "writes it",
+            Clause::kContentUndefined)
         .Fix("write the object first; check whether the command that should write it runs before")
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .Fact("size_bytes", region.bytes());
     if (!nothing && &root == &resource)
       finding.Fact("offset", region.offset).Fact("written_bytes", written);

@@ -25,8 +25,7 @@ struct DeferredRelease {
         .Party("pending-command",
                absl::StrCat(pending.call->name, " uses ", ObjectText(resource, words)),
                pending.site)
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .Fact("pending_bytes", deferral.site_bytes)
         .Fact("pending_objects", deferral.site_count)
         .Fact("peak_pending_bytes", deferral.peak_bytes);

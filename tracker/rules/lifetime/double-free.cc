@@ -13,13 +13,11 @@ struct DoubleFree {
     call.MayCrash();
     call.Add(RuleId::kDoubleFree)
         .What(absl::StrCat(ObjectText(object, words), " is destroyed a second time"))
-        .Why(absl::StrCat("an object may be destroyed only once; its handle may already name "
-                          "another object (",
-                          words.Cite(Clause::kReferenceCount), ")"))
+        .Why("an object may be destroyed only once; its handle may already name another object",
+             Clause::kReferenceCount)
         .Fix("destroy the object once, and clear the handle afterwards")
         .Party("release", "destroyed before", object.released)
-        .CreatedBy(object)
-        .About(object);
+        .WithCreation(object);
   }
 
   static void OnPointerUse(const PointerUse& use, Call& call) {
@@ -28,11 +26,10 @@ struct DoubleFree {
     call.MayCrash();
     call.Add(RuleId::kDoubleFree)
         .What(absl::StrCat(ObjectText(*use.resource, words), " is freed a second time"))
-        .Why(absl::StrCat("memory may be freed only once (", words.Cite(Clause::kFreeShared), ")"))
+        .Why("memory may be freed only once", Clause::kFreeShared)
         .Fix("free the memory once, and set the pointer to NULL afterwards")
         .Party("release", "freed before", use.resource->released)
-        .CreatedBy(*use.resource)
-        .About(*use.resource);
+        .WithCreation(*use.resource);
   }
 };
 

@@ -14,15 +14,13 @@ struct FreeInFlight {
     finding
         .What(absl::StrCat(ObjectText(*use.object, words), " is destroyed while ",
                            use.pending->name, ", which uses it, is not known to be complete"))
-        .Why(absl::StrCat(
-            "an object must exist until all submitted commands that use it are complete (",
-            words.Cite(Clause::kPending), ")"))
+        .Why("an object must exist until all submitted commands that use it are complete",
+             Clause::kPending)
         .Fix(absl::StrCat("wait for the submission first (", words.WaitCalls(),
                           "), or keep the object until the fence of that submission is signalled"))
         .Party("pending-command",
                absl::StrCat(use.pending->name, " uses it", words.CommandLabel(use.label)), use.site)
-        .CreatedBy(*use.object)
-        .About(*use.object);
+        .WithCreation(*use.object);
     if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
   }
 
@@ -31,13 +29,11 @@ struct FreeInFlight {
     call.Add(RuleId::kFreeInFlight)
         .What(absl::StrCat(ObjectText(*use.memory, words), " is unmapped while ",
                            use.pending->call->name, ", which uses it, is not known to be complete"))
-        .Why(absl::StrCat("the call does not wait for commands that use the addresses (",
-                          words.Cite(Clause::kUnmapAddresses), ")"))
+        .Why("the call does not wait for commands that use the addresses", Clause::kUnmapAddresses)
         .Fix(absl::StrCat("wait for the command first (", words.WaitCalls(), ")"))
         .Party("pending-command", absl::StrCat(use.pending->call->name, " uses it"),
                use.pending->site)
-        .CreatedBy(*use.memory)
-        .About(*use.memory);
+        .WithCreation(*use.memory);
   }
 
   static void OnRelease(const Object& object, Call& call) {
@@ -58,13 +54,11 @@ struct FreeInFlight {
       call.Add(RuleId::kFreeInFlight)
           .What(absl::StrCat(ObjectText(resource, words), " is freed while ", pending.call->name,
                              ", which uses it, is not known to be complete"))
-          .Why(absl::StrCat("the free does not wait for commands that use the memory (",
-                            words.Cite(Clause::kFreeShared), ")"))
+          .Why("the free does not wait for commands that use the memory", Clause::kFreeShared)
           .Fix(absl::StrCat("wait for the command first (", words.WaitCalls(),
                             "), or enqueue the free after the command"))
           .Party("pending-command", absl::StrCat(pending.call->name, " uses it"), pending.site)
-          .CreatedBy(resource)
-          .About(resource);
+          .WithCreation(resource);
       return;
     }
     // The root does not store through which object a region is mapped: while other objects share
@@ -85,14 +79,13 @@ struct FreeInFlight {
         .What(absl::StrCat("the last reference to ", ObjectText(resource, words),
                            " is released while ", mapped, " region", mapped == 1 ? " is" : "s are",
                            " still mapped"))
-        .Why(absl::StrCat(
-            "a mapped region must be unmapped through its object, which does not exist "
-            "after the release (",
-            words.Cite(Clause::kUnmap), ")"))
+        .Why(
+            "a mapped region must be unmapped through its object, which does not exist after the "
+            "release",
+            Clause::kUnmap)
         .Fix("unmap every region, and let the unmap finish, before the last release")
         .Party("map", absl::StrCat("mapped at ", HandleText(mapping.pointer)), mapping.site)
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .Fact("mapped_regions", uint64_t{mapped});
   }
 };

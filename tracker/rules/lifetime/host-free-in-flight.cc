@@ -20,9 +20,9 @@ struct HostFreeInFlight {
                              free.pending->call->name,
                              free.pending->write ? " still writes" : " still reads",
                              " it: the command is not known to be complete"))
-          .Why(absl::StrCat("the host memory of a non-blocking transfer must exist until the "
-                            "command is complete (",
-                            words.Cite(Clause::kHostMemoryInUse), ")"))
+          .Why(
+              "the host memory of a non-blocking transfer must exist until the command is complete",
+              Clause::kHostMemoryInUse)
           .Fix(absl::StrCat("wait for the command (", words.WaitCalls(), ") before the free"))
           .Party("pending-command", absl::StrCat(free.pending->call->name, " uses the block"),
                  free.pending->site)
@@ -41,9 +41,8 @@ struct HostFreeInFlight {
                              in_use ? "while " : "before the release of ",
                              ObjectText(*free.pinned, words),
                              in_use ? " uses it as its storage" : ", which uses it as its storage"))
-          .Why(absl::StrCat(
-              "host memory that an object uses as its storage must exist as long as the object (",
-              words.Cite(Clause::kHostMemoryInUse), ")"))
+          .Why("host memory that an object uses as its storage must exist as long as the object",
+               Clause::kHostMemoryInUse)
           .Fix("free the block after the object is released and its commands are complete")
           .CreatedBy(*free.pinned)
           .Party("host-block", absl::StrCat("host block of ", BytesText(free.block.bytes)),
@@ -64,9 +63,8 @@ struct HostFreeInFlight {
                            pending.write ? " still writes" : " still reads",
                            " this memory: nothing before this ", call.info().name,
                            " waits for the command"))
-        .Why(absl::StrCat("the host memory of a non-blocking transfer must exist until the "
-                          "command is complete (",
-                          words.Cite(Clause::kHostMemoryInUse), ")"))
+        .Why("the host memory of a non-blocking transfer must exist until the command is complete",
+             Clause::kHostMemoryInUse)
         .Fix(absl::StrCat("wait for the command (", words.WaitCalls(),
                           ") before the function returns, make the transfer blocking, or pass "
                           "memory that exists longer"))
@@ -91,9 +89,8 @@ struct HostFreeInFlight {
                            BytesText(lost.block.bytes), " of host memory while ",
                            pending.call->name, pending.write ? " still writes" : " still reads",
                            " it: the command is not known to be complete"))
-        .Why(absl::StrCat("the host memory of a non-blocking transfer must exist until the "
-                          "command is complete (",
-                          words.Cite(Clause::kHostMemoryInUse), ")"))
+        .Why("the host memory of a non-blocking transfer must exist until the command is complete",
+             Clause::kHostMemoryInUse)
         .Fix(absl::StrCat("wait for the command (", words.WaitCalls(), ") before the ",
                           call.info().name))
         .Party("pending-command", absl::StrCat(pending.call->name, " uses the memory"),
@@ -114,17 +111,15 @@ struct HostFreeInFlight {
                            use.thread_ended ? "ended" : "returned", " while ", pending.call->name,
                            pending.write ? " still writes" : " still reads",
                            " it: the command is not known to be complete"))
-        .Why(absl::StrCat(
-            "host memory that an object uses as its storage must exist as long as the object (",
-            words.Cite(Clause::kHostMemoryInUse), ")"))
+        .Why("host memory that an object uses as its storage must exist as long as the object",
+             Clause::kHostMemoryInUse)
         .Fix(absl::StrCat("release the object and wait for its commands (", words.WaitCalls(),
                           ") before the ", owner, use.thread_ended ? " ends" : " returns",
                           ", or pass memory that exists longer"))
         .Party("pending-command",
                absl::StrCat(pending.call->name, " uses the memory of a local variable"),
                pending.site)
-        .CreatedBy(*use.storage)
-        .About(*use.storage)
+        .WithCreation(*use.storage)
         .Fact("block_bytes", use.storage->bytes);
   }
 
@@ -136,9 +131,8 @@ struct HostFreeInFlight {
                            pending.write ? " still writes" : " still reads",
                            " this memory: nothing before the end of the thread waits for the "
                            "command"))
-        .Why(absl::StrCat("the host memory of a non-blocking transfer must exist until the "
-                          "command is complete (",
-                          words.Cite(Clause::kHostMemoryInUse), ")"))
+        .Why("the host memory of a non-blocking transfer must exist until the command is complete",
+             Clause::kHostMemoryInUse)
         .Fix(absl::StrCat("wait for the command (", words.WaitCalls(),
                           ") before the thread ends, make the transfer blocking, or pass memory "
                           "that exists longer"))
@@ -155,11 +149,11 @@ struct HostFreeInFlight {
                            free.pending->call->name,
                            free.pending->write ? " still writes" : " still reads",
                            " it: the command is not known to be complete"))
-        .Why(absl::StrCat("the host memory of an asynchronous copy must ",
-                          unregisters ? "stay page-locked" : "exist",
-                          " until the copy is complete, and the call is not documented to wait for "
-                          "it (",
-                          words.Cite(Clause::kHostMemoryInUse), ")"))
+        .Why(absl::StrCat(
+                 "the host memory of an asynchronous copy must ",
+                 unregisters ? "stay page-locked" : "exist",
+                 " until the copy is complete, and the call is not documented to wait for it"),
+             Clause::kHostMemoryInUse)
         .Fix(absl::StrCat("wait for the command (", words.WaitCalls(), ") before the ",
                           unregisters ? "unregistration" : "free"))
         .Party("pending-command", absl::StrCat(free.pending->call->name, " uses the block"),

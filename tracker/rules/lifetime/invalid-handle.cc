@@ -12,8 +12,7 @@ struct InvalidHandle {
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kInvalidHandle);
     finding.What(absl::StrCat(argument.name, " is a null handle"))
-        .Why(absl::StrCat("the call requires an object (", call.words().Cite(Clause::kWrongKind),
-                          ")"))
+        .Why("the call requires an object", Clause::kWrongKind)
         .Fix("create the object before the call, and check whether its creation failed")
         .Fact("argument", std::string(argument.name));
     AddHandleUsage(finding, argument.name, false, call);
@@ -37,16 +36,12 @@ struct InvalidHandle {
                      : absl::StrCat(" of another ", words.KindName(ObjectKind::kContext), " than ",
                                     ObjectText(*use.owner, words))))
           .Why(object.kind == ObjectKind::kSvm
-                   ? absl::StrCat("shared memory may be used only with the context for which it "
-                                  "was allocated (",
-                                  words.Cite(Clause::kSharedPointer), ")")
-               : memory ? absl::StrCat(
-                              "a device may use memory of another device only after it was given "
-                              "access to that memory (",
-                              words.Cite(Clause::kContext), ")")
+                   ? "shared memory may be used only with the context for which it was allocated"
+               : memory ? "a device may use memory of another device only after it was given "
+                          "access to that memory"
                         : absl::StrCat("all objects of a call must belong to one ",
-                                       words.KindName(ObjectKind::kContext), " (",
-                                       words.Cite(Clause::kContext), ")"))
+                                       words.KindName(ObjectKind::kContext)),
+               object.kind == ObjectKind::kSvm ? Clause::kSharedPointer : Clause::kContext)
           .Fix(pooled ? "give the device access to the pool before the launch, or allocate from a "
                         "pool of the device"
                : memory
@@ -69,12 +64,11 @@ struct InvalidHandle {
     finding
         .What(absl::StrCat(use.argument, " is ", ObjectText(object, words), "; the call needs ",
                            WithArticle(expected)))
-        .Why(absl::StrCat("the handle must name an object of the kind that the call requires (",
-                          words.Cite(Clause::kWrongKind), ")"))
+        .Why("the handle must name an object of the kind that the call requires",
+             Clause::kWrongKind)
         .Fix(absl::StrCat("pass ", WithArticle(expected), ", or use the call for ",
                           WithArticle(words.KindName(object.kind))))
-        .CreatedBy(object)
-        .About(object)
+        .WithCreation(object)
         .Fact("argument", std::string(use.argument))
         .Fact("kind", words.KindName(object.kind))
         .Fact("expected_kind", expected);
@@ -89,8 +83,8 @@ struct InvalidHandle {
     finding
         .What(absl::StrCat(use.argument, " is ", value, "; the call needs ", expected,
                            use.handle == 0 ? "" : ", and there is no object at this address"))
-        .Why(absl::StrCat("the handle must name an object of the kind that the call requires (",
-                          call.words().Cite(Clause::kWrongKind), ")"))
+        .Why("the handle must name an object of the kind that the call requires",
+             Clause::kWrongKind)
         .Fix(absl::StrCat("pass ", expected,
                           " that a successful creation returned; initialize "
                           "variables of handles, and check the return codes of creations"))

@@ -29,9 +29,8 @@ struct InvalidPointer {
                            name != nullptr ? absl::StrCat(name, ", a constant of the program")
                                            : std::string("a constant or the code of the program"),
                            ", and ", BytesText(side.region.bytes()), " would be written there"))
-        .Why(absl::StrCat("the memory is mapped without write access, so the transfer fails or "
-                          "ends the process (",
-                          call.words().Cite(Clause::kHostBlock), ")"))
+        .Why("the memory is mapped without write access, so the transfer fails or ends the process",
+             Clause::kHostBlock)
         .Fix("pass a host pointer to memory that is not const");
   }
 
@@ -44,8 +43,7 @@ struct InvalidPointer {
             use.at == 0 ? std::string(", where no memory is mapped")
                         : absl::StrCat("; no memory is mapped ", BytesText(use.at), " behind it"),
             ", and the transfer uses ", BytesText(side.region.bytes()), " there"))
-        .Why(absl::StrCat("the host memory must exist, or the transfer ends the process (",
-                          call.words().Cite(Clause::kHostBlock), ")"))
+        .Why("the host memory must exist, or the transfer ends the process", Clause::kHostBlock)
         .Fix(
             "pass a pointer to memory that holds every byte of the region and is not unmapped yet");
   }
@@ -62,10 +60,10 @@ struct InvalidPointer {
                 : absl::StrCat("; the memory ", BytesText(use.at), " behind it is mapped without "),
             right, " access, and the transfer would ", right, " ", BytesText(side.region.bytes()),
             " there"))
-        .Why(absl::StrCat("without ", right,
-                          " access of the process to the memory, the transfer fails or ends the "
-                          "process (",
-                          call.words().Cite(Clause::kHostBlock), ")"))
+        .Why(absl::StrCat(
+                 "without ", right,
+                 " access of the process to the memory, the transfer fails or ends the process"),
+             Clause::kHostBlock)
         .Fix(absl::StrCat("map the memory with ", use.write ? "PROT_WRITE" : "PROT_READ",
                           ", or add the right by mprotect before the transfer"));
   }
@@ -111,18 +109,18 @@ struct InvalidPointer {
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kInvalidPointer);
     finding.What(std::move(what))
-        .Why(absl::StrCat(device     ? "the pointer must lie in memory that the device can reach ("
-                          : use.free ? "only a pointer that an allocation returned may be freed ("
-                                     : "the pointer must lie in a shared allocation, "
-                                       "unless the device shares all host memory (",
-                          words.Cite(use.free ? Clause::kFreeShared : Clause::kSharedPointer), ")"))
+        .Why(device     ? "the pointer must lie in memory that the device can reach"
+             : use.free ? "only a pointer that an allocation returned may be freed"
+                        : "the pointer must lie in a shared allocation, unless the device shares "
+                          "all host memory",
+             use.free ? Clause::kFreeShared : Clause::kSharedPointer)
         .Fix(device     ? absl::StrCat("pass a pointer into a live allocation of the device as ",
                                        use.argument, "; check whether the allocation failed")
              : use.free ? std::string("free the pointer that the allocation returned, once")
                         : absl::StrCat("pass a pointer into a live shared allocation as ",
                                        use.argument, ", or use a buffer object"))
         .Fact("argument", std::string(use.argument));
-    if (use.resource != nullptr) finding.CreatedBy(*use.resource).About(*use.resource);
+    if (use.resource != nullptr) finding.WithCreation(*use.resource);
     if (use.block_known) finding.Party("host-block", "ordinary host block", use.block.site);
   }
 
@@ -157,9 +155,8 @@ struct InvalidPointer {
             .What(absl::StrCat(argument, " is ", HandleText(pointer.address),
                                ", ordinary host memory in a block of ",
                                BytesText(pointer.block.bytes)))
-            .Why(absl::StrCat("this device can use only host memory that the API allocated or "
-                              "registered (",
-                              words.Cite(Clause::kSharedPointer), ")"))
+            .Why("this device can use only host memory that the API allocated or registered",
+                 Clause::kSharedPointer)
             .Fix(absl::StrCat("pass a pointer to a device copy of the data as argument ",
                               pointer.index, ", or register the host memory first"))
             .Party("host-block", "ordinary host block", pointer.block.site);
@@ -180,8 +177,7 @@ struct InvalidPointer {
                       ? absl::StrCat(argument, " is NULL, but the kernel accesses memory there")
                       : absl::StrCat(argument, " is ", HandleText(pointer.address),
                                      ", which is not in any live allocation"))
-            .Why(absl::StrCat("the pointer must lie in memory that the device can reach (",
-                              words.Cite(Clause::kSharedPointer), ")"))
+            .Why("the pointer must lie in memory that the device can reach", Clause::kSharedPointer)
             .Fix(
                 absl::StrCat("allocate the memory before the launch, and pass the pointer that the "
                              "allocation returned as argument ",
@@ -202,8 +198,8 @@ struct InvalidPointer {
     call.Add(RuleId::kInvalidPointer)
         .What(absl::StrCat("the host pointer is NULL, and ", BytesText(side.region.bytes()),
                            " would be ", act, " there"))
-        .Why(absl::StrCat("the host pointer must point to memory that holds the whole region (",
-                          call.words().Cite(Clause::kHostBlock), ")"))
+        .Why("the host pointer must point to memory that holds the whole region",
+             Clause::kHostBlock)
         .Fix("pass a host pointer to enough memory; check whether its allocation failed");
   }
 };

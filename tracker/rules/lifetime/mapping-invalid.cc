@@ -34,13 +34,13 @@ struct MappingInvalid {
     call.MayCrash();
     FindingBuilder finding = call.Add(RuleId::kMappingInvalid);
     finding.What(absl::StrCat(ObjectText(*use.memory, words), " ", what))
-        .Why(absl::StrCat("memory is mapped once at a time, and only a mapped range can be "
-                          "unmapped, flushed or invalidated (",
-                          words.Cite(Clause::kMemoryMapping), ")"))
+        .Why(
+            "memory is mapped once at a time, and only a mapped range can be unmapped, flushed or "
+            "invalidated",
+            Clause::kMemoryMapping)
         .Fix(fix)
         .Party("map", "mapped", use.site)
-        .CreatedBy(*use.memory)
-        .About(*use.memory)
+        .WithCreation(*use.memory)
         .Fact("offset", use.offset)
         .Fact("size_bytes", use.bytes);
     if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
@@ -61,14 +61,13 @@ struct MappingInvalid {
                            " a mapped region of ", BytesText(region.bytes), " of ",
                            resource != nullptr ? ObjectText(*resource, words) : "an object",
                            ", which ", region.unmap_call->name, " has unmapped"))
-        .Why(
-            absl::StrCat("a pointer that a map returned may be used until the region is unmapped (",
-                         words.Cite(Clause::kUnmap), ")"))
+        .Why("a pointer that a map returned may be used until the region is unmapped",
+             Clause::kUnmap)
         .Fix("unmap the region after the last use of the pointer, or map it again")
         .Party("map", absl::StrCat("mapped at ", HandleText(region.begin)), region.mapped)
         .Party("unmap", "unmapped", region.unmapped)
         .Fact("argument", std::string(use.argument));
-    if (resource != nullptr) finding.CreatedBy(*resource).About(*resource);
+    if (resource != nullptr) finding.WithCreation(*resource);
   }
 
   static void OnMappingUse(const MappingUse& use, Call& call) {
@@ -79,12 +78,10 @@ struct MappingInvalid {
       call.Add(RuleId::kMappingInvalid)
           .What(absl::StrCat("the pointer ", HandleText(reinterpret_cast<uintptr_t>(use.pointer)),
                              " to unmap is not a mapped region of ", ObjectText(resource, words)))
-          .Why(absl::StrCat(
-              "an unmap requires a pointer that a map of the same object returned, once (",
-              words.Cite(Clause::kUnmap), ")"))
+          .Why("an unmap requires a pointer that a map of the same object returned, once",
+               Clause::kUnmap)
           .Fix("pass the pointer as the map returned it, and unmap each mapping once")
-          .CreatedBy(resource)
-          .About(resource);
+          .WithCreation(resource);
       return;
     }
     const Mapping& mapping = *use.mapping;
@@ -93,26 +90,21 @@ struct MappingInvalid {
           .What(absl::StrCat("a region of ", ObjectText(resource, words),
                              " is mapped for writing while a region that overlaps it is mapped for "
                              "writing"))
-          .Why(absl::StrCat("mapping overlapping regions for writing is undefined (",
-                            words.Cite(Clause::kMapping), ")"))
+          .Why("mapping overlapping regions for writing is undefined", Clause::kMapping)
           .Fix("unmap the first region before the second map, or map the union of both once")
           .Party("map", absl::StrCat("mapped at ", HandleText(mapping.pointer)), mapping.site)
-          .CreatedBy(resource)
-          .About(resource);
+          .WithCreation(resource);
       return;
     }
     if (use.own_memory) {
       call.Add(RuleId::kMappingInvalid)
           .What(absl::StrCat("a transfer reads ", ObjectText(resource, words),
                              " into its own host memory while a region of it is mapped"))
-          .Why(absl::StrCat(
-              "the object must not be mapped, because the memory then belongs to the host "
-              "(",
-              words.Cite(Clause::kHostBlock), ")"))
+          .Why("the object must not be mapped, because the memory then belongs to the host",
+               Clause::kHostBlock)
           .Fix("unmap the object before the program enqueues the command, or use other host memory")
           .Party("map", absl::StrCat("mapped at ", HandleText(mapping.pointer)), mapping.site)
-          .CreatedBy(resource)
-          .About(resource);
+          .WithCreation(resource);
       return;
     }
     call.Add(RuleId::kMappingInvalid)
@@ -123,13 +115,13 @@ struct MappingInvalid {
                                         : " reads ",
                            ObjectText(resource, words), " while a region of it is mapped for ",
                            mapping.write ? "writing" : "reading"))
-        .Why(absl::StrCat("between map and unmap the region belongs to the host; the result of "
-                          "this command is undefined (",
-                          words.Cite(Clause::kMapping), ")"))
+        .Why(
+            "between map and unmap the region belongs to the host; the result of this command is "
+            "undefined",
+            Clause::kMapping)
         .Fix("unmap the region before the program enqueues the command")
         .Party("map", absl::StrCat("mapped at ", HandleText(mapping.pointer)), mapping.site)
-        .CreatedBy(resource)
-        .About(resource);
+        .WithCreation(resource);
   }
 };
 

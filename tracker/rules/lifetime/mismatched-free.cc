@@ -18,8 +18,7 @@ struct MismatchedFree {
                                    ObjectText(*use.resource, words), ", not to its beginning")
                     : absl::StrCat(use.argument, " is ", ObjectText(*use.resource, words),
                                    ", which ", words.ReleaseCallOf(*use.resource), " frees"))
-          .CreatedBy(*use.resource)
-          .About(*use.resource);
+          .WithCreation(*use.resource);
     } else {
       finding
           .What(absl::StrCat(use.argument, " is ordinary host memory (a block of ",
@@ -29,9 +28,9 @@ struct MismatchedFree {
     }
     finding
         .Why(
-            absl::StrCat("an allocation must be freed through the pointer that it returned, by the "
-                         "matching function (",
-                         words.Cite(Clause::kFreeShared), ")"))
+            "an allocation must be freed through the pointer that it returned, by the matching "
+            "function",
+            Clause::kFreeShared)
         .Fix(use.resource == nullptr
                  ? "free it by the function that matches its allocation (free, delete or munmap)"
              : use.offset != 0 ? absl::StrCat("pass the pointer that the allocation returned, ",
@@ -46,11 +45,10 @@ struct MismatchedFree {
     call.MayCrash();
     call.Add(RuleId::kMismatchedFree)
         .What(absl::StrCat(ObjectText(resource, call.words()), " is freed by ", call.info().name))
-        .Why(absl::StrCat("memory from the shared allocator must be returned to that allocator (",
-                          call.words().Cite(Clause::kFreeShared), ")"))
+        .Why("memory from the shared allocator must be returned to that allocator",
+             Clause::kFreeShared)
         .Fix(absl::StrCat("free it by ", call.words().ReleaseCallOf(resource)))
-        .CreatedBy(resource)
-        .About(resource);
+        .WithCreation(resource);
   }
 
  private:
@@ -63,11 +61,10 @@ struct MismatchedFree {
         .What(absl::StrCat("a mapped region of ",
                            resource != nullptr ? ObjectText(*resource, call.words()) : "an object",
                            " is freed by ", call.info().name))
-        .Why(absl::StrCat("a mapped region belongs to its object; it ends with an unmap (",
-                          call.words().Cite(Clause::kUnmap), ")"))
+        .Why("a mapped region belongs to its object; it ends with an unmap", Clause::kUnmap)
         .Fix("unmap the region instead")
         .Party("map", absl::StrCat("mapped at ", HandleText(region.begin)), region.mapped);
-    if (resource != nullptr) finding.CreatedBy(*resource).About(*resource);
+    if (resource != nullptr) finding.WithCreation(*resource);
   }
 };
 

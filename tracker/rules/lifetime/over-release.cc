@@ -17,17 +17,15 @@ struct OverRelease {
         .What(absl::StrCat(ObjectText(object, words),
                            retains ? " is released after its last reference was already released"
                                    : " is destroyed a second time"))
-        .Why(absl::StrCat(
-            retains
-                ? "each release must match a creation or a retain; an extra release is undefined ("
-                : "an object may be destroyed only once; its handle may already name another "
-                  "object (",
-            words.Cite(Clause::kReferenceCount), ")"))
+        .Why(retains
+                 ? "each release must match a creation or a retain; an extra release is undefined"
+                 : "an object may be destroyed only once; its handle may already name another "
+                   "object",
+             Clause::kReferenceCount)
         .Fix(retains ? "remove one of the releases, or retain the object for its second owner"
                      : "destroy the object once, and clear the handle afterwards")
         .Party("release", retains ? "last reference released" : "destroyed before", object.released)
-        .CreatedBy(object)
-        .About(object);
+        .WithCreation(object);
   }
 
   static void OnReferenceExcess(const ReferenceExcess& excess, Call& call) {
@@ -41,14 +39,14 @@ struct OverRelease {
             ObjectText(object, words), " from ",
             excess.holder != nullptr ? ObjectText(*excess.holder, words) : "the program",
             ", which holds ", excess.held == 0 ? "none" : absl::StrCat(excess.held)))
-        .Why(absl::StrCat("a reference may be released only by its owner; releasing a reference of "
-                          "another owner is undefined (",
-                          words.Cite(Clause::kReferenceCount), ")"))
+        .Why(
+            "a reference may be released only by its owner; releasing a reference of another owner "
+            "is undefined",
+            Clause::kReferenceCount)
         .Fix(
             "release each reference once; a reference that was moved to a graph belongs to the "
             "graph")
-        .CreatedBy(object)
-        .About(object)
+        .WithCreation(object)
         .Fact("references", excess.held);
     if (object.released != kUnknownSite)
       finding.Party("release", "references released or moved before", object.released);

@@ -18,13 +18,11 @@ struct UnboundMemory {
         .What(absl::StrCat(recorded ? call.info().name : use.argument, recorded ? " uses " : " is ",
                            ObjectText(resource, words),
                            freed ? ", whose memory has been freed" : ", which has no memory yet"))
-        .Why(
-            absl::StrCat("a resource that commands use must be bound to memory that still exists (",
-                         words.Cite(Clause::kMemoryBinding), ")"))
+        .Why("a resource that commands use must be bound to memory that still exists",
+             Clause::kMemoryBinding)
         .Fix(freed ? "free the memory after the last use of the resources bound to it"
                    : "allocate memory for it and bind it before it is used")
-        .CreatedBy(resource)
-        .About(resource);
+        .WithCreation(resource);
     if (freed && use.memory != nullptr) {
       finding.Party("release", "memory freed", use.memory->released).About(*use.memory);
     }

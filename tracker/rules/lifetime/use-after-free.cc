@@ -27,20 +27,18 @@ struct UseAfterFree {
                            : retains             ? ", whose last reference the program has released"
                            : object.by_address() ? ", which the program has freed"
                                                  : ", which the program has destroyed"))
-        .Why(absl::StrCat(
-            shared ? "a handle is valid only while the program or a graph holds a reference ("
-            : retains
-                ? "a handle is valid only while the program holds a reference; references of "
-                  "other objects and pending commands do not count ("
-                : "a handle is valid only until its object is destroyed, also while commands that "
-                  "use the object are pending (",
-            words.Cite(Clause::kReferenceCount), ")"))
+        .Why(shared ? "a handle is valid only while the program or a graph holds a reference"
+             : retains
+                 ? "a handle is valid only while the program holds a reference; references of "
+                   "other objects and pending commands do not count"
+                 : "a handle is valid only until its object is destroyed, also while commands that "
+                   "use the object are pending",
+             Clause::kReferenceCount)
         .Fix(absl::StrCat(
             "move ", words.ReleaseCallOf(object),
             retains ? " after the last use, or retain the object first" : " after the last use"))
         .Party("release", retains ? "last reference released" : "destroyed", object.released)
-        .CreatedBy(object)
-        .About(object)
+        .WithCreation(object)
         .Fact("argument", std::string(use.argument));
     AddHandleUsage(finding, use.argument, false, call);
   }
@@ -71,17 +69,14 @@ struct UseAfterFree {
     call.Add(RuleId::kUseAfterFree)
         .What(absl::StrCat(use.argument, " points into ", ObjectText(*use.resource, words),
                            ", which has been freed"))
-        .Why(absl::StrCat("memory may not be used after it is freed (",
-                          words.Cite(Clause::kFreeShared), ")"))
+        .Why("memory may not be used after it is freed", Clause::kFreeShared)
         .Fix("free the memory after its last use, or update the pointer after a reallocation")
         .Party("release", "freed", use.resource->released)
-        .CreatedBy(*use.resource)
-        .About(*use.resource)
+        .WithCreation(*use.resource)
         .Fact("argument", std::string(use.argument));
   }
 
   static void OnFreedInGraph(const FreedInGraph& use, Call& call) {
-    const Vocabulary& words = call.words();
     call.MayCrash();
     call.Add(RuleId::kUseAfterFree)
         .What(absl::StrCat(call.info().name, " launches a graph in which the node of ",
@@ -89,8 +84,8 @@ struct UseAfterFree {
                            BytesText(use.bytes), " of memory at ", HandleText(use.address),
                            use.ordered ? " after the node that frees it"
                                        : ", and nothing orders it before the node that frees it"))
-        .Why(absl::StrCat("memory that a node allocates exists until the node that frees it runs (",
-                          words.Cite(Clause::kFreeShared), ")"))
+        .Why("memory that a node allocates exists until the node that frees it runs",
+             Clause::kFreeShared)
         .Fix("let the node that frees the memory depend on each node that uses the memory")
         .Party("recorded",
                absl::StrCat("the node that uses the memory, recorded by ", use.user->name),
@@ -108,17 +103,16 @@ struct UseAfterFree {
         .What(absl::StrCat(ArgumentText(*use.kernel, use.index), " of ",
                            ObjectText(*use.kernel, words), " is a tensor map of ",
                            ObjectText(*use.resource, words), ", which has been freed"))
-        .Why(absl::StrCat(
+        .Why(
             "a tensor map keeps an address, not memory: a copy by this map accesses freed memory, "
-            "which may already belong to another allocation (",
-            words.Cite(Clause::kFreeShared), ")"))
+            "which may already belong to another allocation",
+            Clause::kFreeShared)
         .Fix(
             "free the memory after the last launch that gets the tensor map, or encode a tensor "
             "map of the new memory")
         .Severe(Severity::kWarning)
         .Party("release", "freed", use.resource->released)
-        .CreatedBy(*use.resource)
-        .About(*use.resource)
+        .WithCreation(*use.resource)
         .About(*use.kernel)
         .Fact("argument", use.index)
         .Fact("kernel", use.kernel->name);
@@ -148,12 +142,11 @@ struct UseAfterFree {
                                                  " of ", ObjectText(*use.kernel, words), ")")
                                   : "",
             memory ? ", which has been freed" : ", which has been destroyed"))
-        .Why(memory ? absl::StrCat("recorded commands keep addresses, not memory: the memory must "
-                                   "exist whenever they run (",
-                                   words.Cite(Clause::kFreeShared), ")")
-                    : absl::StrCat("recorded commands keep handles, not objects: the object must "
-                                   "exist whenever they run (",
-                                   words.Cite(Clause::kFreeShared), ")"))
+        .Why(memory ? "recorded commands keep addresses, not memory: the memory must exist "
+                      "whenever they run"
+                    : "recorded commands keep handles, not objects: the object must exist "
+                      "whenever they run",
+             Clause::kFreeShared)
         .Fix(use.object != nullptr && IsBlock(*use.object)
                  ? "keep the block until the last launch and copy new data into it, or record or "
                    "update the commands with the new block"
@@ -170,8 +163,7 @@ struct UseAfterFree {
     }
     if (use.object != nullptr) {
       finding.Party("release", memory ? "freed" : "destroyed", use.object->released)
-          .CreatedBy(*use.object)
-          .About(*use.object);
+          .WithCreation(*use.object);
     }
     if (use.kernel != nullptr) {
       finding.About(*use.kernel).Fact("argument", use.argument).Fact("kernel", use.kernel->name);
@@ -191,16 +183,15 @@ struct UseAfterFree {
                            distance == 0 ? std::string(" points to ")
                                          : absl::StrCat(" points ", distance, " B into "),
                            ObjectText(resource, words), ", which has been freed"))
-        .Why(absl::StrCat(pointer.conditional
-                              ? "a condition of the kernel decides whether it accesses the freed "
-                                "memory, which may already belong to another allocation ("
-                              : "the kernel would access freed memory, which may already belong to "
-                                "another allocation (",
-                          words.Cite(Clause::kFreeShared), ")"))
+        .Why(pointer.conditional
+                 ? "a condition of the kernel decides whether it accesses the freed memory, which "
+                   "may already belong to another allocation"
+                 : "the kernel would access freed memory, which may already belong to another "
+                   "allocation",
+             Clause::kFreeShared)
         .Fix("free the memory after its last launch, or update the pointer after a reallocation")
         .Party("release", "freed", resource.released)
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .About(*pointer.kernel)
         .Fact("argument", pointer.index)
         .Fact("kernel", pointer.kernel->name);
@@ -227,8 +218,7 @@ struct UseAfterFree {
                absl::StrCat("recorded by ", use.call->name, words.CommandLabel(use.label)),
                use.site)
         .Party("release", "destroyed", use.object->released)
-        .CreatedBy(*use.object)
-        .About(*use.object)
+        .WithCreation(*use.object)
         .Fact("vuid", vuid);
   }
 
@@ -241,15 +231,14 @@ struct UseAfterFree {
     call.Add(RuleId::kUseAfterFree)
         .What(absl::StrCat(ObjectText(resource, words), " is used after ", freed->name,
                            " of the host memory that is its storage"))
-        .Why(absl::StrCat(
+        .Why(
             "host memory that an object uses as its storage must exist as long as the object is "
-            "used (",
-            words.Cite(Clause::kHostMemoryInUse), ")"))
+            "used",
+            Clause::kHostMemoryInUse)
         .Fix("free the host memory after the object is released and its commands are complete")
         .Party("release", absl::StrCat("host memory freed by ", freed->name),
                resource.root->more()->storage_freed_site)
-        .CreatedBy(resource)
-        .About(resource);
+        .WithCreation(resource);
   }
 
   static void CheckBlock(const PointerUse& use, Call& call) {
@@ -261,8 +250,8 @@ struct UseAfterFree {
             use.argument, " points ", distance == 0 ? "to" : absl::StrCat(distance, " B into"),
             " a host block of ", BytesText(use.block.bytes),
             " that has been freed; the command uses ", BytesText(use.bytes), " from there on"))
-        .Why(absl::StrCat("the host pointer must point to memory that holds the whole region (",
-                          call.words().Cite(Clause::kHostBlock), ")"))
+        .Why("the host pointer must point to memory that holds the whole region",
+             Clause::kHostBlock)
         .Fix("free the block after its last use, or update the pointer after a reallocation")
         .Party("release", "freed", use.release_site)
         .Party("host-block", absl::StrCat("host block of ", BytesText(use.block.bytes)),

@@ -49,7 +49,7 @@ void OnSyncStateUse(const SyncStateUse& use, Call& call) {
     finding.Party(fence ? "pending-command" : "earlier-command",
                   absl::StrCat(fence ? "submitted by " : "earlier: ", use.earlier->name), use.site);
   }
-  finding.CreatedBy(*use.object).About(*use.object);
+  finding.WithCreation(*use.object);
   if (!vuid.empty()) finding.Fact("vuid", vuid);
 }
 

@@ -20,16 +20,16 @@ struct CommandBufferInUse {
         .What(absl::StrCat(call.info().name, " on ", ObjectText(*use.object, words),
                            ", which is pending: ", use.pending->name,
                            " is not known to be complete"))
-        .Why(absl::StrCat("a pending command buffer must not be recorded or reset, and may be "
-                          "submitted again only if it was begun for simultaneous use (",
-                          words.Cite(Clause::kPending), ")"))
+        .Why(
+            "a pending command buffer must not be recorded or reset, and may be submitted again "
+            "only if it was begun for simultaneous use",
+            Clause::kPending)
         .Fix(absl::StrCat("wait for the submission first (", words.WaitCalls(),
                           "), or use one command buffer for each frame in flight"))
         .Party("pending-command",
                absl::StrCat("submitted by ", use.pending->name, words.CommandLabel(use.label)),
                use.site)
-        .CreatedBy(*use.object)
-        .About(*use.object);
+        .WithCreation(*use.object);
     if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
   }
 };

@@ -14,15 +14,15 @@ struct DescriptorInUse {
     finding
         .What(absl::StrCat(call.info().name, " changes ", ObjectText(*use.object, words), " while ",
                            use.pending->name, ", which uses it, is not known to be complete"))
-        .Why(absl::StrCat("a descriptor must not be changed while pending commands use it, unless "
-                          "the flags of its binding allow it (",
-                          words.Cite(Clause::kPending), ")"))
+        .Why(
+            "a descriptor must not be changed while pending commands use it, unless the flags of "
+            "its binding allow it",
+            Clause::kPending)
         .Fix(absl::StrCat("wait for the submission first (", words.WaitCalls(),
                           "), or use one descriptor set for each frame in flight"))
         .Party("pending-command",
                absl::StrCat(use.pending->name, " uses it", words.CommandLabel(use.label)), use.site)
-        .CreatedBy(*use.object)
-        .About(*use.object);
+        .WithCreation(*use.object);
     if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
   }
 
@@ -40,8 +40,7 @@ struct DescriptorInUse {
             "record the command buffer again after the write, use another descriptor set, or "
             "create the binding with VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT")
         .Party("recorded", absl::StrCat(use.recorder->name, " uses it"), use.recorded_at)
-        .CreatedBy(*use.set)
-        .About(*use.set)
+        .WithCreation(*use.set)
         .Fact("binding", use.binding)
         .Fact("vuid", use.vuid);
   }

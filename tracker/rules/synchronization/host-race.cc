@@ -33,9 +33,9 @@ struct HostRace {
                                               : " too, but nothing orders the two commands (",
                            hazard, "); the shared range has up to ", BytesText(last - first)))
         .Why(
-            absl::StrCat("no conflicting access may use the host memory of a non-blocking transfer "
-                         "before the command is complete (",
-                         words.Cite(Clause::kHostMemoryInUse), ")"))
+            "no conflicting access may use the host memory of a non-blocking transfer before the "
+            "command is complete",
+            Clause::kHostMemoryInUse)
         .Fix(conflict.immediate
                  ? absl::StrCat("wait for ", names.earlier, " first (", words.WaitCalls(), ")")
                  : absl::StrCat("give each command its own host memory, or ",
@@ -70,10 +70,10 @@ struct HostRace {
     }
     finding.Severe(use.certain ? Severity::kError : Severity::kWarning)
         .What(std::move(what))
-        .Why(absl::StrCat("mapping memory does not wait for commands: until they are complete, the "
-                          "host must not write the bytes that they read, nor access the bytes "
-                          "that they write (",
-                          words.Cite(Clause::kMemoryMapping), ")"))
+        .Why(
+            "mapping memory does not wait for commands: until they are complete, the host must not "
+            "write the bytes that they read, nor access the bytes that they write",
+            Clause::kMemoryMapping)
         .Fix(absl::StrCat("wait for the command first (", words.WaitCalls(),
                           "), or give each frame in flight its own memory"));
     AddMappedUse(finding, use, words);
@@ -92,16 +92,15 @@ struct HostRace {
         .What(absl::StrCat("the CPU ", writes ? "writes " : "reads ",
                            ObjectText(*use.memory, words), ", but ", use.device->name, ", which",
                            verb, " it, is not known to be complete (", hazard, ")"))
-        .Why(absl::StrCat("an asynchronous command runs after the call has returned: until it is "
-                          "complete, the CPU must not write the bytes that it reads, nor access "
-                          "the bytes that it writes (",
-                          words.Cite(Clause::kHostMemoryInUse), ")"))
+        .Why(
+            "an asynchronous command runs after the call has returned: until it is complete, the "
+            "CPU must not write the bytes that it reads, nor access the bytes that it writes",
+            Clause::kHostMemoryInUse)
         .Fix(absl::StrCat("wait for ", use.device->name, " first (", words.WaitCalls(),
                           "), or give each command in flight its own memory"))
         .Party("pending-command", absl::StrCat(use.device->name, verb, " the memory"),
                use.device_site)
-        .CreatedBy(*use.memory)
-        .About(*use.memory)
+        .WithCreation(*use.memory)
         .Fact("hazard", std::string(hazard))
         .Fact("memory_offset", use.offset);
   }
@@ -120,22 +119,20 @@ struct HostRace {
       finding
           .What(absl::StrCat("the CPU ", verb, memory, " by the pointer of ", name,
                              ", which is not known to be complete (", hazard, ")"))
-          .Why(absl::StrCat("the pointer of a non-blocking map cannot be used before the map "
-                            "command is complete (",
-                            words.Cite(Clause::kMapping), ")"))
+          .Why(
+              "the pointer of a non-blocking map cannot be used before the map command is complete",
+              Clause::kMapping)
           .Fix(absl::StrCat("make ", name, " blocking, or wait for it first (", words.WaitCalls(),
                             ")"));
     } else {
+      const bool shared = use.memory->kind == ObjectKind::kSvm;
       finding
           .What(absl::StrCat("the CPU ", verb, memory, ", which is not mapped, but ", name,
                              ", which uses it, is not known to be complete (", hazard, ")"))
-          .Why(use.memory->kind == ObjectKind::kSvm
-                   ? absl::StrCat("the host may access coarse-grained shared memory only while it "
-                                  "is mapped (",
-                                  words.Cite(Clause::kMapping), ")")
-                   : absl::StrCat("the host memory of an object belongs to the commands that use "
-                                  "the object, unless it is mapped (",
-                                  words.Cite(Clause::kHostMemoryInUse), ")"))
+          .Why(shared ? "the host may access coarse-grained shared memory only while it is mapped"
+                      : "the host memory of an object belongs to the commands that use the object, "
+                        "unless it is mapped",
+               shared ? Clause::kMapping : Clause::kHostMemoryInUse)
           .Fix(absl::StrCat("map the memory after ", name,
                             " by a blocking map, and unmap it before the next command uses it"));
     }
@@ -144,8 +141,7 @@ struct HostRace {
                is_map ? absl::StrCat(name, " maps the memory")
                       : absl::StrCat(name, use.device_writes ? " writes" : " reads", " the memory"),
                use.device_site)
-        .CreatedBy(*use.memory)
-        .About(*use.memory)
+        .WithCreation(*use.memory)
         .Fact("hazard", std::string(hazard))
         .Fact("memory_offset", use.offset);
   }

@@ -15,9 +15,8 @@ struct LayoutMismatch {
           .What(absl::StrCat(call.info().name, " is given layout ", expected, " for ",
                              ObjectText(resource, words),
                              ", but this command may not use an image in that layout"))
-          .Why(absl::StrCat(
-              "a command may use an image only in the layouts that are listed for it (",
-              words.Cite(Clause::kLayout), ")"))
+          .Why("a command may use an image only in the layouts that are listed for it",
+               Clause::kLayout)
           .Fix(use.mismatch.actual.layout == kNoLayout
                    ? "change the layout with a barrier first, and name the new layout here"
                    : absl::StrCat("change the layout to ",
@@ -30,9 +29,9 @@ struct LayoutMismatch {
                              ObjectText(resource, words), " is in ", actual, ", but ", expected,
                              " is named"))
           .Why(
-              absl::StrCat("the layout that a command or a barrier names must be the layout of the "
-                           "image when the command runs (",
-                           words.Cite(Clause::kLayout), ")"))
+              "the layout that a command or a barrier names must be the layout of the image when "
+              "the command runs",
+              Clause::kLayout)
           .Fix(use.changed
                    ? absl::StrCat("name ", actual,
                                   " as the layout before (oldLayout of a barrier, initialLayout of "
@@ -51,7 +50,7 @@ struct LayoutMismatch {
                       actual_state.site);
       }
     }
-    finding.CreatedBy(resource).About(resource).Fact("expected_layout", expected);
+    finding.WithCreation(resource).Fact("expected_layout", expected);
     if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
   }
 };

@@ -44,7 +44,7 @@ struct MissingBarrier {
                            conflict.unordered ? "nothing orders the two"
                                               : "the barrier between them does not cover it",
                            " (", HazardName(conflict.kind), ")"))
-        .Why(absl::StrCat(MissingPart(violation, words), " (", words.Cite(Clause::kBarrier), ")"))
+        .Why(MissingPart(violation, words), Clause::kBarrier)
         .Fix(words.BarrierFix(resource, conflict))
         .Party("earlier-access",
                absl::StrCat(earlier.call->name, " ", Verb(earlier), " ", it,
@@ -64,7 +64,7 @@ struct MissingBarrier {
                                  words.CommandLabel(violation.submit_label)),
                     call.site());
     if (later.label != kNoLabel) finding.Fact("label", words.LabelName(later.label));
-    finding.CreatedBy(resource).About(resource);
+    finding.WithCreation(resource);
     if (violation.alias != nullptr) finding.About(*violation.alias);
     AddFacts(finding, conflict, words);
   }
@@ -78,9 +78,10 @@ struct MissingBarrier {
     finding.Severe(Severity::kWarning)
         .What(absl::StrCat("the host reads ", MappedText(use, words), " after ", use.device->name,
                            " wrote it, but no barrier makes the write visible to the host (RAW)"))
-        .Why(absl::StrCat("a wait for a fence, a semaphore or a queue makes writes of commands "
-                          "available, but visible only to the device (",
-                          words.Cite(Clause::kBarrier), ")"))
+        .Why(
+            "a wait for a fence, a semaphore or a queue makes writes of commands available, but "
+            "visible only to the device",
+            Clause::kBarrier)
         .Fix(words.HostBarrierFix(use.stages, use.accesses));
     AddMappedUse(finding, use, words);
     finding.Fact("hazard", std::string("RAW"))

@@ -53,13 +53,14 @@ struct QueueOwnership {
     }
     FindingBuilder finding = call.Add(RuleId::kQueueOwnership);
     finding.What(absl::StrCat(ObjectText(resource, words), " ", what))
-        .Why(absl::StrCat("a resource in exclusive sharing mode belongs to one queue family; "
-                          "without a transfer its content is undefined in other families (",
-                          words.Cite(Clause::kOwnership), ")"))
+        .Why(
+            "a resource in exclusive sharing mode belongs to one queue family; without a transfer "
+            "its content is undefined in other families",
+            Clause::kOwnership)
         .Fix(fix);
     if (use.recorder != nullptr)
       finding.Party("recorded", absl::StrCat("recorded by ", use.recorder->name), use.recorded_at);
-    finding.CreatedBy(resource).About(resource).Fact("family", uint64_t{use.family});
+    finding.WithCreation(resource).Fact("family", uint64_t{use.family});
     if (use.owner != Ownership::kNobody) finding.Fact("owner", uint64_t{use.owner});
     if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
   }

@@ -51,11 +51,9 @@ struct Race {
                      : absl::StrCat("the copy within ", ObjectText(*to, words), " reads ",
                                     BoxText(read), " and writes ", BoxText(written),
                                     ", which overlap"))
-        .Why(absl::StrCat("nothing orders the reads and the writes of one copy (",
-                          words.Cite(Clause::kCopyOverlap), ")"))
+        .Why("nothing orders the reads and the writes of one copy", Clause::kCopyOverlap)
         .Fix("copy through a second allocation, or in parts that do not overlap")
-        .CreatedBy(*to)
-        .About(*to);
+        .WithCreation(*to);
     if (linear) finding.Fact("overlap_bytes", last - first);
   }
 
@@ -105,8 +103,7 @@ struct Race {
         .Fix("give the transfers memory that does not overlap, or end the group between them")
         .Party("grouped", absl::StrCat(one.call->name, " ", Verb(one), " it"), one.site)
         .Party("grouped", absl::StrCat(other.call->name, " ", Verb(other), " it"), other.site)
-        .CreatedBy(*overlap.resource)
-        .About(*overlap.resource)
+        .WithCreation(*overlap.resource)
         .Fact("hazard", std::string(HazardOf(one, other)));
     AddFacts(finding, one, {}, other, {}, words);
   }
@@ -137,15 +134,13 @@ struct Race {
             Verb(later), " ", ObjectText(resource, words), Through(later, second.launch),
             ", which ", first.name == second.name ? "another " : "", first.name, " ", Verb(earlier),
             Through(earlier, first.launch), " (", hazard, ")"))
-        .Why(absl::StrCat("commands that were recorded together are ordered only by their "
-                          "dependencies (",
-                          words.Cite(Clause::kOrdering), ")"))
+        .Why("commands that were recorded together are ordered only by their dependencies",
+             Clause::kOrdering)
         .Fix(words.RecordedOrderFix())
         .Party("pending-command", absl::StrCat(earlier.call->name, " ", Verb(earlier), " it"),
                earlier.site)
         .Party("recorded", absl::StrCat(later.call->name, " ", Verb(later), " it"), later.site)
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .Fact("hazard", std::string(hazard));
     AddFacts(finding, earlier, first.launch, later, second.launch, words);
   }
@@ -180,8 +175,7 @@ struct Race {
                             earlier.inherited ? " the freed block" : " it",
                             words.CommandLabel(conflict.earlier_label)),
                earlier.site)
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .Fact("hazard", std::string(hazard));
     AddFacts(finding, earlier, first.launch, later, second.launch, words);
     if (resource.parent != nullptr) finding.About(*resource.root);
@@ -244,8 +238,7 @@ struct Race {
         .Why(absl::StrCat("the copies of a batch have no order, so none may depend on another (",
                           call.info().name, ", ordering of a batch)"))
         .Fix("give the copies ranges that do not overlap, or pass the later copy in a second call")
-        .CreatedBy(resource)
-        .About(resource)
+        .WithCreation(resource)
         .Fact("hazard", std::string(both_write      ? "WAW"
                                     : earlier.write ? "RAW"
                                                     : "WAR"));

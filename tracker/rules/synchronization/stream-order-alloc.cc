@@ -27,10 +27,10 @@ struct StreamOrderAlloc {
                         : absl::StrCat(later.call->name, " frees ", ObjectText(resource, words),
                                        ", but is not ordered after ", earlier.call->name,
                                        ", which uses it"))
-        .Why(absl::StrCat(
+        .Why(
             "stream-ordered memory exists from its allocation to its free in stream order; uses in "
-            "other streams must be ordered with both (",
-            words.Cite(Clause::kOrdering), ")"))
+            "other streams must be ordered with both",
+            Clause::kOrdering)
         .Fix(absl::StrCat("record an event after ", earlier.call->name,
                           " and let the other stream wait for it, or wait on the host between them "
                           "(",
@@ -38,7 +38,7 @@ struct StreamOrderAlloc {
     if (!allocates) {
       finding.Party("pending-command", absl::StrCat(earlier.call->name, " uses it"), earlier.site);
     }
-    finding.CreatedBy(resource).About(resource);
+    finding.WithCreation(resource);
   }
 
   static void OnPointerUse(const PointerUse& use, Call& call) {
@@ -49,13 +49,13 @@ struct StreamOrderAlloc {
     call.Add(RuleId::kStreamOrderAlloc)
         .What(absl::StrCat(use.argument, " points into ", ObjectText(*use.resource, words),
                            ", whose free was enqueued earlier"))
-        .Why(absl::StrCat("work that is enqueued after the free must not use the memory, in the "
-                          "same stream or in others (",
-                          words.Cite(Clause::kFreeShared), ")"))
+        .Why(
+            "work that is enqueued after the free must not use the memory, in the same stream or "
+            "in others",
+            Clause::kFreeShared)
         .Fix("enqueue the free after the last use")
         .Party("release", "freed in stream order", use.resource->released)
-        .CreatedBy(*use.resource)
-        .About(*use.resource)
+        .WithCreation(*use.resource)
         .Fact("argument", std::string(use.argument));
   }
 };

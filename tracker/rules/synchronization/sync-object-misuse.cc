@@ -33,7 +33,7 @@ struct SyncObjectMisuse {
       finding.Party("waiting-command", absl::StrCat(misuse.waiter->name, " waits for the event"),
                     misuse.waiter_site);
     }
-    if (misuse.object != nullptr) finding.CreatedBy(*misuse.object).About(*misuse.object);
+    if (misuse.object != nullptr) finding.WithCreation(*misuse.object);
     if (*misuse.vuid != '\0') finding.Fact("vuid", std::string(misuse.vuid));
   }
 
@@ -54,8 +54,7 @@ struct SyncObjectMisuse {
             "wait for the submission or for the result of the query first, or record "
             "vkCmdResetQueryPool")
         .Party("pending-command", absl::StrCat(use.pending->name, " uses it"), use.site)
-        .CreatedBy(*use.pool)
-        .About(*use.pool)
+        .WithCreation(*use.pool)
         .Fact("query", uint64_t{use.query})
         .Fact("vuid", std::string("VUID-vkResetQueryPool-firstQuery-02741"));
   }
@@ -96,8 +95,7 @@ struct SyncObjectMisuse {
             "use one such semaphore for each image of the swapchain, by the index of the image, "
             "instead of one for each frame in flight")
         .Party("presentation", absl::StrCat(wait.presented->name, " waits for it"), wait.site)
-        .CreatedBy(*wait.semaphore)
-        .About(*wait.semaphore)
+        .WithCreation(*wait.semaphore)
         .Fact("image", uint64_t{wait.image})
         .Fact("vuid", vuid);
   }
@@ -279,8 +277,7 @@ void AddConcurrentUse(const ConcurrentUse& use, Call& call) {
                  "its own")
       .Party("other-thread", absl::StrCat("another thread is inside of ", use.other->name),
              use.site)
-      .CreatedBy(*use.object)
-      .About(*use.object)
+      .WithCreation(*use.object)
       .Fact("other_call", std::string(use.other->name))
       .Fact("other_thread", static_cast<uint64_t>(use.other_thread));
 }

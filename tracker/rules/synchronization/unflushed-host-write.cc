@@ -16,9 +16,10 @@ struct UnflushedHostWrite {
                            BytesText(use.bytes), " of ", MappedText(use, words),
                            never ? ", of which nothing has been flushed since it was allocated"
                                  : ", which the host has changed and not flushed"))
-        .Why(absl::StrCat("the memory is not coherent: host writes reach the device only through a "
-                          "flush before the submission (",
-                          words.Cite(Clause::kMemoryMapping), ")"))
+        .Why(
+            "the memory is not coherent: host writes reach the device only through a flush before "
+            "the submission",
+            Clause::kMemoryMapping)
         .Fix(
             "call vkFlushMappedMemoryRanges for the written range, rounded out to "
             "nonCoherentAtomSize, before the submission; or allocate from a type with "

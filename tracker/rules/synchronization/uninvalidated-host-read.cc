@@ -18,9 +18,10 @@ struct UninvalidatedHostRead {
                                  use.device->name,
                                  " wrote, ends without a change by the host and without an "
                                  "invalidation: the data that the host read may be stale"))
-        .Why(absl::StrCat("the memory is not coherent: device writes reach the host only through "
-                          "an invalidation after the wait (",
-                          words.Cite(Clause::kMemoryMapping), ")"))
+        .Why(
+            "the memory is not coherent: device writes reach the host only through an invalidation "
+            "after the wait",
+            Clause::kMemoryMapping)
         .Fix(
             "call vkInvalidateMappedMemoryRanges after the wait and before the access, rounded "
             "out to nonCoherentAtomSize; or allocate from a type with "

@@ -47,15 +47,12 @@ struct WaitNeverSignaled {
                            wait.timeline ? absl::StrCat(" to reach ", wait.value) : "",
                            ", but nothing has signalled it before the ",
                            at_end ? "process ends" : "device is destroyed"))
-        .Why(
-            absl::StrCat("work after a wait runs only after the signal, and no later operation can "
-                         "signal (",
-                         words.Cite(Clause::kOrdering), ")"))
+        .Why("work after a wait runs only after the signal, and no later operation can signal",
+             Clause::kOrdering)
         .Fix(
             "submit the signal, or signal from the host, on every path, and wait for the work "
             "before the end")
-        .CreatedBy(*wait.object)
-        .About(*wait.object);
+        .WithCreation(*wait.object);
     if (wait.timeline) finding.Fact("value", wait.value);
     if (at_end) {
       finding.CallIs(wait.waiter->name).At(wait.site);
@@ -78,8 +75,7 @@ struct WaitNeverSignaled {
                            texts.state, wait.at_end ? ", until the process ends" : ""))
         .Why(texts.why)
         .Fix(texts.fix)
-        .CreatedBy(*wait.object)
-        .About(*wait.object);
+        .WithCreation(*wait.object);
     if (!fence) finding.Fact("value", wait.value);
     if (wait.reset != nullptr)
       finding.Party("reset", absl::StrCat("reset by ", wait.reset->name), wait.reset_site);
@@ -104,8 +100,8 @@ struct WaitNeverSignaled {
         .What(absl::StrCat("the ", ObjectText(event, words), " is ", state,
                            " and its status was never set; ", waiters, " command",
                            waiters == 1 ? " waits" : "s wait", " for it and will never run"))
-        .Why(absl::StrCat("commands that wait for a user event run only after its status is set (",
-                          words.Cite(Clause::kUserEvent), ")"))
+        .Why("commands that wait for a user event run only after its status is set",
+             Clause::kUserEvent)
         .Fix(
             "set the status on every path before the last release; set an error status if the work "
             "is abandoned")
@@ -114,8 +110,7 @@ struct WaitNeverSignaled {
                    event.first_waiter_call != nullptr ? event.first_waiter_call->name : "command",
                    " waits for it"),
                event.first_waiter)
-        .CreatedBy(event)
-        .About(event)
+        .WithCreation(event)
         .Fact("waiters", waiters);
     if (call.info().name[0] == '\0') {
       finding.CallIs(event.creator != nullptr ? event.creator->name : "").At(event.created);
