@@ -17,7 +17,7 @@ void NoteReserved(void* memory, size_t bytes, Caller caller);
 void ForgetReserved(void* memory, size_t bytes);
 
 // Notes that the program has made the range accessible. Records the reserved parts of the range as
-// mappings, from the begin of the range to the first gap. Costs one load if the program has no
+// mappings, from the start of the range to the first gap. Costs one load if the program has no
 // reservations.
 void NoteAccessible(void* memory, size_t bytes, Caller caller);
 

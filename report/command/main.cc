@@ -47,9 +47,9 @@ std::string Usage() {
   line("--version, -V", "print the version");
   line("--help, -h", "print this text");
   text +=
-      "gpusan finds errors in how programs use the GPU by OpenCL, CUDA and Vulkan: sizes, flags, "
-      "lifetimes, races, leaks. Begin with: gpusan run ./program\n"
-      "'gpusan run --help' lists the flags of run; the other commands have the same flag.\n";
+      "gpusan finds errors in how programs use the GPU through OpenCL, CUDA and Vulkan: sizes, "
+      "flags, lifetimes, races, leaks. Begin with: gpusan run ./program\n"
+      "'gpusan COMMAND --help' describes a command and lists its flags.\n";
   return WrappedLines(text, HelpColumns());
 }
 

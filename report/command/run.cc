@@ -46,9 +46,9 @@ constexpr char kUsage[] =
     "usage: gpusan run [flags] [--] program [arguments]\n"
     "Runs a program with the gpusan library loaded, prints findings as they happen and a summary "
     "at the end.\n"
-    "Exit code: the program's own if it fails (128+n for signal n); 66 if there are findings at or "
-    "above --fail-on; 70 if gpusan could not do its work; 124 if --timeout ended the program and "
-    "it did not return 0.\n"
+    "Exit code: that of the program if it is not 0 (128+n if signal n ended it); 66 if there are "
+    "findings at or above --fail-on; 70 if gpusan could not do its work; 124 if --timeout ended "
+    "the program and it did not return 0.\n"
     "With --repeat or --until the program runs in a loop. The loop ends with the first iteration "
     "that fails.\n";
 

@@ -336,7 +336,7 @@ bool RecordReader::Poll(const std::function<void(uint64_t)>& on_progress) {
     failure_ = std::strerror(errno);
     return false;
   }
-  // Half a line is read again from its begin: the writer may take it back when the disk is full.
+  // Half a line is read again from its start: the writer may take it back when the disk is full.
   rest_.clear();
   if (S_ISREG(status.st_mode) && static_cast<uint64_t>(status.st_size) == offset_) return true;
   const int fd = OpenRegularFile(process_.file, &failure_);

@@ -12,7 +12,7 @@ namespace gpusan {
 // A return address as a virtual address of a loaded file. Module 0: the file is not known, and
 // `offset` is the absolute address. A module of kFirstFunctionId or above is a function that
 // belongs to no loaded file, of an interpreter or of a compiler inside the process: then `offset`
-// is SourceOffset(line, column), or CodeOffset(bytes from the begin of the function's code).
+// is SourceOffset(line, column), or CodeOffset(bytes from the start of the function's code).
 struct RecordFrame {
   uint32_t module = 0;
   uint64_t offset = 0;

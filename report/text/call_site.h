@@ -19,7 +19,7 @@ struct TextFrame {
   uint64_t offset =
       0;  // in that file, of the return address; without a module the absolute address
   uint64_t function_offset =
-      0;                  // from the begin of the function; shown where file and line are not known
+      0;                  // from the start of the function; shown where file and line are not known
   bool inlined = false;   // into the next frame
   int function_line = 0;  // where the function begins, in its file; 0: not known
   std::string language;   // of a function without a module: that of an interpreter, or "jit" for

@@ -30,7 +30,7 @@ uintptr_t FindHeap() {
   return begin;
 }
 
-// Returns the begin of the heap; 0: chunks are not known.
+// Returns the start of the heap; 0: chunks are not known.
 uintptr_t HeapBegin() {
   if (!g_from_libc.load(std::memory_order_relaxed)) return 0;
   static const uintptr_t begin = FindHeap();
@@ -43,7 +43,7 @@ __attribute__((no_sanitize("address", "thread"))) size_t SizeWord(uintptr_t bloc
   return *reinterpret_cast<const volatile size_t*>(block - sizeof(size_t));
 }
 
-// Follows the chunks from the begin of the heap. Returns whether one of them has its block at the
+// Follows the chunks from the start of the heap. Returns whether one of them has its block at the
 // address.
 bool BeginsChunk(uintptr_t address) {
   uintptr_t block = HeapBegin() + kHeader;

@@ -1,5 +1,5 @@
 // The blocks of the C library's malloc that are too small to be recorded as host blocks. The word
-// in front of a block has its size; blocks follow each other without gaps from the begin of the
+// in front of a block has its size; blocks follow each other without gaps from the start of the
 // heap.
 #pragma once
 
@@ -30,7 +30,7 @@ inline bool MayBeUnrecorded(uint64_t bytes) {
 bool MayExceedChunk(uintptr_t address, uint64_t bytes);
 
 // Returns the size [bytes] of the block that begins at `address`, as the allocator rounded it up; 0
-// if no block begins there, or if that is not known. Follows the blocks from the begin of the heap,
+// if no block begins there, or if that is not known. Follows the blocks from the start of the heap,
 // but only for the first calls of the process. Requires MayExceedChunk. Thread-safe.
 size_t FindChunk(uintptr_t address);
 

@@ -41,7 +41,7 @@ bool Read(uintptr_t address, T* value) {
   return ReadOwnMemory(address, value, sizeof(T)) == sizeof(T);
 }
 
-// One image. Positions are bytes from its begin.
+// One image. Positions are bytes from its start.
 class Image {
  public:
   Image(uintptr_t at, uint64_t bytes, uint64_t* budget) : at_(at), bytes_(bytes), budget_(budget) {}

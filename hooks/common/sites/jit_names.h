@@ -15,7 +15,7 @@ inline constexpr char kJitLanguage[] = "jit";
 struct JitPosition {
   uint32_t function = 0;  // of SiteFunctionById; 0: no name is known
   uint32_t line = 0;      // in the function's file; 0: not known
-  uint64_t offset = 0;    // from the begin of the function [bytes]
+  uint64_t offset = 0;    // from the start of the function [bytes]
 };
 
 // Looks for the function that contains the call before `return_address`, which is in no loaded

@@ -13,7 +13,7 @@
 namespace gpusan {
 
 // A position in a method. `line` is in function.file, 0 if it is not known; `offset` counts from
-// the begin of the code [bytes].
+// the start of the code [bytes].
 struct MonoPosition {
   JitFunction function;
   uint32_t line = 0;

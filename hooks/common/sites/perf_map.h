@@ -59,7 +59,7 @@ class PerfMap {
 
   absl::btree_map<uint64_t, Code> code_;  // by begin; the ranges are disjoint
   std::string names_;
-  std::string rest_;  // the begin of a line whose end was not read yet
+  std::string rest_;  // the start of a line whose end was not read yet
   std::string tail_;  // the last bytes that were read
   off_t read_ = 0;    // bytes
   uint64_t device_ = 0, number_ = 0;

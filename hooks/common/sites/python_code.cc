@@ -288,7 +288,7 @@ bool ReadPythonCode(const PythonLayout& layout, const PythonTypes& types, uintpt
         break;
     }
   }
-  // The lines of code outside of functions count from the begin of the file. Fingerprints use the
+  // The lines of code outside of functions count from the start of the file. Fingerprints use the
   // distance from the first line, so that one is chosen which yields the number of lines with code
   // before this line: edits of functions and comments do not change it.
   if (std::strcmp(function, "<module>") == 0)

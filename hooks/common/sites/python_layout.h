@@ -1,6 +1,6 @@
 // Where CPython 3.8 to 3.14 keeps the frames of a thread and the names of a code object.
 //
-// All offsets are bytes from the begin of the object.
+// All offsets are in bytes, from the start of the object.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,7 @@ struct PythonLayout {
 // larger values.
 inline constexpr uint8_t kFirstInnerOwner = 3;
 
-// Finds the layout of version 3.`minor`. `debug_offsets` is the begin of _PyRuntime, which
+// Finds the layout of version 3.`minor`. `debug_offsets` is the start of _PyRuntime, which
 // describes the layout of 3.13 and 3.14; it is not read for earlier versions. Returns false if the
 // version is not known or the description is not that of the version.
 bool FindPythonLayout(int minor, const void* debug_offsets, PythonLayout* layout);

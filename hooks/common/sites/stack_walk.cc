@@ -166,7 +166,7 @@ class RowProgram {
   RowProgram(Reader reader, const CommonInformation& common, const Row& initial, Row* row)
       : reader_(reader), common_(common), initial_(initial), row_(*row) {}
 
-  // Executes the instructions that apply before `target` [bytes from the begin of the function].
+  // Executes the instructions that apply before `target` [bytes from the start of the function].
   void RunUntil(uint64_t target) {
     while (row_.understood && !reader_.done() && location_ < target) Step();
   }

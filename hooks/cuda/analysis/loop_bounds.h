@@ -24,8 +24,8 @@ class LoopBounds {
   void ForgetOtherLoops(Condition* condition, uint32_t block) const;
   // Finds the bounds of all loops. Requires the conditions of all blocks and edges.
   void Find(const std::vector<Block>& blocks, const BlockConditions& conditions);
-  // Adds the bounds of the loops that the address or a condition names. Where one of them is not
-  // known, nothing is known of what depends on loops. Requires Find.
+  // Adds the bounds of the loops that the address or a condition names. If one of them is
+  // unknown, everything that depends on loops becomes unknown. Requires Find.
   void Bound(uint32_t block, Expression* address, Conditions* conditions);
 
  private:

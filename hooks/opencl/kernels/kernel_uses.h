@@ -18,7 +18,7 @@ extern __attribute__((tls_model("initial-exec"))) constinit thread_local int32_t
 [[gnu::noinline, gnu::cold]] void Report(ClCall& call, const Kernel& kernel, KernelUse use);
 }  // namespace kernel_uses_internal
 
-// A call's use of a kernel, from its begin to the destruction. Belongs to the calling thread.
+// A call's use of a kernel, from construction to destruction. Belongs to the calling thread.
 class UseOfKernel {
  public:
   UseOfKernel() = default;

@@ -14,7 +14,7 @@
 
 namespace gpusan::vulkan {
 
-// A wait, from its begin to the destruction, on the thread that waits.
+// A wait, from construction to destruction, on the thread that waits.
 class HostWait {
  public:
   HostWait() = default;
