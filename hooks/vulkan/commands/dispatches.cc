@@ -152,6 +152,16 @@ void CheckNumbers(VkCall& call, VkPipelineLayout handle, const PipelineLayoutSta
                absl::StrCat(uint64_t{first} + count - 1), absl::StrCat(layout.sets.size()));
 }
 
+// Marks the sets below `first` whose layout is not compatible with the layout with which `first` is
+// bound (Vulkan 1.3 §14.2.2). The layout of a set that the fast path bound is unknown.
+void Disturb(const PipelineLayoutState& layout, uint32_t first, BindPoint* bound) {
+  for (uint32_t i = 0; i < first && i < layout.compatible.size(); ++i) {
+    BoundSet& slot = bound->sets[i];
+    if (slot.compatible != 0 && slot.compatible != layout.compatible[i]) [[unlikely]]
+      slot.compatible = BoundSet::kDisturbed;
+  }
+}
+
 }  // namespace
 
 void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
@@ -173,6 +183,7 @@ void CmdBindDescriptorSets::Before(VkCall& call, VkCommandBuffer commands,
   if (!Bindings::IsSlotRange(first, count)) [[unlikely]]
     return;
   if (bound.sets.size() < first + count) bound.sets.resize(first + count);
+  if (layout != nullptr && first != 0 && count != 0) Disturb(*layout, first, &bound);
   uint32_t offset = 0;
   for (uint32_t i = 0; i < count; ++i) {
     BoundSet& slot = bound.sets[first + i];

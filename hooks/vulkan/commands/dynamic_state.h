@@ -72,25 +72,33 @@ struct SetsChecked : SetsState<kBits> {
   template <typename T>
   static bool TryFast(FastCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
                       const T* values) {
-    return ArePlain(count, values) && Base::TryFast(call, commands, first, count, values);
+    return ArePlain(count, values) && (uint64_t{first} + count <= 1 || MayBeSeveral(commands)) &&
+           Base::TryFast(call, commands, first, count, values);
   }
   template <typename T>
   static bool TryFast(FastCall& call, VkCommandBuffer commands, uint32_t count, const T* values) {
-    return ArePlain(count, values) && Base::TryFast(call, commands, count, values);
+    return ArePlain(count, values) && (count <= 1 || MayBeSeveral(commands)) &&
+           Base::TryFast(call, commands, count, values);
   }
   template <typename T>
   void Before(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
               const T* values) {
+    CheckIndices(call, first, count);
     Check(call, commands, count, values);
     Base::Before(call, commands, first, count, values);
   }
   template <typename T>
   void Before(VkCall& call, VkCommandBuffer commands, uint32_t count, const T* values) {
+    CheckIndices(call, 0, count);
     Check(call, commands, count, values);
     Base::Before(call, commands, count, values);
   }
 
  private:
+  [[gnu::noinline]] static bool MayBeSeveral(VkCommandBuffer commands) {
+    const CommandBufferState* state = FastState(commands);
+    return state != nullptr && state->bindings.several_viewports;
+  }
   template <typename T>
   static void Check(VkCall& call, VkCommandBuffer commands, uint32_t count, const T* values) {
     if (ArePlain(count, values)) [[likely]]

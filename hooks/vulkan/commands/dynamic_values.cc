@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "hooks/vulkan/objects/device_faults.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 
 namespace gpusan::vulkan {
@@ -58,6 +59,36 @@ std::pair<std::string, const char*> FaultOf(const Device& device, const VkViewpo
 }
 
 }  // namespace
+
+void CheckIndices(VkCall& call, uint32_t first, uint32_t count) {
+  if (uint64_t{first} + count <= 1 || call.device().features.core.multiViewport) [[likely]]
+    return;
+  struct Row {
+    std::string_view command;
+    const char *first, *count;
+  };
+  constexpr Row kRows[] = {
+      {"vkCmdSetViewport", "vkCmdSetViewport-firstViewport-01224",
+       "vkCmdSetViewport-viewportCount-01225"},
+      {"vkCmdSetScissor", "vkCmdSetScissor-firstScissor-00593",
+       "vkCmdSetScissor-scissorCount-00594"},
+      {"vkCmdSetViewportWithCount", "", "vkCmdSetViewportWithCount-viewportCount-03395"},
+      {"vkCmdSetScissorWithCount", "", "vkCmdSetScissorWithCount-scissorCount-03398"},
+  };
+  for (const Row& row : kRows) {
+    std::string_view name = call.info().name;
+    if (name.substr(0, row.command.size()) != row.command) continue;
+    if (const std::string_view rest = name.substr(row.command.size());
+        !rest.empty() && rest != "EXT")
+      continue;
+    const bool viewports = row.command.find("Viewport") != std::string_view::npos;
+    ReportFeature(call,
+                  count > 1
+                      ? absl::StrCat("the ", viewports ? "viewportCount " : "scissorCount ", count)
+                      : absl::StrCat("the ", viewports ? "firstViewport " : "firstScissor ", first),
+                  "multiViewport", count > 1 ? row.count : row.first);
+  }
+}
 
 void CheckValues(VkCall& call, const CommandBufferState& state, uint32_t count,
                  const VkViewport* values) {

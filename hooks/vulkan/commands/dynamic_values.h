@@ -51,4 +51,8 @@ bool ArePlain(uint32_t count, const T* values) {
 [[gnu::noinline, gnu::cold]] void CheckValues(VkCall& call, const CommandBufferState& state,
                                               uint32_t count, const VkRect2D* values);
 
+// Adds a finding for a viewport or scissor other than the first one without the feature for
+// several.
+void CheckIndices(VkCall& call, uint32_t first, uint32_t count);
+
 }  // namespace gpusan::vulkan

@@ -4,6 +4,7 @@
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/call/later_vulkan.h"
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/words/formats.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -21,13 +22,13 @@ void CheckRange(VkCall& call, const PlainObject& object, const PipelineLayoutSta
     if (given.offset >= range_end || range.offset >= end) continue;
     if ((range.stageFlags & ~given.stages) != 0) {
       return ReportSync(call, object, Fault::kPushesForSomeStages, text,
-                        absl::StrCat("0x", absl::Hex(range.stageFlags)));
+                        ShaderStagesText(range.stageFlags & ~given.stages));
     }
     if (range.offset <= given.offset && end <= range_end) covered |= range.stageFlags;
   }
   if ((given.stages & ~covered) != 0) [[unlikely]]
     ReportSync(call, object, Fault::kPushesOutside, text,
-               absl::StrCat("0x", absl::Hex(given.stages & ~covered)));
+               ShaderStagesText(given.stages & ~covered));
 }
 
 }  // namespace

@@ -106,7 +106,8 @@ void RecordSet(Recorder& recorder, PlainObject& pipeline_object, const PipelineS
   auto* set = static_cast<DescriptorSetState*>(object->part);
   const bool usable = object->live() && set != nullptr && set->layout != nullptr;
   if (usable && IsOfOtherLayout(pipeline, index, bound, *set->layout)) [[unlikely]]
-    ReportOfOtherLayout(recorder.call(), pipeline_object, index);
+    ReportOfOtherLayout(recorder.call(), pipeline_object, index,
+                        bound.compatible == BoundSet::kDisturbed);
   const bool fits = usable && !IsIncompatible(pipeline, index, *set->layout);
   if (fits && !set->layout->early && bound.offsets.size() <= RecordedSet::kMaxOffsets &&
       NamesLive(*set) && (!set->unwritten || UsesWritten(pipeline, *object, index, bound)))

@@ -12,6 +12,14 @@ struct Row {
   const char* usage;    // the resource lacks the usage flag that the call needs
 };
 constexpr Row kRows[] = {
+    {"vkUpdateDescriptorSets", "pBufferInfo[].buffer", "VkWriteDescriptorSet-descriptorType-00329",
+     ""},
+    {"vkUpdateDescriptorSetWithTemplate", "pBufferInfo[].buffer",
+     "VkWriteDescriptorSet-descriptorType-00329", ""},
+    {"vkCmdPushDescriptorSet", "pBufferInfo[].buffer", "VkWriteDescriptorSet-descriptorType-00329",
+     ""},
+    {"vkCmdPushDescriptorSet2", "pBufferInfo[].buffer", "VkWriteDescriptorSet-descriptorType-00329",
+     ""},
     {"vkCmdCopyBuffer", "srcBuffer", "vkCmdCopyBuffer-srcBuffer-00119",
      "vkCmdCopyBuffer-srcBuffer-00118"},
     {"vkCmdCopyBuffer2", "srcBuffer", "VkCopyBufferInfo2-srcBuffer-00119",

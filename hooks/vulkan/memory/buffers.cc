@@ -71,7 +71,7 @@ void CreateBuffer::After(VkCall& call, VkResult code, VkDevice, const VkBufferCr
   spec.handle = HandleOf(*handle);
   spec.context = call.device().object;
   spec.bytes = info->size;
-  spec.native_flags = state->usage;
+  spec.native_flags = state->usage | (state->sparse ? kHasMemory : 0);
   spec.flags = kBoundMemory;
   // Usages by which commands other than copies and shaders may write, which gpusan does not see.
   constexpr VkBufferUsageFlags kSeen =

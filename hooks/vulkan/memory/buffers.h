@@ -7,6 +7,10 @@
 
 namespace gpusan::vulkan {
 
+// Bit of Resource::native_flags of a buffer, above its VkBufferUsageFlags: the buffer was bound to
+// memory, or is sparse.
+inline constexpr uint64_t kHasMemory = uint64_t{1} << 32;
+
 struct CreateBuffer {
   void Before(VkCall& call, VkDevice, const VkBufferCreateInfo* info, const VkAllocationCallbacks*,
               VkBuffer*) {

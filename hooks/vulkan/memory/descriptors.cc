@@ -7,8 +7,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/memory/acceleration_structures.h"
+#include "hooks/vulkan/memory/buffers.h"
 #include "hooks/vulkan/memory/descriptor_checks.h"
 #include "hooks/vulkan/memory/descriptor_contents.h"
+#include "hooks/vulkan/memory/memory.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "tracker/rules/events/null_argument.h"
 #include "tracker/rules/rules.h"
@@ -78,9 +80,9 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
 
 // The fast path for a live buffer of the device that contains the range. Returns false, without
 // side effects, for all other descriptors.
-// `usage`: the flag that the buffer needs.
+// `needed`: bits of native_flags, the usage flag that the buffer needs and kHasMemory.
 [[gnu::always_inline]] inline bool DescribePlainBuffer(Tracker& tracker, const Device& device,
-                                                       uint32_t usage,
+                                                       uint64_t needed,
                                                        const Device::BufferLimits& limits,
                                                        const VkDescriptorBufferInfo& info,
                                                        uint64_t now, Descriptor* descriptor) {
@@ -98,7 +100,7 @@ void Describe(VkCall& call, VkDescriptorType type, const VkDescriptorImageInfo& 
   const uint64_t range = whole ? left : info.range;
   // The first condition also holds for a range of 0.
   if (range - 1 >= left || buffer->context != device.object || descriptor->seen_through ||
-      (buffer->native_flags & usage) == 0 || (info.offset & (limits.alignment - 1)) != 0 ||
+      (buffer->native_flags & needed) != needed || (info.offset & (limits.alignment - 1)) != 0 ||
       range > limits.most) [[unlikely]]
     return false;
   descriptor->written = true;
@@ -124,6 +126,7 @@ void DescribeBuffer(VkCall& call, VkDescriptorType type, const VkDescriptorBuffe
     if (buffer == nullptr) return;
   }
   descriptor->written = true;
+  CheckBoundOnce(call, *buffer, "pBufferInfo[].buffer");
   CheckUsage(call, type, buffer, ScopedOf(*buffer).usage);
   descriptor->resource = WeakRef<Resource>(buffer);
   const uint64_t left = buffer->bytes - std::min(buffer->bytes, info.offset);
@@ -457,10 +460,10 @@ bool WritePlainBuffers(Tracker& tracker, const Device& device, uint32_t count,
     Descriptor* descriptor = set->descriptors.data() + at;
     const bool uniform = IsUniform(write.descriptorType);
     const Device::BufferLimits& limits = uniform ? device.uniform : device.storage;
-    const uint32_t usage =
-        uniform ? VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT : VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+    const uint64_t needed = kHasMemory | (uniform ? VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT
+                                                  : VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
     for (uint32_t j = 0; j < write.descriptorCount; ++j, ++descriptor) {
-      if (!DescribePlainBuffer(tracker, device, usage, limits, write.pBufferInfo[j], now,
+      if (!DescribePlainBuffer(tracker, device, needed, limits, write.pBufferInfo[j], now,
                                descriptor)) [[unlikely]]
         return false;
     }

@@ -32,15 +32,19 @@ VkImageUsageFlags Narrow(uint64_t usage) {
          (usage >> 32 != 0 ? VkImageUsageFlags{1} << 31 : 0);
 }
 
+bool HasViewFormats(const ImageState& state) {
+  return state.extra != nullptr && !state.extra->view_formats.empty();
+}
+
 // Stores the description of the image. Returns false if the state has it already.
 [[gnu::always_inline]] inline bool Differs(const ImageState& state, const VkImageCreateInfo& info) {
   const ImageInfo& image = state.info;
   const VkExtent3D extent = state.Extent();
-  return info.pNext != nullptr || state.format != info.format || state.usage != info.usage ||
-         state.flags != info.flags || extent.width != info.extent.width ||
-         extent.height != info.extent.height || extent.depth != info.extent.depth ||
-         state.mips != info.mipLevels || state.layers != info.arrayLayers ||
-         state.samples != info.samples ||
+  return info.pNext != nullptr || HasViewFormats(state) || state.format != info.format ||
+         state.usage != info.usage || state.flags != info.flags ||
+         extent.width != info.extent.width || extent.height != info.extent.height ||
+         extent.depth != info.extent.depth || state.mips != info.mipLevels ||
+         state.layers != info.arrayLayers || state.samples != info.samples ||
          state.optimal != (info.tiling == VK_IMAGE_TILING_OPTIMAL) ||
          state.concurrent != (info.sharingMode == VK_SHARING_MODE_CONCURRENT) ||
          image.dimensions != info.imageType + 1u + (image.array ? 1 : 0);
@@ -83,6 +87,14 @@ VkImageUsageFlags Narrow(uint64_t usage) {
   const auto* external = FindInChain<VkExternalMemoryImageCreateInfo>(
       info.pNext, VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO);
   state->external = external != nullptr ? external->handleTypes : 0;
+  const auto* list = FindInChain<VkImageFormatListCreateInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO);
+  if (list != nullptr && list->pViewFormats != nullptr && list->viewFormatCount != 0) {
+    state->MakeExtra().view_formats.assign(list->pViewFormats,
+                                           list->pViewFormats + list->viewFormatCount);
+  } else if (state->extra != nullptr) {
+    state->extra->view_formats.clear();
+  }
   state->foreign =
       foreign || state->sparse || (state->usage & kHostTransfer) != 0 || external != nullptr;
   ImageInfo& image = state->info;  // no other function sets its fields
@@ -313,6 +325,13 @@ void DestroyImage::Before(VkCall& call, VkDevice, VkImage image, const VkAllocat
                                     "VUID-vkDestroyImage-image-01000");
 }
 
+void GetImageSubresourceLayout::Before(VkCall& call, VkDevice, VkImage handle,
+                                       const VkImageSubresource*, VkSubresourceLayout*) {
+  const Resource* image = UseImage(call, handle, "image");
+  if (image != nullptr && ImageOf(*image).optimal && !ImageOf(*image).foreign) [[unlikely]]
+    ReportSync(call, *image, Fault::kLayoutOfOptimal);
+}
+
 namespace {
 
 bool IsSwizzled(const VkComponentMapping& components) {
@@ -348,6 +367,10 @@ void CreateImageView::Before(VkCall& call, VkDevice, const VkImageViewCreateInfo
         call, *image, Fault::kViewFormat,
         absl::StrCat(FormatName(info->format), ", but the image has ", FormatName(state.format)));
   }
+  if (!HasViewFormats(state) || state.foreign) [[likely]]
+    return;
+  if (std::ranges::find(state.extra->view_formats, info->format) == state.extra->view_formats.end())
+    ReportSync(call, *image, Fault::kViewNotInList, FormatName(info->format));
 }
 
 void CreateImageView::After(VkCall& call, VkResult code, VkDevice,

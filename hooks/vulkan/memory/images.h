@@ -27,6 +27,10 @@ struct DestroyImage {
                       const VkAllocationCallbacks* allocator);
   void Before(VkCall& call, VkDevice device, VkImage image, const VkAllocationCallbacks* allocator);
 };
+struct GetImageSubresourceLayout {
+  void Before(VkCall& call, VkDevice device, VkImage image, const VkImageSubresource* subresource,
+              VkSubresourceLayout* layout);
+};
 struct CreateImageView {
   void Before(VkCall& call, VkDevice device, const VkImageViewCreateInfo* info,
               const VkAllocationCallbacks* allocator, VkImageView* view);

@@ -8,6 +8,7 @@
 
 #include "hooks/vulkan/memory/aliases.h"
 #include "hooks/vulkan/memory/argument_vuids.h"
+#include "hooks/vulkan/memory/buffers.h"
 #include "hooks/vulkan/objects/objects.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "tracker/rules/rules.h"
@@ -159,11 +160,16 @@ void ReportType(VkCall& call, const BindingUse& use, bool image) {
   return use;
 }
 
+void NoteBound(Resource& resource, ScopedState& state) {
+  state.bound = true;
+  if (resource.kind == ObjectKind::kBuffer) resource.native_flags |= kHasMemory;
+}
+
 // Stores a binding to known memory that is not imported. The program synchronizes it with all uses
 // of the resource (Vulkan 1.3 §3.6).
 [[gnu::always_inline]] inline void BindKnown(const BindingUse& use) {
   ScopedState& state = ScopedOf(*use.resource);
-  state.bound = true;
+  NoteBound(*use.resource, state);
   MemoryState& memory = MemoryOf(*use.memory);
   state.memory = WeakRef<Resource>(use.memory);
   state.memory_offset = use.offset;
@@ -189,7 +195,7 @@ void Bind(const BindingUse& use) {
   if (use.resource == nullptr) return;
   if (!use.foreign && use.memory != nullptr) return BindKnown(use);
   ScopedState& state = ScopedOf(*use.resource);
-  state.bound = true;
+  NoteBound(*use.resource, state);
   state.foreign = true;
   use.resource->init.MarkAll();
 }

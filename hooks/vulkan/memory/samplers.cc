@@ -47,6 +47,8 @@ uint64_t IdentityOf(const VkSamplerCreateInfo& info) {
 
 }  // namespace
 
+constinit std::atomic<bool> unnormalized_samplers{false};
+
 uint64_t IdentityOfSampler(VkCall& call, VkSampler sampler) {
   const auto* object = static_cast<const PlainObject*>(
       call.tracker().objects().Find(Api::kVulkan, ObjectKind::kSampler, HandleOf(sampler)));
@@ -60,8 +62,12 @@ void CreateSampler::After(VkCall& call, VkResult code, VkDevice, const VkSampler
     call.tracker().objects().NoteFailedCreation(call, ObjectKind::kSampler, code, 0);
     return;
   }
-  KeepShared<SamplerState>(call, ObjectKind::kSampler, HandleOf(*handle),
-                           [&](SamplerState* state) { state->identity = IdentityOf(*info); });
+  const bool unnormalized = info->unnormalizedCoordinates != VK_FALSE;
+  if (unnormalized) unnormalized_samplers.store(true, std::memory_order_relaxed);
+  KeepShared<SamplerState>(call, ObjectKind::kSampler, HandleOf(*handle), [&](SamplerState* state) {
+    state->identity = IdentityOf(*info);
+    state->unnormalized = unnormalized;
+  });
 }
 
 }  // namespace gpusan::vulkan

@@ -273,6 +273,8 @@ struct ImageExtra {
   SiteId dropped_site = kUnknownSite;
   ImagePart dropped_part;
   PartialContent partial;
+  // VkImageFormatListCreateInfo: the formats that views may have. Empty: none was given.
+  std::vector<VkFormat> view_formats;
   // Of stencil, once a command has changed the layout of one aspect alone. ImageState::layouts are
   // then those of depth. nullptr: both have the same.
   std::unique_ptr<LayoutMap> stencil_layouts;

@@ -222,6 +222,7 @@ void BeginCommandBuffer::Before(VkCall& call, VkCommandBuffer commands,
   }
   state->Rewind();
   state->bindings.refused_state = call.device().features.refused_states;
+  state->bindings.several_viewports = call.device().features.core.multiViewport != VK_FALSE;
   state->bindings.keeps_draw_constants = draw_addresses_known.load(std::memory_order_relaxed);
   if (call.device().inherits_bindings) [[unlikely]]
     state->bindings.ForgetAll();

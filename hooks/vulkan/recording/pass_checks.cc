@@ -19,13 +19,15 @@ namespace {
 
 using Fault = rules::SyncStateUse::Fault;
 
-// Adds a finding if the image lacks the usage of an attachment. `vuid`: without "VUID-".
-void CheckUsage(VkCall& call, const Resource& image, VkImageUsageFlags needed, const char* name,
-                const char* vuid) {
+// Adds a finding if the view lacks the usage of an attachment. `vuid`: without "VUID-".
+void CheckUsage(VkCall& call, const ImageViewState& view, const Resource& image,
+                VkImageUsageFlags needed, const char* name, const char* vuid) {
   const uint32_t usage = ImageOf(image).usage;
-  if (usage == 0 || (usage & needed) != 0) [[likely]]
+  if (usage == 0 || view.usage == 0 || (usage & view.usage & needed) != 0) [[likely]]
     return;
-  ReportSync(call, image, Fault::kAttachmentUsage, name, vuid);
+  ReportSync(call, image,
+             (usage & needed) != 0 ? Fault::kAttachmentViewUsage : Fault::kAttachmentUsage, name,
+             vuid);
 }
 
 // Checks format and samples of a view against the description of its attachment. `vuids`: of both,
@@ -225,12 +227,14 @@ void CompareFormats(VkCall& call, const Object& object, Fault fault, const Rende
 
 }  // namespace
 
-void CheckColorUsage(VkCall& call, const Resource& image, const char* vuid) {
-  CheckUsage(call, image, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
+void CheckColorUsage(VkCall& call, const ImageViewState& view, const Resource& image,
+                     const char* vuid) {
+  CheckUsage(call, view, image, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
              "VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT", vuid);
 }
-void CheckDepthUsage(VkCall& call, const Resource& image, const char* vuid) {
-  CheckUsage(call, image, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT,
+void CheckDepthUsage(VkCall& call, const ImageViewState& view, const Resource& image,
+                     const char* vuid) {
+  CheckUsage(call, view, image, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT,
              "VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT", vuid);
 }
 
@@ -265,13 +269,15 @@ void CheckFramebuffer(VkCall& call, const VkFramebufferCreateInfo& info) {
     for (const RenderPassInfo::Use& use : subpass.uses) {
       const Resource* image = images[use.attachment];
       if (image == nullptr) continue;
+      const ImageViewState& view = *views[use.attachment];
       if (use.color_slot != RenderPassInfo::Use::kNoSlot)
-        CheckColorUsage(call, *image, "VkFramebufferCreateInfo-pAttachments-00877");
-      if (use.depth) CheckDepthUsage(call, *image, "VkFramebufferCreateInfo-pAttachments-02633");
+        CheckColorUsage(call, view, *image, "VkFramebufferCreateInfo-pAttachments-00877");
+      if (use.depth)
+        CheckDepthUsage(call, view, *image, "VkFramebufferCreateInfo-pAttachments-02633");
       if (use.resolved && pass_info.attachments[use.attachment].depth)
-        CheckDepthUsage(call, *image, "VkFramebufferCreateInfo-pAttachments-02634");
+        CheckDepthUsage(call, view, *image, "VkFramebufferCreateInfo-pAttachments-02634");
       if (use.input) {
-        CheckUsage(call, *image, VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT,
+        CheckUsage(call, view, *image, VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT,
                    "VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT",
                    "VkFramebufferCreateInfo-pAttachments-00879");
       }
@@ -317,6 +323,29 @@ void CheckGivenView(VkCall& call, const RenderPassInfo::Attachment& attachment,
   CheckView(call, attachment, view, image, kVuids);
   CheckLevels(call, view, image, "VkRenderPassAttachmentBeginInfo-pAttachments-03218");
   CheckSwizzle(call, view, image, "VkRenderPassAttachmentBeginInfo-pAttachments-03219");
+}
+
+void CheckPlanned(VkCall& call, const FramebufferState::Planned& planned,
+                  const ImageViewState& view, const Resource& image) {
+  const ImageState& state = ImageOf(image);
+  const auto report = [&](std::string has, std::string needed, const char* vuid) {
+    ReportSync(call, image, Fault::kPlannedImage,
+               absl::StrCat(has, ", but the framebuffer was created for ", needed), vuid);
+  };
+  // The usage of an image of a swapchain, that of depth beside stencil, and a usage above 32 bits
+  // are not known.
+  constexpr uint32_t kUnknown = uint32_t{1} << 31;
+  if (!state.foreign && state.usage != 0 && (state.aspects & VK_IMAGE_ASPECT_STENCIL_BIT) == 0 &&
+      planned.usage != state.usage && ((planned.usage | state.usage) & kUnknown) == 0)
+    return report(ImageUsageText(state.usage), ImageUsageText(planned.usage), "04627");
+  const VkExtent3D extent = state.ExtentOf(view.part.first_mip);
+  if (planned.width != extent.width)
+    return report(absl::StrCat("the width ", extent.width), absl::StrCat(planned.width), "03211");
+  if (planned.height != extent.height)
+    return report(absl::StrCat("the height ", extent.height), absl::StrCat(planned.height),
+                  "03212");
+  if (!state.is_3d && planned.layers != view.part.layers)
+    report(absl::StrCat(view.part.layers, " layers"), absl::StrCat(planned.layers), "03213");
 }
 
 void CheckReadOnly(VkCall& call, uint32_t read_only, const PlainObject& object,

@@ -10,8 +10,10 @@ namespace gpusan::vulkan {
 
 // Adds a finding if the image lacks the usage of a color attachment, or of a depth and stencil
 // attachment. `vuid`: without "VUID-".
-void CheckColorUsage(VkCall& call, const Resource& image, const char* vuid);
-void CheckDepthUsage(VkCall& call, const Resource& image, const char* vuid);
+void CheckColorUsage(VkCall& call, const ImageViewState& view, const Resource& image,
+                     const char* vuid);
+void CheckDepthUsage(VkCall& call, const ImageViewState& view, const Resource& image,
+                     const char* vuid);
 // Adds findings for views of a framebuffer that do not fit its render pass. Precondition: it is not
 // imageless, and pAttachments is valid.
 void CheckFramebuffer(VkCall& call, const VkFramebufferCreateInfo& info);
@@ -27,6 +29,9 @@ void CheckBegin(VkCall& call, const VkRenderPassBeginInfo& info, const PlainObje
 void CheckGivenView(VkCall& call, const RenderPassInfo::Attachment& attachment,
                     const ImageViewState& view, const Resource& image);
 // Checks the usage of an attachment against the layouts with which the render pass begins and ends.
+// The same for the image of an attachment against that of VkFramebufferAttachmentImageInfo.
+void CheckPlanned(VkCall& call, const FramebufferState::Planned& planned,
+                  const ImageViewState& view, const Resource& image);
 void CheckAttachmentLayouts(VkCall& call, const Resource& image,
                             const RenderPassInfo::Attachment& attachment);
 // Checks the render area of dynamic rendering against the view of an attachment. Returns false,

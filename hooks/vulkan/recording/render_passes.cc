@@ -171,6 +171,8 @@ void AddAttachment(Recorder& recorder, const VkRenderPassBeginInfo& info,
   recorder.Hold(*view);
   const RenderPassInfo::Attachment& planned = pass.pass_info->attachments[index];
   if (framebuffer.views.empty() && planned.used) CheckGivenView(call, planned, *state, *image);
+  if (index < framebuffer.planned.size())
+    CheckPlanned(call, framebuffer.planned[index], *state, *image);
   CheckAttachmentLayouts(call, *image, planned);
   // Without a subpass that uses it, only the layout of an attachment changes.
   if (!planned.used && planned.initial_layout == planned.final_layout) return;
@@ -340,10 +342,10 @@ void NoteFormat(const ImageViewState& view, const ImageState& image, uint32_t as
 }
 
 // Checks the usage of an image that is attached as these aspects.
-void CheckUsage(VkCall& call, const Resource& image, uint32_t aspects) {
+void CheckUsage(VkCall& call, const ImageViewState& view, const Resource& image, uint32_t aspects) {
   if (aspects == VK_IMAGE_ASPECT_COLOR_BIT)
-    return CheckColorUsage(call, image, "VkRenderingInfo-colorAttachmentCount-06087");
-  CheckDepthUsage(call, image,
+    return CheckColorUsage(call, view, image, "VkRenderingInfo-colorAttachmentCount-06087");
+  CheckDepthUsage(call, view, image,
                   aspects == VK_IMAGE_ASPECT_STENCIL_BIT
                       ? "VkRenderingInfo-pStencilAttachment-06089"
                       : "VkRenderingInfo-pDepthAttachment-06088");
@@ -388,7 +390,7 @@ bool AddRendering(Recorder& recorder, const VkRenderingAttachmentInfo* given, ui
       pass.read_only |= ReadOnlyAspects(target.layout) & aspects & ImageOf(*image).aspects;
       NoteFormat(*state, ImageOf(*image), aspects, &pass.formats);
       *fits = *fits && CheckRenderArea(recorder.call(), info, *image, *state);
-      CheckUsage(recorder.call(), *image, aspects);
+      CheckUsage(recorder.call(), *state, *image, aspects);
     }
     ImagePart part = state->part;
     if (depth) part.aspects = aspects & ImageOf(*image).aspects;
@@ -568,8 +570,16 @@ void CreateFramebuffer::After(VkCall& call, VkResult code, VkDevice,
         state->layers = info->layers;
         state->compatibility = pass != nullptr ? pass->pass_info->compatibility : 0;
         if ((info->flags & VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT) != 0 ||
-            info->pAttachments == nullptr)
+            info->pAttachments == nullptr) {
+          const auto* planned = FindInChain<VkFramebufferAttachmentsCreateInfo>(
+              info->pNext, VK_STRUCTURE_TYPE_FRAMEBUFFER_ATTACHMENTS_CREATE_INFO);
+          for (uint32_t i = 0; planned != nullptr && i < planned->attachmentImageInfoCount; ++i) {
+            const VkFramebufferAttachmentImageInfo& image = planned->pAttachmentImageInfos[i];
+            state->planned.push_back({ImageUsageOf(image.pNext, image.usage), image.width,
+                                      image.height, image.layerCount});
+          }
           return;
+        }
         for (uint32_t i = 0; i < info->attachmentCount; ++i) {
           state->views.emplace_back(static_cast<PlainObject*>(call.tracker().objects().Find(
               Api::kVulkan, ObjectKind::kImageView, HandleOf(info->pAttachments[i]))));

@@ -31,6 +31,8 @@ struct alignas(64) BoundSet {
   uint32_t plain_at = 0;
   // PipelineLayoutState::compatible of the layout that it was bound with; 0: unknown.
   uint32_t compatible = 0;
+  // As `compatible`: the binding of a higher set with an incompatible layout made it undefined.
+  static constexpr uint32_t kDisturbed = 1;
 
   void Clear();
   // `at`: the new plain_at. The layout is unknown.
@@ -193,6 +195,8 @@ struct Bindings {
   uint64_t set_state = 0, on_state = 0;
   // Features::refused_states.
   uint64_t refused_state = 0;
+  // The device may use other viewports and scissors than the first one.
+  bool several_viewports = false;
   // The last numbers of viewports and of scissors that commands set with a count; 0: not known.
   uint32_t viewports = 0, scissors = 0;
   // The graphics stages that shader objects are bound to, and those that vkCmdBindShadersEXT has

@@ -182,9 +182,21 @@ void CheckPipelineFeatures(VkCall& call, const VkGraphicsPipelineCreateInfo& inf
   if (read.color && info.pColorBlendState != nullptr) checker.CheckBlending(*info.pColorBlendState);
 }
 
-void CheckSpecialization(VkCall& call, const VkSpecializationInfo& info) {
+void CheckSpecialization(VkCall& call, const VkSpecializationInfo& info,
+                         const ShaderModule* module) {
   for (uint32_t i = 0; info.pMapEntries != nullptr && i < info.mapEntryCount; ++i) {
     const VkSpecializationMapEntry& entry = info.pMapEntries[i];
+    for (size_t j = 0; module != nullptr && j < module->constants.size(); ++j) {
+      const ShaderModule::Constant& declared = module->constants[j];
+      if (declared.id != entry.constantID || declared.bytes == entry.size) [[likely]]
+        continue;
+      ReportSync(
+          call, *call.device().object, rules::SyncStateUse::Fault::kConstantSize,
+          absl::StrCat("the specialization constant ", entry.constantID, " with the size ",
+                       entry.size, ", but the shader declares it with ", declared.bytes, " B"),
+          "VkSpecializationMapEntry-constantID-00776");
+      break;
+    }
     const bool begins = entry.offset < info.dataSize;
     if (begins && entry.size <= info.dataSize - entry.offset) [[likely]]
       continue;

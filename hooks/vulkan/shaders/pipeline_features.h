@@ -3,6 +3,7 @@
 #pragma once
 
 #include "hooks/vulkan/call/call.h"
+#include "hooks/vulkan/spirv/spirv_reader.h"
 
 namespace gpusan::vulkan {
 
@@ -17,7 +18,9 @@ struct ReadState {
 // the pipeline is not made of libraries. Thread-safe.
 void CheckPipelineFeatures(VkCall& call, const VkGraphicsPipelineCreateInfo& info,
                            const ReadState& read);
-// Adds a finding for a specialization constant whose value is not in the data. Thread-safe.
-void CheckSpecialization(VkCall& call, const VkSpecializationInfo& info);
+// Adds a finding for a specialization constant whose value is not in the data, or has another size
+// than the shader declares. `module`: nullptr if the shader is not known. Thread-safe.
+void CheckSpecialization(VkCall& call, const VkSpecializationInfo& info,
+                         const ShaderModule* module);
 
 }  // namespace gpusan::vulkan

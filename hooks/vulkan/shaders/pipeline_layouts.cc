@@ -216,7 +216,8 @@ void PipelineLayoutState::FindCompatible() {
   for (const auto& set : sets) {
     if (set == nullptr || set->identity == 0) return;
     hash.Add(set->identity);
-    compatible.push_back(std::max(static_cast<uint32_t>(hash.value() >> 32), 1u));
+    compatible.push_back(
+        std::max(static_cast<uint32_t>(hash.value() >> 32), BoundSet::kDisturbed + 1));
   }
 }
 

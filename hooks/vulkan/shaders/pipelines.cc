@@ -122,9 +122,10 @@ void CheckStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage, VkPi
                 const char* pipeline_info) {
   if (stage.module != VK_NULL_HANDLE)
     UseHandle(call, ObjectKind::kProgram, HandleOf(stage.module), "module");
-  if (stage.pSpecializationInfo != nullptr) CheckSpecialization(call, *stage.pSpecializationInfo);
-  if (stage.pSpecializationInfo != nullptr || layout == VK_NULL_HANDLE) return;
+  if (stage.pSpecializationInfo == nullptr && layout == VK_NULL_HANDLE) return;
   const std::shared_ptr<const ShaderModule> module = ModuleOf(call, stage);
+  if (stage.pSpecializationInfo != nullptr)
+    return CheckSpecialization(call, *stage.pSpecializationInfo, module.get());
   const EntryPoint* entry = module != nullptr ? module->Find(stage.pName, stage.stage) : nullptr;
   if (entry != nullptr) CheckShaderLayout(call, *entry, layout, pipeline_info);
 }

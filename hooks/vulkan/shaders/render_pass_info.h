@@ -157,14 +157,23 @@ struct RenderPassState final : Pooled<RenderPassState, HeldState> {
 
 struct FramebufferState final : Pooled<FramebufferState, HeldState> {
   std::vector<WeakRef<PlainObject>> views;  // empty: imageless, given when the render pass begins
+  // The images that the views of an imageless framebuffer must have, by attachment.
+  struct Planned {
+    VkImageUsageFlags usage = 0;
+    uint32_t width = 0, height = 0, layers = 0;
+    bool operator==(const Planned&) const = default;
+  };
+  std::vector<Planned> planned;
   uint32_t width = 0, height = 0, layers = 1;
   uint64_t compatibility = 0;  // of its render pass; 0: unknown
   bool Equals(const FramebufferState& other) const {
     return std::ranges::equal(views, other.views, Same<PlainObject>) && width == other.width &&
-           height == other.height && layers == other.layers && compatibility == other.compatibility;
+           height == other.height && layers == other.layers &&
+           compatibility == other.compatibility && planned == other.planned;
   }
   void Reset() {
     views.clear();
+    planned.clear();
     used.Clear();
   }
 };

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "hooks/vulkan/call/valid_usage.h"
+#include "hooks/vulkan/memory/samplers.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/spirv/shader_stages.h"
 #include "hooks/vulkan/words/formats.h"
@@ -103,6 +104,12 @@ void ReportMissingPushes(Call& call, const PlainObject& pipeline, const Bindings
   rules::OnSyncStateUse(use, call);
 }
 
+// `type`: VkImageViewType.
+const char* ViewTypeName(uint8_t type) {
+  constexpr const char* kTypes[] = {"1D", "2D", "3D", "CUBE", "1D_ARRAY", "2D_ARRAY", "CUBE_ARRAY"};
+  return type < std::size(kTypes) ? kTypes[type] : "";
+}
+
 struct LayoutFault {
   rules::SyncStateUse::Fault fault;
   std::string text;   // SyncStateUse::value
@@ -125,6 +132,12 @@ std::optional<LayoutFault> FaultOf(const ShaderBinding& used, VkShaderStageFlagB
   if ((binding->stages & stage) == 0) {
     return LayoutFault{Fault::kLayoutLacksStage,
                        absl::StrCat(name, ", which the ", RowOf(stage).name, " uses,"), "07988"};
+  }
+  if (used.length > binding->count && binding->type != VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
+    return LayoutFault{Fault::kLayoutShortArray,
+                       absl::StrCat(name, " has the descriptorCount ", binding->count, ", but the ",
+                                    RowOf(stage).name, " declares an array of ", used.length),
+                       "07991"};
   }
   const TypeFacts* facts = FactsOf(binding->type);
   if (facts == nullptr || (used.kinds & ~facts->kinds) == 0) return std::nullopt;
@@ -206,11 +219,14 @@ void ReportIncompatible(Call& call, const PlainObject& pipeline, const PlainObje
   rules::OnDescriptorUse(use, call);
 }
 
-void ReportOfOtherLayout(Call& call, const PlainObject& pipeline, uint32_t index) {
+void ReportOfOtherLayout(Call& call, const PlainObject& pipeline, uint32_t index, bool disturbed) {
   rules::SyncStateUse use;
   use.fault = rules::SyncStateUse::Fault::kSetOfOtherLayout;
   use.object = &pipeline;
   use.value = absl::StrCat(index);
+  use.other = disturbed ? "made undefined when a higher set number was bound with a pipeline "
+                          "layout that is not compatible for it"
+                        : "bound with a pipeline layout that is not compatible for it";
   rules::OnSyncStateUse(use, call);
 }
 
@@ -224,6 +240,34 @@ void ReportNeverWritten(Call& call, const PlainObject& set, const ShaderBinding&
   rules::OnDescriptorUse(use, call);
 }
 
+void CheckUnnormalized(Call& call, const PlainObject* set, const PipelineBinding& used,
+                       const Descriptor& descriptor) {
+  const auto* sampler = DescriptionOf<SamplerState>(descriptor.sampler.get());
+  const PlainObject* object = descriptor.view.get();
+  if (sampler == nullptr || !sampler->unnormalized || object == nullptr ||
+      object->kind != ObjectKind::kImageView)
+    return;
+  const auto* view = DescriptionOf<ImageViewState>(object);
+  DescriptorUse use;
+  use.fault = DescriptorUse::Fault::kUnnormalized;
+  use.set = set;
+  use.resource = descriptor.resource.get();
+  use.binding = used.binding;
+  const auto report = [&](std::string how, const char* vuid) {
+    use.since = std::move(how);
+    use.vuid = CommandVuid(call.info().name, vuid);
+    rules::OnDescriptorUse(use, call);
+  };
+  if (view != nullptr && view->type > VK_IMAGE_VIEW_TYPE_2D) {
+    report(absl::StrCat("through a view of type VK_IMAGE_VIEW_TYPE_", ViewTypeName(view->type)),
+           "None-08609");
+  } else if ((used.sampling & kSamplesWithoutLod) != 0) {
+    report("with an implicit level of detail, a depth comparison or a projection", "None-08610");
+  } else if ((used.sampling & kSamplesMoved) != 0) {
+    report("with a bias or an offset", "None-08611");
+  }
+}
+
 void ReportOfOtherShape(Call& call, const PlainObject* set, const PipelineBinding& used,
                         const Descriptor& descriptor) {
   const auto& view = static_cast<const ImageViewState&>(*descriptor.view.object->part);
@@ -234,9 +278,8 @@ void ReportOfOtherShape(Call& call, const PlainObject* set, const PipelineBindin
   use.set = set;
   use.resource = descriptor.resource.get();
   use.binding = used.binding;
-  constexpr const char* kTypes[] = {"1D", "2D", "3D", "CUBE", "1D_ARRAY", "2D_ARRAY", "CUBE_ARRAY"};
   use.since =
-      dim ? absl::StrCat("VK_IMAGE_VIEW_TYPE_", kTypes[view.type]) : FormatName(view.format);
+      dim ? absl::StrCat("VK_IMAGE_VIEW_TYPE_", ViewTypeName(view.type)) : FormatName(view.format);
   use.vuid = CommandVuid(call.info().name, dim ? "viewType-07752" : "format-07753");
   rules::OnDescriptorUse(use, call);
 }

@@ -39,7 +39,7 @@ inline bool IsOfOtherLayout(const PipelineState& pipeline, uint32_t index, const
          (pipeline.needed_sets >> index & 1) != 0 && !IsIncompatible(pipeline, index, layout);
 }
 [[gnu::noinline, gnu::cold]] void ReportOfOtherLayout(Call& call, const PlainObject& pipeline,
-                                                      uint32_t index);
+                                                      uint32_t index, bool disturbed);
 
 // Return whether the view surely has another dimension, or other numbers (integers instead of
 // floats), than the shaders declare for the image.
@@ -71,6 +71,11 @@ inline bool IsOfOtherShape(const PipelineBinding& used, const Descriptor& descri
   const auto* view = DescriptionOf<ImageViewState>(object);
   return view != nullptr && (IsOfOtherDim(used, *view) || IsOfOtherNumbers(used, *view));
 }
+// Adds a finding if the descriptor has a sampler with unnormalized coordinates, and the shaders
+// sample its image in a way that such samplers do not support.
+[[gnu::noinline, gnu::cold]] void CheckUnnormalized(Call& call, const PlainObject* set,
+                                                    const PipelineBinding& used,
+                                                    const Descriptor& descriptor);
 // `set`: nullptr for pushed descriptors.
 [[gnu::noinline, gnu::cold]] void ReportOfOtherShape(Call& call, const PlainObject* set,
                                                      const PipelineBinding& used,

@@ -31,8 +31,9 @@ struct Type {
   spv::Op op = spv::OpNop;
   uint32_t element = 0;           // of pointers, arrays and vectors; images: the type of texels
   std::vector<uint32_t> members;  // of structures
-  uint32_t count = 0;             // elements of a vector; bits of a number; images: spv::Dim
-  uint32_t sampled = 0;           // images: 1: read through a sampler, 2: not
+  // Elements of a vector; bits of a number; images: spv::Dim; arrays: elements, 0: not known.
+  uint32_t count = 0;
+  uint32_t sampled = 0;  // images: 1: read through a sampler, 2: not
 };
 
 // A variable, or an element of the array that it is.
@@ -46,6 +47,7 @@ struct Root {
 struct Use {
   bool reads = false, writes = false;
   bool loads = false, atomics = false;  // reads other than by atomics, and these
+  uint8_t sampling = 0;                 // Sampling bits
 };
 
 // Bytes of the buffer that a variable is bound to.
@@ -74,12 +76,11 @@ class Reader {
   Reader(const uint32_t* words, size_t count) : words_(words), count_(count) {}
 
   ShaderModule Read() {
-    ShaderModule module;
-    if (count_ < 5 || words_[0] != spv::MagicNumber) return module;
+    if (count_ < 5 || words_[0] != spv::MagicNumber) return {};
     size_t at = 5;
     while (at < count_) {
       const uint32_t length = words_[at] >> spv::WordCountShift;
-      if (length == 0 || length > count_ - at) return module;
+      if (length == 0 || length > count_ - at) return {};
       op_ = static_cast<spv::Op>(words_[at] & spv::OpCodeMask);
       operands_ = words_ + at + 1;
       operand_count_ = length - 1;
@@ -87,10 +88,10 @@ class Reader {
       at += length;
     }
     for (const Entry& entry : entries_) {
-      module.entry_points.push_back(Summarise(entry));
-      module.entry_points.back().name = entry.name;
+      module_.entry_points.push_back(Summarise(entry));
+      module_.entry_points.back().name = entry.name;
     }
-    return module;
+    return std::move(module_);
   }
 
  private:
@@ -131,6 +132,13 @@ class Reader {
         if (Operand(2) == spv::DecorationNonReadable) ++non_readable_members_[Operand(0)];
         if (Operand(2) == spv::DecorationOffset) offsets_[{Operand(0), Operand(1)}] = Operand(3);
         break;
+      case spv::OpSpecConstant:
+        AddConstant(types_[Operand(0)].count / 8);
+        break;
+      case spv::OpSpecConstantTrue:
+      case spv::OpSpecConstantFalse:
+        AddConstant(sizeof(VkBool32));
+        break;
       case spv::OpConstant:
         if (operand_count_ == 3) constants_[Operand(1)] = Operand(2);
         break;
@@ -169,6 +177,11 @@ class Reader {
     }
   }
 
+  void AddConstant(uint32_t bytes) {
+    const auto id = constant_ids_.find(Operand(1));
+    if (id != constant_ids_.end() && bytes != 0) module_.constants.push_back({id->second, bytes});
+  }
+
   void AddType() {
     Type& type = types_[Operand(0)];
     type.op = op_;
@@ -190,6 +203,10 @@ class Reader {
         type.element = Operand(2);
         break;
       case spv::OpTypeArray:
+        type.element = Operand(1);
+        if (const auto length = constants_.find(Operand(2)); length != constants_.end())
+          type.count = length->second;
+        break;
       case spv::OpTypeRuntimeArray:
       case spv::OpTypeSampledImage:
         type.element = Operand(1);
@@ -205,6 +222,9 @@ class Reader {
   void Decorate() {
     const uint32_t target = Operand(0);
     switch (Operand(1)) {
+      case spv::DecorationSpecId:
+        constant_ids_[target] = Operand(2);
+        break;
       case spv::DecorationDescriptorSet:
         variables_[target].set = Operand(2);
         break;
@@ -321,6 +341,8 @@ class Reader {
                     op_ <= spv::OpImageSparseDrefGather) ||
                    op_ == spv::OpImageSparseRead) {
           Reads(Operand(2));
+          if (Use* use = UseOf(Operand(2)))
+            use->sampling |= SamplingOf(op_, [this](size_t i) { return Operand(i); });
         }
         break;
     }
@@ -542,12 +564,14 @@ class Reader {
         AddImage(one ? types_[type.element] : type, &binding);
         binding.kinds |= KindOf(variable);
         binding.array |= !one && IsArray(type);
+        if (type.op == spv::OpTypeArray) binding.length = std::max(binding.length, type.count);
         const bool read_only =
             variable.non_writable || AllMembers(variable.pointee, non_writable_members_);
         const bool write_only =
             variable.non_readable || AllMembers(variable.pointee, non_readable_members_);
         binding.reads = binding.reads || (use.reads && !write_only);
         binding.writes = binding.writes || (use.writes && !read_only);
+        binding.sampling |= use.sampling;
         Use& all = used[key];
         all.loads |= use.loads;
         all.atomics |= use.atomics;
@@ -575,6 +599,7 @@ class Reader {
     }
   }
 
+  ShaderModule module_;
   const uint32_t* words_;
   size_t count_;
   spv::Op op_ = spv::OpNop;
@@ -589,6 +614,7 @@ class Reader {
   std::set<uint32_t> blocks_of_uniforms_, blocks_of_buffers_;  // structures: Block, BufferBlock
   std::map<uint32_t, Root> roots_;                             // of pointers and images
   std::map<uint32_t, uint32_t> constants_;                     // of 32 bits
+  std::map<uint32_t, uint32_t> constant_ids_;                  // of specialization constants
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> offsets_;  // of a structure's members
   std::map<uint32_t, uint32_t> strides_;                       // of arrays
   std::map<uint32_t, Bytes> bytes_;                            // by access chain

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hooks/vulkan/spirv/push_reads.h"
+#include "hooks/vulkan/spirv/sampling.h"
 #include "hooks/vulkan/spirv/texel_writes.h"
 #include "hooks/vulkan/spirv/value_flow.h"
 
@@ -39,6 +40,7 @@ struct ShaderBinding {
   uint32_t set = 0;
   uint32_t binding = 0;
   uint32_t element = kAll;  // of an array, if the index is constant
+  uint32_t length = 0;      // of the array; 0: not known, or none
   bool reads = false;
   bool writes = false;
   bool array = false;   // the index into the binding's array is unknown
@@ -49,6 +51,7 @@ struct ShaderBinding {
   // the texels. If several variables have the binding, these are the values of all of them.
   uint8_t dims = 0;
   bool floats = false, integers = false;
+  uint8_t sampling = 0;  // of combined image samplers: Sampling bits
   // ResourceKinds of its variables, without kinds that gpusan does not know.
   uint16_t kinds = 0;
   // Vertex and compute shaders: the words of a uniform buffer that every invocation reads; not all
@@ -100,6 +103,11 @@ struct EntryPoint {
 // The entry points of a module. A module that cannot be parsed has none.
 struct ShaderModule {
   std::vector<EntryPoint> entry_points;
+  // Specialization constants of 8 to 64 bits.
+  struct Constant {
+    uint32_t id = 0, bytes = 0;
+  };
+  std::vector<Constant> constants;
 
   const EntryPoint* Find(const char* name, uint32_t stage) const;
 };

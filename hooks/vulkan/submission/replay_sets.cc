@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/call/valid_usage.h"
+#include "hooks/vulkan/memory/samplers.h"
 #include "hooks/vulkan/shaders/set_checks.h"
 #include "hooks/vulkan/shaders/shader_uses.h"
 #include "hooks/vulkan/submission/replayer.h"
@@ -135,6 +136,11 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
   if (use.content_used && IsOfOtherShape(used, descriptor)) [[unlikely]] {
     Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
     ReportOfOtherShape(made, record.set, used, descriptor);
+  }
+  if (used.sampling != 0 && unnormalized_samplers.load(std::memory_order_relaxed) && !used.array &&
+      !used.specialized && runs_surely_) [[unlikely]] {
+    Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
+    CheckUnnormalized(made, record.set, used, descriptor);
   }
   // Before the access to all bytes that the shader may write: in the history, that access replaces
   // the accesses before it.

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/objects/sync_objects.h"
+#include "hooks/vulkan/words/formats.h"
 
 namespace gpusan::vulkan {
 
@@ -31,6 +32,11 @@ void ReportClearRange(VkCall& call, const Resource& image, const VkImageSubresou
                   "baseArrayLayer-01472", "baseArrayLayer-01476");
   report(name("array layer", range.baseArrayLayer, range.layerCount, state.layers), "pRanges-01693",
          "pRanges-01695");
+}
+
+void ReportClearFormat(VkCall& call, const Resource& image, bool color) {
+  ReportSync(call, image, rules::SyncStateUse::Fault::kClearFormat,
+             FormatName(ImageOf(image).format), color ? "image-00007" : "image-00014");
 }
 
 }  // namespace gpusan::vulkan

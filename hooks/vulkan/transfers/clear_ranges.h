@@ -9,6 +9,20 @@ namespace gpusan::vulkan {
 [[gnu::noinline]] void ReportClearRange(VkCall& call, const Resource& image,
                                         const VkImageSubresourceRange& range);
 
+[[gnu::noinline, gnu::cold]] void ReportClearFormat(VkCall& call, const Resource& image,
+                                                    bool color);
+
+// Adds a finding if the format of the image is not one of vkCmdClearColorImage (`color`), or of
+// vkCmdClearDepthStencilImage.
+inline void CheckClearFormat(VkCall& call, const Resource& image, bool color) {
+  const ImageState& state = ImageOf(image);
+  constexpr uint32_t kDepthStencil = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+  if (state.aspects == 0) return;  // not known
+  const bool depth = (state.aspects & kDepthStencil) != 0;
+  if (color == depth || (color && state.block.width * state.block.height > 1)) [[unlikely]]
+    ReportClearFormat(call, image, color);
+}
+
 // Adds a finding if the range names mip levels or array layers that the image lacks.
 inline void CheckClearRange(VkCall& call, const Resource& image,
                             const VkImageSubresourceRange& range) {

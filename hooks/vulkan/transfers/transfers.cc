@@ -225,9 +225,10 @@ void WriteBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer handle, uint64
 }
 
 void ClearImage(VkCall& call, VkCommandBuffer commands, VkImage handle, VkImageLayout layout,
-                uint32_t count, const VkImageSubresourceRange* ranges) {
+                uint32_t count, const VkImageSubresourceRange* ranges, bool color) {
   Resource* image = UseImage(call, handle, "image");
   if (image == nullptr) return;
+  CheckClearFormat(call, *image, color);
   CheckImageUse(call, *image, true, layout, "image");
   Recorder recorder(call, commands);
   if (!recorder) return;
@@ -362,12 +363,12 @@ void CmdCopyQueryPoolResults::Before(VkCall& call, VkCommandBuffer commands,
 void CmdClearColorImage::Before(VkCall& call, VkCommandBuffer commands, VkImage image,
                                 VkImageLayout layout, const VkClearColorValue*, uint32_t count,
                                 const VkImageSubresourceRange* ranges) {
-  ClearImage(call, commands, image, layout, count, ranges);
+  ClearImage(call, commands, image, layout, count, ranges, true);
 }
 void CmdClearDepthStencilImage::Before(VkCall& call, VkCommandBuffer commands, VkImage image,
                                        VkImageLayout layout, const VkClearDepthStencilValue*,
                                        uint32_t count, const VkImageSubresourceRange* ranges) {
-  ClearImage(call, commands, image, layout, count, ranges);
+  ClearImage(call, commands, image, layout, count, ranges, false);
 }
 
 }  // namespace gpusan::vulkan

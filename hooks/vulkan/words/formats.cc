@@ -258,6 +258,10 @@ std::string ImageUsageText(VkImageUsageFlags usage) {
   return Bits<vk::ImageUsageFlagBits>(usage, "VK_IMAGE_USAGE_", "0");
 }
 
+std::string ShaderStagesText(VkShaderStageFlags stages) {
+  return Bits<vk::ShaderStageFlagBits>(stages, "VK_SHADER_STAGE_", "0");
+}
+
 std::string RenderingFlagText(VkRenderingFlags flags) {
   return Bits<vk::RenderingFlagBits>(flags, "VK_RENDERING_", "0");
 }

@@ -53,6 +53,8 @@ std::string AccessText(uint64_t access);
 // "VK_BUFFER_USAGE_TRANSFER_SRC_BIT | ..."
 std::string BufferUsageText(VkBufferUsageFlags usage);
 std::string ImageUsageText(VkImageUsageFlags usage);
+// "VK_SHADER_STAGE_VERTEX_BIT | ..."
+std::string ShaderStagesText(VkShaderStageFlags stages);
 std::string RenderingFlagText(VkRenderingFlags flags);
 std::string ResultName(VkResult code);
 

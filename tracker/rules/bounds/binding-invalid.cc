@@ -75,6 +75,11 @@ constexpr DescriptorText kDescriptorTexts[] = {
      "the texels of an integer format are read as integers, those of all others as "
      "floating-point numbers",
      "declare the image with the numbers of its format, or write a view of a format that fits"},
+    {DescriptorUse::Fault::kUnnormalized,
+     "$0 samples $3 through binding $5 of $2 $7, but its sampler has unnormalized coordinates",
+     "a sampler with unnormalized coordinates samples views of type 1D and 2D, with an explicit "
+     "level of detail alone",
+     "use a sampler with normalized coordinates, or texelFetch"},
     {DescriptorUse::Fault::kNoSet,
      "$0 pushes descriptors to set number $4, but the pipeline layout has $6 sets",
      "descriptors can only be pushed to a set of the pipeline layout",
@@ -82,7 +87,7 @@ constexpr DescriptorText kDescriptorTexts[] = {
 };
 // The first fault, kUsage, belongs to usage-missing, the last one to command-buffer-in-use.
 static_assert(std::size(kDescriptorTexts) ==
-              static_cast<size_t>(DescriptorUse::Fault::kOtherNumbers));
+              static_cast<size_t>(DescriptorUse::Fault::kUnnormalized));
 
 struct BindingInvalid {
   static void OnDescriptorUse(const DescriptorUse& use, Call& call) {

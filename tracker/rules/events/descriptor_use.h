@@ -25,6 +25,7 @@ struct DescriptorUse {
     kNoSet,         // they are pushed to set number `number`; the layout has `end` sets
     kOtherDim,      // the shaders read an image of another dimension than the view has, `since`
     kOtherNumbers,  // they read other numbers than the format of the view has, `since`
+    kUnnormalized,  // they sample with unnormalized coordinates in the way `since`
     // The call submits a command of `recorder`, which uses binding `binding` of the set, but the
     // binding was written after the command was recorded.
     kWrittenAfterRecording,
@@ -46,7 +47,8 @@ struct DescriptorUse {
   // nullptr: none.
   const CallInfo* earlier = nullptr;
   SiteId earlier_site = kUnknownSite;
-  std::string since;  // kOtherDim, kOtherNumbers: the type of the view, and its format
+  // kOtherDim, kOtherNumbers, kUnnormalized: the type of the view, its format, the way of sampling
+  std::string since;
   std::string vuid;
 };
 void OnDescriptorUse(const DescriptorUse& use, Call& call);
