@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 namespace gpusan::vulkan {
 namespace {
@@ -40,12 +41,45 @@ bool SharesContent(const Resource& a, const Resource& b) {
          (ImageOf(a).flags & ImageOf(b).flags & VK_IMAGE_CREATE_ALIAS_BIT) != 0;
 }
 
+template <typename Visitor>
+void ForEachBound(const MemoryState& memory, Visitor visit) {
+  visit(memory.first_bound);
+  if (memory.more_bound == nullptr) return;
+  for (const WeakRef<Resource>& ref : *memory.more_bound) visit(ref);
+}
+
+}  // namespace
+
+void MakeForeign(Resource& resource) {
+  ScopedState& state = ScopedOf(resource);
+  std::lock_guard lock(state.lock);
+  if (std::exchange(state.foreign, true)) return;
+  resource.init.MarkAll();
+  if (resource.image == nullptr) return;
+  ImageState& image = ImageOf(resource);
+  image.layouts.Reset(image.mips, image.layers, kNoLayout);
+  image.content.Reset(image.mips, image.layers, true);
+}
+
+void MakeForeign(MemoryState& memory) {
+  memory.foreign = true;
+  ForEachBound(memory, [](const WeakRef<Resource>& ref) {
+    if (!Gone(ref)) MakeForeign(*ref.get());
+  });
+}
+
+namespace {
+
 [[gnu::noinline]] void NoteAnother(Resource& resource, MemoryState& memory) {
   if (memory.more_bound == nullptr)
     memory.more_bound = std::make_unique<std::vector<WeakRef<Resource>>>();
   std::vector<WeakRef<Resource>>& more = *memory.more_bound;
   DropGone(&more);
   if (more.size() >= kMostBindings) {
+    if (memory.exports != 0) {
+      MakeForeign(memory);
+      MakeForeign(resource);
+    }
     memory.crowded = true;
     memory.more_bound.reset();
     return;

@@ -16,6 +16,13 @@ namespace gpusan::vulkan {
 // Records that the resource was bound to the memory. Precondition: the memory is locked.
 void NoteBinding(Resource& resource, MemoryState& memory);
 
+// Marks the resource as one that others access too: gpusan knows neither its content nor its
+// layout. Precondition: nobody holds the lock of its state.
+void MakeForeign(Resource& resource);
+// The same for all resources that are bound to the memory, and for the memory. Precondition: the
+// memory is locked.
+void MakeForeign(MemoryState& memory);
+
 // Bytes of a memory object; empty: unknown.
 struct MemoryRange {
   uint64_t begin = 0, end = 0;

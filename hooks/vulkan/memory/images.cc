@@ -95,8 +95,9 @@ bool HasViewFormats(const ImageState& state) {
   } else if (state->extra != nullptr) {
     state->extra->view_formats.clear();
   }
-  state->foreign =
-      foreign || state->sparse || (state->usage & kHostTransfer) != 0 || external != nullptr;
+  // Others access an image for descriptors only if its memory is imported or exported.
+  state->foreign = foreign || state->sparse || (state->usage & kHostTransfer) != 0 ||
+                   (state->external & ~kDescriptors) != 0;
   ImageInfo& image = state->info;  // no other function sets its fields
   image.in_part = true;
   image.array = false;

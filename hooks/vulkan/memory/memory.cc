@@ -34,7 +34,7 @@ bool IsAligned(uint64_t offset, uint64_t alignment) {
 // Whether the resource was not created for memory that is exported or imported as this memory.
 [[gnu::always_inline]] inline bool IsNotForType(const ScopedState& resource,
                                                 const MemoryState& memory) {
-  if (!memory.foreign) [[likely]]
+  if ((memory.exports | memory.import) == 0) [[likely]]
     return false;
   return (memory.exports != 0 && (memory.exports & resource.external) == 0) ||
          (memory.import & ~resource.external) != 0;
@@ -165,6 +165,16 @@ void NoteBound(Resource& resource, ScopedState& state) {
   if (resource.kind == ObjectKind::kBuffer) resource.native_flags |= kHasMemory;
 }
 
+// Records a binding to memory that was imported from memory of the same device. An access to one is
+// an access to the other.
+[[gnu::noinline, gnu::cold]] void NoteJoined(Resource& resource, const MemoryState& imported) {
+  Resource* memory = imported.exporter.get();
+  if (memory == nullptr || !memory->live()) return;
+  MemoryState& exporter = MemoryOf(*memory);
+  std::lock_guard lock(exporter.lock);
+  NoteBinding(resource, exporter);
+}
+
 // Stores a binding to known memory that is not imported. The program synchronizes it with all uses
 // of the resource (Vulkan 1.3 §3.6).
 [[gnu::always_inline]] inline void BindKnown(const BindingUse& use) {
@@ -175,9 +185,13 @@ void NoteBound(Resource& resource, ScopedState& state) {
   state.memory_offset = use.offset;
   state.memory_bytes = use.bytes;
   state.host_visible = memory.host_visible;
+  state.exported = memory.exports != 0 || memory.import != 0;
+  if (memory.exporter.object != nullptr) [[unlikely]]
+    NoteJoined(*use.resource, memory);
   std::lock_guard memory_lock(memory.lock);
-  state.foreign = state.foreign || memory.foreign;
-  if (!state.foreign) NoteBinding(*use.resource, memory);
+  if (memory.foreign && !state.foreign) [[unlikely]]
+    MakeForeign(*use.resource);
+  if (!state.foreign || memory.exports != 0) NoteBinding(*use.resource, memory);
   if (memory.bound.none() && !memory.foreign && use.offset == 0 && use.bytes == use.memory->bytes) {
     memory.bound.MarkAll();
     return;
@@ -251,8 +265,9 @@ VkMemoryRequirements RequirementsOf(VkCall& call, VkImage image) {
         state->import |= reinterpret_cast<const VkImportMemoryHostPointerInfoEXT*>(at)->handleType;
         break;
       case VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO:
-        state->foreign = true;
+        // Until vkGetMemoryFdKHR returns a descriptor nobody else can access the memory.
         state->exports |= reinterpret_cast<const VkExportMemoryAllocateInfo*>(at)->handleTypes;
+        state->foreign = state->foreign || (state->exports & ~kDescriptors) != 0;
         break;
       case VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO:
         state->addressable = (reinterpret_cast<const VkMemoryAllocateFlagsInfo*>(at)->flags &
@@ -330,6 +345,10 @@ void AllocateMemory::After(VkCall& call, VkResult code, VkDevice, const VkMemory
   if (code == VK_SUCCESS) {
     CheckAllocated(call, *info);
     KeepAnother(call.tracker(), call.info(), call.site(), call.device(), info, *handle);
+    if (exporter.object != nullptr) [[unlikely]] {
+      if (Resource* memory = UseMemory(call, *handle, "pMemory"); memory != nullptr)
+        MemoryOf(*memory).exporter = exporter;
+    }
   } else {
     call.tracker().objects().NoteFailedCreation(call, ObjectKind::kPhysicalMemory, code,
                                                 info->allocationSize);
@@ -346,11 +365,19 @@ void GetMemoryFd::Before(VkCall& call, VkDevice, const VkMemoryGetFdInfoKHR* inf
 
 void GetMemoryFd::After(VkCall& call, VkResult code, VkDevice, const VkMemoryGetFdInfoKHR* info,
                         int* descriptor) {
-  if (code != VK_SUCCESS || info->handleType != VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT)
-    return;
+  if (code != VK_SUCCESS) return;
   Objects& objects = call.tracker().objects();
-  Object* memory = objects.Find(Api::kVulkan, ObjectKind::kPhysicalMemory, HandleOf(info->memory));
-  if (memory != nullptr && memory->live()) objects.shared_payloads().Export(*descriptor, *memory);
+  auto* memory = static_cast<Resource*>(
+      objects.Find(Api::kVulkan, ObjectKind::kPhysicalMemory, HandleOf(info->memory)));
+  if (memory == nullptr || !memory->live()) return;
+  {
+    MemoryState& state = MemoryOf(*memory);
+    std::lock_guard lock(state.lock);
+    if (!state.foreign) MakeForeign(state);
+  }
+  NoteExported(*memory, *descriptor);
+  if (info->handleType == VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT)
+    objects.shared_payloads().Export(*descriptor, *memory);
 }
 
 void BindBufferMemory::Before(VkCall& call, VkDevice, VkBuffer buffer, VkDeviceMemory memory,

@@ -2,24 +2,35 @@
 #pragma once
 
 #include "hooks/vulkan/memory/creation_checks.h"
+#include "hooks/vulkan/memory/exported_memory.h"
 #include "hooks/vulkan/objects/resources.h"
 
 namespace gpusan::vulkan {
+
+// The types of external handles that vkGetMemoryFdKHR returns.
+inline constexpr VkExternalMemoryHandleTypeFlags kDescriptors =
+    VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT | VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT;
 
 struct AllocateMemory {
   static bool TryFast(FastCall& call, VkDevice, const VkMemoryAllocateInfo* info,
                       const VkAllocationCallbacks*, VkDeviceMemory* memory) {
     return info != nullptr && memory != nullptr && HostImportOf(*info) == nullptr &&
+           DescriptorImportOf(*info) == nullptr &&
            IsCheckedAllocation(static_cast<const Device&>(*call.scope), *info);
   }
   void Before(VkCall& call, VkDevice, const VkMemoryAllocateInfo* info,
               const VkAllocationCallbacks*, VkDeviceMemory*) {
     CheckAllocateInfo(call, *info);
+    // The import closes the descriptor.
+    if (const auto* import = DescriptorImportOf(*info); import != nullptr) [[unlikely]]
+      exporter = FindExporter(call, *info, *import);
   }
   bool TryFastAfter(FastCall& call, VkDevice device, const VkMemoryAllocateInfo* info,
                     const VkAllocationCallbacks* allocator, VkDeviceMemory* memory);
   void After(VkCall& call, VkResult code, VkDevice device, const VkMemoryAllocateInfo* info,
              const VkAllocationCallbacks* allocator, VkDeviceMemory* memory);
+
+  WeakRef<Resource> exporter;  // MemoryState::exporter
 };
 // An export of memory as a file descriptor.
 struct GetMemoryFd {

@@ -150,6 +150,8 @@ struct ScopedState : ObjectPart {
   SpinLock lock;
   // gpusan does not see all accesses to its memory: imported, sparse, or of a swapchain.
   bool foreign = false;
+  // Bound to memory that may be exported, or is imported: other APIs of the process may access it.
+  bool exported = false;
   bool concurrent = false;      // VK_SHARING_MODE_CONCURRENT: queue families share it
   bool owned_in_parts = false;  // queue families own parts of it; ownership is not tracked
   bool bound = false;
@@ -179,7 +181,7 @@ struct ScopedState : ObjectPart {
     return !foreign && !aliased.load(std::memory_order_relaxed) && used.none();
   }
   [[gnu::always_inline]] void ResetBinding() {
-    bound = host_visible = false;
+    bound = host_visible = exported = false;
     memory = WeakRef<Resource>();
   }
   void ResetScoped() {
@@ -187,7 +189,7 @@ struct ScopedState : ObjectPart {
     memory_offset = memory_bytes = 0;
     memory_types = 0;
     external = 0;
-    foreign = concurrent = owned_in_parts = false;
+    foreign = exported = concurrent = owned_in_parts = false;
     history.Clear();
     ownership = Ownership();
     used.Clear();
@@ -336,12 +338,13 @@ struct MemoryState final : Pooled<MemoryState> {
   uint32_t type = 0;
   bool host_visible = false;
   bool coherent = false;
-  bool foreign = false;  // imported or exported: others access it
+  bool foreign = false;  // imported, or a handle was exported: others access it
   bool ever_mapped = false;
   bool addressed = false;    // shaders may write it by address, which gpusan does not see
   bool addressable = false;  // VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT
   VkExternalMemoryHandleTypeFlags exports = 0;  // types of handles that it may be exported as
   VkExternalMemoryHandleTypeFlags import = 0;   // type of the handle that it was imported from
+  WeakRef<Resource> exporter;  // of imported memory, if the device exported it itself
   bool shared = false;  // resources that overlap are bound to it, and are not recorded as aliases
   SiteId map_site = kUnknownSite;
   // Address of the mapping; nullptr: not mapped.
@@ -377,6 +380,7 @@ struct MemoryState final : Pooled<MemoryState> {
   }
   [[gnu::always_inline]] void ResetBinding() {
     addressed = shared = false;
+    exporter = WeakRef<Resource>();
     bound.Reset();
     first_bound = WeakRef<Resource>();
     unknown_write = Epoch();

@@ -167,7 +167,7 @@ void Replayer::Use(Resource& used, const RecordedUse& use, ScopedAccess& access)
   }
   Flush(*resource);
   CheckMemory(*resource, state, use);
-  if (state.foreign && !use.unordered) [[unlikely]] {
+  if ((state.foreign || state.exported) && !use.unordered) [[unlikely]] {
     UseExported(*resource, state, access);
     if (sparse_ranges_known.load(std::memory_order_relaxed)) CheckSparse(*resource, use, access);
   }
