@@ -59,6 +59,43 @@ struct VkShaderCreateInfoEXT {
   const VkPushConstantRange* pPushConstantRanges;
   const VkSpecializationInfo* pSpecializationInfo;
 };
+struct VkDeviceAddressRangeKHR {
+  VkDeviceAddress address;
+  VkDeviceSize size;
+};
+struct VkDeviceMemoryCopyKHR {
+  VkStructureType sType;
+  const void* pNext;
+  VkDeviceAddressRangeKHR srcRange;
+  VkFlags srcFlags;
+  VkDeviceAddressRangeKHR dstRange;
+  VkFlags dstFlags;
+};
+struct VkCopyDeviceMemoryInfoKHR {
+  VkStructureType sType;
+  const void* pNext;
+  uint32_t regionCount;
+  const VkDeviceMemoryCopyKHR* pRegions;
+};
+struct VkDeviceMemoryImageCopyKHR {
+  VkStructureType sType;
+  const void* pNext;
+  VkDeviceAddressRangeKHR addressRange;
+  VkFlags addressFlags;
+  uint32_t addressRowLength;
+  uint32_t addressImageHeight;
+  VkImageSubresourceLayers imageSubresource;
+  VkImageLayout imageLayout;
+  VkOffset3D imageOffset;
+  VkExtent3D imageExtent;
+};
+struct VkCopyDeviceMemoryImageInfoKHR {
+  VkStructureType sType;
+  const void* pNext;
+  VkImage image;
+  uint32_t regionCount;
+  const VkDeviceMemoryImageCopyKHR* pRegions;
+};
 struct VkMemoryMapInfo {
   VkStructureType sType;
   const void* pNext;
