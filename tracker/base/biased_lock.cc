@@ -75,11 +75,13 @@ bool LockBias::NamesNone() const {
   return true;
 }
 
-std::atomic<const void*>* LockBias::FreeElement() {
+bool LockBias::Add(const void* lock) {
   for (std::atomic<const void*>& element : held) {
-    if (element.load(std::memory_order_relaxed) == nullptr) return &element;
+    if (element.load(std::memory_order_relaxed) != nullptr) continue;
+    element.store(lock, std::memory_order_release);
+    return true;
   }
-  return nullptr;
+  return false;
 }
 
 void LockBias::Remove(const void* lock) {

@@ -39,8 +39,8 @@ struct LockBias {
   // Whether the list has the lock, or none.
   bool Names(const void* lock) const;
   bool NamesNone() const;
-  // Returns a free element of the list; nullptr if there is none.
-  [[gnu::noinline]] std::atomic<const void*>* FreeElement();
+  // Puts the lock into the list. Returns false if the list is full.
+  [[gnu::noinline]] bool Add(const void* lock);
   // Removes the lock from the list.
   [[gnu::noinline]] void Remove(const void* lock);
   // Begins or ends the bias, and returns when the owner does not hold `lock`. Returns true if the
@@ -88,10 +88,13 @@ class BiasedLock {
   [[gnu::always_inline]] void unlock() {
     if (plain_.taken()) return plain_.unlock();
     // Only the owner holds a lock that is not taken.
-    std::atomic<const void*>& first = bias_.held[0];
-    if (first.load(std::memory_order_relaxed) != this) [[unlikely]]
-      return bias_.Remove(this);
-    first.store(nullptr, std::memory_order_release);
+    if (bias_.held[0].load(std::memory_order_relaxed) == this) {
+      bias_.held[0].store(nullptr, std::memory_order_release);
+    } else if (bias_.held[1].load(std::memory_order_relaxed) == this) {
+      bias_.held[1].store(nullptr, std::memory_order_release);
+    } else {
+      bias_.Remove(this);
+    }
   }
 
   // Allows the bias. Has an effect before the first lock of the family is taken.
@@ -111,16 +114,17 @@ class BiasedLock {
   // Returns false if the thread does not own the bias any more.
   [[gnu::always_inline]] bool LockAsOwner() {
     // No load of the list delays what follows: the branches are predicted.
-    std::atomic<const void*>* element = &bias_.held[0];
-    if (element->load(std::memory_order_relaxed) != nullptr) [[unlikely]] {
-      element = bias_.FreeElement();
-      if (element == nullptr) return false;  // ends the bias
+    if (bias_.held[0].load(std::memory_order_relaxed) == nullptr) {
+      bias_.held[0].store(this, std::memory_order_release);
+    } else if (bias_.held[1].load(std::memory_order_relaxed) == nullptr) {
+      bias_.held[1].store(this, std::memory_order_release);
+    } else if (!bias_.Add(this)) {
+      return false;  // ends the bias
     }
-    element->store(this, std::memory_order_release);
     std::atomic_signal_fence(std::memory_order_seq_cst);  // membarrier makes it a barrier
     if (bias_.state.load(std::memory_order_acquire) == LockBias::kOwned) [[likely]]
       return true;
-    element->store(nullptr, std::memory_order_release);
+    bias_.Remove(this);
     owner_ = false;
     return false;
   }
