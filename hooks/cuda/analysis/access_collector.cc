@@ -24,6 +24,11 @@ bool IsKnown(const KernelMemoryAccess& access, const std::vector<KernelMemoryAcc
   });
 }
 
+// Also behind loops: they end.
+bool ByEveryThread(const KernelMemoryAccess& access) {
+  return access.always || (access.guards_complete && access.guards.empty() && access.loops.empty());
+}
+
 }  // namespace
 
 void AccessCollector::Add(KernelMemoryAccess access) {
@@ -33,8 +38,8 @@ void AccessCollector::Add(KernelMemoryAccess access) {
   if (access.view != ViewKind::kNone) out_.unknown |= kind;
   if (bases.Empty() || (bases.flags & Sources::kMemory) != 0) out_.unknown |= kind;
   if ((bases.flags & Sources::kGlobals) != 0) out_.globals |= kind;
-  if (bases.flags == Sources::kGlobals && bases.slots.empty() && access.always && !access.strong &&
-      kind != kAtomics && bases.module_word != Sources::kAnyWord)
+  if (bases.flags == Sources::kGlobals && bases.slots.empty() && ByEveryThread(access) &&
+      !access.strong && kind != kAtomics && bases.module_word != Sources::kAnyWord)
     variables_[bases.module_word] |= kind;
   if ((bases.flags & Sources::kParameters) != 0) {
     for (unsigned at = 0; at + 8 <= parameter_bytes_; at += 8)

@@ -20,7 +20,7 @@ namespace gpusan::cuda {
 
 // The version of what is derived from code: of the analyses and of KernelUses::Text. It increases
 // with every change, because summaries are kept on disk.
-inline constexpr int kKernelUsesVersion = 22;
+inline constexpr int kKernelUsesVersion = 23;
 
 // Some bytes of a parameter.
 struct ParameterWord {

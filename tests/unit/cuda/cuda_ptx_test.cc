@@ -239,6 +239,21 @@ TEST_CASE("variables that every thread reads or writes are known by name") {
   CHECK(access.variables[1].kinds == kReads);
 }
 
+TEST_CASE("variables behind a loop are known, and those in the loop are not") {
+  const auto code = [](const char* inside, const char* behind) {
+    return SummaryOfCode(std::string("mov.u32 %r3, 0;\nL:\nadd.s32 %r3, %r3, 1;\n") + inside +
+                         "setp.lt.s32 %p1, %r3, %r1;\n@%p1 bra L;\n" + behind);
+  };
+  const KernelAccess behind = code("", "st.global.u32 [counter], %r3;");
+  REQUIRE(behind.variables.size() == 1);
+  CHECK(behind.variables[0].name == "counter");
+  CHECK(behind.variables[0].kinds == kWrites);
+  CHECK(code("setp.lt.s32 %p2, %r2, %r1;\n@%p2 st.global.u32 [counter], %r3;\n", "")
+            .variables.empty());
+  CHECK(code("setp.lt.s32 %p2, %r2, %r1;\n@%p2 ret;\n", "st.global.u32 [counter], %r3;")
+            .variables.empty());
+}
+
 TEST_CASE("an atomic without a use of its result is a reduction") {
   const char* const code =
       GENERATE("atom.global.add.u32 %r3, [%rd1], 1;", "atom.add.f32 %f1, [%rd1], %f2;",
