@@ -18,7 +18,6 @@
 #include "layer/runtime/kernel_summaries.h"
 #include "layer/runtime/runtime.h"
 #include "layer/runtime/shadow.h"
-#include "tracker/base/thread_barrier.h"
 
 namespace gpusan {
 namespace {
@@ -27,8 +26,6 @@ Tracker* EnterThrough(opencl::AttachPath path) {
   static constexpr const char* kNames[] = {"opencl-layer", "opencl-preload", "opencl-dlsym",
                                            "opencl-dlsym"};
   Runtime::Get().Activate(Api::kOpenCL, path, kNames[path]);
-  TrackerLock::AllowBias();
-  HostShadow::Lock::AllowBias();
   return &Shadow();
 }
 
@@ -63,8 +60,6 @@ extern "C" __attribute__((constructor, visibility("hidden"))) void gpusan_prepar
   if (options.opencl_attach == "layer") hooks.attach_paths = 1u << opencl::kLayerPath;
   if (options.opencl_attach == "preload") hooks.attach_paths = ~(1u << opencl::kLayerPath);
   if (options.opencl_attach == "off") hooks.attach_paths = 0;
-  // While the process probably has one thread: it takes longer with several.
-  if (hooks.attach_paths != 0) PrepareThreadBarrier();
   if (options.protect_maps) opencl::GuardMaps();
   InstallKernelSummaries();
   opencl::SetHooks(hooks);

@@ -286,8 +286,6 @@ void AtEnd(EndRecord* end, bool leaks) {
 // may have been inside it, and its objects belong to the parent.
 void InForkChild() {
   g_shadow.store(nullptr, std::memory_order_release);
-  TrackerLock::Reset();
-  HostShadow::Lock::Reset();
   ResetSlabsAfterFork();
   ForgetDiscardsAfterFork();
   ForgetSamples();

@@ -40,7 +40,6 @@ class SpinLock {
            taken_.exchange(1, std::memory_order_acquire) == 0;
   }
   void unlock() { taken_.store(0, std::memory_order_release); }
-  bool taken() const { return taken_.load(std::memory_order_relaxed) != 0; }
 
  private:
   // About a microsecond: longer than any section that this lock guards, shorter than two context

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <mutex>
 
-#include "tracker/base/biased_lock.h"
+#include "tracker/base/spin_lock.h"
 
 namespace gpusan {
 
@@ -140,7 +140,7 @@ class HandleMap {
     // The address of the entries, which is page-aligned, with the binary logarithm of their number
     // in the low bits. One word, because a look-up needs both consistently.
     std::atomic<uintptr_t> table{0};
-    TrackerLock lock;
+    SpinLock lock;
     size_t used = 0;
   };
 

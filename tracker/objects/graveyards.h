@@ -7,8 +7,8 @@
 #include <mutex>
 #include <utility>
 
-#include "tracker/base/biased_lock.h"
 #include "tracker/base/slab.h"
+#include "tracker/base/spin_lock.h"
 #include "tracker/memory/released_regions.h"
 #include "tracker/objects/object.h"
 #include "tracker/objects/resource.h"
@@ -53,7 +53,7 @@ class Graveyards {
   static constexpr size_t kMemory = 256;
   static constexpr size_t kOther = 128;
   struct alignas(64) Shared {
-    TrackerLock lock;
+    SpinLock lock;
     uint32_t next_memory = 0, next_other = 0;
     Object* memory[kMemory] = {};
     Object* other[kOther] = {};

@@ -10,8 +10,8 @@
 #include <string>
 
 #include "absl/types/span.h"
-#include "tracker/base/biased_lock.h"
 #include "tracker/base/sampled.h"
+#include "tracker/base/spin_lock.h"
 #include "tracker/model/apis.h"
 #include "tracker/model/call_info.h"
 #include "tracker/model/ids.h"
@@ -73,7 +73,7 @@ enum class ObjectState : uint8_t {
 };
 
 struct Object {
-  mutable TrackerLock lock;
+  mutable SpinLock lock;
   std::atomic<uint32_t> generation{1};
   std::atomic<ObjectState> state{ObjectState::kFree};
   ObjectKind kind = ObjectKind::kNone;

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <mutex>
 
-#include "tracker/base/biased_lock.h"
+#include "tracker/base/spin_lock.h"
 #include "tracker/order/access.h"
 
 namespace gpusan {
@@ -15,9 +15,6 @@ namespace gpusan {
 // that spans several windows is stored in each of them. Thread-safe.
 class HostShadow {
  public:
-  // A family of its own: other threads free memory beside pending commands.
-  using Lock = BiasedLock<HostShadow>;
-
   HostShadow() = default;
   HostShadow(const HostShadow&) = delete;
   HostShadow& operator=(const HostShadow&) = delete;
@@ -100,7 +97,7 @@ class HostShadow {
   static constexpr int kWindowBits = 18;
   static constexpr size_t kBuckets = 1024;
   struct alignas(64) Bucket {
-    Lock lock;
+    SpinLock lock;
     AccessHistory history;
   };
 
