@@ -328,7 +328,7 @@ void CheckGivenView(VkCall& call, const RenderPassInfo::Attachment& attachment,
 void CheckPlanned(VkCall& call, const FramebufferState::Planned& planned,
                   const ImageViewState& view, const Resource& image) {
   const ImageState& state = ImageOf(image);
-  const auto report = [&](std::string has, std::string needed, const char* vuid) {
+  const auto report = [&](const std::string& has, const std::string& needed, const char* vuid) {
     ReportSync(call, image, Fault::kPlannedImage,
                absl::StrCat(has, ", but the framebuffer was created for ", needed), vuid);
   };
