@@ -194,6 +194,27 @@ CUresult CodeMasked(const Launch& launch) {
   return CUDA_SUCCESS;
 }
 
+CUresult CodeMaskedFrom(const Launch& launch) {
+  const size_t count = Threads(launch);
+  const char* mask = At(Argument<CUdeviceptr>(launch, 0), count);
+  const CUdeviceptr out =
+      Argument<CUdeviceptr>(launch, 1) + static_cast<uint64_t>(Argument<int64_t>(launch, 2)) * 4;
+  if (mask == nullptr) {
+    return CUDA_ERROR_ILLEGAL_ADDRESS;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    if (mask[i] == 0) {
+      continue;
+    }
+    auto* element = reinterpret_cast<float*>(At(out + i * 4, 4));
+    if (element == nullptr) {
+      return CUDA_ERROR_ILLEGAL_ADDRESS;
+    }
+    *element = 1;
+  }
+  return CUDA_SUCCESS;
+}
+
 CUresult CodeDoubled(const Launch& launch) {
   const size_t count = std::min<int64_t>(Threads(launch), std::max(Argument<int>(launch, 2), 0));
   if (count == 0) {
@@ -467,6 +488,7 @@ constexpr BuiltIn kCodeKernels[] = {
     {CODE_WARP_ROWS, CodeWarpRows, {{0, true}, kNone, kNone}},
     {CODE_IMAGE, CodeImage, {{0, true}, kNone, kNone}},
     {CODE_MASKED, CodeMasked, {{0, false}, {16, true}, kNone}},
+    {CODE_MASKED_FROM, CodeMaskedFrom, {{0, false}, kNone, kNone}},
     {CODE_DOUBLED, CodeDoubled, {{0, false}, {8, true}, kNone}},
     {CODE_BACKWARDS, CodeBackwards, {{0, true}, kNone, kNone}, SpanOfBackwards},
     {CODE_EVERY_THIRD, CodeEveryThird, {{0, true}, kNone, kNone}, SpanOfEveryThird},

@@ -59,6 +59,9 @@
 // code_masked(const float* in, const unsigned char* mask, float* out): where mask[i] is not 0,
 // out[i] = in[i]
 #define CODE_MASKED "_Z11code_maskedPKfPKhPf"
+// code_masked_from(const unsigned char* mask, float* out, long long first): where mask[i] is not 0,
+// out[first + i] = 1
+#define CODE_MASKED_FROM "_Z16code_masked_fromPKhPfx"
 // code_doubled(const float* in, float* out, int n): where i < n, out[i] = in[i / 2]
 #define CODE_DOUBLED "_Z12code_doubledPKfPfi"
 // code_backwards(float* end, int n): where i < n, end[-1 - i] = 1

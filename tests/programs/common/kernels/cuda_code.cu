@@ -155,6 +155,11 @@ __global__ void code_masked(const float* in, const unsigned char* mask, float* o
   if (mask[i] != 0) out[i] = in[i];
 }
 
+__global__ void code_masked_from(const unsigned char* mask, float* out, long long first) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (mask[i] != 0) out[first + i] = 1;
+}
+
 __global__ void code_doubled(const float* in, float* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = in[i / 2];

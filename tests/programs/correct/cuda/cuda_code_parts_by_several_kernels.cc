@@ -66,6 +66,14 @@ int main() {
   OK(cuLaunchKernel(CodeKernel(CODE_MASKED), 8, 1, 1, 256, 1, 1, 0, nullptr, by_mask, nullptr));
   Read(masked, zeros, sum);
 
+  // Through the address of other memory, from which an offset leads here.
+  CUdeviceptr reached = NewMemory(8192);
+  Set(reached, 1024);
+  long long first = (static_cast<long long>(reached) - static_cast<long long>(zeros)) / 4;
+  void* from_other[] = {&mask, &zeros, &first};
+  OK(cuLaunchKernel(CodeKernel(CODE_MASKED_FROM), 8, 1, 1, 256, 1, 1, 0, nullptr, from_other, nullptr));
+  Read(reached, zeros, sum);
+
   OK(cuCtxSynchronize());
-  Close(mask, masked, backwards, by_address, table, by_table, copied, twice, sum, zeros);
+  Close(reached, mask, masked, backwards, by_address, table, by_table, copied, twice, sum, zeros);
 }
