@@ -189,20 +189,21 @@ bool Tracker::BeginPlainLaunch(Call& call, PlainLaunch& launch) {
     Resource* resource = argument.resource.get();
     if (resource == nullptr) continue;
     const uint64_t kind = KindWordOf(kinds, argument.direction);
-    const uint64_t offset = resource->image != nullptr ? 0 : argument.offset;
-    const uint64_t begin = resource->root_offset + offset, bytes = resource->bytes - offset;
+    const Region reached = ReachedBy(*resource, argument.offset);
     Resource& root = *resource->root;
     bool done;
     {
       std::lock_guard lock(root.lock);
-      done = root.history.RepeatRow(begin, bytes, kind, noted, origin) ||
-             RecordAlone(ordering_, root, begin, bytes, AccessKind::Of(kind, noted), origin);
+      done = root.history.RepeatRow(reached.offset, reached.width, kind, noted, origin) ||
+             RecordAlone(ordering_, root, reached.offset, reached.width,
+                         AccessKind::Of(kind, noted), origin);
     }
     if (!done) [[unlikely]] {
       Command command;
       SetOrigin(&command, launch.queue, origin);
+      // Not `reached`, which then stays in registers.
       RecordArgument(call, command, *resource, AccessKind::Of(kind, noted),
-                     Region::Linear(begin, bytes));
+                     ReachedBy(*resource, argument.offset));
     }
   }
   return true;
