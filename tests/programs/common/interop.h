@@ -80,11 +80,7 @@ struct SharedBuffer {
 
 [[maybe_unused]] static SharedBuffer MakeShared(VkDeviceSize bytes) {
   SharedBuffer buffer;
-  VkExternalMemoryBufferCreateInfo external = {VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO};
-  external.handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT;
-  VkBufferCreateInfo info = BufferInfo(bytes);
-  info.pNext = &external;
-  OK(vkCreateBuffer(device, &info, nullptr, &buffer.handle));
+  buffer.handle = MakeExternal(bytes, VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT);
   VkMemoryRequirements needs;
   vkGetBufferMemoryRequirements(device, buffer.handle, &needs);
   VkExportMemoryAllocateInfo exported = {VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO};

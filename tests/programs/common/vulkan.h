@@ -162,6 +162,19 @@ constexpr VkBufferUsageFlags kCopies =
   return info;
 }
 
+// A buffer without memory, for memory that has external handles of the type.
+[[maybe_unused]] static VkBuffer MakeExternal(VkDeviceSize bytes,
+                                              VkExternalMemoryHandleTypeFlags type) {
+  VkExternalMemoryBufferCreateInfo external = {
+      VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO};
+  external.handleTypes = type;
+  VkBufferCreateInfo info = BufferInfo(bytes);
+  info.pNext = &external;
+  VkBuffer buffer;
+  OK(vkCreateBuffer(device, &info, nullptr, &buffer));
+  return buffer;
+}
+
 [[maybe_unused]] static Buffer MakeBuffer(VkDeviceSize bytes, VkBufferUsageFlags usage = kCopies,
                                           VkMemoryPropertyFlags properties = 0) {
   Buffer buffer;

@@ -44,15 +44,3 @@ constexpr auto kOpaque = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT;
   import->fd = Export(memory);
   return {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, import};
 }
-
-// A buffer for such memory, without memory.
-[[maybe_unused]] static VkBuffer MakeExportable(VkDeviceSize bytes) {
-  VkExternalMemoryBufferCreateInfo external = {
-      VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO};
-  external.handleTypes = kOpaque;
-  VkBufferCreateInfo info = BufferInfo(bytes);
-  info.pNext = &external;
-  VkBuffer buffer;
-  OK(vkCreateBuffer(device, &info, nullptr, &buffer));
-  return buffer;
-}

@@ -39,13 +39,7 @@ constexpr auto kHostBlock = VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_E
 
 // A buffer over imported memory.
 [[maybe_unused]] static VkBuffer MakeImportedBuffer(VkDeviceMemory memory, VkDeviceSize bytes) {
-  VkExternalMemoryBufferCreateInfo external = {
-      VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO};
-  external.handleTypes = kHostBlock;
-  VkBufferCreateInfo info = BufferInfo(bytes);
-  info.pNext = &external;
-  VkBuffer buffer;
-  OK(vkCreateBuffer(device, &info, nullptr, &buffer));
+  VkBuffer buffer = MakeExternal(bytes, kHostBlock);
   VkMemoryRequirements needs;
   vkGetBufferMemoryRequirements(device, buffer, &needs);
   OK(vkBindBufferMemory(device, buffer, memory, 0));

@@ -9,7 +9,7 @@
 
 int main() {
   OpenForExports();
-  const VkBuffer exported = MakeExportable(4096), again = MakeExportable(4096);
+  const VkBuffer exported = MakeExternal(4096, kOpaque), again = MakeExternal(4096, kOpaque);
   VkMemoryRequirements needs;
   vkGetBufferMemoryRequirements(device, exported, &needs);
   const uint32_t type = MemoryType(needs.memoryTypeBits, 0);
