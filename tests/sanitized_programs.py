@@ -18,13 +18,13 @@ import subprocess
 import sys
 import tempfile
 
-OPENCL = """correct/opencl_threads correct/opencl_hand_over_between_threads correct/opencl_callback_sets_user_event
-    correct/opencl_calls_in_callback correct/opencl_cross_queue_events correct/opencl_handle_reuse correct/opencl_event_chain
-    correct/opencl_release_everything_at_once correct/opencl_coarse_svm race/bad/opencl_two_queues
+OPENCL = """correct/opencl_threads correct/opencl_hand_over_between_threads correct/opencl_callbacks
+    correct/opencl_cross_queue_events correct/opencl_handle_reuse correct/opencl_out_of_order_queue
+    correct/opencl_releases correct/opencl_svm race/bad/opencl_two_queues
     race/bad/opencl_kernels_of_overlapping_parts use-after-free/bad/opencl_write_released_buffer
     uninitialized-read/bad/opencl_read_buffer leak/bad/opencl_kernel_keeps_argument""".split()
-VULKAN = """correct/vulkan_four_recording_threads correct/vulkan_frames_in_flight correct/vulkan_many_submissions_in_flight
-    correct/vulkan_handle_reuse correct/vulkan_wait_before_signal correct/vulkan_command_buffers_again
+VULKAN = """correct/vulkan_four_recording_threads correct/vulkan_frames_in_flight correct/vulkan_handle_reuse
+    correct/vulkan_timelines correct/vulkan_command_buffers
     missing-barrier/bad/vulkan_download_of_a_dispatch race/bad/vulkan_two_queues_without_a_semaphore
     layout-mismatch/bad/vulkan_copy_to_undefined use-after-free/bad/vulkan_copy_from_a_destroyed_buffer""".split()
 LAYER = "VK_LAYER_GPUSAN_shadow"

@@ -37,7 +37,7 @@ class SamplesTest(Case):
         self.assertTrue(places[held["id"]])
 
     def test_without_the_option_there_are_none(self):
-        (records,) = self.records("correct/opencl_blocking_read")
+        (records,) = self.records("correct/opencl_out_of_order_queue")
         self.assertNotIn("sample", [record["type"] for record in records])
 
     def test_both_sides_of_a_fork_have_samples_of_their_own(self):

@@ -212,7 +212,7 @@ class Real(Case):
         self.assertEqual(len(timeline["rows"]), 2)
 
     def test_what_the_ring_has_no_room_for_is_counted(self):
-        self.run_it("correct/opencl_double_buffering", "--timeline=16")
+        self.run_it("correct/opencl_two_queues", "--timeline=16")
         (path,) = (self.folder / "o").glob("*.jsonl")
         records = [json.loads(line) for line in path.read_text().splitlines()]
         written = sum(len(one["entries"]) for one in records if one["type"] == "commands")

@@ -48,6 +48,7 @@
 // Gives back what Open and Kernel took; what the program left in the context goes with it.
 [[maybe_unused]] static void Close() {
   if (module_of_kernels) OK(cuModuleUnload(module_of_kernels));
+  module_of_kernels = nullptr;
   OK(cuDevicePrimaryCtxRelease(device));
 }
 

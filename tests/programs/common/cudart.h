@@ -42,6 +42,7 @@
 // Gives back what Kernel took.
 [[maybe_unused]] static void Close() {
   if (library_of_kernels) OK(cudaLibraryUnload(library_of_kernels));
+  library_of_kernels = nullptr;
 }
 
 // Makers for what a case needs and is not about.

@@ -10,6 +10,7 @@ static cl_mem reads_in, reads_out;
 static void BuildReads(const char* const* indices, int count, const char* parameters,
                        const char* body, const char* to) {
   static char source[16384];
+  source[0] = '\0';
   for (int k = 0; k < count; ++k) {
     sprintf(source + strlen(source),
             "kernel void reads%d(global const int* in, global int* out, %s) {\n"

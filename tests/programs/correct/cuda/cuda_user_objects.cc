@@ -1,15 +1,95 @@
-// Blocks that graphs upload from are freed by the destructors of user objects, while the program
-// waits for nothing else: of an executable graph that goes with its launch pending, of a clone, of a
-// child graph, of one that is updated, and of one that was captured.
+// User objects of graphs: who holds references, and who frees the blocks.
 #include <errno.h>
 #include <semaphore.h>
 #include <time.h>
 
+#include "common/cuda.h"
 #include "common/cuda_graphs.h"
 
+// References to user objects that only graphs hold: of a clone, of a child graph, of the source of an
+// update, and of pending launches. The program uses the handles meanwhile, and keeps one object until
+// the end.
+static void CUDA_CB Destroy(void*) {}
+
+static CUuserObject NewObject(unsigned references) {
+  CUuserObject object;
+  OK(cuUserObjectCreate(&object, nullptr, Destroy, references, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC));
+  return object;
+}
+
+static CUgraph NewGraph() {
+  CUgraph graph;
+  OK(cuGraphCreate(&graph, 0));
+  return graph;
+}
+
+static void UseHandle(CUuserObject object) {
+  OK(cuUserObjectRetain(object, 3));
+  OK(cuUserObjectRelease(object, 1));
+  OK(cuUserObjectRelease(object, 2));
+}
+
+static void OfCloneAndChild() {
+  CUgraph graph = NewGraph(), copy, parent = NewGraph();
+  CUgraphNode node;
+  CUuserObject object = NewObject(2);
+  OK(cuGraphRetainUserObject(graph, object, 1, CU_GRAPH_USER_OBJECT_MOVE));
+  OK(cuUserObjectRelease(object, 1));
+  OK(cuGraphClone(&copy, graph));
+  OK(cuGraphReleaseUserObject(graph, object, 1));
+  OK(cuGraphDestroy(graph));
+  UseHandle(object);
+  OK(cuGraphAddChildGraphNode(&node, parent, nullptr, 0, copy));
+  OK(cuGraphReleaseUserObject(copy, object, 1));
+  OK(cuGraphDestroy(copy));
+  UseHandle(object);
+  OK(cuGraphDestroy(parent));
+}
+
+static void OfUpdates(CUstream stream) {
+  CUgraph graph = NewGraph(), other = NewGraph();
+  CUgraphExec executable;
+  CUgraphExecUpdateResultInfo result;
+  CUuserObject first = NewObject(1), second = NewObject(1);
+  OK(cuGraphRetainUserObject(graph, first, 1, CU_GRAPH_USER_OBJECT_MOVE));
+  OK(cuGraphRetainUserObject(other, second, 1, CU_GRAPH_USER_OBJECT_MOVE));
+  OK(cuGraphInstantiate(&executable, graph, 0));
+  OK(cuGraphLaunch(executable, stream));
+  OK(cuGraphExecUpdate(executable, other, &result));
+  OK(cuGraphDestroy(other));
+  UseHandle(first);
+  UseHandle(second);
+  OK(cuGraphDestroy(graph));
+  OK(cuGraphLaunch(executable, stream));
+  UseHandle(second);
+  OK(cuGraphExecDestroy(executable));
+  OK(cuStreamSynchronize(stream));
+}
+
+static void UserObjectReferences() {
+  CUstream stream = NewStream();
+  OfCloneAndChild();
+  OfUpdates(stream);
+  // The handles of destroyed objects are used again.
+  for (int turn = 0; turn < 100; ++turn) {
+    CUgraph graph = NewGraph();
+    CUuserObject object = NewObject(1);
+    OK(cuGraphRetainUserObject(graph, object, 2, 0));
+    OK(cuUserObjectRelease(object, 1));
+    OK(cuGraphReleaseUserObject(graph, object, 1));
+    UseHandle(object);
+    OK(cuGraphDestroy(graph));
+  }
+  NewObject(1);
+  Release(stream);
+}
+
+// Blocks that graphs upload from are freed by the destructors of user objects, while the program
+// waits for nothing else: of an executable graph that goes with its launch pending, of a clone, of a
+// child graph, of one that is updated, and of one that was captured.
 static sem_t destroyed;
 
-static void CUDA_CB Destroy(void* block) {
+static void CUDA_CB BlocksFreedDestroy(void* block) {
   free(block);
   sem_post(&destroyed);
 }
@@ -24,9 +104,9 @@ static void WaitUntilDestroyed() {
   NEEDS(waited == 0);
 }
 
-static CUuserObject NewObject(void* block) {
+static CUuserObject BlocksFreedNewObject(void* block) {
   CUuserObject object;
-  OK(cuUserObjectCreate(&object, block, Destroy, 1, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC));
+  OK(cuUserObjectCreate(&object, block, BlocksFreedDestroy, 1, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC));
   return object;
 }
 
@@ -38,7 +118,7 @@ static CUgraph NewUpload(CUdeviceptr buffer) {
   CUDA_MEMCPY3D upload = UploadNode(buffer, block, 65536);
   OK(cuGraphCreate(&graph, 0));
   OK(cuGraphAddMemcpyNode(&node, graph, nullptr, 0, &upload, context));
-  OK(cuGraphRetainUserObject(graph, NewObject(block), 1, CU_GRAPH_USER_OBJECT_MOVE));
+  OK(cuGraphRetainUserObject(graph, BlocksFreedNewObject(block), 1, CU_GRAPH_USER_OBJECT_MOVE));
   return graph;
 }
 
@@ -48,8 +128,7 @@ static CUgraphExec Instantiate(CUgraph graph) {
   return executable;
 }
 
-int main() {
-  Open();
+static void BlocksFreedByDestructors() {
   sem_init(&destroyed, 0, 0);
   CUstream stream = NewStream();
   CUdeviceptr buffer = NewMemory(65536);
@@ -89,7 +168,7 @@ int main() {
 
   char* data = NewPinned(65536);
   void* note = malloc(16);
-  CUuserObject object = NewObject(note);
+  CUuserObject object = BlocksFreedNewObject(note);
   CUstreamCaptureStatus status;
   CUgraph captured;
   OK(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_RELAXED));
@@ -107,5 +186,12 @@ int main() {
   OK(cuGraphDestroy(graph));
 
   OK(cuStreamSynchronize(stream));
-  Close(data, buffer, stream);
+  Release(data, buffer, stream);
+}
+
+int main() {
+  Open();
+  UserObjectReferences();
+  BlocksFreedByDestructors();
+  Close();
 }

@@ -1,10 +1,10 @@
-// The rest of what extensions add, called once each and rightly.
+// Calls that extensions add.
 #include "common/extensions.h"
 
+// The rest of what extensions add, called once each and rightly.
 typedef cl_int (*clSetKernelArgDevicePointerEXT_fn)(cl_kernel, cl_uint, cl_ulong);
 
-int main(void) {
-  OpenExtensions(0);
+static void CalledOnceEach(void) {
   LOAD(clCreateCommandQueueWithPropertiesKHR);
   LOAD(clCreateBufferWithPropertiesINTEL);
   LOAD(clSharedMemAllocINTEL);
@@ -76,5 +76,43 @@ int main(void) {
   OK(clReleaseMemObject(buffer));
   OK(clReleaseCommandQueue(second));
   OK(load_clTerminateContextKHR(context));
+}
+
+// The default queue of a device is created twice: the second call returns the same queue, retained.
+static void DefaultDeviceQueue(void) {
+  const cl_queue_properties properties[] = {
+      CL_QUEUE_PROPERTIES,
+      CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+  cl_command_queue first = MADE(clCreateCommandQueueWithProperties(context, device, properties, &error));
+  cl_command_queue second = MADE(clCreateCommandQueueWithProperties(context, device, properties, &error));
+  if (first != second) abort();
+  RELEASE(first, second);
+}
+
+// The levels of a mipmapped image are written, read and mapped: the third element of an origin is the level.
+static void MipmapLevels(void) {
+  cl_image_desc shape = Image2D(64, 64);
+  shape.num_mip_levels = 4;
+  cl_mem image = MADE(clCreateImage(context, 0, &kRgba8, &shape, NULL, &error));
+  static unsigned char texels[64 * 64 * 4];
+  for (size_t level = 0; level < 4; ++level) {
+    const size_t origin[3] = {0, 0, level}, region[3] = {64 >> level, 64 >> level, 1};
+    OK(clEnqueueWriteImage(queue, image, CL_TRUE, origin, region, 0, 0, texels, 0, NULL, NULL));
+    OK(clEnqueueReadImage(queue, image, CL_TRUE, origin, region, 0, 0, texels, 0, NULL, NULL));
+  }
+  const size_t origin[3] = {0, 0, 2}, region[3] = {16, 16, 1};
+  size_t row_pitch, slice_pitch;
+  void* mapped = MADE(clEnqueueMapImage(queue, image, CL_TRUE, CL_MAP_READ, origin, region, &row_pitch, &slice_pitch, 0,
+                                        NULL, NULL, &error));
+  OK(clEnqueueUnmapMemObject(queue, image, mapped, 0, NULL, NULL));
+  OK(clFinish(queue));
+  RELEASE(image);
+}
+
+int main(void) {
+  OpenExtensions(0);
+  CalledOnceEach();
+  DefaultDeviceQueue();
+  MipmapLevels();
   Close();
 }

@@ -1,0 +1,125 @@
+// Contexts come and go, and keep their own objects.
+#include <thread>
+
+#include "common/cuda.h"
+
+// Two contexts with the same program in each; what one frees is not the other's.
+static void TwoContexts() {
+  CUcontext other;
+  OK(cuCtxCreate(&other, nullptr, 0, device));
+  OK(cuCtxSetCurrent(context));
+  static char data[4096];
+  CUdeviceptr here = NewZeros(4096);
+  OK(cuCtxPushCurrent(other));
+  CUdeviceptr there = NewZeros(4096);
+  OK(cuMemcpyDtoH(data, there, 4096));
+  OK(cuMemFree(there));
+  OK(cuCtxPopCurrent(nullptr));
+  OK(cuMemcpyDtoH(data, here, 4096));
+  OK(cuMemFree(here));
+  OK(cuCtxDestroy(other));
+}
+
+// A context takes its streams and modules along; the program frees its memory first.
+static void MemoryOfADestroyedContext() {
+  for (int round = 0; round < 2; ++round) {
+    CUcontext other;
+    OK(cuCtxCreate(&other, nullptr, 0, device));
+    CUmodule module;
+    OK(cuModuleLoadData(&module, kKernels));
+    CUstream stream = NewStream();
+    CUdeviceptr buffer = NewZeros(4096);
+    OK(cuMemsetD8Async(buffer, 1, 4096, stream));
+    OK(cuStreamSynchronize(stream));
+    OK(cuMemFree(buffer));
+    OK(cuCtxDestroy(other));
+    OK(cuCtxSetCurrent(context));
+  }
+}
+
+// What belongs to one context is used and given back while another one is current: memory, streams,
+// events, graphs. Contexts that come and go may have the same handles.
+static void ObjectsOfOtherContexts() {
+  static char data[4096];
+  for (int round = 0; round < 3; ++round) {
+    CUcontext other;
+    OK(cuCtxCreate(&other, nullptr, 0, device));  // it is current now
+    CUdeviceptr there = NewZeros(4096);
+    CUstream stream = NewStream();
+    CUevent event = NewEvent();
+    char* pinned = NewPinned(4096);
+    OK(cuCtxSetCurrent(context));
+    CUdeviceptr here = NewZeros(4096);
+    // A stream brings its own context along.
+    OK(cuMemcpyHtoDAsync(there, pinned, 4096, stream));
+    OK(cuMemsetD8Async(there, 3, 4096, stream));
+    OK(cuEventRecord(event, stream));
+    OK(cuStreamWaitEvent(nullptr, event, 0));
+    OK(cuMemcpyDtoDAsync(here, there, 4096, nullptr));
+    OK(cuStreamSynchronize(nullptr));
+    OK(cuMemcpyDtoH(data, here, 4096));
+    CHECK(data[4095] == 3);
+    OK(cuEventSynchronize(event));
+    OK(cuEventDestroy(event));
+    OK(cuStreamSynchronize(stream));
+    OK(cuStreamDestroy(stream));
+    OK(cuMemFreeHost(pinned));
+    OK(cuMemFree(there));
+    OK(cuCtxSetCurrent(other));
+    OK(cuMemFree(here));
+    OK(cuCtxDestroy(other));
+    OK(cuCtxSetCurrent(context));
+  }
+}
+
+// A context goes from thread to thread, as a pool of workers hands it on; what one enqueued the
+// next one waits for. The streams and events of another context of the device take part.
+static void FloatingContext() {
+  CUcontext floating;
+  OK(cuCtxCreate(&floating, nullptr, 0, device));
+  CUstream theirs = NewStream();
+  CUevent filled = NewEvent();
+  CUdeviceptr buffer = NewMemory(4096);
+  OK(cuCtxPopCurrent(&floating));
+  OK(cuCtxSetCurrent(context));
+  CUstream ours = NewStream();
+  CUevent taken = NewEvent();
+  char* result = NewPinned(4096);
+  for (int round = 1; round <= 3; ++round) {
+    std::thread([&] {
+      OK(cuCtxPushCurrent(floating));
+      OK(cuStreamWaitEvent(theirs, taken, 0));
+      OK(cuMemsetD8Async(buffer, (unsigned char)round, 4096, theirs));
+      OK(cuEventRecord(filled, theirs));
+      CUcontext popped;
+      OK(cuCtxPopCurrent(&popped));
+      CHECK(popped == floating);
+    }).join();
+    OK(cuStreamWaitEvent(ours, filled, 0));
+    OK(cuMemcpyDtoHAsync(result, buffer, 4096, ours));
+    OK(cuEventRecord(taken, ours));
+    if (round % 2 != 0) {
+      OK(cuEventSynchronize(taken));
+      CHECK(result[0] == round);
+    }
+  }
+  OK(cuStreamSynchronize(ours));
+  std::thread([&] {
+    OK(cuCtxPushCurrent(floating));
+    OK(cuCtxSynchronize());
+    OK(cuMemFree(buffer));
+    OK(cuStreamDestroy(theirs));
+    OK(cuEventDestroy(filled));
+    OK(cuCtxDestroy(floating));
+  }).join();
+  Release(result, taken, ours);
+}
+
+int main() {
+  Open();
+  TwoContexts();
+  MemoryOfADestroyedContext();
+  ObjectsOfOtherContexts();
+  FloatingContext();
+  Close();
+}
