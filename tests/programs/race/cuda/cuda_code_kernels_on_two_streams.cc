@@ -1,5 +1,5 @@
 // Defect: The default stream reads what kernels of another stream write, without a wait.
-// Fix: The default stream waits for the other one.
+// Fix: The default stream waits for the other stream.
 #include "common/cuda_machine_code.h"
 
 // Defect: The default stream reads what an unrolled loop of another stream writes, without a wait.
@@ -68,10 +68,61 @@ static void CodeReductionOnTwoStreams() {
   Release(sum, b.data, a.data, side);
 }
 
+// Defect: The default stream reads managed memory that a kernel of another stream writes, without a
+// wait.
+// Fix: It waits for an event behind the kernel.
+// EXPECT error race cuLaunchKernel at HERE_4
+// EXPECT-FACT hazard=RAW
+static void CodeManagedMemory() {
+  NEEDS(Attribute(CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY));
+  CUstream side = NewStream();
+  CUfunction each = CodeKernel(CODE_EACH);
+  long long count = 1000;
+  CUdeviceptr managed;
+  OK(cuMemAllocManaged(&managed, 4000, CU_MEM_ATTACH_GLOBAL));
+  Array a = {NewZeros(4000), 4000, 1000, 4}, b = {managed, 4000, 1000, 4},
+        c = {NewZeros(4000), 4000, 1000, 4};
+  void *first[] = {&a, &b, &count}, *second[] = {&b, &c, &count};
+  OK(cuLaunchKernel(each, 8, 1, 1, 128, 1, 1, 0, side, first, nullptr));
+#ifndef DEFECT
+  StreamWait(nullptr, side);
+#endif
+  // @HERE_4
+  OK(cuLaunchKernel(each, 8, 1, 1, 128, 1, 1, 0, nullptr, second, nullptr));
+  OK(cuCtxSynchronize());
+  Release(c.data, managed, a.data, side);
+}
+
+// Defect: A copy on another stream reads what a kernel writes whose threads sleep first. A sleep is
+// no wait for other work.
+// Fix: The stream of the copy waits for the kernel.
+// EXPECT error race cuMemcpyDtoHAsync_v2 at HERE_5
+// EXPECT-FACT hazard=RAW
+static void CodeReadWhileThreadsSleep() {
+  CUstream first = NewStream(), second = NewStream();
+  CUfunction delayed = CodeKernel(CODE_DELAYED);
+  CUdeviceptr data = NewZeros(128);
+  int count = 32;
+  void* arguments[] = {&data, &count};
+  OK(cuLaunchKernel(delayed, 1, 1, 1, 32, 1, 1, 0, first, arguments, nullptr));
+#ifndef DEFECT
+  OK(cuStreamSynchronize(first));
+#endif
+  int result[32];
+  // @HERE_5
+  OK(cuMemcpyDtoHAsync(result, data, sizeof(result), second));
+  OK(cuCtxSynchronize());
+  OK(cuMemFree(data));
+  OK(cuStreamDestroy(second));
+  OK(cuStreamDestroy(first));
+}
+
 int main() {
   Open();
   CodeEachOnTwoStreams();
   CodeLayoutOnTwoStreams();
   CodeReductionOnTwoStreams();
+  CodeManagedMemory();
+  CodeReadWhileThreadsSleep();
   Close();
 }

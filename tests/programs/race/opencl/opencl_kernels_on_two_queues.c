@@ -1,3 +1,7 @@
+// Defect: A kernel reads what a kernel on another queue writes, and nothing orders the two.
+// Fix: The second queue waits for the event of the first one.
+#include "common/opencl.h"
+
 // Defect: A kernel reads what a kernel on another queue writes, by pointers that are not const.
 // Fix: The second launch waits for the event of the first.
 // EXPECT error race clEnqueueNDRangeKernel at READS
@@ -9,10 +13,7 @@
 // EXPECT-FACT earlier_argument=0
 // EXPECT-FACT launch_size=global size 64, local size NULL
 // EXPECT-FACT earlier_launch_size=global size 64, local size NULL
-#include "common/opencl.h"
-
-int main(void) {
-  Open(0);
+static void KernelsOnTwoQueues(void) {
   cl_command_queue other = NewQueue(0);
   cl_kernel fill = NewKernel(
       "kernel void fill(global int* values, global int* copy) {"
@@ -47,5 +48,60 @@ int main(void) {
   OK(clFinish(queue));
   OK(clFinish(other));
   OK(clReleaseEvent(filled));
-  CLOSE(values, copy, result, fill, twice, other);
+  RELEASE(values, copy, result, fill, twice, other);
+}
+
+// Defect: A kernel scatters into a buffer that a kernel on another queue reads as a whole.
+// Fix: The reader waits for the event of the writer.
+// EXPECT error race clEnqueueNDRangeKernel at SECOND
+// EXPECT-PARTY pending-command at FIRST
+// EXPECT-FACT hazard=RAW
+// EXPECT-FACT byte_range=0 to 255
+static void ScatterBesideAReader(void) {
+  cl_command_queue other = NewQueue(0);
+  cl_kernel scatter = NewKernel(
+      "kernel void scatter(global const int* to, global int* values) {"
+      "  int i = get_global_id(0);"
+      "  values[to[i]] = i;"
+      "}",
+      "scatter");
+  cl_kernel twice = NewKernel(
+      "kernel void twice(global const int* values, global int* result) {"
+      "  int i = get_global_id(0);"
+      "  result[i] = 2 * values[i];"
+      "}",
+      "twice");
+  int order[64];
+  for (int i = 0; i < 64; ++i) order[i] = (17 * i) % 64;
+  cl_mem to = MADE(clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof(order),
+                                  order, &error));
+  cl_mem values = MADE(clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof(order), NULL, &error));
+  cl_mem result = MADE(clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof(order), NULL, &error));
+  OK(clSetKernelArg(scatter, 0, sizeof(to), &to));
+  OK(clSetKernelArg(scatter, 1, sizeof(values), &values));
+  OK(clSetKernelArg(twice, 0, sizeof(values), &values));
+  OK(clSetKernelArg(twice, 1, sizeof(result), &result));
+  const size_t items = 64;
+  cl_event scattered;
+  // @FIRST
+  OK(clEnqueueNDRangeKernel(queue, scatter, 1, NULL, &items, NULL, 0, NULL, &scattered));
+#ifdef DEFECT
+  const cl_uint waits = 0;
+#else
+  const cl_uint waits = 1;
+#endif
+  // @SECOND
+  OK(clEnqueueNDRangeKernel(other, twice, 1, NULL, &items, NULL, waits, waits ? &scattered : NULL,
+                            NULL));
+  OK(clFinish(queue));
+  OK(clFinish(other));
+  OK(clReleaseEvent(scattered));
+  RELEASE(to, values, result, scatter, twice, other);
+}
+
+int main(void) {
+  Open(0);
+  KernelsOnTwoQueues();
+  ScatterBesideAReader();
+  Close();
 }

@@ -1,0 +1,113 @@
+// Defect: Commands of two streams write parts of memory that have bytes in common.
+// Fix: The parts have no byte in common, or an event orders the streams.
+#include "common/cuda.h"
+#include "common/cuda_mapped.h"
+#include "common/cuda_pool.h"
+
+// Defect: Two streams upload rectangles of one allocation that share a column.
+// Fix: Two streams upload rectangles of one allocation that touch and do not overlap.
+// EXPECT error race cuMemcpy2DAsync_v2 at HERE
+// EXPECT-PARTY pending-command at FIRST
+// EXPECT-FACT hazard=WAW
+static void RowsOfOneAllocation() {
+  CUstream first = NewStream(), second = NewStream();
+  char* data = NewPinned(64 * 64);
+  CUdeviceptr buffer = NewMemory(64 * 64);
+  CUDA_MEMCPY2D left = {};
+  left.srcMemoryType = CU_MEMORYTYPE_HOST;
+  left.srcHost = data;
+  left.srcPitch = 64;
+  left.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+  left.dstDevice = buffer;
+  left.dstPitch = 64;
+  left.WidthInBytes = 32;
+  left.Height = 64;
+  CUDA_MEMCPY2D right = left;
+#ifdef DEFECT
+  right.dstXInBytes = 31;
+#else
+  right.dstXInBytes = 32;
+#endif
+  right.srcXInBytes = 32;
+  // @FIRST
+  OK(cuMemcpy2DAsync(&left, first));
+  // @HERE
+  OK(cuMemcpy2DAsync(&right, second));
+  OK(cuCtxSynchronize());
+  Release(buffer, data, second, first);
+}
+
+// Defect: Two streams write the same physical memory through two mappings, without an order.
+// Fix: The second stream waits for the first one.
+// EXPECT error race cuMemsetD8Async at HERE_2
+// EXPECT-PARTY pending-command at WRITTEN
+// EXPECT-FACT hazard=WAW
+static void TwoMappingsOfOneAllocation() {
+  const size_t bytes = PhysicalPiece();
+  CUmemGenericAllocationHandle memory = NewPhysical(bytes);
+  CUdeviceptr addresses[2];
+  MapTwice(addresses, bytes, memory);
+  OK(cuMemRelease(memory));  // the mappings keep the memory
+  CUstream first = NewStream(), second = NewStream();
+  CUevent written = NewEvent();
+  // @WRITTEN
+  OK(cuMemsetD8Async(addresses[0], 1, 4096, first));
+  // Other bytes of the same memory.
+  OK(cuMemsetD8Async(addresses[1] + 4096, 2, 4096, second));
+  OK(cuEventRecord(written, first));
+#ifndef DEFECT
+  OK(cuStreamWaitEvent(second, written, 0));
+#endif
+  // @HERE_2
+  OK(cuMemsetD8Async(addresses[1], 2, 4096, second));
+  OK(cuStreamSynchronize(second));
+  OK(cuStreamSynchronize(first));
+  for (CUdeviceptr address : addresses) {
+    OK(cuMemUnmap(address, bytes));
+    OK(cuMemAddressFree(address, 2 * bytes));
+  }
+  Release(written, first, second);
+}
+
+// Defect: A block of the program's own pool is freed while another stream still uses it, and the
+// pool hands the same bytes out again.
+// Fix: The stream that owns the blocks waits for the other one before the block is freed.
+// EXPECT error race cuMemsetD8Async at HERE_3
+// EXPECT-PARTY pending-command at USED
+// EXPECT-PARTY allocation at AGAIN
+// EXPECT-FACT hazard=WAR
+// EXPECT-FACT reused=1
+static void BlockOfAPoolReused() {
+  OpenPool(0);
+  CUstream owner = NewStream(), other = NewStream();
+  CUevent filled = NewEvent(), used = NewEvent();
+  char* data = NewPinned(4096);
+  const CUdeviceptr block = pool_memory + 8192;
+  gpusan_block_alloc(pool, block, 4096, GPUSAN_NO_STREAM, 0);
+  OK(cuMemsetD8Async(block, 1, 4096, owner));
+  OK(cuEventRecord(filled, owner));
+  OK(cuStreamWaitEvent(other, filled, 0));
+  // @USED
+  OK(cuMemcpyDtoHAsync(data, block, 4096, other));
+  OK(cuEventRecord(used, other));
+#ifndef DEFECT
+  OK(cuStreamWaitEvent(owner, used, 0));
+#endif
+  gpusan_block_free(pool, block, GPUSAN_NO_STREAM);
+  // @AGAIN
+  gpusan_block_alloc(pool, block, 2048, GPUSAN_NO_STREAM, 0);
+  // @HERE_3
+  OK(cuMemsetD8Async(block, 2, 2048, owner));
+  OK(cuCtxSynchronize());
+  gpusan_block_free(pool, block, GPUSAN_NO_STREAM);
+  ClosePool();
+  Release(data, used, filled, other, owner);
+}
+
+int main() {
+  Open();
+  RowsOfOneAllocation();
+  TwoMappingsOfOneAllocation();
+  BlockOfAPoolReused();
+  Close();
+}
