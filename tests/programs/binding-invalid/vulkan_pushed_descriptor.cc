@@ -1,0 +1,58 @@
+// Defect of_another_type: A storage buffer is pushed as a uniform buffer, which the layout does not
+// have there.
+// EXPECT error binding-invalid vkCmdPushDescriptorSetKHR at PUSH
+// EXPECT-FACT vuid=VUID-VkWriteDescriptorSet-descriptorType-00319
+// EXIT any
+// Defect in_a_bound_set: Descriptors are pushed to a set whose layout was not created for that.
+// EXPECT error binding-invalid vkCmdPushDescriptorSetKHR at PUSH_2
+// EXPECT-FACT vuid=VUID-vkCmdPushDescriptorSet-set-00365
+// EXIT any
+// Fix: The pushed descriptor has the type of the layout, which was created for pushes.
+#include "common/vulkan_pushes.h"
+
+// Fix: The type is that of the layout.
+static void OfAnotherType() {
+  const PushLayout layout = MakePushLayout();
+  const Buffer buffer =
+      MakeBuffer(4096, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT);
+  const VkDescriptorBufferInfo info = {buffer.handle, 0, VK_WHOLE_SIZE};
+  VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+  write.descriptorCount = 1;
+  write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+#ifdef DEFECT_of_another_type
+  write.descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+#endif
+  write.pBufferInfo = &info;
+  Begin();
+  // @PUSH
+  push_set(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout.layout, 0, 1, &write);
+  OK(vkEndCommandBuffer(commands));
+  Destroy(buffer, layout);
+}
+
+// Fix: The layout is created with the flag for push descriptors.
+static void InABoundSet() {
+  VkDescriptorSetLayoutCreateFlags flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
+#ifdef DEFECT_in_a_bound_set
+  flags = 0;
+#endif
+  const PushLayout layout = MakePushLayout(flags);
+  const Buffer buffer = MakeBuffer(4096, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
+  const VkDescriptorBufferInfo info = {buffer.handle, 0, VK_WHOLE_SIZE};
+  VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+  write.descriptorCount = 1;
+  write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+  write.pBufferInfo = &info;
+  Begin();
+  // @PUSH_2
+  push_set(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout.layout, 0, 1, &write);
+  OK(vkEndCommandBuffer(commands));
+  Destroy(buffer, layout);
+}
+
+int main() {
+  OpenForPushes();
+  OfAnotherType();
+  InABoundSet();
+  Close();
+}

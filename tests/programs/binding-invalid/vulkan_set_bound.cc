@@ -1,0 +1,116 @@
+// Defect: A descriptor set is bound with a pipeline layout that does not fit it.
+// Fix: The set is bound with the layout of the pipeline.
+#include "common/vulkan_compute.h"
+#include "common/vulkan_objects.h"
+
+// Defect: Binds a descriptor set with a pipeline layout whose set number 0 has one binding more.
+// Fix: Binds the set with the pipeline layout that names the layout of the set.
+// EXPECT error binding-invalid vkCmdBindDescriptorSets at BIND
+// EXPECT-FACT vuid=VUID-vkCmdBindDescriptorSets-pDescriptorSets-00358
+// EXPECT-TEXT has another set layout there
+static void SetBoundWithAnotherLayout() {
+  Open();
+  const Compute compute = MakeCompute();
+  VkDescriptorSetLayoutBinding bindings[3] = {};
+  for (uint32_t i = 0; i < 3; ++i)
+    bindings[i] = {i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
+  VkDescriptorSetLayoutCreateInfo set_info = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+  set_info.bindingCount = 2;
+#ifdef DEFECT
+  set_info.bindingCount = 3;
+#endif
+  set_info.pBindings = bindings;
+  VkDescriptorSetLayout layout;
+  OK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &layout));
+  const VkPipelineLayout pipeline_layout = MakePipelineLayout(layout);
+  Begin();
+  // @BIND
+  vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_layout, 0, 1,
+                          &compute.set, 0, nullptr);
+  Run();
+  Close(pipeline_layout, layout, compute);
+}
+
+// Defect: The set is bound with a pipeline layout that has a push constant range, which the layout of the pipeline lacks.
+// Fix: The other layout has one set more instead: both are compatible for set number 0.
+// EXPECT error binding-invalid vkCmdDispatch at DISPATCH
+// EXPECT-FACT vuid=VUID-vkCmdDispatch-None-08600
+// EXPECT-TEXT is not compatible
+static void SetBoundWithOtherPushConstants() {
+  Open();
+  const Buffer a = MakeBuffer(4096, kStorage, kHostMemory), b = MakeBuffer(4096, kStorage);
+  const Compute compute = MakeCompute();
+  SetBuffers(compute, a.handle, b.handle);
+  const VkDescriptorSetLayout sets[] = {compute.set_layout, compute.set_layout};
+  VkPipelineLayoutCreateInfo info = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+  info.pSetLayouts = sets;
+#ifdef DEFECT
+  const VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, 4};
+  info.setLayoutCount = 1;
+  info.pushConstantRangeCount = 1;
+  info.pPushConstantRanges = &range;
+#else
+  info.setLayoutCount = 2;
+#endif
+  VkPipelineLayout layout;
+  OK(vkCreatePipelineLayout(device, &info, nullptr, &layout));
+  Begin();
+  vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, compute.pipeline);
+  vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &compute.set, 0,
+                          nullptr);
+  // @DISPATCH
+  vkCmdDispatch(commands, 16, 1, 1);
+  Run();
+  Close(layout, compute, a, b);
+}
+
+// Defect: The layout of the bound set has an immutable sampler with another filter than the pipeline's layout.
+// Fix: Both samplers have the same definition, but are two objects.
+// EXPECT error binding-invalid vkCmdBindDescriptorSets at BIND_2
+// EXPECT-FACT vuid=VUID-vkCmdBindDescriptorSets-pDescriptorSets-00358
+static VkSampler MakeSampler(VkFilter filter, VkCompareOp ignored) {
+  VkSamplerCreateInfo info = {VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+  info.magFilter = info.minFilter = filter;
+  info.addressModeU = info.addressModeV = info.addressModeW = VK_SAMPLER_ADDRESS_MODE_REPEAT;
+  info.compareOp = ignored;
+  VkSampler made;
+  OK(vkCreateSampler(device, &info, nullptr, &made));
+  return made;
+}
+
+static VkDescriptorSetLayout MakeLayout(const VkSampler& sampler) {
+  VkDescriptorSetLayoutBinding binding = {};
+  binding.descriptorType = VK_DESCRIPTOR_TYPE_SAMPLER;
+  binding.descriptorCount = 1;
+  binding.stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
+  binding.pImmutableSamplers = &sampler;
+  const VkDescriptorSetLayout made = MakeSetLayout(1, &binding);
+  return made;
+}
+
+static void SetWithAnotherImmutableSampler() {
+  Open();
+  VkFilter filter = VK_FILTER_LINEAR;
+#ifdef DEFECT
+  filter = VK_FILTER_NEAREST;
+#endif
+  const VkSampler planned = MakeSampler(VK_FILTER_LINEAR, VK_COMPARE_OP_NEVER);
+  const VkSampler other = MakeSampler(filter, VK_COMPARE_OP_ALWAYS);
+  const VkDescriptorSetLayout layout = MakeLayout(planned), other_layout = MakeLayout(other);
+  const VkPipelineLayout pipeline_layout = MakePipelineLayout(layout);
+  const VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_SAMPLER, 1};
+  const VkDescriptorPool sets = MakeSetPool(1, &size);
+  const VkDescriptorSet set = AllocateSet(sets, other_layout);
+  Begin();
+  // @BIND_2
+  vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_layout, 0, 1, &set, 0,
+                          nullptr);
+  Run();
+  Close(sets, pipeline_layout, layout, other_layout, planned, other);
+}
+
+int main() {
+  SetBoundWithAnotherLayout();
+  SetBoundWithOtherPushConstants();
+  SetWithAnotherImmutableSampler();
+}

@@ -1,0 +1,69 @@
+// Defect signalled_twice: Signals a binary semaphore a second time before anything has waited for
+// the first signal.
+// EXPECT error sync-object-misuse vkQueueSubmit at SECOND
+// EXPECT-PARTY earlier-signal at FIRST
+// Defect waited_twice: Waits a second time for a binary semaphore that was signaled once.
+// EXPECT error sync-object-misuse vkQueueSubmit at SECOND_2
+// EXPECT-FACT vuid=VUID-vkQueueSubmit-pWaitSemaphores-03238
+// EXIT any
+// Fix: Each signal of the semaphore has one wait behind it.
+#include "common/vulkan.h"
+
+// Fix: Waits for each signal of a binary semaphore.
+static void SignalledTwice() {
+  Open();
+  VkSemaphoreCreateInfo semaphore_info = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+  VkSemaphore semaphore;
+  OK(vkCreateSemaphore(device, &semaphore_info, nullptr, &semaphore));
+  VkSubmitInfo info = {VK_STRUCTURE_TYPE_SUBMIT_INFO};
+  info.signalSemaphoreCount = 1;
+  info.pSignalSemaphores = &semaphore;
+  // @FIRST
+  OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
+#ifndef DEFECT_signalled_twice
+  const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+  info.waitSemaphoreCount = 1;
+  info.pWaitSemaphores = &semaphore;
+  info.pWaitDstStageMask = &stage;
+#endif
+  // @SECOND
+  OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
+  OK(vkQueueWaitIdle(queue));
+  Close(semaphore);
+}
+
+// Fix: Signals it again before the second wait. A driver may never return from such a submission:
+// the process ends inside of the call.
+static void WaitedTwice() {
+  Wanted wanted;
+#ifdef DEFECT_waited_twice
+  setenv("GPUSAN_TEST_END", "1", 1);
+  wanted.lost_by = "vkQueueSubmit:3";
+#endif
+  Open(wanted);
+  const VkSemaphoreCreateInfo semaphore_info = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+  VkSemaphore semaphore;
+  OK(vkCreateSemaphore(device, &semaphore_info, nullptr, &semaphore));
+  VkSubmitInfo signals = {VK_STRUCTURE_TYPE_SUBMIT_INFO};
+  signals.signalSemaphoreCount = 1;
+  signals.pSignalSemaphores = &semaphore;
+  const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+  VkSubmitInfo waits = {VK_STRUCTURE_TYPE_SUBMIT_INFO};
+  waits.waitSemaphoreCount = 1;
+  waits.pWaitSemaphores = &semaphore;
+  waits.pWaitDstStageMask = &stage;
+  OK(vkQueueSubmit(queue, 1, &signals, VK_NULL_HANDLE));
+  OK(vkQueueSubmit(queue, 1, &waits, VK_NULL_HANDLE));
+#ifndef DEFECT_waited_twice
+  OK(vkQueueSubmit(queue, 1, &signals, VK_NULL_HANDLE));
+#endif
+  // @SECOND_2
+  OK(vkQueueSubmit(queue, 1, &waits, VK_NULL_HANDLE));
+  OK(vkQueueWaitIdle(queue));
+  Close(semaphore);
+}
+
+int main() {
+  SignalledTwice();
+  WaitedTwice();
+}
