@@ -1,7 +1,7 @@
-// Defect: Device memory is freed twice, and memory of the stream-ordered allocator in its stream
-// and by cuMemFree.
-// Fix: The memory is freed once.
+// Defect: Memory of several kinds is freed twice.
+// Fix: Each block is freed once.
 #include "common/cuda.h"
+#include "common/cuda_pool.h"
 
 // Defect: Device memory is freed twice.
 // Fix: Device memory is freed once.
@@ -41,9 +41,27 @@ static void FreeBehindFreeAsync() {
   Release(stream);
 }
 
+// Defect: A block is given back to the program's own pool twice.
+// Fix: It is given back once.
+// EXPECT error double-free gpusan_block_free at HERE_3
+// EXPECT-PARTY release at RELEASED_3
+static void BlockOfAPool() {
+  OpenPool(0);
+  const CUdeviceptr block = pool_memory + 4096;
+  gpusan_block_alloc(pool, block, 4096, GPUSAN_NO_STREAM, 0);
+  // @RELEASED_3
+  gpusan_block_free(pool, block, GPUSAN_NO_STREAM);
+#ifdef DEFECT
+  // @HERE_3
+  gpusan_block_free(pool, block, GPUSAN_NO_STREAM);
+#endif
+  ClosePool();
+}
+
 int main() {
   Open();
   Memory();
   FreeBehindFreeAsync();
+  BlockOfAPool();
   Close();
 }

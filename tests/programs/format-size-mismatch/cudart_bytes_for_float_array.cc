@@ -1,3 +1,7 @@
+// Defect: Bytes are uploaded to arrays of floats.
+// Fix: The data has one float a texel.
+#include "common/cudart.h"
+
 // Defect: Bytes are uploaded to an array of floats. (Another block after theirs makes the read
 // harmless.)
 // Fix: Floats are uploaded to an array of floats.
@@ -6,9 +10,7 @@
 // EXPECT-PARTY host-block at BLOCK
 // EXPECT-FACT texel_bytes=4
 // EXPECT-FACT block_texel_bytes=1
-#include "common/cudart.h"
-
-int main() {
+static void InRows() {
 #ifdef DEFECT
   typedef unsigned char Texel;
 #else
@@ -28,4 +30,37 @@ int main() {
   free(behind);
   free(data);
   Close();
+}
+
+// Defect: Bytes are uploaded to an array of floats by the old call. (Another block after theirs
+// makes the read harmless.)
+// Fix: Floats are uploaded to an array of floats by the old call.
+// EXPECT error format-size-mismatch cudaMemcpyToArray at HERE_2
+// EXPECT-PARTY allocation at CREATED_2
+// EXPECT-PARTY host-block at BLOCK_2
+static void AtOnce() {
+#ifdef DEFECT
+  typedef unsigned char Texel;
+#else
+  typedef float Texel;
+#endif
+  // @BLOCK_2
+  Texel* data = (Texel*)calloc(64 * 64, sizeof(Texel));
+  char* behind = (char*)calloc(1, 65536);
+  const cudaChannelFormatDesc format =
+      cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);
+  cudaArray_t array;
+  // @CREATED_2
+  OK(cudaMallocArray(&array, &format, 64, 64, 0));
+  // @HERE_2
+  OK(cudaMemcpyToArray(array, 0, 0, data, 64 * 64 * 4, cudaMemcpyHostToDevice));
+  OK(cudaFreeArray(array));
+  free(behind);
+  free(data);
+  Close();
+}
+
+int main() {
+  InRows();
+  AtOnce();
 }

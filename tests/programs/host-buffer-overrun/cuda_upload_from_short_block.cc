@@ -1,5 +1,5 @@
-// Defect: Uploads are longer than the blocks and the static array that they read.
-// Fix: The blocks and the array are as long as the uploads.
+// Defect: Uploads read past the end of their host blocks.
+// Fix: The block is as long as the upload.
 #include "common/cuda.h"
 
 // Defect: The host block of an upload is shorter than the upload. (Another block after it makes the
@@ -73,10 +73,38 @@ static void UploadFromStaticArray() {
   Release(buffer);
 }
 
+// Defect: An upload begins inside of a host block and is as long as the block. (Another block after
+// it makes the read harmless.)
+// Fix: An upload begins inside of a host block and ends at its end.
+// EXPECT error host-buffer-overrun cuMemcpyHtoDAsync_v2 at HERE_4
+// EXPECT-PARTY host-block at BLOCK_2
+// EXPECT-FACT needed_bytes=4096
+// EXPECT-FACT block_bytes=3840
+static void UploadFromInsideBlock() {
+  CUstream stream = NewStream();
+  // @BLOCK_2
+  char* data = (char*)calloc(1, 4096);
+  char* behind = (char*)calloc(1, 65536);
+  CUdeviceptr buffer = NewMemory(4096);
+#ifdef DEFECT
+  const size_t bytes = 4096;
+#else
+  const size_t bytes = 4096 - 256;
+#endif
+  // @HERE_4
+  OK(cuMemcpyHtoDAsync(buffer, data + 256, bytes, stream));
+  OK(cuStreamSynchronize(stream));
+  OK(cuMemFree(buffer));
+  OK(cuStreamDestroy(stream));
+  free(behind);
+  free(data);
+}
+
 int main() {
   Open();
   UploadFromShortBlock();
   UploadFromSmallBlock();
   UploadFromStaticArray();
+  UploadFromInsideBlock();
   Close();
 }

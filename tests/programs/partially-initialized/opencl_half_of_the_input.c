@@ -1,6 +1,5 @@
-// Defect: Kernels read all of a buffer of which a write made a part: by half of the size, by the
-// size of the pointer, and by the number of elements.
-// Fix: The writes make all of the buffer.
+// Defect: Kernels read all of an input of which only a part was made.
+// Fix: All of the input is made.
 #include "common/opencl.h"
 
 // Defect: Half of a buffer is written, and a kernel reads all of it.
@@ -99,10 +98,115 @@ static void HalfUpdatedInPlace(void) {
   RELEASE(kernel, buffer);
 }
 
+// Defect: The first kernel makes half of the values, and the second one takes all of them.
+// Fix: The first kernel makes all values.
+// EXPECT warning partially-initialized clEnqueueNDRangeKernel at HERE_4
+// EXPECT-FACT kernel=take
+// EXPECT-FACT argument=0
+// EXPECT-FACT gap_begin=2048
+static void FirstStageOfHalf(void) {
+  enum { kItems = 1024 };
+  cl_kernel make = NewKernel("kernel void make(global float* out) { out[get_global_id(0)] = 1; }", "make");
+  cl_kernel take = NewKernel(
+      "kernel void take(global const float* in, global float* out) {"
+      "  const int i = get_global_id(0);"
+      "  out[i] = 2 * in[i];"
+      "}",
+      "take");
+  const size_t items = kItems, bytes = kItems * sizeof(float);
+  cl_mem values = MADE(clCreateBuffer(context, 0, bytes, NULL, &error));
+  cl_mem out = MADE(clCreateBuffer(context, 0, bytes, NULL, &error));
+  OK(clSetKernelArg(make, 0, sizeof(values), &values));
+  OK(clSetKernelArg(take, 0, sizeof(values), &values));
+  OK(clSetKernelArg(take, 1, sizeof(out), &out));
+#ifdef DEFECT
+  const size_t made = kItems / 2;
+#else
+  const size_t made = kItems;
+#endif
+  OK(clEnqueueNDRangeKernel(queue, make, 1, NULL, &made, NULL, 0, NULL, NULL));
+  // @HERE_4
+  OK(clEnqueueNDRangeKernel(queue, take, 1, NULL, &items, NULL, 0, NULL, NULL));
+  OK(clFinish(queue));
+  RELEASE(out, values, take, make);
+}
+
+// Defect: The size of a map counts elements, so that the program writes a quarter of the input.
+// Fix: It counts bytes.
+// EXPECT warning partially-initialized clEnqueueNDRangeKernel at HERE_5
+// EXPECT-FACT argument=0
+// EXPECT-FACT kernel=add
+static void HalfMappedForWriting(void) {
+  enum { kItems = 1024 };
+  cl_kernel kernel = NewKernel(
+      "kernel void add(global const int* in, global int* out) {"
+      "  const int i = get_global_id(0);"
+      "  out[i] = in[i] + 1;"
+      "}",
+      "add");
+  const size_t items = kItems, bytes = kItems * sizeof(cl_int);
+  cl_mem in = MADE(clCreateBuffer(context, CL_MEM_READ_ONLY, bytes, NULL, &error));
+  cl_mem out = MADE(clCreateBuffer(context, CL_MEM_WRITE_ONLY, bytes, NULL, &error));
+#ifdef DEFECT
+  const size_t mapped = items;
+#else
+  const size_t mapped = bytes;
+#endif
+  // In two halves.
+  for (int half = 0; half < 2; ++half) {
+    void* pointer = MADE(clEnqueueMapBuffer(queue, in, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION,
+                                            (size_t)half * mapped / 2, mapped / 2, 0, NULL, NULL, &error));
+    memset(pointer, 1, mapped / 2);
+    OK(clEnqueueUnmapMemObject(queue, in, pointer, 0, NULL, NULL));
+  }
+  OK(clSetKernelArg(kernel, 0, sizeof(in), &in));
+  OK(clSetKernelArg(kernel, 1, sizeof(out), &out));
+  // @HERE_5
+  OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
+  OK(clFinish(queue));
+  RELEASE(in, out, kernel);
+}
+
+// Defect: The program writes half of the rows of an image, and a kernel reads all of them.
+// Fix: The program writes all rows.
+// EXPECT warning partially-initialized clEnqueueNDRangeKernel at HERE_6
+// EXPECT-FACT kernel=widen
+// EXPECT-FACT argument=0
+// EXPECT-TEXT reads texels up to the y coordinate 31
+static void HalfOfAnImage(void) {
+  enum { kWidth = 48, kHeight = 32 };
+  cl_kernel kernel = NewKernel(
+      "kernel void widen(read_only image2d_t in, global uint4* out) {"
+      "  const int x = get_global_id(0), y = get_global_id(1);"
+      "  out[y * get_global_size(0) + x] = read_imageui(in, (int2)(x, y));"
+      "}",
+      "widen");
+  static unsigned char texels[kWidth * kHeight * 4];
+  const cl_image_desc shape = Image2D(kWidth, kHeight);
+  cl_mem image = MADE(clCreateImage(context, CL_MEM_READ_ONLY, &kRgba8, &shape, NULL, &error));
+  cl_mem out = MADE(clCreateBuffer(context, 0, sizeof(texels) * 4, NULL, &error));
+#ifdef DEFECT
+  const size_t region[3] = {kWidth, kHeight / 2, 1};
+#else
+  const size_t region[3] = {kWidth, kHeight, 1};
+#endif
+  OK(clEnqueueWriteImage(queue, image, CL_TRUE, kOrigin, region, 0, 0, texels, 0, NULL, NULL));
+  OK(clSetKernelArg(kernel, 0, sizeof(image), &image));
+  OK(clSetKernelArg(kernel, 1, sizeof(out), &out));
+  const size_t items[2] = {kWidth, kHeight};
+  // @HERE_6
+  OK(clEnqueueNDRangeKernel(queue, kernel, 2, NULL, items, NULL, 0, NULL, NULL));
+  OK(clFinish(queue));
+  RELEASE(kernel, out, image);
+}
+
 int main(void) {
   Open(0);
   HalfOfTheInput();
   SizeOfAPointer();
   HalfUpdatedInPlace();
+  FirstStageOfHalf();
+  HalfMappedForWriting();
+  HalfOfAnImage();
   Close();
 }

@@ -1,0 +1,84 @@
+// Defect: Commands use a buffer or its host memory while the host has it mapped.
+// Fix: The host unmaps the buffer first.
+#include "common/opencl.h"
+
+// Defect: A kernel writes a buffer that the host has mapped.
+// Fix: A buffer is unmapped before a kernel writes it.
+// EXPECT error mapping-invalid clEnqueueNDRangeKernel at HERE
+// EXPECT-PARTY map at MAPPED
+static void KernelOnMappedBuffer(void) {
+  cl_kernel kernel =
+      NewKernel("kernel void fill(global int* out) { out[get_global_id(0)] = 7; }", "fill");
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, 4096, NULL, &error));
+  // @MAPPED
+  void* mapped = MADE(
+      clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 4096, 0, NULL, NULL, &error));
+  OK(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer));
+  const size_t items = 64;
+#ifndef DEFECT
+  OK(clEnqueueUnmapMemObject(queue, buffer, mapped, 0, NULL, NULL));
+#endif
+  // @HERE
+  OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
+#ifdef DEFECT
+  OK(clEnqueueUnmapMemObject(queue, buffer, mapped, 0, NULL, NULL));
+#endif
+  OK(clFinish(queue));
+  RELEASE(kernel, buffer);
+}
+
+// Defect: While a buffer is mapped, it is read into the host memory that it uses.
+// Fix: The program unmaps the buffer before the read.
+// EXPECT error mapping-invalid clEnqueueReadBuffer at HERE_2
+// EXPECT-TEXT own host memory
+// EXPECT-PARTY map at MAP
+static void ReadIntoMappedHostMemory(void) {
+  enum { kBytes = 4096 };
+  void* memory = aligned_alloc(4096, kBytes);
+  memset(memory, 1, kBytes);
+  cl_mem buffer = MADE(clCreateBuffer(context, CL_MEM_USE_HOST_PTR, kBytes, memory, &error));
+  // @MAP
+  void* mapped = MADE(clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, kBytes, 0, NULL, NULL, &error));
+#ifndef DEFECT
+  OK(clEnqueueUnmapMemObject(queue, buffer, mapped, 0, NULL, NULL));
+#endif
+  // @HERE_2
+  OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, kBytes, memory, 0, NULL, NULL));
+#ifdef DEFECT
+  OK(clEnqueueUnmapMemObject(queue, buffer, mapped, 0, NULL, NULL));
+#endif
+  OK(clFinish(queue));
+  OK(clReleaseMemObject(buffer));
+  free(memory);
+}
+
+// Defect: Two overlapping regions of a buffer are mapped for writing at the same time.
+// Fix: The regions adjoin.
+// EXPECT error mapping-invalid clEnqueueMapBuffer at HERE_3
+// EXPECT-PARTY map at FIRST
+// EXPECT-PARTY allocation at CREATED
+static void TwoMapsForWriting(void) {
+  // @CREATED
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, 8192, NULL, &error));
+  // @FIRST
+  void* first = MADE(clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 4096, 0, NULL, NULL, &error));
+#ifdef DEFECT
+  const size_t begin = 2048;
+#else
+  const size_t begin = 4096;
+#endif
+  // @HERE_3
+  void* second = MADE(clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, begin, 4096, 0, NULL, NULL, &error));
+  OK(clEnqueueUnmapMemObject(queue, buffer, second, 0, NULL, NULL));
+  OK(clEnqueueUnmapMemObject(queue, buffer, first, 0, NULL, NULL));
+  OK(clFinish(queue));
+  RELEASE(buffer);
+}
+
+int main(void) {
+  Open(0);
+  KernelOnMappedBuffer();
+  ReadIntoMappedHostMemory();
+  TwoMapsForWriting();
+  Close();
+}
