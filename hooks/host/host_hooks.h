@@ -68,14 +68,26 @@ inline constexpr uintptr_t kDeviceAlignment = 256;
 inline bool MayBeDeviceMemory(const void* memory) {
   return reinterpret_cast<uintptr_t>(memory) % kDeviceAlignment == 0;
 }
+// The part of the C library's heap that grows by brk: from where it ended at the start of the
+// process to where it ends now. It has chunks alone. Empty if the C library does not tell its end.
+// Written before the limits above.
+struct BreakHeap {
+  uintptr_t begin;
+  const uintptr_t* end;  // of the C library
+};
+extern BreakHeap break_heap;
+inline bool IsInBreakHeap(const void* memory) {
+  const uintptr_t end = __atomic_load_n(break_heap.end, __ATOMIC_RELAXED);
+  return reinterpret_cast<uintptr_t>(memory) - break_heap.begin < end - break_heap.begin;
+}
 // Returns the size [bytes] of the chunk of a block of the C library.
 __attribute__((no_sanitize("address"))) inline size_t ChunkBytes(const void* memory) {
   return static_cast<const size_t*>(memory)[-1] & ~size_t{7};  // without the flags
 }
 inline bool IsPlain(const void* memory, const std::atomic<size_t>& below) {
   const size_t limit = below.load(std::memory_order_acquire);
-  return limit != 0 && !MayBeDeviceMemory(memory) && !IsBootstrap(memory) &&
-         ChunkBytes(memory) < limit;
+  return limit != 0 && (!MayBeDeviceMemory(memory) || IsInBreakHeap(memory)) &&
+         !IsBootstrap(memory) && ChunkBytes(memory) < limit;
 }
 
 // Records a new block of at least host_block_min bytes.

@@ -79,6 +79,9 @@ void FindAllocator(const host_hooks::Real& real) {
     deletes &= function == nullptr || IsOfFile(function, "libstdc++.so");
   libc_serves_malloc = libc;
   libc_serves_delete = libc && deletes;
+  if (!libc) return;
+  const auto* end = static_cast<const uintptr_t*>(RealDlsym()(RTLD_DEFAULT, "__curbrk"));
+  if (end != nullptr) host_hooks::break_heap = {*end, end};
 }
 
 // Recomputes the limits of the fast path. Called after a change of host_block_min,
@@ -200,6 +203,8 @@ constinit std::atomic<size_t> plain_deleted_below{0};
 constinit std::atomic<bool> real_known{false};
 constinit Real known_real{};
 alignas(64) char bootstrap[64 * 1024];
+constinit const uintptr_t no_break = 0;
+constinit BreakHeap break_heap{0, &no_break};
 __attribute__((tls_model("initial-exec"))) constinit thread_local bool new_pending = false;
 
 const Real* FindReal() {

@@ -124,23 +124,36 @@ int OffsetOf(const Interpreter& of, const Position& position) {
   return static_cast<int>(position.instruction - begin);
 }
 
-// Code objects die and others take their addresses, so that the names take part.
+// The interpreter numbers the code objects from 3.12 on, until its 32 bits end. 0: no number.
+[[gnu::always_inline]] inline uint32_t NumberOf(const PythonLayout& layout,
+                                                const Position& position) {
+  uint32_t number = 0;
+  if (layout.number != 0) [[likely]]
+    ReadDirectly(position.code + layout.number, &number);
+  return number;
+}
+
+// Code objects die and others take their addresses, so that their numbers take part. Without
+// numbers, the names do; they are in more cache lines.
 [[gnu::always_inline]] inline uint64_t IdentityOf(const PythonLayout& layout,
                                                   const Position& position) {
+  const uint64_t place = position.instruction ^ std::rotl<uint64_t>(position.code, 40);
+  if (const uint32_t number = NumberOf(layout, position); number != 0) [[likely]]
+    return place + (uint64_t{number} << 31);
   uintptr_t file = 0, name = 0;
   int line = 0;
   ReadDirectly(position.code + layout.file_name, &file);
   ReadDirectly(position.code + layout.name, &name);
   ReadDirectly(position.code + layout.first_line, &line);
-  return (position.instruction ^ std::rotl<uint64_t>(position.code, 40)) +
-         std::rotl<uint64_t>(file, 17) + std::rotl<uint64_t>(name, 31) +
+  return place + std::rotl<uint64_t>(file, 17) + std::rotl<uint64_t>(name, 31) +
          (uint64_t{static_cast<uint32_t>(line)} << 44);
 }
 
-// File names that are known not to be those of the import system, whose names exist as long as the
-// interpreter. The names of all frames of a stack are in more cache lines.
-constexpr int kOtherFileBits = 4;
-constinit std::atomic<uintptr_t> other_files[1 << kOtherFileBits] = {};
+// Code objects, by number, and without numbers file names, that are known not to be those of the
+// import system, whose names exist as long as the interpreter. The names of all frames of a stack
+// are in more cache lines.
+constexpr int kOtherBits = 7;
+constinit std::atomic<uint64_t> others[1 << kOtherBits] = {};
 
 // Whether the code is of the import system, in a file named "<frozen importlib...>". A string has
 // its characters after the header, in a block of a multiple of 16 bytes, so that 8 of them can be
@@ -149,15 +162,22 @@ constinit std::atomic<uintptr_t> other_files[1 << kOtherFileBits] = {};
                                                     const Position& position) {
   constexpr std::string_view kName = "<frozen importlib";
   uintptr_t file = 0;
+  uint64_t key = NumberOf(layout, position);
+  if (key != 0) [[likely]] {
+    key = key << 32 ^ position.code;  // each interpreter has numbers of its own
+  } else {
+    ReadDirectly(position.code + layout.file_name, &file);
+    key = file;
+  }
+  std::atomic<uint64_t>& other = others[key * 0x9e3779b97f4a7c15u >> (64 - kOtherBits)];
+  if (other.load(std::memory_order_relaxed) == key) [[likely]]
+    return false;
   ReadDirectly(position.code + layout.file_name, &file);
   if (file == 0) return false;
-  std::atomic<uintptr_t>& other =
-      other_files[uint64_t{file} * 0x9e3779b97f4a7c15u >> (64 - kOtherFileBits)];
-  if (other.load(std::memory_order_relaxed) == file) return false;
   const char* const text = reinterpret_cast<const char*>(file + layout.ascii_header);
   const bool of_import = std::memcmp(text, kName.data(), 8) == 0 &&
                          std::memcmp(text + 8, kName.data() + 8, kName.size() - 8) == 0;
-  if (!of_import) other.store(file, std::memory_order_relaxed);
+  if (!of_import) other.store(key, std::memory_order_relaxed);
   return of_import;
 }
 
@@ -168,13 +188,14 @@ template <typename Visit>
 [[gnu::always_inline]] inline void WalkSite(const PythonLayout& layout, uintptr_t thread_state,
                                             Visit visit) {
   bool importing = false;
-  Walk(layout, thread_state, kDirect, [&](const Position& position) {
-    if (IsOfImportSystem(layout, position)) {
-      importing = true;
-      return true;
-    }
-    return visit(position) && !importing;
-  });
+  Walk(
+      layout, thread_state, kDirect, [&](const Position& position) __attribute__((always_inline)) {
+        if (IsOfImportSystem(layout, position)) {
+          importing = true;
+          return true;
+        }
+        return visit(position) && !importing;
+      });
 }
 
 void Disable(const char* text) {
@@ -261,10 +282,11 @@ uint64_t PositionIn(const Interpreter& of) {
   if (thread_state == 0) return 0;
   uint64_t sum = 0;
   int count = 0;
-  WalkSite(of.layout, thread_state, [&](const Position& position) {
-    sum += IdentityOf(of.layout, position) * site_internal::kFactors.at[count];
-    return ++count < kMaxPythonFrames;
-  });
+  WalkSite(
+      of.layout, thread_state, [&](const Position& position) __attribute__((always_inline)) {
+        sum += IdentityOf(of.layout, position) * site_internal::kFactors.at[count];
+        return ++count < kMaxPythonFrames;
+      });
   return sum;
 }
 static_assert(kMaxPythonFrames <= kMaxSiteFrames);

@@ -59,6 +59,7 @@ constexpr PythonLayout kPython312 = {.current = 56,
                                      .name = 128,
                                      .line_table = 136,
                                      .instructions = 192,
+                                     .number = 92,
                                      .format = LineTable::kLocations,
                                      .ascii_header = 40,
                                      .compact_header = 56};
@@ -90,6 +91,7 @@ bool ReadDebugOffsets(int minor, const void* debug_offsets, PythonLayout* layout
              .name = offset(of_code[3]),
              .line_table = offset(of_code[4]),
              .instructions = offset(of_code[9]),
+             .number = offset(of_code[5]) + 24,  // not described; as in 3.12
              .format = LineTable::kLocations,
              .ascii_header = 40,
              .compact_header = 56};

@@ -33,6 +33,7 @@ struct PythonLayout {
   uint32_t name = 0;  // the qualified name from 3.11 on
   uint32_t line_table = 0;
   uint32_t instructions = 0;  // only where frames point to them
+  uint32_t number = 0;        // co_version, of 4 bytes; 0: before 3.12
   LineTable format = LineTable::kNotes;
 
   // Headers of strings.

@@ -152,7 +152,14 @@ void LibraryCall::Add(const void* pointer, const Region& region, bool reads, boo
     known.sure |= sure;
     return;
   }
-  accesses_[count_++] = {reinterpret_cast<uintptr_t>(pointer), region, reads, writes, sure};
+  // Member by member: a copy of a whole new access waits for the stores of its members.
+  LibraryAccess& access = accesses_[count_++];
+  access.address = reinterpret_cast<uintptr_t>(pointer);
+  access.region = region;
+  access.read = reads;
+  access.write = writes;
+  access.sure = sure;
+  access.content = false;
 }
 
 void LibraryCall::PostponeTo(std::vector<std::unique_ptr<LibraryCall>>& group) {

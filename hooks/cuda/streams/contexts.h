@@ -50,10 +50,10 @@ struct Context {
       : handle(handle), object(object), group(tracker.ordering(), legacy) {}
   const uintptr_t handle;
   PlainObject* const object;
+  std::atomic<bool> ended{false};  // beside the handle: KnownContext reads both for each launch
   StreamGroup group;
   BusyQueues busy;
   Stream legacy;
-  std::atomic<bool> ended{false};
   bool primary = false;
   int device = -1;  // -1: unknown
   // The context was given access to memory of another device.
