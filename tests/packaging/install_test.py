@@ -28,7 +28,7 @@ DEBUG_MANIFEST = MANIFEST.with_name("install_manifest_debug.txt")
 # Programs of each API, through every attach path. With kernels whose code gpusan reads.
 PROGRAMS = ("^programs/(format-size-mismatch/(bad|good)/opencl_bytes_for_float_image"
             "|uninitialized-read/(bad|good)/(opencl_kernel_input|cudart_parts)"
-            "|race/(bad|good)/cuda_(kernels_of_overlapping_halves|upload_and_launch_on_two_streams)"
+            "|race/(bad|good)/cuda_(kernels_of_overlapping_parts|commands_on_two_streams)"
             "|use-after-free/(bad|good)/vulkan_copy_from_a_destroyed_buffer"
             "|correct/(opencl_threads|cuda_threads|vulkan_resubmission))/")
 ROOT = pathlib.Path(__file__).resolve().parents[2]

@@ -1,6 +1,7 @@
-// Defect: Uploads are longer than their allocation, and than a variable of a module.
-// Fix: The uploads are as long as the memory.
+// Defect: Uploads are longer than the memory that they write.
+// Fix: The upload ends with the memory.
 #include "common/cuda.h"
+#include "common/cuda_pool.h"
 
 // Defect: A device allocation is too short for the upload: the size was computed in another way.
 // Fix: A device allocation is as long as the upload.
@@ -42,9 +43,62 @@ static void ModuleVariable() {
   cuMemcpyHtoD(table, data, bytes);
 }
 
+// Defect: An upload into a block of the program's own pool is longer than the block. The pool's
+// allocation is long enough.
+// Fix: The upload has the size of the block.
+// EXPECT error copy-out-of-bounds cuMemcpyHtoDAsync_v2 at HERE_3
+// EXPECT-PARTY allocation at CREATED_2
+static void BlockOfAPool() {
+  OpenPool(0);
+  CUstream stream = NewStream();
+  char* data = NewPinned(8192);
+  const CUdeviceptr block = pool_memory + 4096;
+  // @CREATED_2
+  gpusan_block_alloc(pool, block, 4096, Number(stream), 0);
+#ifdef DEFECT
+  const size_t bytes = 4100;
+#else
+  const size_t bytes = 4096;
+#endif
+  // @HERE_3
+  OK(cuMemcpyHtoDAsync(block, data, bytes, stream));
+  OK(cuStreamSynchronize(stream));
+  gpusan_block_free(pool, block, Number(stream));
+  ClosePool();
+  Release(data, stream);
+}
+
+// Defect: A node of a graph uploads more than the allocation holds.
+// Fix: A node of a graph uploads what the allocation holds.
+// EXPECT error copy-out-of-bounds cuGraphAddMemcpyNode at HERE_4
+static void NodeOfAGraph() {
+  CUdeviceptr buffer = NewZeros(4096);
+  char* data = NewPinned(8192);
+  CUgraph graph;
+  OK(cuGraphCreate(&graph, 0));
+  CUDA_MEMCPY3D upload = {};
+  upload.srcMemoryType = CU_MEMORYTYPE_HOST;
+  upload.srcHost = data;
+  upload.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+  upload.dstDevice = buffer;
+#ifdef DEFECT
+  upload.WidthInBytes = 8192;
+#else
+  upload.WidthInBytes = 4096;
+#endif
+  upload.Height = 1;
+  upload.Depth = 1;
+  CUgraphNode node;
+  // @HERE_4
+  cuGraphAddMemcpyNode(&node, graph, nullptr, 0, &upload, context);
+  Release(graph, buffer, data);
+}
+
 int main() {
   Open();
   Upload();
   ModuleVariable();
+  BlockOfAPool();
+  NodeOfAGraph();
   Close();
 }

@@ -1,5 +1,5 @@
-// Defect: A fill, a copy, a write of a rectangle and a map reach past the end of their buffers.
-// Fix: They end with the buffers.
+// Defect: A fill, a write of a rectangle, a map and copies reach past the end of their buffers.
+// Fix: The command ends with the buffer.
 #include "common/opencl.h"
 
 // Defect: A fill counts elements of four bytes where the call wants bytes, and one too many.
@@ -91,11 +91,38 @@ static void Map(void) {
   RELEASE(buffer);
 }
 
+// Defect: The texels of an image do not fit in the buffer that they are copied to.
+// Fix: The texels of an image fit in the buffer that they are copied to.
+// EXPECT error copy-out-of-bounds clEnqueueCopyImageToBuffer at HERE_5
+// EXPECT-PARTY allocation at CREATED_5
+// EXPECT-FACT offset=0
+// EXPECT-FACT size_bytes=1024
+// EXPECT-FACT resource_bytes=256
+static void CopyImageToBuffer(void) {
+  static unsigned char texels[16 * 16 * 4];
+  const cl_image_desc shape = Image2D(16, 16);
+  cl_mem image =
+      MADE(clCreateImage(context, CL_MEM_COPY_HOST_PTR, &kRgba8, &shape, texels, &error));
+#ifdef DEFECT
+  const size_t bytes = 16 * 16;
+#else
+  const size_t bytes = 16 * 16 * 4;
+#endif
+  // @CREATED_5
+  cl_mem buffer = MADE(clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, &error));
+  const size_t region[3] = {16, 16, 1};
+  // @HERE_5
+  clEnqueueCopyImageToBuffer(queue, image, buffer, kOrigin, region, 0, 0, NULL, NULL);
+  OK(clFinish(queue));
+  RELEASE(buffer, image);
+}
+
 int main(void) {
   Open(0);
   Fill();
   CopyDestination();
   WriteRect();
   Map();
+  CopyImageToBuffer();
   Close();
 }

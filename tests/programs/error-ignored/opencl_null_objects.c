@@ -1,5 +1,5 @@
-// Defect: The program uses buffers, images and kernels whose creation failed.
-// Fix: The program creates valid objects.
+// Defect: The program ignores an error, and uses what the failed call should have made.
+// Fix: The program checks the result.
 #include "common/opencl.h"
 
 // Defect: The creation of a buffer fails. The program ignores the error and uses the buffer.
@@ -68,10 +68,32 @@ static void NullKernel(void) {
   RELEASE(program);
 }
 
+// Defect: The write of a buffer fails. The program ignores the error and reads the buffer.
+// Fix: The write succeeds.
+// EXPECT error copy-out-of-bounds clEnqueueWriteBuffer at FAILED_4
+// EXPECT error error-ignored clEnqueueReadBuffer at HERE_4
+// EXPECT-PARTY failed-call at FAILED_4
+// EXPECT-TEXT CL_INVALID_VALUE
+static void ReadAfterFailedWrite(void) {
+  static char data[2048];
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, 1024, NULL, &error));
+#ifdef DEFECT
+  const size_t bytes = 2048;
+#else
+  const size_t bytes = 1024;
+#endif
+  // @FAILED_4
+  clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, bytes, data, 0, NULL, NULL);
+  // @HERE_4
+  OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 1024, data, 0, NULL, NULL));
+  RELEASE(buffer);
+}
+
 int main(void) {
   Open(0);
   NullBuffer();
   NullImage();
   NullKernel();
+  ReadAfterFailedWrite();
   Close();
 }

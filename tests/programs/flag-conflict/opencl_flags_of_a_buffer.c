@@ -1,6 +1,6 @@
-// Defect: Buffers are created with flags that exclude each other, and with a host pointer that no
-// flag names.
-// Fix: The flags agree with each other and with the pointer.
+// Defect: Buffers and images are created with flags that exclude each other, or that do not fit the
+// host pointer.
+// Fix: The flags fit each other and the host pointer.
 #include "common/opencl.h"
 
 // Defect: A host pointer without a flag that says how to use it.
@@ -63,11 +63,29 @@ static void UseAndAllocHostPtr(void) {
   if (error == CL_SUCCESS) OK(clReleaseMemObject(buffer));
 }
 
+// Defect: CL_MEM_COPY_HOST_PTR without a host pointer.
+// Fix: CL_MEM_COPY_HOST_PTR with the texels to copy.
+// EXPECT error flag-conflict clCreateImage CL_INVALID_HOST_PTR at HERE_5
+static void FlagWithoutHostPtr(void) {
+  static unsigned char texels[16 * 16 * 4];
+#ifdef DEFECT
+  unsigned char* source = NULL;
+#else
+  unsigned char* source = texels;
+#endif
+  texels[0] = 1;
+  const cl_image_desc shape = Image2D(16, 16);
+  // @HERE_5
+  cl_mem image = clCreateImage(context, CL_MEM_COPY_HOST_PTR, &kRgba8, &shape, source, &error);
+  if (error == CL_SUCCESS) OK(clReleaseMemObject(image));
+}
+
 int main(void) {
   Open(0);
   HostPtrWithoutFlag();
   HostReadOnlyNoAccess();
   ReadOnlyWriteOnly();
   UseAndAllocHostPtr();
+  FlagWithoutHostPtr();
   Close();
 }

@@ -1,6 +1,5 @@
-// Defect: A kernel gets a count of more elements than its buffer has, and another one has more
-// threads.
-// Fix: The count and the threads are those of the buffer.
+// Defect: Launches have more elements, threads or blocks than the buffer.
+// Fix: The launch has as many as the buffer.
 #include "common/cuda_machine_code.h"
 
 // Defect: A kernel gets a count of elements that is greater than the buffer has.
@@ -54,9 +53,35 @@ static void KernelWritesPastTheEnd() {
   Release(data, room);
 }
 
+// Defect: A cooperative kernel has one block more than its data. It writes the data after the grid has synchronized.
+// Fix: The grid has as many threads as there are elements.
+// EXPECT error kernel-argument-out-of-bounds cuLaunchCooperativeKernel at HERE_3
+// EXPECT-PARTY allocation at CREATED
+// EXPECT-FACT kernel=code_rotate
+// EXPECT-FACT outside_bytes=1024
+static void CooperativeGridTooLarge() {
+  NEEDS(Attribute(CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) != 0);
+  CUfunction rotate = CodeKernel(CODE_ROTATE);
+  CUdeviceptr data;
+  // @CREATED
+  OK(cuMemAlloc(&data, 4096));
+  OK(cuMemsetD8(data, 0, 4096));
+#ifdef DEFECT
+  unsigned blocks = 5;
+#else
+  unsigned blocks = 4;
+#endif
+  void* arguments[] = {&data};
+  // @HERE_3
+  OK(cuLaunchCooperativeKernel(rotate, blocks, 1, 1, 256, 1, 1, 0, nullptr, arguments));
+  OK(cuCtxSynchronize());
+  Release(data);
+}
+
 int main() {
   Open();
   CountPastTheEnd();
   KernelWritesPastTheEnd();
+  CooperativeGridTooLarge();
   Close();
 }

@@ -1,5 +1,5 @@
-// Defect: Modules of PTX are for a newer device and a newer driver, and have an error.
-// Fix: The PTX is valid for the device and the driver.
+// Defect: Modules of PTX are for a newer device and a newer driver, and have errors.
+// Fix: The PTX is correct, and for the device and the driver.
 #include "common/cuda.h"
 
 // Defect: A module of PTX whose target is newer than the device.
@@ -52,10 +52,33 @@ static void PtxWithAnError() {
   if (cuModuleLoadData(&module, ptx) == CUDA_SUCCESS) OK(cuModuleUnload(module));
 }
 
+// Defect: PTX has an error. The program requests the log of the compiler and does not look at it.
+// Fix: The PTX has no error.
+// EXPECT error module-invalid cuModuleLoadDataEx CUDA_ERROR_INVALID_PTX at HERE_4
+// EXPECT-TEXT the compiler reports: .*ptxas
+// EXPECT-FACT log~ptxas
+static void ErrorInTheLog() {
+#ifdef DEFECT
+  const char* ptx =
+      ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry nothing() { retrun; }\n";
+#else
+  const char* ptx =
+      ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry nothing() { ret; }\n";
+#endif
+  static char log[1024];
+  CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  void* values[] = {log, (void*)sizeof(log)};
+  CUmodule module;
+  // @HERE_4
+  if (cuModuleLoadDataEx(&module, ptx, 2, options, values) == CUDA_SUCCESS)
+    OK(cuModuleUnload(module));
+}
+
 int main() {
   Open();
   PtxForANewerDevice();
   PtxTooNew();
   PtxWithAnError();
+  ErrorInTheLog();
   Close();
 }

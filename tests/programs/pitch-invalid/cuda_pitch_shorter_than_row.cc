@@ -1,5 +1,5 @@
-// Defect: The pitch of a copy and that of a fill are shorter than a row.
-// Fix: The pitches are those of the memory.
+// Defect: Pitches of a copy, of a fill and of a texture are too short.
+// Fix: The pitch holds a row, and is a multiple of what the device needs.
 #include "common/cuda.h"
 
 // Defect: The pitch of the device memory counts elements where it should count bytes, and is
@@ -42,9 +42,39 @@ static void PitchOfFill() {
   Release(buffer);
 }
 
+// Defect: The rows of a texture follow each other without the gap that the device needs.
+// Fix: The rows of a texture are as far apart as the device needs.
+// EXPECT error pitch-invalid cuTexObjectCreate at HERE_3
+// EXPECT-PARTY allocation at CREATED
+// EXPECT-TEXT is not a multiple of
+static void PitchOfTexture() {
+  CUdeviceptr buffer;
+  // @CREATED
+  OK(cuMemAlloc(&buffer, 65536));
+  CUDA_RESOURCE_DESC resource = {};
+  resource.resType = CU_RESOURCE_TYPE_PITCH2D;
+  resource.res.pitch2D.devPtr = buffer;
+  resource.res.pitch2D.format = CU_AD_FORMAT_FLOAT;
+  resource.res.pitch2D.numChannels = 1;
+  resource.res.pitch2D.width = 65;
+  resource.res.pitch2D.height = 32;
+#ifdef DEFECT
+  resource.res.pitch2D.pitchInBytes = 65 * sizeof(float);
+#else
+  resource.res.pitch2D.pitchInBytes = 512;
+#endif
+  CUDA_TEXTURE_DESC sampling = {};
+  CUtexObject texture;
+  // @HERE_3
+  if (cuTexObjectCreate(&texture, &resource, &sampling, nullptr) == CUDA_SUCCESS)
+    OK(cuTexObjectDestroy(texture));
+  Release(buffer);
+}
+
 int main() {
   Open();
   PitchShorterThanRow();
   PitchOfFill();
+  PitchOfTexture();
   Close();
 }
