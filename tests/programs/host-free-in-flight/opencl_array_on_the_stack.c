@@ -1,6 +1,7 @@
-// Defect: Functions return while commands still read their local arrays: as the source of a write,
-// and as the memory of a buffer.
-// Fix: The arrays exist as long as the commands.
+// Defect: Functions return, and a thread ends, while commands still use their local arrays.
+// Fix: The function waits for the commands.
+#include <pthread.h>
+
 #include "common/opencl.h"
 
 // Defect: A function enqueues a non-blocking write of its local array and returns.
@@ -62,9 +63,43 @@ static void StorageOnTheStack(void) {
   RELEASE(gate2, buffer, copy);
 }
 
+// Defect: A thread enqueues a non-blocking write of its local array and ends.
+// Fix: The thread waits for the write.
+// EXPECT error host-free-in-flight clEnqueueWriteBuffer at WRITE_2
+// EXPECT-TEXT the thread that owned 4 KiB of its stack has ended while clEnqueueWriteBuffer still reads
+static cl_mem buffer;
+static cl_event gate;
+
+static void* StackOfUpload(void* unused) {
+  (void)unused;
+  int data[1024];
+  for (int i = 0; i < 1024; ++i) data[i] = i;
+  // @WRITE_2
+  OK(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, sizeof(data), data, 1, &gate, NULL));
+#ifndef DEFECT
+  OK(clSetUserEventStatus(gate, CL_COMPLETE));
+  OK(clFinish(queue));
+#endif
+  return NULL;
+}
+
+static void StackOfEndedThread(void) {
+  buffer = MADE(clCreateBuffer(context, 0, 4096, NULL, &error));
+  gate = MADE(clCreateUserEvent(context, &error));
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, StackOfUpload, NULL) != 0) abort();
+  pthread_join(thread, NULL);
+#ifdef DEFECT
+  OK(clSetUserEventStatus(gate, CL_COMPLETE));
+#endif
+  OK(clFinish(queue));
+  RELEASE(gate, buffer);
+}
+
 int main(void) {
   Open(0);
   LocalVariable();
   StorageOnTheStack();
+  StackOfEndedThread();
   Close();
 }

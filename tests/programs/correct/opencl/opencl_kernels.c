@@ -1,4 +1,6 @@
 // Kernels that are made and launched in rare ways.
+#include <unistd.h>
+
 #include "common/opencl.h"
 
 // A kernel without memory arguments that prints.
@@ -130,6 +132,40 @@ static void CompileAndLink(void) {
   RELEASE(buffer);
 }
 
+// A file that a program includes changes after the build of the program, before the creation of its
+// kernel.
+static char folder[] = "/tmp/gpusan-include-XXXXXX";
+static char path[64];
+
+static void Write(const char* text) {
+  FILE* file = fopen(path, "w");
+  fputs(text, file);
+  fclose(file);
+}
+
+static void IncludedFileChanges(void) {
+  if (mkdtemp(folder) == NULL) abort();
+  snprintf(path, sizeof(path), "%s/step.h", folder);
+  Write("#define STEP 1\n");
+  char options[64];
+  snprintf(options, sizeof(options), "-I %s", folder);
+  const char* source =
+      "#include \"step.h\"\n"
+      "kernel void fill(global int* values) { values[get_global_id(0) * STEP] = 1; }\n";
+  cl_program program = MADE(clCreateProgramWithSource(context, 1, &source, NULL, &error));
+  OK(clBuildProgram(program, 1, &device, options, NULL, NULL));
+  Write("#define STEP 100\n");
+  cl_kernel kernel = MADE(clCreateKernel(program, "fill", &error));
+  cl_mem values = MADE(clCreateBuffer(context, CL_MEM_READ_WRITE, 256, NULL, &error));
+  OK(clSetKernelArg(kernel, 0, sizeof(values), &values));
+  const size_t items = 64;
+  OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
+  OK(clFinish(queue));
+  unlink(path);
+  rmdir(folder);
+  RELEASE(values, kernel, program);
+}
+
 int main(void) {
   Open(0);
   PrintfKernel();
@@ -138,5 +174,6 @@ int main(void) {
   CloneKernel();
   LaunchOfNothing();
   CompileAndLink();
+  IncludedFileChanges();
   Close();
 }

@@ -1,9 +1,68 @@
-// What orders the use of a swapchain's images and their presentation, frame by frame in another way.
+// What orders the use of a swapchain's images and their presentation.
 #include "common/vulkan_window.h"
 
-namespace {
+// Six frames of a swapchain: acquired, made writable, cleared, made presentable and presented, one behind
+// the other by semaphores. The device is waited for only before the command buffer is recorded anew.
+static void PresentFrames() {
+  const Window window = OpenWindow();
+  for (int frame = 0; frame < 6; ++frame) {
+    const uint32_t index = Acquire(window);
+    Begin();
+    CmdMakeWritable(window.images[index]);
+    const VkClearColorValue black = {};
+    vkCmdClearColorImage(commands, window.images[index], VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                         &black, 1, &kWhole);
+    CmdMakePresentable(window.images[index]);
+    SubmitFrame(window);
+    const VkPresentInfoKHR info = PresentInfo(window, &index);
+    OK(vkQueuePresentKHR(queue, &info));
+    OK(vkQueueWaitIdle(queue));
+  }
+  CloseWindow(window);
+}
 
-void SubmitAlone(const Window& window, VkPipelineStageFlags stage) {
+// Each image of a swapchain has a command buffer of its own. The fence of an acquisition shows that the last
+// presentation of the image is complete, and with it the frame that it waited for: the command buffer is recorded again
+// without another wait.
+static void FenceOfTheAcquisition() {
+  const Window window = OpenWindow();
+  const size_t count = window.images.size();
+  std::vector<VkCommandBuffer> buffers(count);
+  VkCommandBufferAllocateInfo allocate = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+  allocate.commandPool = pool;
+  allocate.commandBufferCount = static_cast<uint32_t>(count);
+  OK(vkAllocateCommandBuffers(device, &allocate, buffers.data()));
+  const VkSemaphoreCreateInfo semaphore_info = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+  std::vector<VkSemaphore> drawn(count);
+  for (VkSemaphore& one : drawn) OK(vkCreateSemaphore(device, &semaphore_info, nullptr, &one));
+  const VkFenceCreateInfo fence_info = {VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+  VkFence acquired;
+  OK(vkCreateFence(device, &fence_info, nullptr, &acquired));
+  for (int frame = 0; frame < 12; ++frame) {
+    uint32_t index;
+    OK(vkAcquireNextImageKHR(device, window.swapchain, ~0ull, VK_NULL_HANDLE, acquired, &index));
+    OK(vkWaitForFences(device, 1, &acquired, VK_TRUE, ~0ull));
+    OK(vkResetFences(device, 1, &acquired));
+    commands = buffers[index];
+    Begin();
+    CmdClear(window.images[index]);
+    OK(vkEndCommandBuffer(commands));
+    VkSubmitInfo info = SubmitInfo();
+    info.signalSemaphoreCount = 1;
+    info.pSignalSemaphores = &drawn[index];
+    OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
+    VkPresentInfoKHR present = PresentInfo(window, &index);
+    present.pWaitSemaphores = &drawn[index];
+    OK(vkQueuePresentKHR(queue, &present));
+  }
+  vkDeviceWaitIdle(device);
+  vkDestroyFence(device, acquired, nullptr);
+  for (VkSemaphore one : drawn) vkDestroySemaphore(device, one, nullptr);
+  CloseWindow(window);
+}
+
+// What orders the use of a swapchain's images and their presentation, frame by frame in another way.
+static void SubmitAlone(const Window& window, VkPipelineStageFlags stage) {
   VkSubmitInfo info = SubmitInfo();
   info.commandBufferCount = 0;
   info.waitSemaphoreCount = 1;
@@ -12,7 +71,7 @@ void SubmitAlone(const Window& window, VkPipelineStageFlags stage) {
   OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
 }
 
-void SubmitBehindAll(const Window& window, VkFence fence) {
+static void SubmitBehindAll(const Window& window, VkFence fence) {
   OK(vkEndCommandBuffer(commands));
   VkSubmitInfo info = SubmitInfo();
   info.signalSemaphoreCount = 1;
@@ -20,15 +79,13 @@ void SubmitBehindAll(const Window& window, VkFence fence) {
   OK(vkQueueSubmit(queue, 1, &info, fence));
 }
 
-void Present(const Window& window, uint32_t index) {
+static void Present(const Window& window, uint32_t index) {
   const VkPresentInfoKHR info = PresentInfo(window, &index);
   OK(vkQueuePresentKHR(queue, &info));
   OK(vkQueueWaitIdle(queue));
 }
 
-}  // namespace
-
-int main() {
+static void PresentWaits() {
   const Window window = OpenWindow();
   const VkFenceCreateInfo fence_info = {VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
   VkFence fence;
@@ -115,4 +172,10 @@ int main() {
   vkDestroyFence(device, unused, nullptr);
   vkDestroyFence(device, fence, nullptr);
   CloseWindow(window);
+}
+
+int main() {
+  PresentFrames();
+  FenceOfTheAcquisition();
+  PresentWaits();
 }

@@ -1,8 +1,9 @@
-// Memory of all kinds is allocated where nobody looks, as by a library that finds the driver's
-// functions by itself, and freed by the program, used before or not.
+// Memory that gpusan does not see being allocated or written.
 #include "common/cuda.h"
 #include "common/unhooked.h"
 
+// Memory of all kinds is allocated where nobody looks, as by a library that finds the driver's
+// functions by itself, and freed by the program, used before or not.
 template <typename Function>
 static Function* Unhooked(const char* name) {
   void* symbol = UnhookedSymbol("libcuda.so.1", name);
@@ -10,8 +11,7 @@ static Function* Unhooked(const char* name) {
   return (Function*)symbol;
 }
 
-int main() {
-  Open();
+static void MemoryAllocatedUnseen() {
   auto* allocate = Unhooked<CUresult(CUdeviceptr*, size_t)>("cuMemAlloc_v2");
   auto* allocate_pinned = Unhooked<CUresult(void**, size_t, unsigned)>("cuMemHostAlloc");
   auto* enroll = Unhooked<CUresult(void*, size_t, unsigned)>("cuMemHostRegister_v2");
@@ -66,5 +66,23 @@ int main() {
     OK(cuMemFree(memory));
   }
   free(block);
-  Close(stream);
+  Release(stream);
+}
+
+// Memory that another device fills, a network card: the driver is only told that it has to be
+// careful with copies of it. Nobody sees it being written.
+static void MemoryForOtherDevices() {
+  static char result[4096];
+  CUdeviceptr memory = NewMemory(4096);
+  unsigned careful = 1;
+  OK(cuPointerSetAttribute(&careful, CU_POINTER_ATTRIBUTE_SYNC_MEMOPS, memory));
+  OK(cuMemcpyDtoH(result, memory, 4096));
+  Release(memory);
+}
+
+int main() {
+  Open();
+  MemoryAllocatedUnseen();
+  MemoryForOtherDevices();
+  Close();
 }
