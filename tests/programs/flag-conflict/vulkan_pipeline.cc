@@ -26,20 +26,18 @@
 
 // Fix: It blends an attachment of a format that the device can blend.
 static void BlendingOfIntegers() {
-  {
-    DrawsInfo draws;
-    draws.blending[0].blendEnable = VK_TRUE;
-    draws.blending[0].srcColorBlendFactor = VK_BLEND_FACTOR_ONE;
-    draws.blending[0].dstColorBlendFactor = VK_BLEND_FACTOR_ONE;
+  DrawsInfo draws;
+  draws.blending[0].blendEnable = VK_TRUE;
+  draws.blending[0].srcColorBlendFactor = VK_BLEND_FACTOR_ONE;
+  draws.blending[0].dstColorBlendFactor = VK_BLEND_FACTOR_ONE;
 #ifdef DEFECT_blending_of_integers
-    const VkFormat integers = VK_FORMAT_R8G8B8A8_UINT;
-    draws.formats.pColorAttachmentFormats = &integers;
+  const VkFormat integers = VK_FORMAT_R8G8B8A8_UINT;
+  draws.formats.pColorAttachmentFormats = &integers;
 #endif
-    VkPipeline pipeline = VK_NULL_HANDLE;
-    // @PIPELINE
-    vkCreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &draws.info, nullptr, &pipeline);
-    vkDestroyPipeline(device, pipeline, nullptr);
-  }
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  // @PIPELINE
+  vkCreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &draws.info, nullptr, &pipeline);
+  vkDestroyPipeline(device, pipeline, nullptr);
 }
 
 // Fix: It describes the blending of one.
@@ -62,51 +60,45 @@ static void BlendingOfMoreThanThePassHas() {
 
 // Fix: It describes the blending of both.
 static void BlendingOfOneAttachmentOfTwo() {
-  {
-    DrawsInfo draws(2);
+  DrawsInfo draws(2);
 #ifdef DEFECT_blending_of_one_attachment_of_two
-    draws.blend.attachmentCount = 1;
+  draws.blend.attachmentCount = 1;
 #endif
-    VkPipeline pipeline = VK_NULL_HANDLE;
-    // @PIPELINE_3
-    vkCreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &draws.info, nullptr, &pipeline);
-    vkDestroyPipeline(device, pipeline, nullptr);
-  }
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  // @PIPELINE_3
+  vkCreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &draws.info, nullptr, &pipeline);
+  vkDestroyPipeline(device, pipeline, nullptr);
 }
 
 // Fix: It has a vertex shader, too.
 static void WithoutAVertexShader() {
-  {
-    DrawsInfo draws;
+  DrawsInfo draws;
 #ifdef DEFECT_without_a_vertex_shader
-    draws.info.stageCount = 1;
-    draws.info.pStages = &draws.stages[1];
+  draws.info.stageCount = 1;
+  draws.info.pStages = &draws.stages[1];
 #endif
-    VkPipeline pipeline = VK_NULL_HANDLE;
-    // @PIPELINE_4
-    vkCreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &draws.info, nullptr, &pipeline);
-    vkDestroyPipeline(device, pipeline, nullptr);
-  }
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  // @PIPELINE_4
+  vkCreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &draws.info, nullptr, &pipeline);
+  vkDestroyPipeline(device, pipeline, nullptr);
 }
 
 // Fix: Its viewportCount is 1.
 static void WithoutViewports() {
-  {
-    DrawsInfo draws;
-    const VkDynamicState state = VK_DYNAMIC_STATE_VIEWPORT;
-    VkPipelineDynamicStateCreateInfo dynamic = {
-        VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO};
-    dynamic.dynamicStateCount = 1;
-    dynamic.pDynamicStates = &state;
-    draws.info.pDynamicState = &dynamic;
+  DrawsInfo draws;
+  const VkDynamicState state = VK_DYNAMIC_STATE_VIEWPORT;
+  VkPipelineDynamicStateCreateInfo dynamic = {
+      VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO};
+  dynamic.dynamicStateCount = 1;
+  dynamic.pDynamicStates = &state;
+  draws.info.pDynamicState = &dynamic;
 #ifdef DEFECT_without_viewports
-    draws.state.view.viewportCount = 0;
+  draws.state.view.viewportCount = 0;
 #endif
-    VkPipeline pipeline = VK_NULL_HANDLE;
-    // @PIPELINE_5
-    vkCreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &draws.info, nullptr, &pipeline);
-    vkDestroyPipeline(device, pipeline, nullptr);
-  }
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  // @PIPELINE_5
+  vkCreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &draws.info, nullptr, &pipeline);
+  vkDestroyPipeline(device, pipeline, nullptr);
 }
 
 int main() {

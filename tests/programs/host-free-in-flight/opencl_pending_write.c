@@ -1,6 +1,5 @@
-// Defect: The host block of a write that does not block is freed, or moved by realloc, while the
-// write is pending. Blocks have several sizes and alignments.
-// Fix: The host waits for the write first.
+// Defect: Host memory is freed or moved while a command or a buffer uses it.
+// Fix: The host waits for the command, and releases the buffer first.
 #include "common/opencl.h"
 
 // Defect: The host block of a write that does not block is freed while the write is pending.
@@ -102,11 +101,54 @@ static void SmallBlockResized(void) {
   RELEASE(gate, buffer);
 }
 
+// Defect: The host block that a live buffer uses as its memory is freed.
+// Fix: The host block that a buffer uses as its memory is freed after the buffer was released.
+// EXPECT warning host-free-in-flight free at HERE_5
+// EXPECT-PARTY host-block at BLOCK_2
+// EXPECT-PARTY allocation at CREATED
+static void UseHostPtr(void) {
+  // @BLOCK_2
+  char* data = aligned_alloc(4096, 8192);
+  // @CREATED
+  cl_mem buffer = MADE(clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 8192, data, &error));
+#ifndef DEFECT
+  OK(clReleaseMemObject(buffer));
+#endif
+  // @HERE_5
+  free(data);
+#ifdef DEFECT
+  OK(clReleaseMemObject(buffer));
+#endif
+}
+
+// Defect: The host block of a buffer is freed before the buffer is released, when no command uses it any more.
+// Fix: The block is freed after the release.
+// EXPECT warning host-free-in-flight free at HERE_6
+// EXPECT-PARTY allocation at CREATED_2
+static void FreedBeforeRelease(void) {
+  char* data = aligned_alloc(4096, 8192);
+  // @CREATED_2
+  cl_mem buffer = MADE(clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 8192, data, &error));
+  const cl_int one = 1;
+  OK(clEnqueueFillBuffer(queue, buffer, &one, sizeof(one), 0, 8192, 0, NULL, NULL));
+  OK(clFinish(queue));
+#ifdef DEFECT
+  // @HERE_6
+  free(data);
+#endif
+  OK(clReleaseMemObject(buffer));
+#ifndef DEFECT
+  free(data);
+#endif
+}
+
 int main(void) {
   Open(0);
   PendingWrite();
   SmallBlock();
   SmallAlignedBlock();
   SmallBlockResized();
+  UseHostPtr();
+  FreedBeforeRelease();
   Close();
 }

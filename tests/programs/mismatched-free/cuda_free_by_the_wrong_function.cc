@@ -1,6 +1,6 @@
-// Defect: Blocks are freed by functions for memory of another kind, and one by a pointer that is
-// not its beginning.
-// Fix: The function and the pointer are those of the allocation.
+// Defect: Memory is freed by functions for memory of another kind, and by a pointer that is not its
+// beginning.
+// Fix: Each block is freed by the function of its kind.
 #include "common/cuda.h"
 
 // Defect: A block from malloc is freed as page-locked memory.
@@ -61,11 +61,27 @@ static void FreeInsideAllocation() {
   Release(buffer);
 }
 
+// Defect: Page-locked memory of the driver is unregistered instead of freed.
+// Fix: Page-locked memory of the driver is freed.
+// EXPECT error mismatched-free cuMemHostUnregister at HERE_5
+// EXPECT-PARTY allocation at CREATED
+static void UnregisterOfPageLockedMemory() {
+  void* data;
+  // @CREATED
+  OK(cuMemHostAlloc(&data, 65536, 0));
+#ifdef DEFECT
+  // @HERE_5
+  cuMemHostUnregister(data);
+#endif
+  Release(data);
+}
+
 int main() {
   Open();
   HostFreeOfMalloc();
   HostFreeOfRegisteredMemory();
   DeviceFreeOfHostMemory();
   FreeInsideAllocation();
+  UnregisterOfPageLockedMemory();
   Close();
 }

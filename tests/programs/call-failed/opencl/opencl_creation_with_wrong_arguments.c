@@ -1,6 +1,5 @@
-// Defect: A buffer without bytes, a sampler of an unknown mode, a sub-buffer of a sub-buffer and a
-// context without a device are created.
-// Fix: The arguments are valid.
+// Defect: Buffers, images, samplers, contexts and shared memory are created with wrong arguments.
+// Fix: The arguments are correct.
 #include "common/opencl.h"
 
 // Defect: The program creates a buffer of 0 bytes, without flags.
@@ -67,11 +66,95 @@ static void ContextWithoutADevice(void) {
   if (other != NULL) OK(clReleaseContext(other));
 }
 
+// Defect: Shared virtual memory is allocated with an alignment that is not a power of two.
+// Fix: The alignment is a power of two.
+// EXPECT warning call-failed clSVMAlloc CL_MEM_OBJECT_ALLOCATION_FAILURE at HERE_5
+// EXPECT-TEXT alignment is 48, which is not a power of two
+static void SvmAlignment(void) {
+#ifdef DEFECT
+  const cl_uint alignment = 48;
+#else
+  const cl_uint alignment = 64;
+#endif
+  // @HERE_5
+  void* shared = clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, alignment);
+  if (shared != NULL) clSVMFree(context, shared);
+}
+
+// Defect: Shared memory with CL_MEM_SVM_ATOMICS is not fine-grained.
+// Fix: The memory is plain coarse-grained memory.
+// EXPECT warning call-failed clSVMAlloc CL_MEM_OBJECT_ALLOCATION_FAILURE at HERE_6
+// EXPECT-TEXT CL_MEM_SVM_ATOMICS without CL_MEM_SVM_FINE_GRAIN_BUFFER
+static void SvmAtomicsOfCoarseMemory(void) {
+#ifdef DEFECT
+  const cl_svm_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_SVM_ATOMICS;
+#else
+  const cl_svm_mem_flags flags = CL_MEM_READ_WRITE;
+#endif
+  // @HERE_6
+  void* shared = clSVMAlloc(context, flags, 4096, 0);
+  if (shared != NULL) clSVMFree(context, shared);
+}
+
+// Defect: A program creates an image of a format that the device does not support.
+// Fix: The program uses a format that every device supports.
+// EXPECT warning call-failed clCreateImage at HERE_7
+// EXPECT-TEXT no device of context supports CL_RGB/CL_FLOAT
+static void FormatOfNoDevice(void) {
+  cl_image_format format = kRgba8;
+#ifdef DEFECT
+  format.image_channel_order = CL_RGB;
+  format.image_channel_data_type = CL_FLOAT;
+#endif
+  cl_image_desc shape = Image2D(16, 16);
+  // @HERE_7
+  cl_mem image = clCreateImage(context, CL_MEM_READ_WRITE, &format, &shape, NULL, &error);
+  if (image != NULL) OK(clReleaseMemObject(image));
+}
+
+// Defect: The program creates an image in a format that does not exist. (The driver returns a code
+// with another meaning.)
+// Fix: The format is one that every device has.
+// EXPECT warning call-failed clCreateImage CL_INVALID_OPERATION at HERE_8
+static void ImageFormat(void) {
+#ifdef DEFECT
+  const cl_image_format format = {CL_RGBA, CL_UNORM_SHORT_565};
+#else
+  const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
+#endif
+  const cl_image_desc shape = Image2D(16, 16);
+  // @HERE_8
+  cl_mem image = clCreateImage(context, 0, &format, &shape, NULL, &error);
+  if (error == CL_SUCCESS) OK(clReleaseMemObject(image));
+}
+
+// Defect: An image is created from a buffer that holds a quarter of its texels.
+// Fix: The image is as wide as the buffer has texels.
+// EXPECT warning call-failed clCreateImage at HERE_9
+// EXPECT-TEXT describes an image of 16384 B, but its buffer has 4096 B
+static void ImageLargerThanItsBuffer(void) {
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, 4096, NULL, &error));
+  const cl_image_format format = {CL_RGBA, CL_FLOAT};
+  cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 256, .buffer = buffer};
+#ifdef DEFECT
+  desc.image_width = 1024;
+#endif
+  // @HERE_9
+  cl_mem image = clCreateImage(context, 0, &format, &desc, NULL, &error);
+  if (image != NULL) OK(clReleaseMemObject(image));
+  RELEASE(buffer);
+}
+
 int main(void) {
   Open(0);
   EmptyBuffer();
   SamplerMode();
   SubBufferOfSubBuffer();
   ContextWithoutADevice();
+  SvmAlignment();
+  SvmAtomicsOfCoarseMemory();
+  FormatOfNoDevice();
+  ImageFormat();
+  ImageLargerThanItsBuffer();
   Close();
 }

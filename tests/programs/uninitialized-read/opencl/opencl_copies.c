@@ -1,6 +1,5 @@
-// Defect: Copies and reads of buffers, of an image, of a rectangle and of shared memory that
-// nothing has written.
-// Fix: The program writes what it copies and reads.
+// Defect: Copies, reads and maps of memory that nothing has written.
+// Fix: The memory is written before.
 #include "common/opencl.h"
 
 // Defect: A buffer is copied that nothing has written.
@@ -97,6 +96,47 @@ static void SvmCopy(void) {
   clSVMFree(context, from);
 }
 
+// Defect: A buffer is mapped for reading that nothing has written.
+// Fix: A buffer is mapped for reading after a fill.
+// EXPECT warning uninitialized-read clEnqueueMapBuffer at HERE_6
+// EXPECT-PARTY allocation at CREATED_4
+static void MapForReading(void) {
+  // @CREATED_4
+  cl_mem buffer = MADE(clCreateBuffer(context, CL_MEM_READ_WRITE, 4096, NULL, &error));
+#ifndef DEFECT
+  const cl_uint zero = 0;
+  OK(clEnqueueFillBuffer(queue, buffer, &zero, sizeof(zero), 0, 4096, 0, NULL, NULL));
+#endif
+  // @HERE_6
+  void* mapped =
+      MADE(clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 4096, 0, NULL, NULL, &error));
+  OK(clEnqueueUnmapMemObject(queue, buffer, mapped, 0, NULL, NULL));
+  OK(clFinish(queue));
+  RELEASE(buffer);
+}
+
+// Defect: An image is mapped for reading that nothing has written.
+// Fix: An image is mapped for reading after a fill.
+// EXPECT warning uninitialized-read clEnqueueMapImage at HERE_7
+// EXPECT-PARTY allocation at CREATED_2
+static void MapImageForReading(void) {
+  const cl_image_desc shape = Image2D(16, 16);
+  // @CREATED_2
+  cl_mem image = MADE(clCreateImage(context, 0, &kRgba8, &shape, NULL, &error));
+  const size_t region[3] = {16, 16, 1};
+#ifndef DEFECT
+  const cl_uint4 color = {{1, 2, 3, 4}};
+  OK(clEnqueueFillImage(queue, image, &color, kOrigin, region, 0, NULL, NULL));
+#endif
+  size_t pitch;
+  // @HERE_7
+  void* mapped = MADE(clEnqueueMapImage(queue, image, CL_TRUE, CL_MAP_READ, kOrigin, region, &pitch,
+                                        NULL, 0, NULL, NULL, &error));
+  OK(clEnqueueUnmapMemObject(queue, image, mapped, 0, NULL, NULL));
+  OK(clFinish(queue));
+  RELEASE(image);
+}
+
 int main(void) {
   Open(0);
   CopyBuffer();
@@ -104,5 +144,7 @@ int main(void) {
   ReadImage();
   ReadRectangle();
   SvmCopy();
+  MapForReading();
+  MapImageForReading();
   Close();
 }
