@@ -1,6 +1,5 @@
-// Exported functions of the CUDA libraries: cuBLAS, cuDNN, cuFFT, cuSOLVER, cuSPARSE, NCCL,
-// and of MPI
-// (hooks/cuda/libraries).
+// Exported functions of the CUDA libraries: cuBLAS, cuDNN, cuFFT, cuRAND, cuSOLVER, cuSPARSE, NCCL,
+// and of MPI (hooks/cuda/libraries).
 //
 // Programs that are linked with such a library, and libraries that are, as those of PyTorch, bind
 // to these wrappers. Nothing of the libraries is linked. In a process without the library a wrapper
@@ -18,6 +17,7 @@
 #include "hooks/cuda/libraries/library_call.h"
 #include "hooks/cuda/libraries/mpi.h"
 #include "hooks/cuda/libraries/nccl.h"
+#include "hooks/cuda/libraries/rand.h"
 #include "hooks/cuda/libraries/requests.h"
 #include "hooks/cuda/libraries/solver.h"
 #include "hooks/cuda/libraries/sparse.h"

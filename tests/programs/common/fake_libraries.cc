@@ -1,5 +1,5 @@
-// Small cuBLAS, cuDNN, cuFFT, NCCL and MPI. They have the names of the libraries and do a part of
-// their work: they launch copies, so that programs have something to wait for.
+// Small cuBLAS, cuDNN, cuFFT, cuRAND, NCCL and MPI. They have the names of the libraries and do a
+// part of their work: they launch copies, so that programs have something to wait for.
 #include "common/fake_libraries.h"
 
 #include <string.h>
@@ -221,6 +221,30 @@ int cufftExecC2C(int plan, void* input, void* output, int) {
   return Copy(input, output, one.size, one.stream);
 }
 int cufftDestroy(int) {
+  Close();
+  return 0;
+}
+
+int curandCreateGenerator(void** generator, int) {
+  Open();
+  *generator = new CUstream();
+  return 0;
+}
+int curandSetStream(void* generator, CUstream stream) {
+  *static_cast<CUstream*>(generator) = stream;
+  return 0;
+}
+int curandGenerateUniform(void* generator, float* out, size_t count) {
+  // Of the first numbers. Those that the memory holds are random enough.
+  const unsigned blocks = count < 1024 ? static_cast<unsigned>(count / 256) : 4;
+  CUfunction copy;
+  if (cuModuleGetFunction(&copy, module, KERNEL_COPY) != CUDA_SUCCESS) return 201;
+  void* arguments[] = {&out, &out};
+  return cuLaunchKernel(copy, blocks, 1, 1, 256, 1, 1, 0, *static_cast<CUstream*>(generator),
+                        arguments, nullptr);
+}
+int curandDestroyGenerator(void* generator) {
+  delete static_cast<CUstream*>(generator);
   Close();
   return 0;
 }

@@ -63,6 +63,11 @@ int cufftSetStream(int plan, CUstream stream);
 int cufftExecC2C(int plan, void* input, void* output, int direction);
 int cufftDestroy(int plan);
 
+int curandCreateGenerator(void** generator, int type);
+int curandSetStream(void* generator, CUstream stream);
+int curandGenerateUniform(void* generator, float* out, size_t count);
+int curandDestroyGenerator(void* generator);
+
 typedef struct Communicator* ncclComm_t;
 int ncclCommInit(ncclComm_t* communicator, int ranks, int rank);  // of the small library only
 int ncclCommDestroy(ncclComm_t communicator);
