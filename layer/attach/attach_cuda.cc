@@ -12,6 +12,7 @@
 #include "hooks/cuda/memory/block_changes.h"
 #include "hooks/cuda/memory/pools.h"
 #include "hooks/cuda/streams/capture.h"
+#include "hooks/cuda/streams/elapsed_times.h"
 #include "hooks/cuda/streams/pinned_guards.h"
 #include "layer/attach/attach_libraries.h"
 #include "layer/attach/attach_torch.h"
@@ -35,6 +36,7 @@ Tracker* EnterThrough(cuda::AttachPath path) {
 void AtEnd(Tracker& tracker) {
   cuda::SettlePinnedGuards(tracker);
   cuda::RemoveAllPinnedGuards();
+  cuda::ReportMissingTimes(tracker);
   WarnAboutTorch(tracker);
 }
 

@@ -3,6 +3,7 @@
 
 #include "hooks/cuda/streams/capture.h"
 #include "hooks/cuda/streams/contexts.h"
+#include "hooks/cuda/streams/elapsed_times.h"
 #include "hooks/cuda/streams/stream_deferral.h"
 
 namespace gpusan::cuda {
@@ -169,8 +170,9 @@ struct EventElapsedTime {
     start = UseEvent(call, p.hStart, "hStart");
     end = UseEvent(call, p.hEnd, "hEnd");
   }
-  void After(CuCall& call, CUresult code, P&) {
+  void After(CuCall& call, CUresult code, P& p) {
     if (start == nullptr || end == nullptr) return;
+    NoteElapsedTime(call, code, HandleOf(p.hStart), HandleOf(p.hEnd));
     if (code == CUDA_SUCCESS) {
       HostWaitsForEvent(call, start);
       HostWaitsForEvent(call, end);

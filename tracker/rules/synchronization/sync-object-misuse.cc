@@ -1,5 +1,6 @@
 // Check sync-object-misuse: a synchronization object is used in a way that its API forbids.
 #include "tracker/rules/events/concurrent_use.h"
+#include "tracker/rules/events/missing_time.h"
 #include "tracker/rules/events/present_wait.h"
 #include "tracker/rules/events/query_use.h"
 #include "tracker/rules/events/unflushed_wait.h"
@@ -39,6 +40,25 @@ struct SyncObjectMisuse {
 
   static void OnConcurrentUse(const ConcurrentUse& use, Call& call) {
     if (RuleOf(use) == RuleId::kSyncObjectMisuse) AddConcurrentUse(use, call);
+  }
+
+  // The program may have meant to do without a time.
+  static void OnMissingTime(const MissingTime& missing, Call& call) {
+    const char* const name = missing.query->name;
+    call.Add(RuleId::kSyncObjectMisuse)
+        .Severe(Severity::kWarning)
+        .CallIs(name)
+        .At(missing.site)
+        .What(absl::StrCat(name, " returned ", missing.code,
+                           missing.queries == 1
+                               ? " here, and the program never asked for this time again"
+                               : absl::StrCat(" in all ", missing.queries,
+                                              " calls here, and the program got no time")))
+        .Why(
+            "the call stores a time only if both events are complete (CUDA Driver API, Event "
+            "Management, cuEventElapsedTime)")
+        .Fix(absl::StrCat("call cuEventSynchronize for the second event before ", name))
+        .Fact("queries", missing.queries);
   }
 
   static void OnQueryUse(const QueryUse& use, Call& call) {
