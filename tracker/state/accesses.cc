@@ -508,20 +508,29 @@ Region WrittenBy(const Launch& launch, const LaunchArgument& argument) {
 }  // namespace
 
 void Accesses::CommitLaunch(const Launch& launch) {
-  constexpr uint64_t kRounding = 512;  // bytes
   for (const LaunchArgument& argument : launch.arguments) {
     if (argument.direction == Direction::kRead || argument.direction == Direction::kNone) continue;
     Resource* root = argument.resource->root;
     if (root->init.all()) continue;
     const Region written = WrittenBy(launch, argument);
-    if (root->init.SurelyCovered(written)) continue;
-    std::lock_guard lock(root->lock);
-    root->init.Mark(written, root->bytes);
-    // Allocators round sizes up: what they add is not read.
-    if (argument.bounds != 0 && root->by_address() && !root->init.all() &&
-        root->init.WrittenBytes(root->bytes) + kRounding > root->bytes)
-      root->init.MarkAll();
+    if (argument.bounds != 0) {
+      MarkWrittenByKernel(root, written);
+    } else if (!root->init.SurelyCovered(written)) {
+      std::lock_guard lock(root->lock);
+      root->init.Mark(written, root->bytes);
+    }
   }
+}
+
+void Accesses::MarkWrittenByKernel(Resource* root, const Region& written) {
+  constexpr uint64_t kRounding = 512;  // bytes
+  if (root->init.SurelyCovered(written)) return;
+  std::lock_guard lock(root->lock);
+  root->init.Mark(written, root->bytes);
+  // Allocators round sizes up: what they add is not read.
+  if (root->by_address() && !root->init.all() &&
+      root->init.WrittenBytes(root->bytes) + kRounding > root->bytes)
+    root->init.MarkAll();
 }
 
 void Accesses::MarkWritten(Resource* resource, const Region& in_root) {

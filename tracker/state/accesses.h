@@ -91,6 +91,8 @@ class Accesses {
     if (root.by_address() || resource.image != nullptr) return Region::Linear(0, root.bytes);
     return Region::Linear(resource.root_offset, resource.bytes);
   }
+  // Marks the bytes of the root outside of which a kernel, whose code is known, writes nothing.
+  static void MarkWrittenByKernel(Resource* root, const Region& written);
   // Removes the recorded accesses of the command. Call it when the real call failed and enqueued
   // nothing.
   void Rollback(const Command& command);

@@ -212,6 +212,12 @@ void GraphLaunchCommand::End(CuCall& call, CUresult code) {
     Resource* resource = planned.resource.get();
     if (resource == nullptr || !resource->live()) continue;
     const bool exact = planned.access.sureness == Sureness::kCertain;
+    if (planned.bounded && !exact) {
+      tracker.accesses().MarkWrittenByKernel(
+          resource->root,
+          Region::Linear(planned.written.begin, planned.written.end - planned.written.begin));
+      continue;
+    }
     tracker.accesses().MarkWritten(
         resource, exact ? planned.access.region : Region::Linear(0, resource->root->bytes));
   }

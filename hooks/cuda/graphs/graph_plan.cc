@@ -413,6 +413,12 @@ void GraphPlan::LookAtKernels(CuCall& call) {
       added.kernel = launch.kernel;
       added.argument = argument.index;
       added.needed = node.kernel.IsPointer(argument.index);
+      if (argument.bounds != 0 && !argument.indirect) {
+        added.bounded = true;
+        added.written = launch.write_bounds[argument.bounds - 1u];
+        added.written.begin += argument.resource->root_offset;
+        added.written.end += argument.resource->root_offset;
+      }
     }
     AddLibraryUses(call, &node);
     Change();

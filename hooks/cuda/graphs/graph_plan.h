@@ -34,6 +34,10 @@ struct PlanAccess {
   // True if the node fails without the memory. False if the value may not be an address.
   bool needed = true;
   bool reported = false;  // a finding says that the memory was freed
+  // Of a kernel, in bytes of the root resource: it gives no values to other bytes. `bounded` false:
+  // it may write the whole resource.
+  bool bounded = false;
+  ByteRange written;
   // In a summary: the index of its part plus one; 0: no part.
   uint32_t part = 0;
 };

@@ -43,6 +43,7 @@ Resource* GraphPlan::Resolve(CuCall& call, PlanAccess* access) {
     if (resource != nullptr && SaturatingAdd(offset, bytes) <= resource->bytes) {
       access->resource = WeakRef<Resource>(resource);
       access->access.region.offset = resource->root_offset + offset;
+      access->bounded = false;
       // The extent of a kernel's accesses stays unknown.
       if (kernel)
         access->access.region =

@@ -29,6 +29,13 @@ void Widen(Access* access, const Access& other) {
   access->read |= other.read;
 }
 
+// Adds the bytes that another kernel may write.
+void WidenWritten(PlanAccess* access, const PlanAccess& other) {
+  access->bounded &= other.bounded;
+  access->written.begin = std::min(access->written.begin, other.written.begin);
+  access->written.end = std::max(access->written.end, other.written.end);
+}
+
 // Further host functions and events are merged into one; all of their nodes precede it.
 constexpr size_t kMaxHostBits = 64;
 constexpr size_t kMaxHostSets = Stream::kMaxBranches;
@@ -215,6 +222,7 @@ void GraphPlan::Merge() {
       for (PlanAccess& part : known) {
         if (!SamePart(part.access, access.access)) continue;
         part.needed |= access.needed;
+        WidenWritten(&part, access);
         placed = true;
         break;
       }
@@ -222,6 +230,7 @@ void GraphPlan::Merge() {
       if (known.size() >= kMaxParts && access.resource.object != nullptr) {
         const bool first = known.back().access.region.offset <= access.access.region.offset;
         if (!first) known.back().address = access.address;
+        WidenWritten(&known.back(), access);
         Widen(&known.back().access, access.access);
       } else {
         known.push_back(access);
