@@ -33,6 +33,7 @@ class CudaVocabulary final : public Vocabulary {
 
   std::string Flags(const Resource& resource) const override {
     if (!resource.has(kKernelReadOnly)) return Hex(resource.native_flags);
+    if (resource.has(kKernelWriteOnly)) return "CU_MEM_ACCESS_FLAGS_PROT_NONE";
     return resource.kind == ObjectKind::kMappedMemory ? "CU_MEM_ACCESS_FLAGS_PROT_READ"
                                                       : "CU_MEMHOSTREGISTER_READ_ONLY";
   }

@@ -483,6 +483,8 @@ void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape
           argument.resource = parent;
           argument.offset = address - parent->handle;
         }
+    if (arguments_[i].resource->kind == ObjectKind::kMappedMemory) [[unlikely]]
+      AddDeniedMapping(call, use, arguments_[i]);
         if (parent == nullptr || overruns(&overrun)) ReportOverrun(call, overrun, shape);
       }
     }
@@ -524,7 +526,12 @@ void LaunchArguments::CheckAlignment(CuCall& call, const KernelUses::Pointer& po
   for (const unsigned size : shape.block) threads *= std::min<uint64_t>(size, kMostThreads + 1);
   if (threads > kMostThreads) return;
   // Mappings of physical memory lie side by side.
-  if (overrun.resource->kind == ObjectKind::kMappedMemory) return;
+  uint64_t offset = 0;
+  const uintptr_t begin = overrun.resource->handle, end = begin + overrun.resource->bytes;
+  if (overrun.resource->kind == ObjectKind::kMappedMemory &&
+      (call.tracker().objects().FindAddress(begin - 1, &offset) != nullptr ||
+       call.tracker().objects().FindAddress(end, &offset) != nullptr))
+    return;
   rules::OnKernelOverrun({launch_.kernel, overrun.argument, overrun.resource, overrun.offset,
                           overrun.first, overrun.last, overrun.gaps, overrun.verb, SizeText(shape),
                           launch_.recorder, launch_.recorded_at},

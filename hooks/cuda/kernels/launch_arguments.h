@@ -86,6 +86,9 @@ class LaunchArguments {
   [[gnu::noinline]] void AddVariables(const Function& function);
   void Refine(CuCall& call, Function& function, const LaunchShape& shape);
   // Returns whether an argument by an inner pointer (AddInnerPointers) has the same memory.
+  // Adds the mapping that holds the last byte which the code surely accesses through the argument,
+  // if the argument points to another mapping and nothing may access that one yet.
+  void AddDeniedMapping(CuCall& call, const LaunchUses& use, LaunchArgument argument);
   bool HasInnerPointer(const LaunchArgument& argument) const;
   // Returns the accesses of the launch through each pointer of Function::uses. Returns nullptr if
   // the code or a needed value is unknown, or if the launch has no threads.

@@ -163,7 +163,9 @@ void Mapped(CuCall& call, CUdeviceptr address, uint64_t bytes, uint64_t offset,
   spec.kind = ObjectKind::kMappedMemory;
   spec.handle = HandleOf(address);
   spec.bytes = bytes;
-  spec.flags = kOutlivesContext | (memory == nullptr ? kImported : 0);
+  // Nothing may access the mapping before SetAccess.
+  spec.flags =
+      kOutlivesContext | kKernelReadOnly | kKernelWriteOnly | (memory == nullptr ? kImported : 0);
   spec.parent = memory;
   spec.parent_offset = offset;
   // Leaks are reported for the reservation and the physical memory instead.
@@ -183,11 +185,17 @@ void SetAccess(CuCall& call, CUdeviceptr address, uint64_t bytes,
   const uintptr_t end = HandleOf(address) + bytes;
   for (uintptr_t at = HandleOf(address); at < end;) {
     Resource* mapped = FindMapping(call, at);
-    if (mapped == nullptr || mapped->handle != at) return;
+    if (mapped == nullptr) return;
+    if (mapped->handle != at) {  // a part of the mapping: what holds for the rest is not known
+      mapped->native_flags = kManyWriters << 1 | 1;
+      constexpr uint16_t kDenied = kKernelReadOnly | kHostReadOnly | kKernelWriteOnly;
+      StoreSampled(mapped->flags, static_cast<uint16_t>(mapped->flags & ~kDenied));
+      return;
+    }
     mapped->native_flags = ChangedFlags(mapped->native_flags, access);
     // Neither kernels nor copies may write memory for which no location has write access.
     constexpr uint16_t kReadOnly = kKernelReadOnly | kHostReadOnly;
-    const uint16_t others = mapped->flags & ~kReadOnly;
+    const uint16_t others = mapped->flags & ~(kReadOnly | kKernelWriteOnly);
     StoreSampled(mapped->flags,
                  static_cast<uint16_t>(mapped->native_flags == 1 ? others | kReadOnly : others));
     at += mapped->bytes;

@@ -21,6 +21,9 @@ struct KernelAccessFlag {
       const bool protects =
           resource.kind == ObjectKind::kMappedMemory || resource.kind == ObjectKind::kPinned;
       if (protects && !argument.derived) continue;
+      // Nothing may access memory between its mapping and the call that allows accesses.
+      const bool denied = resource.has(kKernelReadOnly) && resource.has(kKernelWriteOnly);
+      if (denied && !argument.sure) continue;
       // A kernel may only read through a pointer that is not const. If the kernel has one such
       // pointer, it almost certainly writes through it: report a warning.
       const bool likely =
@@ -49,16 +52,18 @@ struct KernelAccessFlag {
                                  : "read",
               " but holds ", ObjectText(resource, words),
               protects ? ", which has " : ", which was created with ", words.Flags(resource)))
-          .Why(read_only_broken
+          .Why(denied ? "no call has allowed accesses to the mapped memory"
+               : read_only_broken
                    ? "the behaviour is undefined if a kernel writes a read-only object"
                    : "the behaviour is undefined if a kernel reads a write-only object",
                Clause::kKernelAccessFlag)
-          .Fix(protects ? "let the device write the memory, or pass memory that it may write"
-                        : absl::StrCat(
-                              "create the object for reading and writing, or declare parameter ",
-                              argument.index, " ",
-                              read_only_broken ? "const or read_only if the kernel only reads it"
-                                               : "write_only if the kernel only writes it"))
+          .Fix(denied     ? "call cuMemSetAccess for the mapped memory before the launch"
+               : protects ? "let the device write the memory, or pass memory that it may write"
+                          : absl::StrCat(
+                                "create the object for reading and writing, or declare parameter ",
+                                argument.index, " ",
+                                read_only_broken ? "const or read_only if the kernel only reads it"
+                                                 : "write_only if the kernel only writes it"))
           .WithCreation(resource)
           .About(kernel)
           .Fact("argument", argument.index)
