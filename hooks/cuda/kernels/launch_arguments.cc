@@ -150,7 +150,12 @@ void LaunchArguments::NullPointer(CuCall& call, Function& function, uint32_t ind
   const bool whole_block = call.tracker().host_side().memory().Find(address, &block) &&
                            block.begin == address && block.kind != HostBlockKind::kStatic;
   if (constant && !whole_block) {
-    if ((stack_.high != 0 ? stack_ : OwnStack()).Holds(address)) return;
+    // The code may access it nevertheless.
+    if (function.uses != nullptr && function.whole_pointers[index] >= 0 && IsAddress(address) &&
+        call.tracker().objects().FindReleased(address) == nullptr)
+      dead_.push_back({index, function.whole_pointers[index], address});
+    if ((stack_.high != 0 ? stack_ : OwnStack()).Holds(address))
+      return function.harmless.Note(index, address, call.tracker().objects().releases());
     if (function.harmless.Holds(index, address, call.tracker().objects().releases())) return;
   }
   uint64_t offset = 0;
@@ -311,7 +316,8 @@ bool LaunchArguments::AddOwnUse(uintptr_t pointer, const LaunchUses& use) {
     uint64_t offset = 0;
     if (AddOwnUse(dead.address, use) || FindPointer(call, address, &offset) != nullptr) continue;
     HostBlock block;
-    const bool host = call.tracker().host_side().memory().Find(address, &block);
+    const bool host =
+        call.tracker().host_side().memory().Find(address, &block) || IsHostMemory(address);
     if (host ? ReachesAllHostMemory(call)
              : call.tracker().objects().FindReleased(address) == nullptr)
       continue;
@@ -478,13 +484,13 @@ void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape
         const uintptr_t address = argument.resource->handle + argument.offset;
         Resource* parent = overrun.first >= 0 ? call.tracker().block_pools().UseParent(
                                                     address, static_cast<uint64_t>(overrun.last))
+    if (arguments_[i].resource->kind == ObjectKind::kMappedMemory) [[unlikely]]
+      AddDeniedMapping(call, use, arguments_[i]);
                                               : nullptr;
         if (parent != nullptr) {
           argument.resource = parent;
           argument.offset = address - parent->handle;
         }
-    if (arguments_[i].resource->kind == ObjectKind::kMappedMemory) [[unlikely]]
-      AddDeniedMapping(call, use, arguments_[i]);
         if (parent == nullptr || overruns(&overrun)) ReportOverrun(call, overrun, shape);
       }
     }
