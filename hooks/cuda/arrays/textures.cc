@@ -94,6 +94,7 @@ uint32_t PrintOf(const CUDA_RESOURCE_DESC& resource, const CUDA_TEXTURE_DESC* te
 struct ViewPart final : ObjectPart {
   WeakRef<Resource> memory;
   uintptr_t address = 0;  // of linear memory; 0: an array
+  uint64_t bytes = 0;     // from the address
   void Recycle() override { delete this; }
 };
 
@@ -122,6 +123,16 @@ Resource* MemoryOf(CuCall& call, const CUDA_RESOURCE_DESC& resource, uintptr_t* 
   const bool known = array != nullptr && array->live() &&
                      (array->kind == ObjectKind::kImage || array->kind == ObjectKind::kMipmap);
   return known ? static_cast<Resource*>(array) : nullptr;
+}
+
+// Returns the number of bytes of linear memory from the first to the last texel; 0: an array.
+uint64_t LinearBytes(const CUDA_RESOURCE_DESC& resource) {
+  if (resource.resType == CU_RESOURCE_TYPE_LINEAR) return resource.res.linear.sizeInBytes;
+  if (resource.resType != CU_RESOURCE_TYPE_PITCH2D) return 0;
+  const auto& pitch = resource.res.pitch2D;
+  const uint64_t row =
+      SaturatingMultiply(pitch.width, ElementBytes(pitch.format, pitch.numChannels));
+  return Region::Strided(0, row, pitch.height, pitch.pitchInBytes, 1, 0).end();
 }
 
 void CheckLinear(CuCall& call, uintptr_t address, Binding* binding) {
@@ -228,6 +239,7 @@ void CreatedView(CuCall& call, ObjectKind kind, uintptr_t handle,
   auto* part = new ViewPart;
   part->memory = WeakRef<Resource>(memory);
   part->address = address;
+  part->bytes = LinearBytes(resource);
   view->part = part;
 }
 
@@ -248,6 +260,21 @@ void CheckViewUse(CuCall& call, ObjectKind kind, uintptr_t handle, const std::st
   const std::string argument =
       absl::StrCat("the memory of ", ObjectText(*view, call.words()), ", which is ", user, ",");
   rules::OnHandleUse({memory, MaskOf(memory->kind), argument.c_str()}, call);
+}
+
+ViewMemory MemoryOfView(CuCall& call, ObjectKind kind, uintptr_t handle) {
+  const Object* view = call.tracker().objects().Find(Api::kCuda, KeyOf(kind, handle));
+  if (handle == 0 || view == nullptr || view->kind != kind || !view->live()) return {};
+  const auto* part = static_cast<const ViewPart*>(static_cast<const PlainObject*>(view)->part);
+  Resource* memory = part != nullptr ? part->memory.get() : nullptr;
+  if (memory == nullptr || !memory->live()) return {};
+  if (part->address == 0) {
+    return memory->kind == ObjectKind::kImage ? ViewMemory{memory, 0, 0} : ViewMemory();
+  }
+  const uint64_t offset = part->address - memory->handle;
+  if (part->bytes == 0 || offset >= memory->bytes || part->bytes > memory->bytes - offset)
+    return {};
+  return {memory, offset, part->bytes};
 }
 
 Object* DestroyView(CuCall& call, ObjectKind kind, uintptr_t handle, const char* argument) {

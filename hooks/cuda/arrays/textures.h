@@ -21,6 +21,15 @@ void CreatedView(CuCall& call, ObjectKind kind, uintptr_t handle,
 // Adds a finding if the object is destroyed, or its array or memory is freed. `user` names what
 // accesses texels through the object. Handles that the program did not receive are not reported.
 void CheckViewUse(CuCall& call, ObjectKind kind, uintptr_t handle, const std::string& user);
+// The memory whose texels a view accesses.
+struct ViewMemory {
+  Resource* resource = nullptr;  // nullptr: gpusan does not know it
+  uint64_t offset = 0;           // in the resource [bytes]
+  uint64_t bytes = 0;            // 0: the whole resource
+};
+// Returns the live memory of a live texture or surface object, if it is an array without levels or
+// linear memory.
+ViewMemory MemoryOfView(CuCall& call, ObjectKind kind, uintptr_t handle);
 // Releases a texture or surface object and returns it; nullptr if the handle is not usable.
 Object* DestroyView(CuCall& call, ObjectKind kind, uintptr_t handle, const char* argument);
 // Marks the array as writable by kernels from now on.

@@ -8,7 +8,6 @@
 #include "hooks/common/base/safe_read.h"
 #include "hooks/common/sites/site_cache.h"
 #include "hooks/cuda/arrays/tensor_maps.h"
-#include "hooks/cuda/arrays/textures.h"
 #include "hooks/cuda/kernels/launch_execution.h"
 #include "hooks/cuda/kernels/launch_text.h"
 #include "hooks/cuda/kernels/library_scope.h"
@@ -150,13 +149,13 @@ void LaunchArguments::NullPointer(CuCall& call, Function& function, uint32_t ind
   const bool whole_block = call.tracker().host_side().memory().Find(address, &block) &&
                            block.begin == address && block.kind != HostBlockKind::kStatic;
   if (constant && !whole_block) {
+    if (function.harmless.Holds(index, address, call.tracker().objects().releases())) return;
     // The code may access it nevertheless.
     if (function.uses != nullptr && function.whole_pointers[index] >= 0 && IsAddress(address) &&
         call.tracker().objects().FindReleased(address) == nullptr)
       dead_.push_back({index, function.whole_pointers[index], address});
     if ((stack_.high != 0 ? stack_ : OwnStack()).Holds(address))
       return function.harmless.Note(index, address, call.tracker().objects().releases());
-    if (function.harmless.Holds(index, address, call.tracker().objects().releases())) return;
   }
   uint64_t offset = 0;
   if (Resource* resource = FindPointer(call, address, &offset); resource != nullptr) {
@@ -345,21 +344,6 @@ void LaunchArguments::AddInnerPointers(CuCall& call, Function& function) {
   }
 }
 
-void LaunchArguments::CheckViews(CuCall& call, Function& function, const LaunchShape& shape) {
-  const SharedUses uses = UsesByCode(call, function, shape);
-  if (uses == nullptr) return;
-  for (const int16_t number : function.views) {
-    const LaunchUses& use = (*uses)[static_cast<size_t>(number)];
-    if (!use.reads.sure && !use.writes.sure) continue;
-    const KernelUses::Pointer& view = function.uses->pointers()[static_cast<size_t>(number)];
-    CheckViewUse(call,
-                 view.view == ViewKind::kTexture ? ObjectKind::kTexture : ObjectKind::kSurface,
-                 needed_[view.handle].value,
-                 absl::StrCat("argument ", view.word.parameter, " of ",
-                              ObjectText(*function.kernel, call.words())));
-  }
-}
-
 void LaunchArguments::AddVariables(const Function& function) {
   for (const VariableUse& variable : function.uses->variables()) {
     Resource* resource = VariableOf(function.kernel->program.get(), variable.name);
@@ -484,8 +468,6 @@ void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape
         const uintptr_t address = argument.resource->handle + argument.offset;
         Resource* parent = overrun.first >= 0 ? call.tracker().block_pools().UseParent(
                                                     address, static_cast<uint64_t>(overrun.last))
-    if (arguments_[i].resource->kind == ObjectKind::kMappedMemory) [[unlikely]]
-      AddDeniedMapping(call, use, arguments_[i]);
                                               : nullptr;
         if (parent != nullptr) {
           argument.resource = parent;
@@ -502,6 +484,8 @@ void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape
     }
     LaunchArgument more;
     if (RefineArgument(use, &argument, &more)) arguments_.push_back(more);
+    if (arguments_[i].resource->kind == ObjectKind::kMappedMemory) [[unlikely]]
+      AddDeniedMapping(call, use, arguments_[i]);
   }
   launch_.writable_arguments = kernel.writes_elsewhere() ? 2 : 0;
   for (const LaunchArgument& argument : arguments_) {
@@ -673,7 +657,7 @@ void LaunchArguments::Check(CuCall& call, Function& function, const LaunchShape&
       found_variables.load(std::memory_order_acquire)) [[unlikely]]
     AddVariables(function);
   if (!function.views.empty()) [[unlikely]]
-    CheckViews(call, function, shape);
+    AddViews(call, function, shape);
   launch_.arguments = arguments_;
   launch_.integers = integers_;
   launch_.work_items = shape.threads();

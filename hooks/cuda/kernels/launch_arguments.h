@@ -79,16 +79,17 @@ class LaunchArguments {
   // Adds an argument of unknown type, which may be a pointer or an integer.
   void AddWord(const CuCall& call, const Function& function, uint32_t index, uint64_t word);
   void AddInnerPointers(CuCall& call, Function& function);
-  // Reports texture and surface objects through which the code surely accesses freed memory.
-  [[gnu::noinline]] void CheckViews(CuCall& call, Function& function, const LaunchShape& shape);
+  // Adds the memory whose texels the code surely accesses through texture and surface objects.
+  // Reports objects that are destroyed or whose memory is freed.
+  [[gnu::noinline]] void AddViews(CuCall& call, Function& function, const LaunchShape& shape);
   // Adds the variables of the module that the code surely accesses, if the program has looked them
   // up. Only kernels access other variables.
   [[gnu::noinline]] void AddVariables(const Function& function);
   void Refine(CuCall& call, Function& function, const LaunchShape& shape);
-  // Returns whether an argument by an inner pointer (AddInnerPointers) has the same memory.
   // Adds the mapping that holds the last byte which the code surely accesses through the argument,
   // if the argument points to another mapping and nothing may access that one yet.
   void AddDeniedMapping(CuCall& call, const LaunchUses& use, LaunchArgument argument);
+  // Returns whether an argument by an inner pointer (AddInnerPointers) has the same memory.
   bool HasInnerPointer(const LaunchArgument& argument) const;
   // Returns the accesses of the launch through each pointer of Function::uses. Returns nullptr if
   // the code or a needed value is unknown, or if the launch has no threads.

@@ -88,6 +88,15 @@ static void Mipmap() {
   OK(cuMipmappedArrayCreate(&mipmap, &shape, 2));
   CUarray level;
   OK(cuMipmappedArrayGetLevel(&level, mipmap, 1));
+  const float texels[64] = {};
+  CUDA_MEMCPY2D upload = {};
+  upload.srcMemoryType = CU_MEMORYTYPE_HOST;
+  upload.srcHost = texels;
+  upload.srcPitch = upload.WidthInBytes = 8 * sizeof(float);
+  upload.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+  upload.dstArray = level;
+  upload.Height = 8;
+  OK(cuMemcpy2D(&upload));
   CUtexObject texture = NewTexture(OfArray(level));
   CUdeviceptr out = NewMemory(64 * sizeof(float));
   int width = 8;
