@@ -1,5 +1,5 @@
-// Defect: Launches have no block, more threads or shared memory than the device has, and a grid of
-// no whole clusters.
+// Defect: Launches have no block, more threads in a block than the device has, and more shared
+// memory than a block may have.
 // Fix: The launch is within the limits.
 #include "common/cuda.h"
 
@@ -49,38 +49,10 @@ static void TooMuchSharedMemory() {
   OK(cuCtxSynchronize());
 }
 
-// Defect: A grid of 6 blocks is launched in clusters of 4 blocks.
-// Fix: A grid of 8 blocks is launched in clusters of 4 blocks.
-// EXPECT warning call-failed cuLaunchKernelEx CUDA_ERROR_INVALID_CLUSTER_SIZE at HERE_4
-// EXPECT-TEXT the grid is 6 x 1 x 1 blocks and the cluster 4 x 1 x 1
-static void GridOfNoWholeClusters() {
-  NEEDS(Attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) >= 9);
-  CUfunction nothing = Kernel(KERNEL_NOTHING);
-  unsigned blocks = 8;
-#ifdef DEFECT
-  blocks = 6;
-#endif
-  CUlaunchAttribute cluster = {};
-  cluster.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
-  cluster.value.clusterDim.x = 4;
-  cluster.value.clusterDim.y = cluster.value.clusterDim.z = 1;
-  CUlaunchConfig config = {};
-  config.gridDimX = blocks;
-  config.gridDimY = config.gridDimZ = 1;
-  config.blockDimX = 32;
-  config.blockDimY = config.blockDimZ = 1;
-  config.attrs = &cluster;
-  config.numAttrs = 1;
-  // @HERE_4
-  cuLaunchKernelEx(&config, nothing, nullptr, nullptr);
-  OK(cuCtxSynchronize());
-}
-
 int main() {
   Open();
   GridOfNothing();
   TooManyThreadsInBlock();
   TooMuchSharedMemory();
-  GridOfNoWholeClusters();
   Close();
 }

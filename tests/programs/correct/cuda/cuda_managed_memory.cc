@@ -24,7 +24,7 @@ static void InTurn() {
 // Managed memory is advised, prefetched in batches and discarded, then written anew; the host and
 // two streams take turns.
 static void InBatches() {
-  NEEDS(Attribute(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS));
+  if (!Attribute(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS)) return;
   CUfunction twice = Kernel(KERNEL_TWICE);
   CUstream first = NewStream(), second = NewStream();
   CUevent ready = NewEvent();
@@ -54,8 +54,9 @@ static void InBatches() {
 // Managed memory is attached to the host, to a stream and to all, advised and prefetched; the host
 // uses one half while a kernel works in the other block.
 static void OfStreams() {
-  NEEDS(Attribute(CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY));
-  NEEDS(Attribute(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS));
+  if (!Attribute(CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY) ||
+      !Attribute(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS))
+    return;
   CUfunction twice = Kernel(KERNEL_TWICE);
   CUstream first = NewStream(), second = NewStream();
   CUdeviceptr a, b;

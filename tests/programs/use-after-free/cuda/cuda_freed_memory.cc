@@ -125,33 +125,6 @@ static void BlockOfAPool() {
   ClosePool();
 }
 
-// Defect: A texture reference of the old kind is given memory that has been freed.
-// Fix: The texture reference is destroyed before the memory is freed.
-// EXPECT error use-after-free cuTexRefSetAddress_v2 at HERE_6
-// EXPECT-PARTY allocation at CREATED_3
-// EXPECT-PARTY release at RELEASED_4
-static void TextureReferenceToFreedMemory() {
-  CUtexref reference;
-  NEEDS(cuTexRefCreate(&reference) == CUDA_SUCCESS);
-  CUdeviceptr buffer;
-  // @CREATED_3
-  OK(cuMemAlloc(&buffer, 4096));
-  OK(cuMemsetD8(buffer, 0, 4096));
-#ifndef DEFECT
-  size_t offset;
-  OK(cuTexRefSetAddress(&offset, reference, buffer, 4096));
-  OK(cuTexRefDestroy(reference));
-#endif
-  // @RELEASED_4
-  OK(cuMemFree(buffer));
-#ifdef DEFECT
-  size_t offset;
-  // @HERE_6
-  cuTexRefSetAddress(&offset, reference, buffer, 4096);
-  OK(cuTexRefDestroy(reference));
-#endif
-}
-
 int main() {
   Open();
   UploadToFreedMemory();
@@ -159,6 +132,5 @@ int main() {
   UnmappedMemory();
   FreedMemoryAttachedToAStream();
   BlockOfAPool();
-  TextureReferenceToFreedMemory();
   Close();
 }

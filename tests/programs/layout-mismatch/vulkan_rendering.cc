@@ -1,10 +1,32 @@
-// Defect: A rendering resolves into an image that is still in the layout of its creation.
-// Fix: A barrier moves the image to the layout that the rendering names.
+// Defect of_a_sampled_image: A rendering begins with its color attachment in the layout for shaders
+// that read it.
+// EXPECT error layout-mismatch vkCmdBeginRendering at BEGIN
+// EXPECT-FACT vuid=VUID-VkRenderingAttachmentInfo-imageView-06135
+// EXIT any
+// Defect resolves_into_an_undefined_layout: A rendering resolves into an image that is still in the
+// layout of its creation.
 // EXPECT error layout-mismatch vkCmdEndRendering at END
+// Fix: The attachments are in the layouts that the rendering names.
 #include "common/vulkan_rendering.h"
 
-int main() {
-  OpenForRendering();
+// Fix: The layout is that of an attachment.
+static void OfASampledImage() {
+  const Rendering made = MakeRendering();
+  VkRenderingAttachmentInfo color = ClearedColor(made);
+#ifdef DEFECT_of_a_sampled_image
+  color.imageLayout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
+#endif
+  const VkRenderingInfo info = RenderingTo(color);
+  Begin();
+  // @BEGIN
+  vkCmdBeginRendering(commands, &info);
+  vkCmdEndRendering(commands);
+  OK(vkEndCommandBuffer(commands));
+  Destroy(made);
+}
+
+// Fix: A barrier moves the image to the layout that the rendering names.
+static void ResolvesIntoAnUndefinedLayout() {
   VkImageCreateInfo info = ImageInfo(kPassSize, kPassSize, kRenderingFormat);
   info.usage |= VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
   const Image target = MakeImage(info);
@@ -24,7 +46,7 @@ int main() {
                    VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, 0,
                    VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT)};
   uint32_t count = 2;
-#ifdef DEFECT
+#ifdef DEFECT_resolves_into_an_undefined_layout
   count = 1;
 #endif
   vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
@@ -44,5 +66,12 @@ int main() {
   vkCmdEndRendering(commands);
   Run();
   for (const VkImageView view : views) vkDestroyImageView(device, view, nullptr);
-  Close(drawn, target);
+  Destroy(drawn, target);
+}
+
+int main() {
+  OpenForRendering();
+  OfASampledImage();
+  ResolvesIntoAnUndefinedLayout();
+  Close();
 }
