@@ -1,4 +1,5 @@
-// Dispatches share buffers without barriers: in different parts, or by atomics.
+// Dispatches share buffers: different parts and atomics need no barrier, and arguments that the
+// device made have one.
 #include "common/vulkan_compute.h"
 #include "common/vulkan_tiles.h"
 #include "shaders/count.comp.h"

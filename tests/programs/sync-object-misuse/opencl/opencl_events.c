@@ -1,5 +1,5 @@
-// Defect: Commands wait for events that are not flushed, or not set while the program goes on.
-// Fix: The events are flushed and set before the program relies on them.
+// Defect: Events are not flushed or not set when the program relies on them, and a callback blocks.
+// Fix: Events are flushed and set before the program relies on them, and callbacks do not block.
 #include <stdatomic.h>
 
 #include "common/opencl.h"
