@@ -42,6 +42,8 @@ void Pointers::CheckKernelPointer(Call& call, const rules::KernelPointer& pointe
                                  (checked.fault == rules::KernelPointer::Fault::kFreed &&
                                   checked.resource->handle != pointer.address)))
       return;
+  } else if (pointer.fault == rules::KernelPointer::Fault::kHost) {
+    if (pointer.may_be_empty) return;
   } else if (pointer.fault == rules::KernelPointer::Fault::kAtEnd) {
     // The end of an allocation is also the address of the block after it, if that was freed.
     const Resource* freed = objects_.FindReleased(pointer.address);

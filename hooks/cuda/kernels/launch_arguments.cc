@@ -315,12 +315,14 @@ bool LaunchArguments::AddOwnUse(uintptr_t pointer, const LaunchUses& use) {
     uint64_t offset = 0;
     if (AddOwnUse(dead.address, use) || FindPointer(call, address, &offset) != nullptr) continue;
     HostBlock block;
-    const bool host =
-        call.tracker().host_side().memory().Find(address, &block) || IsHostMemory(address);
+    const bool in_block = call.tracker().host_side().memory().Find(address, &block);
+    const bool host = in_block || IsHostMemory(address);
     if (host ? ReachesAllHostMemory(call)
              : call.tracker().objects().FindReleased(address) == nullptr)
       continue;
-    CheckPointer(call, function, {function.kernel, dead.index, address});
+    rules::KernelPointer pointer{function.kernel, dead.index, address};
+    if (host && !in_block) pointer.fault = rules::KernelPointer::Fault::kHost;
+    CheckPointer(call, function, pointer);
   }
 }
 

@@ -81,8 +81,8 @@ void ReportMissingTimes(Tracker& tracker) {
     };
     if (query.missing == 0 || std::any_of(queries.begin(), queries.end(), got_time_here)) continue;
     Call call(tracker, kEnd, Words(), nullptr, nullptr);
-    rules::OnMissingTime(
-        {query.call, query.site, query.missing, Words().CodeName(CUDA_ERROR_NOT_READY)}, call);
+    // The driver, which knows the names of codes, may have shut down.
+    rules::OnMissingTime({query.call, query.site, query.missing, "CUDA_ERROR_NOT_READY"}, call);
     call.EmitNow();
   }
 }

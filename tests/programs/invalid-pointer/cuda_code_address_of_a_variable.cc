@@ -2,10 +2,12 @@
 // stack.
 // EXPECT error invalid-pointer cuLaunchKernel at LAUNCH
 // EXPECT-FACT argument=1
+// EXPECT-TEXT ordinary host memory
 // Defect in_a_structure: A member of a structure that a kernel reads through is the address of an
 // array on the stack.
 // EXPECT error invalid-pointer cuLaunchKernel at MEMBER
 // EXPECT-FACT argument=0
+// EXPECT-TEXT ordinary host memory
 // Fix: The kernels get the addresses of copies on the device.
 // EXIT any
 // MAY sticky-error leak

@@ -153,13 +153,16 @@ struct InvalidPointer {
       case Fault::kHost:
         finding
             .What(absl::StrCat(argument, " is ", HandleText(pointer.address),
-                               ", ordinary host memory in a block of ",
-                               BytesText(pointer.block.bytes)))
+                               ", ordinary host memory",
+                               pointer.block.bytes != 0
+                                   ? absl::StrCat(" in a block of ", BytesText(pointer.block.bytes))
+                                   : ""))
             .Why("this device can use only host memory that the API allocated or registered",
                  Clause::kSharedPointer)
             .Fix(absl::StrCat("pass a pointer to a device copy of the data as argument ",
-                              pointer.index, ", or register the host memory first"))
-            .Party("host-block", "ordinary host block", pointer.block.site);
+                              pointer.index, ", or register the host memory first"));
+        if (pointer.block.site != kUnknownSite)
+          finding.Party("host-block", "ordinary host block", pointer.block.site);
         break;
       case Fault::kNull:
         finding.Severe(Severity::kWarning)
