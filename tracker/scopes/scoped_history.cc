@@ -48,14 +48,20 @@ bool Contains(const ImagePart& outer, const ImagePart& inner) {
   return true;
 }
 
+inline bool ScopedHistory::CatchUp(Entry& entry, const ScopedPlace& place) {
+  const ScopedAccess& access = entry.access;
+  if (!place.order.CatchUp(access.position, entry.applied, access.epoch, access.stage,
+                           access.access, access.write, &entry.reach)) [[unlikely]]
+    return false;
+  entry.applied = place.order.now();
+  return true;
+}
+
 bool ScopedHistory::ReachFor(Entry& entry, TimelineId timeline, const ScopedPlace& place,
                              Reach* reach) {
   const ScopedAccess& access = entry.access;
   if (access.epoch.timeline() == timeline) {
-    if (!place.order.CatchUp(access.position, entry.applied, access.epoch, access.stage,
-                             access.access, access.write, &entry.reach))
-      return false;
-    entry.applied = place.order.now();
+    if (!CatchUp(entry, place)) return false;
     *reach = entry.reach;
     return true;
   }
@@ -144,8 +150,7 @@ void ScopedHistory::Apply(const ScopeBarrier& barrier, const Extent& extent, Tim
     if (entry.access.epoch.timeline() != timeline || entry.access.position > limit ||
         !Overlaps(entry.access.extent, extent))
       continue;
-    Reach reach;
-    if (!ReachFor(entry, timeline, place, &reach)) continue;
+    if (!CatchUp(entry, place)) continue;
     if (!Contains(extent, entry.access.extent)) [[unlikely]]
       SplitOff(extent, i - 1);
     const ScopedAccess& earlier = entries_[i - 1].access;
@@ -157,8 +162,7 @@ void ScopedHistory::Apply(const ScopeBarrier& barrier, const Extent& extent, Tim
 void ScopedHistory::ApplyToAll(const ScopeBarrier& barrier, TimelineId timeline,
                                const ScopedPlace& place, Position command) {
   for (Entry& entry : entries_) {
-    Reach reach;
-    if (entry.access.epoch.timeline() == timeline && ReachFor(entry, timeline, place, &reach))
+    if (entry.access.epoch.timeline() == timeline && CatchUp(entry, place))
       entry.reach.Apply(barrier, entry.access.stage, entry.access.access, entry.access.write,
                         CommandAt(command));
   }

@@ -117,10 +117,17 @@ class ScopedHistory {
         const ScopedConflict conflict = FindConflict(entry, access, place);
         if (conflict.kind != Hazard::kNone) visit(conflict);
       }
-      if (Replaces(access, i)) {
-        Erase(i);
-      } else {
+      if (!Replaces(access, i)) {
         ++i;
+      } else if (i + 1 == entries_.size()) {
+        // The access becomes the last entry.
+        Entry& last = entries_[i];
+        last.access = access;
+        last.applied = access.position;
+        last.reach = Reach();
+        return 0;
+      } else {
+        Erase(i);
       }
     }
     return Keep(access, Reach());
@@ -244,6 +251,9 @@ class ScopedHistory {
            (earlier.loads || (earlier.rasterized && later.rasterized)) &&
            earlier.epoch.timeline() == later.epoch.timeline();
   }
+  // Updates the reach of an entry of the queue of `place.order` for the next command on this queue.
+  // Returns false if the entry is too old.
+  static bool CatchUp(Entry& entry, const ScopedPlace& place);
   // Computes the reach of `entry` for the next command on the queue of `timeline`. Returns false if
   // the entry is too old.
   static bool ReachFor(Entry& entry, TimelineId timeline, const ScopedPlace& place, Reach* reach);

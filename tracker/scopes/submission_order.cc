@@ -93,10 +93,8 @@ uint64_t SubmissionOrder::FirstBehind(Position since) const {
   return low;
 }
 
-bool SubmissionOrder::CatchUp(Position position, Position since, Epoch epoch, uint64_t stage,
-                              uint64_t access, bool write, Reach* reach) const {
-  if (since < forgotten_) return false;
-  if (count_ == 0 || At(count_ - 1).at <= since) return true;
+void SubmissionOrder::ApplySteps(Position position, Position since, Epoch epoch, uint64_t stage,
+                                 uint64_t access, bool write, Reach* reach) const {
   for (uint64_t i = FirstBehind(since); i < count_; ++i) {
     const Step& step = At(i);
     if (step.acquired == nullptr) {
@@ -106,7 +104,6 @@ bool SubmissionOrder::CatchUp(Position position, Position since, Epoch epoch, ui
       reach->Acquire(step.stages);
     }
   }
-  return true;
 }
 
 bool SubmissionOrder::CatchUpForeign(Epoch epoch, uint64_t stage, uint64_t access, bool write,

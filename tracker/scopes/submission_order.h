@@ -82,8 +82,15 @@ class SubmissionOrder {
 
   // Applies all steps after `since` to the reach of an access of this queue at `position`. Returns
   // false if steps after `since` are no longer stored.
-  bool CatchUp(Position position, Position since, Epoch epoch, uint64_t stage, uint64_t access,
-               bool write, Reach* reach) const;
+  [[gnu::always_inline]] bool CatchUp(Position position, Position since, Epoch epoch,
+                                      uint64_t stage, uint64_t access, bool write,
+                                      Reach* reach) const {
+    if (since < forgotten_) [[unlikely]]
+      return false;
+    if (count_ != 0 && At(count_ - 1).at > since)
+      ApplySteps(position, since, epoch, stage, access, write, reach);
+    return true;
+  }
   // The same for an access of another queue, beginning with the first semaphore wait that is
   // ordered after the access.
   bool CatchUpForeign(Epoch epoch, uint64_t stage, uint64_t access, bool write, Reach* reach) const;
@@ -98,6 +105,10 @@ class SubmissionOrder {
   bool WaitsFor(Epoch epoch, Position position) const;
 
  private:
+  // CatchUp if there are steps after `since` and all of them are stored.
+  void ApplySteps(Position position, Position since, Epoch epoch, uint64_t stage, uint64_t access,
+                  bool write, Reach* reach) const;
+
   static constexpr uint64_t kSteps = 1024;
 
   Step& Append(const CallInfo* call, SiteId site);

@@ -78,6 +78,11 @@ class Objects {
   [[gnu::always_inline]] Object* Find(Api api, ObjectKind kind, uintptr_t handle) const {
     return Find(api, KeyOf(api, kind, handle));
   }
+  // As above, for a caller that neither keeps the object nor has commands use it: the object can be
+  // renewed (Renew).
+  [[gnu::always_inline]] Object* Peek(Api api, ObjectKind kind, uintptr_t handle) const {
+    return handles_[static_cast<int>(api)].Find(KeyOf(api, kind, handle));
+  }
   // As Find. Looks first at the live objects that this thread has found last for `use`, without an
   // access to the table.
   [[gnu::always_inline]] Object* FindRecent(Recent use, Api api, uintptr_t handle) {

@@ -10,6 +10,12 @@
 
 namespace gpusan::vulkan {
 
+// Whether NoteDeviceUse has an effect for reads of the memory.
+inline bool NotesReads(MemoryState& state) {
+  if (!state.coherent) return true;
+  std::lock_guard lock(state.lock);
+  return state.ever_mapped && !state.foreign;
+}
 // Adds and checks an access of a submitted command to the memory. `reads_fixed`: a read of bytes
 // that, at least in part, only the host can have written. `call`: the submission.
 void NoteDeviceUse(VkCall& call, Resource& memory, const DeviceUse& use, bool reads_fixed);

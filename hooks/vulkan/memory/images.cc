@@ -291,7 +291,11 @@ bool CreateImage::TryFastAfter(FastCall& call, VkDevice, const VkImageCreateInfo
     return false;
   Tracker& tracker = *call.tracker;
   Device& device = static_cast<Device&>(*call.scope);
-  if (Object* last = LastOf<ObjectKind::kImage>(HandleOf(*handle)); last != nullptr) [[likely]] {
+  Object* last = LastOf<ObjectKind::kImage>(HandleOf(*handle));
+  // The thread has destroyed several images, whose handles the driver reuses.
+  if (last == nullptr)
+    last = tracker.objects().Peek(Api::kVulkan, ObjectKind::kImage, HandleOf(*handle));
+  if (last != nullptr) [[likely]] {
     Resource* resource =
         tracker.objects().Renew(call.info, site, last, device.object, 0, info->usage,
                                 [](const Resource& image) { return ImageOf(image).BoundAtMost(); });
@@ -301,6 +305,7 @@ bool CreateImage::TryFastAfter(FastCall& call, VkDevice, const VkImageCreateInfo
       if (Differs(state, *info)) [[unlikely]]
         Describe(*info, false, &state);
       ResetUses(*info, false, &state);
+      SetRecent<ObjectKind::kImage>(HandleOf(*handle), resource);
       return true;
     }
   }

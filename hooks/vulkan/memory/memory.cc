@@ -199,7 +199,11 @@ void NoteBound(Resource& resource, ScopedState& state) {
   const Region range = Region::Linear(use.offset, use.bytes);
   // Bytes that others or another binding may have written count as written.
   if (memory.foreign || !memory.bound.Untouched(range)) {
-    use.resource->init.MarkAll();
+    if (use.resource->image != nullptr) {
+      ImageOf(*use.resource).content.Free();
+    } else {
+      use.resource->init.MarkAll();
+    }
     memory.shared = memory.shared || memory.crowded;
   }
   memory.bound.Mark(range, use.memory->bytes);

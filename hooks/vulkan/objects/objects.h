@@ -112,8 +112,12 @@ template <ObjectKind kind, typename NeedsCheck>
 [[gnu::always_inline]] inline bool TryDestroyFast(FastCall& call, uintptr_t handle,
                                                   NeedsCheck needs_check) {
   Object* object = PeekRecent<kind>(handle);
-  if (object == nullptr) [[unlikely]]
-    return false;
+  if (object == nullptr) {
+    // The thread destroys several objects in turn.
+    object = handle != 0 ? call.tracker->objects().Peek(Api::kVulkan, kind, handle) : nullptr;
+    if (object == nullptr || !object->live()) [[unlikely]]
+      return false;
+  }
   Resource& resource = static_cast<Resource&>(*object);
   if (needs_check(resource)) [[unlikely]]
     return false;

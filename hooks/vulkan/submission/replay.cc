@@ -262,6 +262,16 @@ void Replayer::NoteHostVisible(Resource& resource, const ScopedState& state, con
       NoteUnknownWrite(call_, *memory, offset, offset + resource.bytes, command_.epoch);
     return;
   }
+  if (use.write) {
+    last_host_read_.resource = nullptr;
+  } else if (!NotesReads(MemoryOf(*memory))) {
+    return;
+  } else if (sure_read_.empty() && MemoryOf(*memory).coherent) {
+    const HostRead read = {&resource,  region.offset, region.end(), use.stage,
+                           use.access, use.site,      label_};
+    if (read == last_host_read_) return;
+    last_host_read_ = read;
+  }
   const bool sure = use.shader && !use.write && !sure_read_.empty();
   const Region& used = sure ? sure_read_ : region;
   DeviceUse made;
@@ -282,7 +292,8 @@ void Replayer::NoteHostVisible(Resource& resource, const ScopedState& state, con
   made.gated = queue_.host_gate.valid() && !tracker_.ordering().host().Completed(queue_.host_gate);
   constexpr uint64_t kInputs = VK_ACCESS_2_UNIFORM_READ_BIT |
                                VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT | VK_ACCESS_2_INDEX_READ_BIT;
-  const bool fixed = !use.write && (made.exact || (use.access & kInputs) != 0) &&
+  const bool fixed = !use.write && !MemoryOf(*memory).coherent &&
+                     (made.exact || (use.access & kInputs) != 0) &&
                      !tracker_.shadow().MayHoldUnseenWrites(resource);
   NoteDeviceUse(call_, *memory, made, fixed);
 }

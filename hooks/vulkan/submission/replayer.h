@@ -208,7 +208,19 @@ class Replayer {
   DispatchInputs inputs_;  // of the next dispatch
   const CallInfo* last_dispatch_ = nullptr;
   bool runs_surely_ = false;  // last_dispatch_ runs its shader
-  Region sure_read_;          // of the buffer that a shader uses now: bytes that it surely reads
+  // A read of coherent memory that the host may access.
+  struct HostRead {
+    const Resource* resource = nullptr;
+    uint64_t begin = 0, end = 0;  // [bytes]
+    uint64_t stage = 0, access = 0;
+    SiteId site = kUnknownSite;
+    LabelId label = kNoLabel;
+    bool operator==(const HostRead&) const = default;
+  };
+  // The last one of the submission. Programs record equal reads in loops. No resource: the device
+  // may have written since.
+  HostRead last_host_read_;
+  Region sure_read_;  // of the buffer that a shader uses now: bytes that it surely reads
   absl::InlinedVector<FoundConflict, 1> found_;
   absl::InlinedVector<Mismatch, 1> mismatches_;
   absl::InlinedVector<rules::OwnershipUse, 1> owners_;
