@@ -96,6 +96,33 @@ struct VkCopyDeviceMemoryImageInfoKHR {
   uint32_t regionCount;
   const VkDeviceMemoryImageCopyKHR* pRegions;
 };
+struct VkStridedDeviceAddressRangeKHR {
+  VkDeviceAddress address;
+  VkDeviceSize size;
+  VkDeviceSize stride;
+};
+struct VkDrawIndirect2InfoKHR {
+  VkStructureType sType;
+  const void* pNext;
+  VkStridedDeviceAddressRangeKHR addressRange;
+  VkFlags addressFlags;
+  uint32_t drawCount;
+};
+struct VkDrawIndirectCount2InfoKHR {
+  VkStructureType sType;
+  const void* pNext;
+  VkStridedDeviceAddressRangeKHR addressRange;
+  VkFlags addressFlags;
+  VkDeviceAddressRangeKHR countAddressRange;
+  VkFlags countAddressFlags;
+  uint32_t maxDrawCount;
+};
+struct VkDispatchIndirect2InfoKHR {
+  VkStructureType sType;
+  const void* pNext;
+  VkDeviceAddressRangeKHR addressRange;
+  VkFlags addressFlags;
+};
 struct VkMemoryMapInfo {
   VkStructureType sType;
   const void* pNext;

@@ -14,6 +14,7 @@
 #include "hooks/vulkan/objects/device_faults.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/shaders/set_checks.h"
+#include "hooks/vulkan/transfers/address_transfers.h"
 
 namespace gpusan::vulkan {
 
@@ -479,6 +480,19 @@ void CmdDispatchIndirect::Before(VkCall& call, VkCommandBuffer commands, VkBuffe
              VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT)
         .maybe = MayBeSkipped(recorder);
   }
+  RecordInputs(recorder, {});
+  RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_COMPUTE);
+}
+
+void CmdDispatchIndirect2::Before(VkCall& call, VkCommandBuffer commands, const void* argument) {
+  const auto* info = later::Read<later::VkDispatchIndirect2InfoKHR>(call, argument, "pInfo");
+  Recorder recorder(call, commands);
+  if (!recorder || info == nullptr) return;
+  if (!call.device().dispatches_in_passes) recorder.NeedOutside();
+  RecordedUse* use = UseAddressed(
+      recorder, {info->addressRange.address, sizeof(VkDispatchIndirectCommand)},
+      VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT, false);
+  if (use != nullptr) use->maybe = MayBeSkipped(recorder);
   RecordInputs(recorder, {});
   RecordShaderUses(recorder, VK_PIPELINE_BIND_POINT_COMPUTE);
 }

@@ -65,5 +65,9 @@ struct CmdDispatchBase {
 struct CmdDispatchIndirect {
   void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset);
 };
+// The numbers of groups are in memory that the command names by its address.
+struct CmdDispatchIndirect2 {
+  void Before(VkCall& call, VkCommandBuffer commands, const void* info);
+};
 
 }  // namespace gpusan::vulkan

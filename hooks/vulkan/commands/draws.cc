@@ -20,6 +20,7 @@
 #include "hooks/vulkan/recording/pass_checks.h"
 #include "hooks/vulkan/recording/query_checks.h"
 #include "hooks/vulkan/shaders/needed_state.h"
+#include "hooks/vulkan/transfers/address_transfers.h"
 
 namespace gpusan::vulkan {
 namespace {
@@ -565,6 +566,50 @@ void CmdDrawIndexedIndirectCount::Before(VkCall& call, VkCommandBuffer commands,
                                          uint32_t stride) {
   DrawIndirectCount(call, commands, buffer, offset, counts, counts_offset, most, stride, kIndices);
 }
+
+namespace {
+
+// The same for parameters at an address.
+void RecordParametersAt(Recorder& recorder, uint64_t address, uint64_t bytes, bool certain) {
+  RecordedUse* use = UseAddressed(recorder, {address, bytes}, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
+                                  VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT, false);
+  if (use == nullptr) return;
+  use->shader = !certain;
+  use->maybe = MayBeSkipped(recorder);
+}
+
+}  // namespace
+
+template <bool indexed>
+void CmdDrawIndirectAt<indexed>::Before(VkCall& call, VkCommandBuffer commands,
+                                        const void* argument) {
+  const auto* info = later::Read<later::VkDrawIndirect2InfoKHR>(call, argument, "pInfo");
+  Recorder recorder(call, commands);
+  if (!recorder || info == nullptr || info->drawCount == 0) return;
+  const auto& range = info->addressRange;
+  const DrawKind& kind = indexed ? kIndices : kVertices;
+  const uint64_t bytes = SaturatingMultiply(info->drawCount - 1, range.stride) + kind.bytes;
+  RecordParametersAt(recorder, range.address, std::min(bytes, range.size), true);
+  RecordDraw(recorder, indexed);
+  if (recorder.state().bindings.graphics.by_address) [[unlikely]]
+    RecordAddressUses(recorder, DrawnBy::kParameters, {});
+}
+template <bool indexed>
+void CmdDrawIndirectCountAt<indexed>::Before(VkCall& call, VkCommandBuffer commands,
+                                             const void* argument) {
+  const auto* info = later::Read<later::VkDrawIndirectCount2InfoKHR>(call, argument, "pInfo");
+  Recorder recorder(call, commands);
+  if (!recorder || info == nullptr) return;
+  RecordParametersAt(recorder, info->countAddressRange.address, 4, true);
+  RecordParametersAt(recorder, info->addressRange.address, info->addressRange.size, false);
+  RecordDraw(recorder, indexed);
+  if (recorder.state().bindings.graphics.by_address) [[unlikely]]
+    RecordAddressUses(recorder, DrawnBy::kParameters, {});
+}
+template struct CmdDrawIndirectAt<false>;
+template struct CmdDrawIndirectAt<true>;
+template struct CmdDrawIndirectCountAt<false>;
+template struct CmdDrawIndirectCountAt<true>;
 
 void CmdDrawIndirectByteCount::Before(VkCall& call, VkCommandBuffer commands, uint32_t instances,
                                       uint32_t, VkBuffer counter, VkDeviceSize offset, uint32_t,

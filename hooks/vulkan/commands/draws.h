@@ -48,6 +48,19 @@ struct CmdDrawIndexedIndirectCount {
   void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
               VkBuffer counts, VkDeviceSize counts_offset, uint32_t most, uint32_t stride);
 };
+// The parameters and the number of draws are in memory that the command names by its address.
+template <bool indexed>
+struct CmdDrawIndirectAt {
+  void Before(VkCall& call, VkCommandBuffer commands, const void* info);
+};
+template <bool indexed>
+struct CmdDrawIndirectCountAt {
+  void Before(VkCall& call, VkCommandBuffer commands, const void* info);
+};
+using CmdDrawIndirect2 = CmdDrawIndirectAt<false>;
+using CmdDrawIndexedIndirect2 = CmdDrawIndirectAt<true>;
+using CmdDrawIndirectCount2 = CmdDrawIndirectCountAt<false>;
+using CmdDrawIndexedIndirectCount2 = CmdDrawIndirectCountAt<true>;
 // The number of vertices is computed from the byte counter that transform feedback wrote.
 struct CmdDrawIndirectByteCount {
   void Before(VkCall& call, VkCommandBuffer commands, uint32_t instances, uint32_t first_instance,

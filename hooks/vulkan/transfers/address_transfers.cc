@@ -5,20 +5,26 @@
 #include "hooks/vulkan/transfers/transfer_uses.h"
 
 namespace gpusan::vulkan {
-namespace {
 
-// Records an access to the bytes, if a buffer is known to have them.
-void Record(Recorder& recorder, const later::VkDeviceAddressRangeKHR& range,
-            VkPipelineStageFlags2 stage, bool write) {
+RecordedUse* UseAddressed(Recorder& recorder, const later::VkDeviceAddressRangeKHR& range,
+                          VkPipelineStageFlags2 stage, VkAccessFlags2 access, bool write) {
   const DeviceAddresses::Found found = recorder.call().device().addresses.FindAny(range.address);
   if (found.buffer == nullptr || range.size > found.buffer->bytes - found.offset) {
     if (write) recorder.state().unseen_writes = true;
-    return;
+    return nullptr;
   }
   RecordedUse& use = recorder.Use(*found.buffer, Region::Linear(found.offset, range.size), stage,
-                                  write ? kTransferWrite : kTransferRead, kNoLayout, write);
+                                  access, kNoLayout, write);
   use.by_address = true;
   use.needs_buffer = true;
+  return &use;
+}
+
+namespace {
+
+void Record(Recorder& recorder, const later::VkDeviceAddressRangeKHR& range,
+            VkPipelineStageFlags2 stage, bool write) {
+  UseAddressed(recorder, range, stage, write ? kTransferWrite : kTransferRead, write);
 }
 
 void Write(VkCall& call, VkCommandBuffer commands, const void* argument) {

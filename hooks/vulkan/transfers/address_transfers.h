@@ -7,6 +7,11 @@
 
 namespace gpusan::vulkan {
 
+// Records an access to bytes at an address. Returns nullptr if no buffer is known to have them; the
+// bytes that a write changes are unknown then.
+RecordedUse* UseAddressed(Recorder& recorder, const later::VkDeviceAddressRangeKHR& range,
+                          VkPipelineStageFlags2 stage, VkAccessFlags2 access, bool write);
+
 struct CmdFillMemory {
   void Before(VkCall& call, VkCommandBuffer commands, const void* range, uint32_t flags,
               uint32_t data);

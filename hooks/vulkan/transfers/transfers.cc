@@ -9,6 +9,7 @@
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/recording/queries.h"
 #include "hooks/vulkan/recording/query_checks.h"
+#include "hooks/vulkan/transfers/address_transfers.h"
 #include "hooks/vulkan/transfers/clear_ranges.h"
 #include "hooks/vulkan/transfers/copy_boxes.h"
 #include "hooks/vulkan/transfers/copy_overlaps.h"
@@ -358,6 +359,24 @@ void CmdCopyQueryPoolResults::Before(VkCall& call, VkCommandBuffer commands,
   recorder
       .Write(*buffer, Region::Linear(offset, bytes), VK_PIPELINE_STAGE_2_COPY_BIT, kTransferWrite)
       .shader = true;
+}
+
+void CmdCopyQueryPoolResultsToMemory::Before(VkCall& call, VkCommandBuffer commands,
+                                             VkQueryPool pool_handle, uint32_t, uint32_t count,
+                                             const void* argument, uint32_t,
+                                             VkQueryResultFlags flags) {
+  const auto* range =
+      later::Read<later::VkStridedDeviceAddressRangeKHR>(call, argument, "pDstRange");
+  Recorder recorder(call, commands);
+  if (!recorder || range == nullptr || count == 0) return;
+  recorder.NeedOutside();
+  const PlainObject* pool = HoldQueryPool(call, recorder, pool_handle);
+  const uint64_t one = pool != nullptr ? ResultBytes(*pool, flags) : 4;
+  const uint64_t bytes = SaturatingAdd(SaturatingMultiply(count - 1, range->stride), one);
+  RecordedUse* use = UseAddressed(recorder, {range->address, std::min(bytes, range->size)},
+                                  VK_PIPELINE_STAGE_2_COPY_BIT, kTransferWrite, true);
+  // Of other writes than those of the known values nothing is known.
+  if (use != nullptr) use->shader = true;
 }
 
 void CmdClearColorImage::Before(VkCall& call, VkCommandBuffer commands, VkImage image,

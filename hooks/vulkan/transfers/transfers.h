@@ -60,6 +60,11 @@ struct CmdCopyQueryPoolResults {
               uint32_t count, VkBuffer buffer, VkDeviceSize offset, VkDeviceSize stride,
               VkQueryResultFlags flags);
 };
+// To memory that the command names by its address.
+struct CmdCopyQueryPoolResultsToMemory {
+  void Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t first,
+              uint32_t count, const void* range, uint32_t range_flags, VkQueryResultFlags flags);
+};
 struct CmdClearColorImage {
   void Before(VkCall& call, VkCommandBuffer commands, VkImage image, VkImageLayout layout,
               const VkClearColorValue* color, uint32_t count,

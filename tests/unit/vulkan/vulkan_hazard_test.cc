@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hooks/vulkan/call/later_vulkan.h"
 #include "swap.frag.h"
 #include "tests/unit/vulkan/vulkan_scene.h"
 #include "tests/unit/vulkan/vulkan_whole_pipeline.h"
@@ -38,7 +39,7 @@ TEST_CASE("draws read indices, parameters and counts") {
   const VkBuffer read = scene.Buffer(), other = scene.Buffer();
   VkPipelineStageFlags2 stage = VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT;
   VkAccessFlags2 access = VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT;
-  const int kind = GENERATE(0, 1, 2, 3, 4, 5);
+  const int kind = GENERATE(0, 1, 2, 3, 4, 5, 6, 7, 8);
   const char* draws = "vkCmdDrawMeshTasksIndirectEXT";
   if (kind == 1 || kind == 2) draws = "vkCmdDrawMeshTasksIndirectCountEXT";
   if (kind == 3) {
@@ -51,6 +52,8 @@ TEST_CASE("draws read indices, parameters and counts") {
     access = VK_ACCESS_2_INDEX_READ_BIT;
   }
   if (kind == 5) draws = "vkCmdDrawIndirectCount";
+  if (kind == 6) draws = "vkCmdDrawIndirect2KHR";
+  if (kind == 7 || kind == 8) draws = "vkCmdDrawIndirectCount2KHR";
   auto draw = [&] {
     BeginDrawing(scene);
     const VkCommandBuffer commands = scene.commands;
@@ -64,6 +67,21 @@ TEST_CASE("draws read indices, parameters and counts") {
       VK(CmdDrawMultiIndexedEXT)(commands, 1, &one, 1, 0, sizeof(one), nullptr);
     }
     if (kind == 5) VK(CmdDrawIndirectCount)(commands, read, 0, other, 0, 2, 16);
+    // The commands that take an address and a structure.
+    using WithInfo = void(VKAPI_PTR*)(VkCommandBuffer, const void*);
+    if (kind == 6) {
+      later::VkDrawIndirect2InfoKHR info = {};
+      info.addressRange = {scene.Address(read), 256, 16};
+      info.drawCount = 2;
+      scene.Get<WithInfo>("vkCmdDrawIndirect2KHR")(commands, &info);
+    }
+    if (kind == 7 || kind == 8) {
+      later::VkDrawIndirectCount2InfoKHR info = {};
+      info.addressRange = {scene.Address(kind == 7 ? read : other), 256, 16};
+      info.countAddressRange = {scene.Address(kind == 7 ? other : read), 4};
+      info.maxDrawCount = 2;
+      scene.Get<WithInfo>("vkCmdDrawIndirectCount2KHR")(commands, &info);
+    }
     VK(CmdEndRendering)(commands);
   };
   scene.Fill(read, 256);
