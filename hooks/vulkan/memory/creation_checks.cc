@@ -276,9 +276,33 @@ bool IsCheckedChain(const Device& device, const VkImageCreateInfo& info) {
   return !chain || IsCheckedImage(device, info, *chain);
 }
 
+namespace {
+
+// Adds a finding and returns false for a usage that a transient image must not have.
+bool CheckTransient(VkCall& call, const VkImageCreateInfo& info) {
+  if ((info.usage & VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT) == 0) [[likely]]
+    return true;
+  struct Usage {
+    VkImageUsageFlags flag;
+    const char* name;
+  };
+  for (const Usage& usage :
+       {Usage{VK_IMAGE_USAGE_TRANSFER_SRC_BIT, "VK_IMAGE_USAGE_TRANSFER_SRC_BIT"},
+        Usage{VK_IMAGE_USAGE_TRANSFER_DST_BIT, "VK_IMAGE_USAGE_TRANSFER_DST_BIT"},
+        Usage{VK_IMAGE_USAGE_SAMPLED_BIT, "VK_IMAGE_USAGE_SAMPLED_BIT"},
+        Usage{VK_IMAGE_USAGE_STORAGE_BIT, "VK_IMAGE_USAGE_STORAGE_BIT"}}) {
+    if ((info.usage & usage.flag) == 0) continue;
+    ReportSync(call, *call.device().object, Fault::kTransientUsage, usage.name);
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 void CheckImageInfo(VkCall& call, const VkImageCreateInfo& info) {
   const std::optional<uint64_t> chain = HashOfCreationChain(info.pNext);
-  if (!chain || !CheckSizes(call, info) || info.usage == 0) return;
+  if (!chain || !CheckSizes(call, info) || info.usage == 0 || !CheckTransient(call, info)) return;
   Device& device = call.device();
   if ((info.flags & VK_IMAGE_CREATE_SPARSE_BINDING_BIT) != 0 &&
       !device.features.core.sparseBinding) {

@@ -95,6 +95,13 @@ std::string BarrierFix(const Resource& resource, const ScopedConflict& conflict)
                         "submission of ", later.call->name, " waits for the semaphore ",
                         "(pWaitDstStageMask, or stageMask of VkSemaphoreSubmitInfo)");
   }
+  if (conflict.waits && conflict.unordered && later.transition &&
+      later.epoch.timeline() != earlier.epoch.timeline() &&
+      std::string_view(later.call->name).starts_with("vkCmdPipelineBarrier")) {
+    return absl::StrCat("include the stages at which its submission waits for the semaphore in ",
+                        "srcStageMask of this ", later.call->name,
+                        ", or let the submission wait at VK_PIPELINE_STAGE_ALL_COMMANDS_BIT");
+  }
   // A barrier that changes the layout orders the change after its own first scope. After a read its
   // stages are sufficient.
   if (later.transition && earlier.stage != 0 &&
@@ -106,11 +113,15 @@ std::string BarrierFix(const Resource& resource, const ScopedConflict& conflict)
         " of this ", later.call->name);
   }
   if (earlier.pass != 0 && earlier.pass == later.pass && earlier.epoch == later.epoch) {
-    if (earlier.subpass == later.subpass)
+    // A change of the layout at the begin of a subpass has the number of the subpass before.
+    const bool enters =
+        later.transition && std::string_view(later.call->name).starts_with("vkCmdNextSubpass");
+    const int subpass = later.subpass + (enters ? 1 : 0);
+    if (earlier.subpass == subpass)
       return absl::StrCat("let ", later.call->name,
                           " use another image, or end the render pass or rendering between the "
                           "two; a barrier inside of it needs a subpass that depends on itself");
-    return DependencyFix(conflict, absl::StrCat(earlier.subpass), absl::StrCat(later.subpass),
+    return DependencyFix(conflict, absl::StrCat(earlier.subpass), absl::StrCat(subpass),
                          "between the two");
   }
   constexpr const char* kExternal = "VK_SUBPASS_EXTERNAL";

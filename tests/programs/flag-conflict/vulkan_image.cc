@@ -1,13 +1,16 @@
 // Defect of_a_format_that_the_device_lacks: A depth buffer has a format of colors.
 // EXPECT error flag-conflict vkCreateImage at CREATE
 // EXPECT-FACT vuid=VUID-VkImageCreateInfo-imageCreateMaxMipLevels-02251
+// Defect transient_and_copied: The depth buffer is a transient image, and is to be copied from as well.
+// EXPECT error flag-conflict vkCreateImage at CREATE
+// EXPECT-FACT vuid=VUID-VkImageCreateInfo-usage-00963
 // Defect wider_than_the_limit: The image is one texel wider than the device allows.
 // EXPECT error flag-conflict vkCreateImage at CREATE
 // EXPECT-FACT vuid=VUID-VkImageCreateInfo-extent-02252
 // Defect with_levels_below_one_texel: An image of 64x16 texels has a mip level more than the 7 down to one texel.
 // EXPECT error flag-conflict vkCreateImage at CREATE
 // EXPECT-FACT vuid=VUID-VkImageCreateInfo-mipLevels-00958
-// Fix: The depth buffer has a format of depths, a width that the device allows, and 7 levels.
+// Fix: The depth buffer has a format of depths, a width that the device allows, 7 levels, and no usage as a transient image.
 // EXIT any
 #include "common/vulkan.h"
 
@@ -20,6 +23,8 @@ int main() {
                                               info.usage, info.flags, &most));
 #ifdef DEFECT_of_a_format_that_the_device_lacks
   info.format = VK_FORMAT_R8G8B8A8_UNORM;
+#elif defined(DEFECT_transient_and_copied)
+  info.usage |= VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
 #elif defined(DEFECT_wider_than_the_limit)
   info.extent.width = most.maxExtent.width + 1;
 #elif defined(DEFECT_with_levels_below_one_texel)

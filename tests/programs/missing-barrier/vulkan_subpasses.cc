@@ -12,6 +12,7 @@
 // EXPECT error missing-barrier vkCmdNextSubpass at SECOND
 // EXPECT-PARTY earlier-access at FIRST
 // EXPECT-FACT hazard=WAW
+// EXPECT-TEXT add a dependency between the two to the render pass: .srcSubpass = 0, dstSubpass = 1,
 static void SubpassWithoutDependency() {
   Open();
   const Image image = MakeImage(SubpassImage());
