@@ -107,8 +107,9 @@ std::optional<IrFormula> IrFormulas::Field(const IrInstruction& instruction, uin
     at = ConstantOf(place->offset.value);
   }
   const auto parameter = parameters_.find(value);
-  if (cursor.failed() || !at || *at < 0 || *at >= 8 || type->kind != IrType::Kind::kInteger ||
-      type->bits != bits || parameter == parameters_.end() || parameter->second > 1000)
+  if (cursor.failed() || !at || *at < 0 || *at > kMaxFieldEnd - bits / 8 ||
+      type->kind != IrType::Kind::kInteger || type->bits != bits ||
+      parameter == parameters_.end() || parameter->second > 1000)
     return std::nullopt;
   const IrParameter& declared = function_.parameters[parameter->second];
   if (instruction.op == "load" && (declared.attributes.find("byval") == std::string_view::npos ||

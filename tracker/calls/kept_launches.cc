@@ -1,7 +1,9 @@
 // The accesses, by the summary, of the newest different launches of a kernel.
 #include "tracker/calls/kept_launches.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -48,6 +50,13 @@ void FunctionLaunches::VisitValues(const std::vector<KernelArgument>& arguments,
       if (named && !visit(argument.resource.object == nullptr)) return;
     } else if (named || argument.kind == ArgumentKind::kLocal) {
       if (!visit(argument.value) || !visit(argument.value_bytes)) return;
+      absl::Span<const uint8_t> large = argument.large.bytes();
+      for (uint64_t word = 0; !large.empty();
+           large.remove_prefix(std::min(sizeof(word), large.size()))) {
+        word = 0;
+        std::memcpy(&word, large.data(), std::min(sizeof(word), large.size()));
+        if (!visit(word)) return;
+      }
     } else if (!visit(argument.MayBeOffset())) {
       return;
     }
@@ -188,6 +197,28 @@ KeptLaunch& KeptLaunches::UsesOf(const LaunchShape& shape,
   return *launch;
 }
 
+namespace {
+
+// The number, if it is a field of a value of more than 8 bytes that is known.
+std::optional<LaunchInteger> LargeField(absl::Span<const KernelArgument> arguments,
+                                        const DerivedNumber& number) {
+  if (number.kind != DerivedNumber::Kind::kField) return std::nullopt;
+  const std::optional<ArgumentField> field = FieldOf(number);
+  if (!field || field->argument >= arguments.size()) return std::nullopt;
+  const absl::Span<const uint8_t> bytes = arguments[field->argument].large.bytes();
+  if (bytes.empty()) return std::nullopt;
+  LaunchInteger integer;
+  if (field->end > bytes.size() || number.bits > 64) return integer;
+  uint64_t value = 0;
+  std::memcpy(&value, &bytes[field->begin], field->end - field->begin);
+  const int unused = 64 - number.bits;
+  integer.value = static_cast<uint64_t>(static_cast<int64_t>(value << unused) >> unused);
+  integer.bytes = sizeof(integer.value);
+  return integer;
+}
+
+}  // namespace
+
 absl::InlinedVector<LaunchInteger, 16> IntegersOf(absl::Span<const KernelArgument> arguments,
                                                   const KernelSummary& summary,
                                                   const LaunchShape& shape) {
@@ -196,8 +227,10 @@ absl::InlinedVector<LaunchInteger, 16> IntegersOf(absl::Span<const KernelArgumen
     const bool known = argument.set && !argument.svm && argument.resource.get() == nullptr;
     integers.push_back({argument.value, known ? argument.value_bytes : uint8_t{0}});
   }
-  for (const DerivedNumber& number : summary.derived)
-    integers.push_back(ValueOf(number, shape, integers));
+  for (const DerivedNumber& number : summary.derived) {
+    std::optional<LaunchInteger> field = LargeField(arguments, number);
+    integers.push_back(field ? *field : ValueOf(number, shape, integers));
+  }
   return integers;
 }
 

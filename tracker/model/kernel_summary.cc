@@ -216,6 +216,24 @@ bool IsWord(std::string_view name) {
 
 }  // namespace
 
+std::optional<ArgumentField> FieldOf(const DerivedNumber& number) {
+  if (number.kind != DerivedNumber::Kind::kField || number.left.size() != 1 ||
+      number.left[0].factor != 1 || number.right.size() > 1)
+    return std::nullopt;
+  const auto& symbols = number.left[0].symbols;
+  if (symbols[0] < kArgument || symbols[1] != kNoSymbol || symbols[2] != kNoSymbol)
+    return std::nullopt;
+  int64_t begin = 0;
+  if (!number.right.empty()) {
+    if (number.right[0].symbols[0] != kNoSymbol) return std::nullopt;
+    begin = number.right[0].factor;
+  }
+  const int64_t bytes = number.bits / 8;
+  if (begin < 0 || begin > kMaxFieldEnd - bytes) return std::nullopt;
+  return ArgumentField{static_cast<uint32_t>(symbols[0] - kArgument), static_cast<uint32_t>(begin),
+                       static_cast<uint32_t>(begin + bytes)};
+}
+
 std::string EncodeSummaries(const std::vector<KernelSummary>& kernels) {
   std::string text(kHeader);
   text += std::to_string(kSummaryVersion) + "\n";

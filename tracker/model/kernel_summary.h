@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,7 @@
 namespace gpusan {
 
 // The version of the text and of the meaning of its fields. A text of another version is rejected.
-inline constexpr int kSummaryVersion = 8;
+inline constexpr int kSummaryVersion = 9;
 
 // A number that is known at a launch or differs between work items. kGlobalId + d and the like are
 // the value for dimension d (0 to 2). kArgument + i is the value of the integer parameter i, or, if
@@ -129,7 +130,9 @@ struct DerivedNumber {
     kBelow,       // 1 if `left` is less than `right`, and 0 otherwise
     kEqual,       // 1 if both are equal, and 0 otherwise
     kWhen,        // 0 if `left` is 0, also if `right` is not known, and `right` otherwise
-    kField,       // the integer of `bits` bits at byte `right` of `left`, a value of up to 8 bytes
+    // The integer of `bits` bits at byte `right` of `left`, a value of up to 8 bytes or an argument
+    // (FieldOf).
+    kField,
   };
   static constexpr Kind kLastKind = Kind::kField;
   Kind kind = Kind::kQuotient;
@@ -147,6 +150,17 @@ struct LocalArraySummary {
   uint64_t bytes = 0;
   std::vector<SummaryAccess> accesses;  // the offset is that in the array
 };
+
+// Fields of arguments passed by value are known up to this byte.
+inline constexpr uint32_t kMaxFieldEnd = 256;
+
+// An integer in an argument that is passed by value.
+struct ArgumentField {
+  uint32_t argument = 0;
+  uint32_t begin = 0, end = 0;  // [bytes]; `end` is at most kMaxFieldEnd
+};
+// Returns the field that the number is. std::nullopt: it is none.
+std::optional<ArgumentField> FieldOf(const DerivedNumber& number);
 
 struct KernelSummary {
   std::string name;

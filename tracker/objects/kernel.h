@@ -3,10 +3,12 @@
 
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "tracker/model/clock.h"
 #include "tracker/model/current_use.h"
 #include "tracker/model/kernel_summary.h"
@@ -17,6 +19,46 @@ namespace gpusan {
 
 enum class Direction : uint8_t { kUnknown, kRead, kWrite, kReadWrite, kNone };
 enum class ArgumentKind : uint8_t { kUnknown, kValue, kMemory, kLocal, kSampler, kQueue };
+
+// A copy of the first bytes of a value of more than 8 bytes. Kernels that no formula asks for such
+// a value keep none. Not thread-safe, but of a constant size after Reserve.
+class LargeValue {
+ public:
+  LargeValue() = default;
+  LargeValue(const LargeValue& other) { *this = other; }
+  LargeValue(LargeValue&&) noexcept = default;
+  LargeValue& operator=(const LargeValue& other) {
+    kept_ = other.kept_ != nullptr ? std::make_unique<Kept>(*other.kept_) : nullptr;
+    return *this;
+  }
+  LargeValue& operator=(LargeValue&&) noexcept = default;
+
+  // Makes room for the first `bytes` bytes of the value.
+  void Reserve(uint32_t bytes) {
+    if (kept_ == nullptr) kept_ = std::make_unique<Kept>();
+    if (kept_->room < bytes && bytes <= kMaxFieldEnd) kept_->room = bytes;
+  }
+  // Copies the value. nullptr: the value is not known.
+  void Set(const void* value, uint64_t bytes) {
+    if (kept_ == nullptr) [[likely]]
+      return;
+    kept_->known = value != nullptr && bytes >= kept_->room;
+    if (kept_->known) std::memcpy(kept_->bytes, value, kept_->room);
+  }
+  // The bytes; empty: they are not known.
+  absl::Span<const uint8_t> bytes() const {
+    return kept_ != nullptr && kept_->known ? absl::MakeConstSpan(kept_->bytes, kept_->room)
+                                            : absl::Span<const uint8_t>();
+  }
+
+ private:
+  struct Kept {
+    uint32_t room = 0;  // [bytes]
+    bool known = false;
+    uint8_t bytes[kMaxFieldEnd] = {};
+  };
+  std::unique_ptr<Kept> kept_;
+};
 
 // One parameter of a kernel and its current value.
 struct KernelArgument {
@@ -30,10 +72,11 @@ struct KernelArgument {
   uint16_t element_bytes = 0;    // of the value, or of what a pointer points to; 0: unknown
   bool set = false;
   bool svm = false;
+  uint8_t value_bytes = 0;     // size of `value`; 0: the value is not known
   WeakRef<Resource> resource;  // set if the last value is a memory object or SVM pointer
   uint64_t offset = 0;         // SVM pointers: [bytes] from the start of the resource
   uint64_t value = 0;          // integral scalars; local memory: its size [bytes]
-  uint8_t value_bytes = 0;     // size of `value`; 0: the value is not known
+  LargeValue large;            // of more bytes than `value` has
 
   // True if the value may contain an offset: a non-zero integer, or a structure passed by value.
   bool MayBeOffset() const {

@@ -152,6 +152,14 @@ void AdoptKernel(ClCall& call, PlainObject* program, cl_kernel kernel, const cha
     if (argument.kind == ArgumentKind::kValue && argument.element_bytes == 0 && bytes <= UINT16_MAX)
       argument.element_bytes = static_cast<uint16_t>(bytes);
   }
+  for (const DerivedNumber& number : shadow->summary->derived) {
+    const std::optional<ArgumentField> field = FieldOf(number);
+    if (!field || field->argument >= count) continue;
+    KernelArgument& argument = shadow->arguments[field->argument];
+    if (argument.kind == ArgumentKind::kValue &&
+        shadow->summary->parameters[field->argument].value_bytes > sizeof(argument.value))
+      argument.large.Reserve(field->end);
+  }
 }
 
 // Returns the name of the parameter's type; empty if the driver has none.
@@ -456,6 +464,7 @@ void clSetKernelArg::Set(size_t size, const void* value) {
   } else {
     argument_->value_bytes = 0;
     argument_->value = 1;  // a structure: not an integer that is known to be 0
+    argument_->large.Set(value, size);
   }
 }
 
