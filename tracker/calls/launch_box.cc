@@ -82,32 +82,58 @@ bool LaunchBox::NamesAllParts(const LinearValue& linear, int dimension) const {
   return missing == 0;
 }
 
-std::optional<Wide> LaunchBox::AtFirstItem(const SummaryFormula& formula) const {
-  return AtFirstItem(formula, kMaxLoops);
+LaunchItem LaunchBox::FirstItem() const {
+  LaunchItem item;
+  for (int d = 0; d < 3; ++d) {
+    item.identifiers[kGlobalId + d] = static_cast<Wide>(shape_.global_offset[d]);
+    if (groups_known_) item.identifiers[kGroupId + d] = FirstGroupOf(d);
+  }
+  return item;
 }
 
-std::optional<Wide> LaunchBox::AtFirstItem(const SummaryFormula& formula, int end) const {
+std::optional<LaunchItem> LaunchBox::LastItem() const {
+  LaunchItem item;
+  item.in_groups = groups_known_;
+  for (int d = 0; d < 3; ++d) {
+    Wide& global = item.identifiers[kGlobalId + d];
+    global = Of(kGlobalId + d).high;
+    const bool by_group = restricted_[kLocalId + d] || restricted_[kGroupId + d];
+    if (!groups_known_) {
+      if (by_group) return std::nullopt;
+      continue;
+    }
+    const Wide size = shape_.local_size[d], origin = OriginOf(d);
+    if (by_group) {
+      global = origin + Of(kGroupId + d).high * size + Of(kLocalId + d).high;
+      // The last group may be smaller.
+      if (global < Of(kGlobalId + d).low || global > Of(kGlobalId + d).high) return std::nullopt;
+    }
+    item.identifiers[kLocalId + d] = (global - origin) % size;
+    item.identifiers[kGroupId + d] = (global - origin) / size;
+  }
+  return item;
+}
+
+std::optional<Wide> LaunchBox::At(const LaunchItem& item, const SummaryFormula& formula,
+                                  int end) const {
   Wide sum = 0;
   for (const SummaryTerm& term : formula) {
     Wide product = term.factor;
     for (const uint16_t symbol : term.symbols) {
       if (symbol == kNoSymbol) continue;
-      Wide value = 0;  // of identifiers in the group, and of iterations
-      if (symbol >= kGlobalId && symbol < kLocalId) {
-        value = static_cast<Wide>(shape_.global_offset[symbol - kGlobalId]);
-      } else if (symbol >= kGroupId && symbol < kGlobalSize) {
-        if (groups_known_) value = FirstGroupOf(symbol - kGroupId);
-      } else if (IsLoop(symbol) && IsDerivedPart(symbol - kLoop)) {
+      Wide value = 0;
+      if (DiffersByItem(symbol)) {
+        if (symbol >= kLocalId && !item.in_groups) return std::nullopt;
+        value = item.identifiers[symbol];
+      } else if (IsLoop(symbol) && parts_[symbol - kLoop] != nullptr) {
         const int loop = symbol - kLoop;
         if (loop >= end) return std::nullopt;
-        const SummaryPart& part = *parts_[loop];
-        const std::optional<Wide> of = AtFirstItem(part.of, loop), by = AtFirstItem(part.by, 0);
-        const bool divides = part.kind != SummaryPart::Kind::kXor;
-        if (!of || !by || *of < 0 || *by < 0 || (divides && *by == 0)) return std::nullopt;
-        value = part.kind == SummaryPart::Kind::kQuotient    ? *of / *by
-                : part.kind == SummaryPart::Kind::kRemainder ? *of % *by
-                                                             : *of ^ *by;
-      } else if (!IsLoop(symbol) && !DiffersByItem(symbol) && !Number(symbol, &value)) {
+        const std::optional<Wide> part = PartAt(item, loop);
+        if (!part) return std::nullopt;
+        value = *part;
+      } else if (IsLoop(symbol)) {
+        value = item.iterations[symbol - kLoop];
+      } else if (!Number(symbol, &value)) {
         return std::nullopt;
       }
       product *= value;
@@ -118,8 +144,23 @@ std::optional<Wide> LaunchBox::AtFirstItem(const SummaryFormula& formula, int en
   return sum;
 }
 
-bool HoldsForFirstItem(const SummaryGuard& guard, const LaunchBox& box) {
-  const std::optional<Wide> value = box.AtFirstItem(guard.value);
+std::optional<Wide> LaunchBox::PartAt(const LaunchItem& item, int loop) const {
+  const SummaryPart& part = *parts_[loop];
+  if (part.kind == SummaryPart::Kind::kBits) {
+    if (!item.in_groups) return std::nullopt;
+    const Wide shifted = item.identifiers[kLocalId + part.dimension] >> part.shift;
+    return part.bits == SummaryPart::kAllBits ? shifted : shifted & ((Wide{1} << part.bits) - 1);
+  }
+  const std::optional<Wide> of = At(item, part.of, loop), by = At(item, part.by, 0);
+  const bool divides = part.kind != SummaryPart::Kind::kXor;
+  if (!of || !by || *of < 0 || *by < 0 || (divides && *by == 0)) return std::nullopt;
+  return part.kind == SummaryPart::Kind::kQuotient    ? *of / *by
+         : part.kind == SummaryPart::Kind::kRemainder ? *of % *by
+                                                      : *of ^ *by;
+}
+
+bool HoldsFor(const LaunchItem& item, const SummaryGuard& guard, const LaunchBox& box) {
+  const std::optional<Wide> value = box.At(item, guard.value);
   if (!value) return false;
   switch (guard.kind) {
     case SummaryGuard::Kind::kNegative:

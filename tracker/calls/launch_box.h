@@ -39,6 +39,13 @@ inline Interval Product(const Interval& a, const Interval& b) {
   return {*std::min_element(ends, ends + 4), *std::max_element(ends, ends + 4)};
 }
 
+// One work item in one iteration of each loop.
+struct LaunchItem {
+  Wide identifiers[kItemSymbols] = {};
+  Wide iterations[kMaxLoops] = {};
+  bool in_groups = true;  // the identifiers of the group and inside of the group are known
+};
+
 // The work items of a launch: an interval for each symbol. The three symbols of a dimension are
 // connected, but are treated as if they were not.
 class LaunchBox {
@@ -86,6 +93,8 @@ class LaunchBox {
   // Bounds all parts but those of kBits again, by the current limits of what they are derived from.
   // Precondition: no part has been narrowed.
   void BoundDerivedParts();
+  // Whether a part is derived from the loop.
+  bool NamedByParts(uint16_t loop_symbol) const;
   // A bit for each part that is not kBits and has a factor in `linear`, or is narrowed.
   uint32_t PartsIn(const LinearValue& linear) const;
   // Whether these parts have each combination of their values, if the symbols from which they are
@@ -155,9 +164,15 @@ class LaunchBox {
     return linear;
   }
 
-  // Returns the value for the work item with the least identifiers, in the first iteration of each
-  // loop; nullopt: a number in it is not known.
-  std::optional<Wide> AtFirstItem(const SummaryFormula& formula) const;
+  // Returns the value for a work item; nullopt: a number in it is not known.
+  std::optional<Wide> At(const LaunchItem& item, const SummaryFormula& formula) const {
+    return At(item, formula, kMaxLoops);
+  }
+  // The work item with the least identifiers, in the first iteration of each loop.
+  LaunchItem FirstItem() const;
+  // The work item of the launch with the greatest identifiers that the box allows, in the first
+  // iteration of each loop; nullopt: there is none, or it is not known.
+  std::optional<LaunchItem> LastItem() const;
 
   Interval Range(const LinearValue& linear) const {
     Interval range = {linear.constant + linear.rest.low, linear.constant + linear.rest.high};
@@ -249,8 +264,10 @@ class LaunchBox {
   bool AreFullFrom(int symbol, uint32_t parts) const;
   // The parts of `parts` that are derived from `symbol`.
   uint32_t DerivedFrom(int symbol, uint32_t parts) const;
-  // AtFirstItem, with parts below `end`.
-  std::optional<Wide> AtFirstItem(const SummaryFormula& formula, int end) const;
+  // At, with parts below `end`.
+  std::optional<Wide> At(const LaunchItem& item, const SummaryFormula& formula, int end) const;
+  // The value of a part.
+  std::optional<Wide> PartAt(const LaunchItem& item, int loop) const;
 
   // Where an identifier strides through a loop, the sum of both is one value.
   void JoinLoops(LinearValue* linear) const {
@@ -336,8 +353,8 @@ bool Fits(const SummaryFit& fit, const LaunchBox& box);
 
 enum class Truth : uint8_t { kAlways, kSometimes, kNever };
 
-// Returns true if a condition surely holds for the work item of AtFirstItem.
-bool HoldsForFirstItem(const SummaryGuard& guard, const LaunchBox& box);
+// Returns true if a condition surely holds for the work item.
+bool HoldsFor(const LaunchItem& item, const SummaryGuard& guard, const LaunchBox& box);
 
 // Narrows the box to the work items for which a condition holds. kSometimes: the narrowed box may
 // be empty.

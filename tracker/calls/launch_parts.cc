@@ -106,6 +106,12 @@ uint32_t LaunchBox::PartsIn(const LinearValue& linear) const {
   return parts;
 }
 
+bool LaunchBox::NamedByParts(uint16_t loop_symbol) const {
+  return std::any_of(std::begin(parts_), std::end(parts_), [&](const SummaryPart* part) {
+    return part != nullptr && Names(part->of, loop_symbol);
+  });
+}
+
 int LaunchBox::SourcePartOf(int loop) const {
   const int source = derived_[loop].source;
   const bool is_part =

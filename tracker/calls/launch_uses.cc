@@ -23,6 +23,9 @@ struct Executing {
   bool exact = true;
   // If !understood: all work items in these boxes execute it. nullopt: no such box is known.
   std::optional<LaunchBox> inner, corner;
+  // For LastItem; nullptr: the access has other conditions.
+  const std::vector<SummaryGuard>* guards = nullptr;
+  int parts = 0;
 };
 
 // The guard that is the condition of the loop; nullptr if no guard is.
@@ -90,6 +93,8 @@ void Restrict(bool guarded, const std::vector<SummaryPart>& parts,
   result.exact = fits && !result.box.rough_loops();
   result.never = result.never && fits;
   if (!fits || result.never) return;
+  if (guarded) result.guards = &guards;
+  result.parts = static_cast<int>(parts.size());
   const SummaryGuard* conditions[kMaxLoops] = {};
   if (result.box.end() != kItemSymbols) {
     for (int loop = static_cast<int>(parts.size()); loop < kMaxLoops; ++loop)
@@ -141,9 +146,10 @@ void Restrict(bool guarded, const std::vector<SummaryPart>& parts,
   if (derived && !result.box.AreFull(result.box.PartsIn({})))
     result.understood = result.exact = false;
   result.first = guarded && !result.understood &&
-                 std::all_of(guards.begin(), guards.end(), [&](const SummaryGuard& guard) {
-                   return HoldsForFirstItem(guard, result.box);
-                 });
+                 std::all_of(guards.begin(), guards.end(),
+                             [&, item = result.box.FirstItem()](const SummaryGuard& guard) {
+                               return HoldsFor(item, guard, result.box);
+                             });
 }
 
 // The bytes that the work items of a box access at an offset.
@@ -262,7 +268,7 @@ Evaluated EvaluateIn(const SummaryAccess& access, const Executing& executing, bo
   result.sure = (understood || knows_first) && fits;
   if (!linear.known) return result;
   const std::optional<Wide> first =
-      knows_first ? box.AtFirstItem(access.offset) : std::optional<Wide>();
+      knows_first ? box.At(box.FirstItem(), access.offset) : std::optional<Wide>();
   if (first) result.of_first = {*first, *first + static_cast<Wide>(access.bytes)};
   const Interval range = box.Range(linear);
   result.ranged = true;
@@ -280,12 +286,66 @@ Evaluated EvaluateIn(const SummaryAccess& access, const Executing& executing, bo
   return result;
 }
 
+// How often the term names the symbol.
+int64_t CountOf(const SummaryTerm& term, uint16_t symbol) {
+  return std::count(std::begin(term.symbols), std::end(term.symbols), symbol);
+}
+
+// The work item with the greatest identifiers, in the last iteration of each loop, if it surely
+// executes the access. Products, quotients and the like often have their greatest value there.
+std::optional<LaunchItem> LastItem(const Executing& executing) {
+  const LaunchBox& box = executing.box;
+  if (executing.guards == nullptr || executing.never || !executing.fits) return std::nullopt;
+  std::optional<LaunchItem> item = box.LastItem();
+  if (!item) return std::nullopt;
+  const std::vector<SummaryGuard>& guards = *executing.guards;
+  const SummaryGuard* conditions[kMaxLoops] = {};
+  for (int loop = executing.parts; loop < kMaxLoops; ++loop) {
+    const auto symbol = static_cast<uint16_t>(kLoop + loop);
+    const SummaryGuard* condition = conditions[loop] = ConditionOf(loop, guards);
+    if (condition == nullptr) break;
+    if (condition->kind != SummaryGuard::Kind::kNegative || box.NamedByParts(symbol) ||
+        std::any_of(condition->value.begin(), condition->value.end(),
+                    [&](const SummaryTerm& term) { return CountOf(term, symbol) > 1; }))
+      return std::nullopt;
+    const std::optional<Wide> first = box.At(*item, condition->value);
+    item->iterations[loop] = 1;
+    const std::optional<Wide> second = box.At(*item, condition->value);
+    if (!first || !second || *first >= 0 || *second <= *first) return std::nullopt;
+    item->iterations[loop] = (-*first - 1) / (*second - *first);
+    if (item->iterations[loop] > kMostItems) return std::nullopt;
+  }
+  for (const SummaryGuard& guard : guards) {
+    if (!HoldsFor(*item, guard, box)) return std::nullopt;
+    // Earlier iterations must not have ended the loop.
+    for (int loop = executing.parts; loop < kMaxLoops && conditions[loop] != nullptr; ++loop) {
+      if (&guard != conditions[loop] && Names(guard.value, static_cast<uint16_t>(kLoop + loop)) &&
+          std::find(conditions + loop, conditions + kMaxLoops, &guard) == conditions + kMaxLoops)
+        return std::nullopt;
+    }
+  }
+  return item;
+}
+
+// Adds the bytes that the last work item accesses, if it is not known otherwise which bytes the
+// launch accesses at its ends.
+void AddLastItem(const SummaryAccess& access, const Executing& executing, Evaluated* result) {
+  if (!access.ranged || result->ends || executing.guards == nullptr) return;
+  if (result->corner && result->corner->ends.low < result->corner->ends.high) return;
+  const std::optional<LaunchItem> item = LastItem(executing);
+  const std::optional<Wide> offset =
+      item ? executing.box.At(*item, access.offset) : std::optional<Wide>();
+  if (!offset) return;
+  if (!result->corner) result->corner.emplace();
+  result->corner->ends = {*offset, *offset + static_cast<Wide>(access.bytes)};
+  result->sure = true;
+}
+
 // `hold`: whether the fits of the offset hold in a box.
 template <typename Hold>
 Evaluated Evaluate(const SummaryAccess& access, const Executing& executing, Hold hold) {
   const bool offset_fits = !executing.never && hold(executing.box);
   Evaluated result = EvaluateIn(access, executing, offset_fits, nullptr);
-  if (!executing.inner && !executing.corner) return result;
   if (result.never) return result;
   for (const auto* box : {&executing.inner, &executing.corner}) {
     if (!*box) continue;
@@ -296,6 +356,7 @@ Evaluated Evaluate(const SummaryAccess& access, const Executing& executing, Hold
         inner.exact ? inner.bytes : inner.of_first, inner.ends ? inner.bytes : Interval()};
     if (!is_corner || result.stripes.width == 0) result.stripes = inner.stripes;
   }
+  if (offset_fits) AddLastItem(access, executing, &result);
   return result;
 }
 

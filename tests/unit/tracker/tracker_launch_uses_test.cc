@@ -52,8 +52,12 @@ struct Launches {
     const int d = random.Of(0, dimensions - 1);
     static constexpr int kSymbols[] = {kGlobalId, kGlobalId, kLocalId, kLocalId, kGroupId};
     term.symbols[0] = static_cast<uint16_t>(kSymbols[random.Of(0, 4)] + d);
-    if (term.symbols[0] >= kGroupId && !random.One(4))
+    if (random.One(8)) {
+      term.symbols[1] =
+          static_cast<uint16_t>(kSymbols[random.Of(0, 4)] + random.Of(0, dimensions - 1));
+    } else if (term.symbols[0] >= kGroupId && !random.One(4)) {
       term.symbols[1] = static_cast<uint16_t>(kLocalSize + d);
+    }
     return term;
   }
 

@@ -50,7 +50,10 @@ struct KernelArgumentOutOfBounds {
     const int64_t last = overrun.last + static_cast<int64_t>(overrun.offset);
     const auto bytes = static_cast<int64_t>(resource.bytes);
     const bool before = first < 0;
-    const auto outside = static_cast<uint64_t>(before ? -first : last - std::max(first, bytes));
+    // Of the accesses only the last one may be known.
+    const bool ends_there = overrun.gaps && first >= bytes;
+    const auto outside = static_cast<uint64_t>(
+        before ? -first : last - (ends_there ? bytes : std::max(first, bytes)));
     const char* verb = overrun.verb;
     FindingBuilder finding = call.Add(RuleId::kKernelArgumentOutOfBounds);
     finding
@@ -59,8 +62,12 @@ struct KernelArgumentOutOfBounds {
                            before ? " in front of the start of " : " past the end of ",
                            ObjectText(resource, words), " through ",
                            ArgumentText(*overrun.kernel, overrun.argument)))
-        .Why(absl::StrCat("its code ", verb, overrun.gaps ? " bytes from " : " bytes ", first,
-                          " to ", last - 1, overrun.gaps ? ", with gaps, of the " : " of the ",
+        .Why(absl::StrCat("its code ", verb,
+                          ends_there     ? std::string(" bytes up to ")
+                          : overrun.gaps ? absl::StrCat(" bytes from ", first, " to ")
+                                         : absl::StrCat(" bytes ", first, " to "),
+                          last - 1,
+                          overrun.gaps && !ends_there ? ", with gaps, of the " : " of the ",
                           words.KindName(resource.kind), ", which has ", bytes,
                           " bytes; an access outside of an allocation is undefined"),
              Clause::kBufferBounds)
