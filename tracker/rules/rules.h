@@ -68,6 +68,9 @@ struct PointerUse {
   // The program has unmapped the region that contains `address`; nullptr: it was not mapped. Then
   // `block` is the region, and `block_released` is set.
   const MappedRegion* unmapped = nullptr;
+  // The call launches this kernel, whose list of pointers names `resource`; nullptr: it uses the
+  // pointer itself.
+  const Kernel* listed_by = nullptr;
 };
 
 // A pointer argument of a launch that points to memory which the kernel cannot use.
@@ -118,7 +121,10 @@ struct MappingUse {
   const Resource* resource = nullptr;
   const void* pointer = nullptr;     // an unmap passes this pointer, which is not mapped
   const Mapping* mapping = nullptr;  // a command uses this mapped region; nullptr: an unmap
-  bool kernel = false;
+  // The command is a launch of this kernel, and uses the resource through the argument; nullptr: it
+  // is a transfer.
+  const Kernel* kernel = nullptr;
+  uint32_t argument = 0;
   bool writes = false;
   bool unsure = false;      // `writes` is not certain, and the finding depends on it
   bool map = false;         // the command maps the region again, for writing

@@ -196,7 +196,8 @@ void Accesses::NoteStorageFreed(Call& call, Resource& resource) {
 // Device work on a mapped region is undefined if it *begins* while the region is mapped. A command
 // behind a gate may begin after a later unmap, so it is no finding.
 void Accesses::CheckMappings(Call& call, const Command& command, Resource& resource,
-                             const Region& region, bool writes, bool unsure, bool kernel) {
+                             const Region& region, bool writes, bool unsure, const Kernel* kernel,
+                             uint32_t argument) {
   Resource* root = resource.root;
   if (root->more() == nullptr || command.gates != 0) return;
   Mapping overlapping;
@@ -214,7 +215,8 @@ void Accesses::CheckMappings(Call& call, const Command& command, Resource& resou
   }
   if (found)
     rules::OnMappingUse(
-        {&resource, nullptr, &overlapping, kernel, writes, unsure && !overlapping.write}, call);
+        {&resource, nullptr, &overlapping, kernel, argument, writes, unsure && !overlapping.write},
+        call);
 }
 
 // A read of an object into its own host memory requires that the object is not mapped. A write from
@@ -284,7 +286,7 @@ void Accesses::RecordTransfer(Call& call, Command& command, const Transfer& tran
     if (side.resource->has(kHostVisible) || side.resource->has(kImported)) return;
     Access access;
     access.region = InRoot(*side.resource, side.region);
-    CheckMappings(call, command, *side.resource, access.region, write, false, false);
+    CheckMappings(call, command, *side.resource, access.region, write, false, nullptr, 0);
     access.write = write;
     access.read = !write;
     RecordAccess(call, command, side.resource, access);
@@ -382,7 +384,7 @@ void Accesses::RecordLaunch(Call& call, Command& command, const Launch& launch) 
           argument.direction == Direction::kWrite ||
           (argument.direction != Direction::kRead && launch.writable_arguments == 1);
       CheckMappings(call, command, *resource, access.region, likely_writes,
-                    argument.direction != Direction::kWrite, true);
+                    argument.direction != Direction::kWrite, launch.kernel, argument.index);
     }
     NoteLaunchBase(*resource, resource->root->handle + access.region.offset,
                    command.epoch.timeline());

@@ -136,7 +136,7 @@ class Accesses {
 
  private:
   void CheckMappings(Call& call, const Command& command, Resource& resource, const Region& region,
-                     bool writes, bool unsure, bool kernel);
+                     bool writes, bool unsure, const Kernel* kernel, uint32_t argument);
   // Checks that a map for writing overlaps no region that is mapped for writing.
   void CheckOwnMemory(Call& call, const Command& command, Resource& resource,
                       const Resource& storage);

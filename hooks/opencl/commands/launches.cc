@@ -30,6 +30,17 @@ std::string ArgumentName(const Kernel& kernel, uint32_t index) {
                       " of kernel \"", kernel.name, "\"");
 }
 
+// Reports freed memory that the kernel's list of pointers names, unless its address is in use
+// again.
+void CheckListed(ClCall& call, const Kernel& kernel, const Resource& freed) {
+  uint64_t offset = 0;
+  if (call.tracker().objects().FindAddress(freed.handle, &offset) != nullptr) return;
+  rules::PointerUse use{freed.handle, freed.bytes, "clSetKernelExecInfo"};
+  use.resource = &freed;
+  use.listed_by = &kernel;
+  rules::OnPointerUse(use, call);
+}
+
 }  // namespace
 
 void CollectArguments(ClCall& call, const Queue* queue, Kernel& kernel, LaunchArguments* arguments,
@@ -74,7 +85,11 @@ void CollectArguments(ClCall& call, const Queue* queue, Kernel& kernel, LaunchAr
   }
   for (const WeakRef<Resource>& indirect : kernel.indirect) {
     Resource* resource = indirect.get();
-    if (resource == nullptr || !resource->live()) continue;
+    if (resource == nullptr) continue;
+    if (!resource->live()) [[unlikely]] {
+      CheckListed(call, kernel, *resource);
+      continue;
+    }
     LaunchArgument& used = arguments->emplace_back();
     used.index = ~0u;
     used.resource = resource;
@@ -249,9 +264,9 @@ namespace {
 // The fast path: queue and kernel are live and of one context, and there are work-items. Returns
 // false, without side effects, otherwise.
 bool BeginPlainLaunch(ClCall& call, cl_command_queue queue, cl_kernel kernel,
-                      const size_t* global_offset, const LaunchSizes& sizes, PlainLaunch* launch) {
+                      const LaunchSizes& sizes, PlainLaunch* launch) {
   Tracker& tracker = call.tracker();
-  const auto& [dimensions, global_size, local_size] = sizes;
+  const auto& [dimensions, global_size, local_size, global_offset] = sizes;
   if (queue == nullptr || kernel == nullptr || global_size == nullptr) return false;
   gpusan::Objects& objects = tracker.objects();
   Object* owner = objects.FindRecent(Recent::kQueue, Api::kOpenCL, HandleOf(queue));
@@ -314,10 +329,9 @@ void LaunchHandler::Begin(ClCall& call, cl_command_queue queue, cl_kernel kernel
   global_size_ = global_size;
   local_size_ = local_size;
   event_ = event;
-  const LaunchSizes sizes = {dimensions, global_size, local_size};
+  const LaunchSizes sizes = {dimensions, global_size, local_size, global_offset};
   const StartingLaunch starting(sizes, plain_.epoch);
-  if (count != 0 || !BeginPlainLaunch(call, queue, kernel, global_offset, sizes, &plain_))
-      [[unlikely]] {
+  if (count != 0 || !BeginPlainLaunch(call, queue, kernel, sizes, &plain_)) [[unlikely]] {
     BeginDescribed(call, queue, kernel, global_offset, count, list, event);
     return;
   }

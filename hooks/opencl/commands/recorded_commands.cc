@@ -129,7 +129,7 @@ void clCommandNDRangeKernelKHR::Before(ClCall& call, cl_command_buffer_khr handl
   std::vector<LaunchOverrun> overruns;
   LaunchShape shape;
   SetShape(dimensions, global_offset, global_size, local_size, &shape);
-  const LaunchSizes sizes = {dimensions, global_size, local_size};
+  const LaunchSizes sizes = {dimensions, global_size, local_size, global_offset};
   RefineLaunch(*shadow, shape, &arguments, &launch, &overruns);
   // The command may run with other sizes and arguments.
   for (LaunchArgument& argument : arguments) argument.bounds = 0;

@@ -13,6 +13,7 @@ struct LaunchSizes {
   cl_uint dimensions = 0;
   const size_t* global = nullptr;
   const size_t* local = nullptr;
+  const size_t* offset = nullptr;  // global
 };
 
 // Returns the rule that the launch breaks, with the limit and the value: "local_work_size 8192 has

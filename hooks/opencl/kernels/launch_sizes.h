@@ -8,7 +8,7 @@
 
 namespace gpusan::opencl {
 
-// "global size 64 x 4, local size NULL".
+// "global size 64 x 4, local size NULL, global offset 0 x 4". Without an offset of 0.
 std::string SizeText(const LaunchSizes& sizes);
 
 // Keeps the sizes of the launch at `epoch`. Later launches replace it.

@@ -6,6 +6,8 @@
 // Fix: A buffer is unmapped before a kernel writes it.
 // EXPECT error mapping-invalid clEnqueueNDRangeKernel at HERE
 // EXPECT-PARTY map at MAPPED
+// EXPECT-TEXT "fill" writes
+// EXPECT-TEXT through argument 0 .out. while a region of it is mapped for writing
 static void KernelOnMappedBuffer(void) {
   cl_kernel kernel =
       NewKernel("kernel void fill(global int* out) { out[get_global_id(0)] = 7; }", "fill");

@@ -31,6 +31,7 @@ static void ImageRowPitch(void) {
 // EXPECT-PARTY allocation at CREATED_2
 // EXPECT-FACT slice_pitch=64
 // EXPECT-FACT row_bytes=64
+// EXPECT-TEXT pass a slice pitch that is a multiple of the row pitch, 64 B, and at least 1024 B
 static void ImageSlicePitch(void) {
   static unsigned char texels[4 * 16 * 16 * 4];
   const cl_image_desc shape = Image3D(16, 16, 4);
@@ -50,7 +51,7 @@ static void ImageSlicePitch(void) {
 // Defect: A two-dimensional image is written with a slice pitch.
 // Fix: The slice pitch is 0.
 // EXPECT error pitch-invalid clEnqueueWriteImage at HERE_3
-// EXPECT-TEXT no slices
+// EXPECT-TEXT pass 0 as the slice pitch
 static void SlicePitchOfFlatImage(void) {
   const cl_image_desc shape = Image2D(16, 16);
   cl_mem image = MADE(clCreateImage(context, 0, &kRgba8, &shape, NULL, &error));

@@ -1,4 +1,5 @@
 // Check pitch-invalid: a pitch is smaller than its row or slice, or breaks its alignment rule.
+#include <algorithm>
 #include <utility>
 
 #include "tracker/rules/rules.h"
@@ -50,9 +51,9 @@ struct PitchInvalid {
       const uint64_t slice = one_dimensional_array ? pitch : pitch * image.extent[1];
       if (image.dimensions == 3 || one_dimensional_array) {
         if (creation.slice_pitch < slice || creation.slice_pitch % pitch != 0) {
-          Report(absl::StrCat("the slice pitch must be at least ", slice,
-                              " B and a multiple of the row pitch ", pitch, " B"),
-                 creation.row_pitch, creation.slice_pitch, row, call);
+          ReportSlice(absl::StrCat("the slice pitch must be at least ", slice,
+                                   " B and a multiple of the row pitch ", pitch, " B"),
+                      {creation.row_pitch, creation.slice_pitch, row, pitch, slice}, call);
         }
       }
     }
@@ -93,8 +94,9 @@ struct PitchInvalid {
     const Resource* resource = side.is_host() ? other.resource : side.resource;
     const uint64_t row = side.row_bytes;
     if (side.flat && side.slice_pitch != 0) {
-      Report("the image has no slices, so the slice pitch must be 0", side.row_pitch,
-             side.slice_pitch, row, call, resource);
+      Add(absl::StrCat("slice pitch ", side.slice_pitch, " B is given for an image without slices"),
+          "the image has no slices, so the slice pitch must be 0", "pass 0 as the slice pitch",
+          side.row_pitch, side.slice_pitch, row, call, resource);
       return;
     }
     if (side.row_pitch != 0 && side.row_pitch < row) {
@@ -106,13 +108,35 @@ struct PitchInvalid {
     if (side.slice_pitch == 0 || pitch == 0) return;
     const uint64_t slice = SaturatingMultiply(side.rows, pitch);
     if (side.slice_pitch < slice) {
-      Report(absl::StrCat("a slice of the region has ", side.rows, " rows x ", pitch,
-                          " B = ", slice, " B, more than the slice pitch"),
-             side.row_pitch, side.slice_pitch, row, call, resource);
+      ReportSlice(absl::StrCat("a slice of the region has ", side.rows, " rows x ", pitch,
+                               " B = ", slice, " B, more than the slice pitch"),
+                  {side.row_pitch, side.slice_pitch, row, pitch, slice}, call, resource);
     } else if (side.slice_pitch % pitch != 0) {
-      Report(absl::StrCat("the slice pitch must be a multiple of the row pitch ", pitch, " B"),
-             side.row_pitch, side.slice_pitch, row, call, resource);
+      ReportSlice(absl::StrCat("the slice pitch must be a multiple of the row pitch ", pitch, " B"),
+                  {side.row_pitch, side.slice_pitch, row, pitch, slice}, call, resource);
     }
+  }
+
+  // The pitches as the call gives them, and what they must be [bytes].
+  struct Pitches {
+    uint64_t row_pitch, slice_pitch;
+    uint64_t row;         // of a row without padding
+    uint64_t used_pitch;  // of a row: `row_pitch`, or `row` if that is 0
+    uint64_t slice;       // the smallest slice pitch
+  };
+
+  // The row pitch is right, but not the slice pitch.
+  static void ReportSlice(std::string rule, const Pitches& pitches, Call& call,
+                          const Resource* resource = nullptr) {
+    const uint64_t pitch = pitches.used_pitch;
+    const uint64_t least =
+        std::max(pitches.slice, (pitches.slice_pitch + pitch - 1) / pitch * pitch);
+    Add(absl::StrCat("slice pitch ", pitches.slice_pitch, " B does not fit ", pitches.slice / pitch,
+                     " rows of pitch ", pitch, " B"),
+        std::move(rule),
+        absl::StrCat("pass a slice pitch that is a multiple of the row pitch, ", pitch,
+                     " B, and at least ", pitches.slice, " B, such as ", least, " B"),
+        pitches.row_pitch, pitches.slice_pitch, pitches.row, call, resource);
   }
 
   // The row pitch is large enough, but is no multiple of `bytes`.

@@ -1,5 +1,6 @@
 // Check mapping-invalid: an unmap without its map, or device work on a mapped region.
 #include "tracker/rules/rules.h"
+#include "tracker/rules/shared/argument_text.h"
 
 namespace gpusan::rules {
 namespace {
@@ -109,12 +110,16 @@ struct MappingInvalid {
     }
     call.Add(RuleId::kMappingInvalid)
         .Severe(use.unsure ? Severity::kWarning : Severity::kError)
-        .What(absl::StrCat(use.kernel ? "a kernel" : "a transfer",
-                           use.unsure   ? " may write "
-                           : use.writes ? " writes "
-                                        : " reads ",
-                           ObjectText(resource, words), " while a region of it is mapped for ",
-                           mapping.write ? "writing" : "reading"))
+        .What(absl::StrCat(
+            use.kernel != nullptr ? ObjectText(*use.kernel, words) : std::string(call.info().name),
+            use.unsure   ? " may write "
+            : use.writes ? " writes "
+                         : " reads ",
+            ObjectText(resource, words),
+            use.kernel != nullptr
+                ? absl::StrCat(" through ", ArgumentText(*use.kernel, use.argument))
+                : "",
+            " while a region of it is mapped for ", mapping.write ? "writing" : "reading"))
         .Why(
             "between map and unmap the region belongs to the host; the result of this command is "
             "undefined",

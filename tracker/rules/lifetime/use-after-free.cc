@@ -64,6 +64,7 @@ struct UseAfterFree {
     if (use.block_released) return CheckBlock(use, call);
     if (use.free || use.resource == nullptr || use.resource->live()) return;
     if (use.resource->has(kFreedInOrder)) return;  // stream-order-alloc
+    if (use.listed_by != nullptr) return AddListed(use, call);
     const Vocabulary& words = call.words();
     call.MayCrash();
     call.Add(RuleId::kUseAfterFree)
@@ -74,6 +75,28 @@ struct UseAfterFree {
         .Party("release", "freed", use.resource->released)
         .WithCreation(*use.resource)
         .Fact("argument", std::string(use.argument));
+  }
+
+  // A warning only: the kernel may not follow the pointer.
+  static void AddListed(const PointerUse& use, Call& call) {
+    const Vocabulary& words = call.words();
+    call.MayCrash();
+    call.Add(RuleId::kUseAfterFree)
+        .Severe(Severity::kWarning)
+        .What(absl::StrCat(call.info().name, " launches ", ObjectText(*use.listed_by, words),
+                           ", whose list of pointers names ", ObjectText(*use.resource, words),
+                           ", which has been freed"))
+        .Why(
+            "the list names the memory that the kernel may use in addition to its arguments, and "
+            "memory may not be used after it is freed",
+            Clause::kFreeShared)
+        .Fix(absl::StrCat("free the memory after the last launch that lists it, or pass a list "
+                          "without it to ",
+                          use.argument, " before the launch"))
+        .Party("release", "freed", use.resource->released)
+        .WithCreation(*use.resource)
+        .About(*use.listed_by)
+        .Fact("kernel", use.listed_by->name);
   }
 
   static void OnFreedInGraph(const FreedInGraph& use, Call& call) {
