@@ -51,7 +51,7 @@ void CheckDimensions(CuCall& call, const char* name, const unsigned (&sizes)[3],
     const int limit = OfDevice(static_cast<CUdevice_attribute>(first + axis));
     if (limit < 0 || sizes[axis] <= static_cast<unsigned>(limit)) continue;
     call.FailureFact(absl::StrCat("the ", name, " is ", Dimensions(sizes),
-                                  ", and the device takes ", limit, " in ",
+                                  ", but the device allows ", limit, " in ",
                                   std::string(1, kAxes[axis])));
   }
 }
@@ -61,12 +61,13 @@ void CheckThreads(CuCall& call, CUfunction function, const LaunchShape& shape, u
   const int own = OfFunction(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
   if (device >= 0 && threads > static_cast<uint64_t>(device)) {
     call.FailureFact(absl::StrCat("a block of ", Dimensions(shape.block), " is ", threads,
-                                  " threads, and the device takes ", device, " a block"));
+                                  " threads, but the device allows ", device, " a block"));
   } else if (own >= 0 && threads > static_cast<uint64_t>(own)) {
-    call.FailureFact(absl::StrCat(
-        "a block of ", Dimensions(shape.block), " is ", threads, " threads, and this kernel takes ",
-        own, " a block: its registers (", OfFunction(function, CU_FUNC_ATTRIBUTE_NUM_REGS),
-        " a thread) or __launch_bounds__ allow no more"));
+    call.FailureFact(absl::StrCat("a block of ", Dimensions(shape.block), " is ", threads,
+                                  " threads, but this kernel allows ", own,
+                                  " a block: its registers (",
+                                  OfFunction(function, CU_FUNC_ATTRIBUTE_NUM_REGS),
+                                  " a thread) or __launch_bounds__ allow no more"));
   }
 }
 

@@ -59,6 +59,7 @@ class OpenClVocabulary final : public Vocabulary {
     return TextOfKind(kind, kCalls, "clReleaseMemObject");
   }
 
+  bool Retains(ObjectKind kind) const override { return kind != ObjectKind::kSvm; }
   std::string ObjectName(const Object& object) const override { return GivenName(object); }
   const char* KindNameOf(const Object& object) const override {
     if (object.kind == ObjectKind::kDevice) return "sub-device";  // root devices are no objects

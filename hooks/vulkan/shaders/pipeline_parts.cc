@@ -82,11 +82,11 @@ class Parts {
     const std::vector<VkFormat> formats = ColorFormats();
     if (formats.empty()) return;
     if (blending->attachmentCount != formats.size()) {
-      return Report(
-          Fault::kPipelineParts,
-          absl::StrCat("blending of ", blending->attachmentCount,
-                       " attachments for a subpass with ", formats.size(), " color attachments"),
-          InPass() ? "renderPass-07609" : "renderPass-06055");
+      return Report(Fault::kPipelineParts,
+                    absl::StrCat("blending of ", blending->attachmentCount,
+                                 " attachments, but the color attachments of the subpass are ",
+                                 formats.size()),
+                    InPass() ? "renderPass-07609" : "renderPass-06055");
     }
     for (size_t i = 0; blending->pAttachments != nullptr && i < formats.size(); ++i) {
       if (blending->pAttachments[i].blendEnable == VK_FALSE || CanBlend(formats[i])) [[likely]]

@@ -84,11 +84,9 @@ std::string BarrierFix(const Resource& resource, const ScopedConflict& conflict)
   const ScopedAccess& later = *conflict.later;
   if (Acquires(earlier.call->name)) {
     return absl::StrCat("wait for the semaphore of ", earlier.call->name, " at ",
-                        later.stage != 0
-                            ? StagesInText(later.stage)
-                            : std::string("the stages of the first scope of the barrier, or of the "
-                                          "render pass's dependency"),
-                        ", or include the stages of the wait in that scope");
+                        later.stage != 0 ? StagesInText(later.stage) : "a stage",
+                        later.stage != 0 ? ", or at one " : " ",
+                        "that srcStageMask of the barrier or of the render pass's dependency has");
   }
   if (conflict.waits && conflict.unordered && later.stage != 0) {
     return absl::StrCat("include ", StagesInText(later.stage), " in the stages at which the ",

@@ -5,7 +5,7 @@
 // Defect: Unified shared memory is never freed.
 // Fix: Unified shared memory is freed.
 // EXPECT error leak clHostMemAllocINTEL at CREATED
-// EXPECT-TEXT call clMemFreeINTEL once
+// EXPECT-TEXT call clMemFreeINTEL on every path
 static void UnifiedMemory(void) {
   LOAD(clHostMemAllocINTEL);
   LOAD(clMemFreeINTEL);

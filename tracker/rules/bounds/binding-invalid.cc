@@ -109,8 +109,7 @@ struct BindingInvalid {
         .Why(absl::StrCat(found->why, " (Vulkan 1.3 §14.2, ", use.vuid, ")"))
         .Fix(found->fix);
     if (use.earlier != nullptr) {
-      finding.Party("earlier-command", absl::StrCat("earlier: ", use.earlier->name),
-                    use.earlier_site);
+      finding.Party("earlier-command", use.earlier->name, use.earlier_site);
     }
     for (const Object* object : {use.set, use.pipeline, static_cast<const Object*>(use.resource)}) {
       if (object != nullptr) finding.About(*object);

@@ -54,14 +54,16 @@ struct ImageRegionOutOfBounds {
       const std::string sum = absl::StrCat("origin ", origin, " + region ", extent, " = ",
                                            SaturatingAdd(origin, extent));
       call.Add(RuleId::kImageRegionOutOfBounds)
-          .What(absl::StrCat("the region exceeds ", ObjectText(resource, words), " in ", name, ": ",
-                             sum, ", but the ", words.KindNameOf(resource), " has ", limit))
+          .What(absl::StrCat("the region exceeds ", ObjectText(resource, words), " in ",
+                             layer ? "its layers" : name, ": ", sum, ", but the ",
+                             words.KindNameOf(resource), " has ", limit))
           .Why(axis >= image.dimensions
                    ? "origin + region must not exceed the image in any dimension; dimensions that "
                      "the image does not have require origin 0 and region 1"
                    : "origin + region must not exceed the image in any dimension",
                Clause::kImageRegion)
-          .Fix(origin < limit ? absl::StrCat("transfer at most ", limit - origin, " in ", name,
+          .Fix(origin < limit ? absl::StrCat("transfer at most ", limit - origin,
+                                             layer ? " layers" : " texels in ", layer ? "" : name,
                                              ", or create a larger ", words.KindNameOf(resource))
                               : absl::StrCat("begin below ", limit, " in ", name,
                                              ", or create a larger ", words.KindNameOf(resource)))

@@ -14,7 +14,7 @@ struct ErrorIgnored {
         .What(absl::StrCat(use.argument, " is ", use.value == 0 ? "NULL" : HandleText(use.value),
                            "; ", failed.call->name, " failed earlier with ",
                            words.CodeName(failed.code), " (", failed.code, ") and returned no ",
-                           ObjectKindName(use.kind)))
+                           words.KindName(use.kind)))
         .Why(
             "the program did not act on the return code of the creation, and uses the object that "
             "was not created")

@@ -81,13 +81,11 @@ struct OutOfMemory {
     const HeldMemory& held = *failure.held;
     if (IsTooLarge(failure))
       return "correct the computation of the size (overflow, or a negative number taken as a "
-             "size), "
-             "or split the data";
+             "size), or split the data";
     if (failure.over_limit ||
         (failure.requested_bytes > held.largest_bytes && held.live_bytes == 0))
       return "request no more than the device allows for one allocation, or split the data";
-    return "release memory that the largest holders below no longer need, wait for pending "
-           "commands, or split the data";
+    return "release memory of the largest holders, wait for pending commands, or split the data";
   }
 };
 

@@ -58,7 +58,7 @@ struct KernelAccessFlag {
                    : "the behaviour is undefined if a kernel reads a write-only object",
                Clause::kKernelAccessFlag)
           .Fix(denied     ? "call cuMemSetAccess for the mapped memory before the launch"
-               : protects ? "let the device write the memory, or pass memory that it may write"
+               : protects ? "give the device write access to the memory, or pass other memory"
                           : absl::StrCat(
                                 "create the object for reading and writing, or declare parameter ",
                                 argument.index, " ",

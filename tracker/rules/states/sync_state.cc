@@ -47,7 +47,7 @@ void OnSyncStateUse(const SyncStateUse& use, Call& call) {
   if (use.earlier != nullptr) {
     const bool fence = use.object->kind == ObjectKind::kFence;
     finding.Party(fence ? "pending-command" : "earlier-command",
-                  absl::StrCat(fence ? "submitted by " : "earlier: ", use.earlier->name), use.site);
+                  absl::StrCat(fence ? "submitted by " : "", use.earlier->name), use.site);
   }
   finding.WithCreation(*use.object);
   if (!vuid.empty()) finding.Fact("vuid", vuid);

@@ -40,14 +40,14 @@ struct MissingBarrier {
         .At(later.site)
         .What(absl::StrCat(later.call->name, " ", Verb(later), " ", ObjectText(resource, words),
                            " after ", PairNames(earlier.call->name, later.call->name).earlier, " ",
-                           Verb(earlier), " ", it, ", but ",
+                           Did(earlier, it), ", but ",
                            conflict.unordered ? "nothing orders the two"
                                               : "the barrier between them does not cover it",
                            " (", HazardName(conflict.kind), ")"))
         .Why(MissingPart(violation, words), Clause::kBarrier)
         .Fix(words.BarrierFix(resource, conflict))
         .Party("earlier-access",
-               absl::StrCat(earlier.call->name, " ", Verb(earlier), " ", it,
+               absl::StrCat(earlier.call->name, " ", Did(earlier, it),
                             words.CommandLabel(earlier.label)),
                earlier.site);
     if (violation.nearest != nullptr) {
@@ -192,6 +192,13 @@ struct MissingBarrier {
       return access.extent.is_image ? "changes the layout of" : "transfers the ownership of";
     if (HasUnknownBytes(access) && access.write) return "may write";
     return access.write ? "writes" : "reads";
+  }
+
+  // "writes it", "changes its layout". `it` names the resource.
+  static std::string Did(const ScopedAccess& access, const std::string& it) {
+    if (access.transition && it == "it")
+      return access.extent.is_image ? "changes its layout" : "transfers its ownership";
+    return absl::StrCat(Verb(access), " ", it);
   }
 
   // The name of the hazard in the Khronos validation layers.
