@@ -197,9 +197,86 @@ Coverage Cover(const LinearValue& linear, const LaunchBox& box, Wide low, Wide b
   return result;
 }
 
-// Ignores the guards and fits of the access, which `executing` contains. `offset_fits`:
-// whether those of the offset hold.
-// `inner`: only for the work items in this box, all of which execute the access; nullptr: for all.
+// The identifiers that loops and other parts of an offset are derived from.
+struct Derived {
+  bool full = true;                 // the parts have each combination of their values
+  bool from[kAllSymbols] = {};      // an identifier: a part is derived from it
+  bool narrowed[kAllSymbols] = {};  // and a guard restricts that part
+  bool of_items[kAllSymbols] = {};  // a part is derived from the identifier itself
+};
+
+// What is known of the offset of an access.
+struct Certainty {
+  bool understood;  // the guards leave each work item, or none, of the box
+  bool exact;       // each value of the offset in the box occurs
+};
+
+Derived DerivedIn(const LinearValue& linear, const LaunchBox& box, Certainty* certain) {
+  Derived derived;
+  const uint32_t parts = box.end() != kItemSymbols ? box.PartsIn(linear) : 0;
+  if (parts == 0) return derived;
+  derived.full = box.AreFull(parts);
+  certain->exact &= derived.full || box.HaveEnds(parts);
+  for (int loop = 0; loop < kMaxLoops; ++loop) {
+    if ((parts >> loop & 1) == 0) continue;
+    int root = box.RootOf(loop);
+    certain->exact &= root == 0 || linear.factors[root] == 0;
+    derived.of_items[root] = true;
+    if (root >= kStrides) root = box.StridesBy(root - kStrides);
+    derived.from[root] = true;
+    derived.narrowed[root] |= box.restricted(kIterations + loop);
+  }
+  return derived;
+}
+
+// An identifier and the identifiers inside and of the group depend on each other.
+void JudgeGroups(const LinearValue& linear, const LaunchBox& box, const Derived& derived,
+                 Certainty* certain) {
+  for (int d = 0; d < 3; ++d) {
+    const auto in_group = [&](auto has) { return has(kLocalId + d) || has(kGroupId + d); };
+    const auto restricted = [&](int symbol) {
+      return box.restricted(symbol) || derived.narrowed[symbol];
+    };
+    const auto used = [&](int symbol) {
+      bool is_used = box.restricted(symbol) || linear.factors[symbol] != 0 || derived.from[symbol];
+      for (int loop = 0; loop < kMaxLoops && box.end() != kItemSymbols; ++loop)
+        is_used |= box.StridesBy(loop) == symbol && linear.factors[kStrides + loop] != 0;
+      return is_used;
+    };
+    if (restricted(kGlobalId + d) && in_group(restricted)) certain->understood = false;
+    if (used(kGlobalId + d) && in_group(used)) certain->exact = false;
+    if (in_group(used) && !box.uniform()) certain->exact = certain->understood = false;
+  }
+}
+
+// The identifiers that a guard leaves need not be those that enter a loop. Returns whether some
+// loop has several iterations.
+bool JudgeLoops(const LinearValue& linear, const LaunchBox& box, const Derived& derived,
+                Certainty* certain) {
+  bool loops = false;
+  for (int loop = 0; loop < kMaxLoops && box.end() != kItemSymbols; ++loop) {
+    loops |= !box.Single(kIterations + loop);
+    const int item = box.StridesBy(loop);
+    if (item == 0) continue;
+    const int dimension = (item - kGlobalId) % 3;
+    // Not all identifiers need to enter the loop.
+    for (int symbol = kGlobalId + dimension; symbol < kItemSymbols; symbol += 3) {
+      // A local identifier and the group do not depend on each other.
+      const bool other = item >= kLocalId && symbol >= kLocalId && symbol != item;
+      certain->exact &= (linear.factors[symbol] == 0 || other) && !derived.of_items[symbol];
+      certain->understood &= !(derived.of_items[symbol] && derived.narrowed[symbol]);
+    }
+    if (box.restricted(item) || box.restricted(kGlobalId + dimension) ||
+        (item < kLocalId &&
+         (box.restricted(kLocalId + dimension) || box.restricted(kGroupId + dimension))))
+      certain->understood = false;
+  }
+  return loops;
+}
+
+// Ignores the guards and fits of the access, which `executing` contains. `offset_fits`: whether
+// those of the offset hold. `inner`: only for the work items in this box, all of which execute the
+// access; nullptr: for all.
 Evaluated EvaluateIn(const SummaryAccess& access, const Executing& executing, bool offset_fits,
                      const LaunchBox* inner) {
   Evaluated result;
@@ -207,65 +284,16 @@ Evaluated EvaluateIn(const SummaryAccess& access, const Executing& executing, bo
   if (result.never) return result;
   const LaunchBox& box = inner != nullptr ? *inner : executing.box;
   const bool fits = executing.fits, knows_first = executing.first && inner == nullptr;
-  bool understood = executing.understood || inner != nullptr;
-  bool exact = executing.exact || inner != nullptr;
+  Certainty certain = {executing.understood || inner != nullptr,
+                       executing.exact || inner != nullptr};
   LinearValue linear;
   linear.known = false;
   if (access.ranged && fits && offset_fits) linear = box.Read(access.offset);
-  // The identifiers from which parts are derived are in the offset too.
-  bool derived[kAllSymbols] = {}, derived_narrowed[kAllSymbols] = {};
-  bool of_items[kAllSymbols] = {};  // derived from the identifier itself
-  bool full = true;                 // the parts have each combination of their values
-  if (const uint32_t parts = box.end() != kItemSymbols ? box.PartsIn(linear) : 0; parts != 0) {
-    full = box.AreFull(parts);
-    exact &= full || box.HaveEnds(parts);
-    for (int loop = 0; loop < kMaxLoops; ++loop) {
-      if ((parts >> loop & 1) == 0) continue;
-      int root = box.RootOf(loop);
-      exact &= root == 0 || linear.factors[root] == 0;
-      of_items[root] = true;
-      if (root >= kStrides) root = box.StridesBy(root - kStrides);
-      derived[root] = true;
-      derived_narrowed[root] |= box.restricted(kIterations + loop);
-    }
-  }
-  // An identifier and the identifiers inside and of the group depend on each other.
-  for (int d = 0; d < 3; ++d) {
-    const auto in_group = [&](auto has) { return has(kLocalId + d) || has(kGroupId + d); };
-    const auto restricted = [&](int symbol) {
-      return box.restricted(symbol) || derived_narrowed[symbol];
-    };
-    const auto used = [&](int symbol) {
-      bool is_used = box.restricted(symbol) || linear.factors[symbol] != 0 || derived[symbol];
-      for (int loop = 0; loop < kMaxLoops && box.end() != kItemSymbols; ++loop)
-        is_used |= box.StridesBy(loop) == symbol && linear.factors[kStrides + loop] != 0;
-      return is_used;
-    };
-    if (restricted(kGlobalId + d) && in_group(restricted)) understood = false;
-    if (used(kGlobalId + d) && in_group(used)) exact = false;
-    if (in_group(used) && !box.uniform()) exact = understood = false;
-  }
-  bool loops = false;
-  for (int loop = 0; loop < kMaxLoops && box.end() != kItemSymbols; ++loop) {
-    loops |= !box.Single(kIterations + loop);
-    // The identifiers that a guard leaves need not be those that enter the loop.
-    if (const int item = box.StridesBy(loop); item != 0) {
-      const int dimension = (item - kGlobalId) % 3;
-      // Not all identifiers need to enter the loop.
-      for (int symbol = kGlobalId + dimension; symbol < kItemSymbols; symbol += 3) {
-        // A local identifier and the group do not depend on each other.
-        const bool other = item >= kLocalId && symbol >= kLocalId && symbol != item;
-        exact &= (linear.factors[symbol] == 0 || other) && !of_items[symbol];
-        understood &= !(of_items[symbol] && derived_narrowed[symbol]);
-      }
-      if (box.restricted(item) || box.restricted(kGlobalId + dimension) ||
-          (item < kLocalId &&
-           (box.restricted(kLocalId + dimension) || box.restricted(kGroupId + dimension))))
-        understood = false;
-    }
-  }
-  exact &= understood && !linear.entangled;
-  result.sure = (understood || knows_first) && fits;
+  const Derived derived = DerivedIn(linear, box, &certain);
+  JudgeGroups(linear, box, derived, &certain);
+  const bool loops = JudgeLoops(linear, box, derived, &certain);
+  const bool exact = certain.exact && certain.understood && !linear.entangled;
+  result.sure = (certain.understood || knows_first) && fits;
   if (!linear.known) return result;
   const std::optional<Wide> first =
       knows_first ? box.At(box.FirstItem(), access.offset) : std::optional<Wide>();
@@ -276,7 +304,7 @@ Evaluated EvaluateIn(const SummaryAccess& access, const Executing& executing, bo
   // A sum without products has its least and its greatest value in corners of the box.
   result.ends = exact && result.sure && !linear.products;
   const Coverage covered = Cover(linear, box, range.low, access.bytes);
-  const bool each = exact && full && result.sure && !linear.products &&
+  const bool each = exact && derived.full && result.sure && !linear.products &&
                     (access.kind == SummaryAccess::Kind::kRead ||
                      (!(loops && covered.twice) && !Collides(linear, box)));
   result.exact = each && covered.gaps == 0;
