@@ -66,4 +66,19 @@ concept HasStaticFastPath = requires(FastCall& call, Args&... args) {
   Handler::TryFastAfter(call, args...);
 };
 
+// The types of the members Before and After, by which handlers declare them. `Function` is the
+// pointer type of the entry point, whose parameters the members have after the call and the result.
+template <typename Call, typename Function>
+struct HandlerTypes;
+template <typename Call, typename Result, typename... Args>
+struct HandlerTypes<Call, Result (*)(Args...)> {
+  using Before = void(Call& call, Args...);
+  using After = void(Call& call, Result result, Args...);
+};
+template <typename Call, typename... Args>
+struct HandlerTypes<Call, void (*)(Args...)> {
+  using Before = void(Call& call, Args...);
+  using After = void(Call& call, Args...);
+};
+
 }  // namespace gpusan

@@ -3,6 +3,7 @@
 
 #include "hooks/opencl/words/dispatch_table.h"
 
+#include "hooks/common/handler.h"
 #include "hooks/common/retried_failures.h"
 #include "hooks/opencl/call/attach_path.h"
 #include "hooks/opencl/words/vocabulary.h"
@@ -96,25 +97,13 @@ class ClCall : public Call {
   bool failure_ignored_ = false;
 };
 
-// The types by which a handler declares its members. `Function` is the pointer type of the entry
-// point, whose parameters the members have after the call and the result:
+// The types of the members of a handler (HandlerTypes).
 //
 //   BeforeOf<cl_api_clFinish> Before;  // void Before(ClCall& call, cl_command_queue queue);
 template <typename Function>
-struct HandlerTypes;
-template <typename Result, typename... Arguments>
-struct HandlerTypes<Result(CL_API_CALL*)(Arguments...)> {
-  using Before = void(ClCall& call, Arguments...);
-  template <typename Value>
-  using After = void(ClCall& call, Value result, Arguments...);
-  using ResultType = Result;
-};
+using BeforeOf = typename HandlerTypes<ClCall, Function>::Before;
 template <typename Function>
-using BeforeOf = typename HandlerTypes<Function>::Before;
-// Not for functions that return nothing.
-template <typename Function>
-using AfterOf =
-    typename HandlerTypes<Function>::template After<typename HandlerTypes<Function>::ResultType>;
+using AfterOf = typename HandlerTypes<ClCall, Function>::After;
 
 #define GPUSAN_NEXT(call, name) (call).Next(&cl_icd_dispatch::name, #name)
 

@@ -5,6 +5,7 @@
 
 #include <string_view>
 
+#include "hooks/common/handler.h"
 #include "hooks/common/sites/site_cache.h"
 #include "hooks/vulkan/call/scope.h"
 #include "tracker/base/call_counter.h"
@@ -119,5 +120,14 @@ const T* FindInChain(const void* chain, VkStructureType type) {
 inline bool IsSecond(const VkCall& call) {
   return std::string_view(call.info().name).find('2') != std::string_view::npos;
 }
+
+// The types of the members of a handler (HandlerTypes).
+//
+//   BeforeOf<PFN_vkCmdDispatch> Before;  // void Before(VkCall& call, VkCommandBuffer commands,
+//   ...)
+template <typename Function>
+using BeforeOf = typename HandlerTypes<VkCall, Function>::Before;
+template <typename Function>
+using AfterOf = typename HandlerTypes<VkCall, Function>::After;
 
 }  // namespace gpusan::vulkan

@@ -7,8 +7,7 @@
 namespace gpusan::vulkan {
 
 struct CmdBindPipeline {
-  void Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
-              VkPipeline pipeline);
+  BeforeOf<PFN_vkCmdBindPipeline> Before;
 };
 // The fast path of vkCmdBindDescriptorSets: binds sets without dynamic descriptors to slots that
 // were bound before. Returns the scope of the command buffer. Returns nullptr if a set or a slot
@@ -26,18 +25,13 @@ struct CmdBindDescriptorSets {
     call.scope = BindSetsFast(call.tracker, commands, point, first, count, sets);
     return call.scope != nullptr;
   }
-  void Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
-              VkPipelineLayout layout, uint32_t first, uint32_t count, const VkDescriptorSet* sets,
-              uint32_t offset_count, const uint32_t* offsets);
+  BeforeOf<PFN_vkCmdBindDescriptorSets> Before;
 };
 struct CmdPushDescriptorSet {
-  void Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
-              VkPipelineLayout layout, uint32_t set, uint32_t count,
-              const VkWriteDescriptorSet* writes);
+  BeforeOf<PFN_vkCmdPushDescriptorSetKHR> Before;
 };
 struct CmdPushDescriptorSetWithTemplate {
-  void Before(VkCall& call, VkCommandBuffer commands, VkDescriptorUpdateTemplate update,
-              VkPipelineLayout layout, uint32_t set, const void* data);
+  BeforeOf<PFN_vkCmdPushDescriptorSetWithTemplateKHR> Before;
 };
 // The fast path of vkCmdDispatch: records a dispatch whose pipeline and sets need no check. Returns
 // the scope of the command buffer; nullptr, without side effects, if the call needs the slow path.
@@ -56,14 +50,13 @@ struct CmdDispatch {
         DispatchFast(call.info, call.return_address, call.frame_address, commands, x, y, z);
     return call.scope != nullptr;
   }
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y, uint32_t z);
+  BeforeOf<PFN_vkCmdDispatch> Before;
 };
 struct CmdDispatchBase {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t base_x, uint32_t base_y,
-              uint32_t base_z, uint32_t x, uint32_t y, uint32_t z);
+  BeforeOf<PFN_vkCmdDispatchBase> Before;
 };
 struct CmdDispatchIndirect {
-  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset);
+  BeforeOf<PFN_vkCmdDispatchIndirect> Before;
 };
 // The numbers of groups are in memory that the command names by its address.
 struct CmdDispatchIndirect2 {

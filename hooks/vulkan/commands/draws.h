@@ -7,17 +7,13 @@
 namespace gpusan::vulkan {
 
 struct CmdBindVertexBuffers {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
-              const VkBuffer* buffers, const VkDeviceSize* offsets);
+  BeforeOf<PFN_vkCmdBindVertexBuffers> Before;
 };
 struct CmdBindVertexBuffers2 {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
-              const VkBuffer* buffers, const VkDeviceSize* offsets, const VkDeviceSize* sizes,
-              const VkDeviceSize* strides);
+  BeforeOf<PFN_vkCmdBindVertexBuffers2> Before;
 };
 struct CmdBindIndexBuffer {
-  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
-              VkIndexType type);
+  BeforeOf<PFN_vkCmdBindIndexBuffer> Before;
 };
 // `handle` may be VK_NULL_HANDLE, `bytes` VK_WHOLE_SIZE.
 void BindIndexBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer handle, VkDeviceSize offset,
@@ -25,28 +21,22 @@ void BindIndexBuffer(VkCall& call, VkCommandBuffer commands, VkBuffer handle, Vk
 // The size of an index [bytes]; 0 for VK_INDEX_TYPE_NONE_KHR and for unknown types.
 uint32_t IndexBytes(VkIndexType type);
 struct CmdDraw {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t vertices, uint32_t instances,
-              uint32_t first_vertex, uint32_t first_instance);
+  BeforeOf<PFN_vkCmdDraw> Before;
 };
 struct CmdDrawIndexed {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t indices, uint32_t instances,
-              uint32_t first_index, int32_t vertex_offset, uint32_t first_instance);
+  BeforeOf<PFN_vkCmdDrawIndexed> Before;
 };
 struct CmdDrawIndirect {
-  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
-              uint32_t count, uint32_t stride);
+  BeforeOf<PFN_vkCmdDrawIndirect> Before;
 };
 struct CmdDrawIndexedIndirect {
-  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
-              uint32_t count, uint32_t stride);
+  BeforeOf<PFN_vkCmdDrawIndexedIndirect> Before;
 };
 struct CmdDrawIndirectCount {
-  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
-              VkBuffer counts, VkDeviceSize counts_offset, uint32_t most, uint32_t stride);
+  BeforeOf<PFN_vkCmdDrawIndirectCount> Before;
 };
 struct CmdDrawIndexedIndirectCount {
-  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
-              VkBuffer counts, VkDeviceSize counts_offset, uint32_t most, uint32_t stride);
+  BeforeOf<PFN_vkCmdDrawIndexedIndirectCount> Before;
 };
 // The parameters and the number of draws are in memory that the command names by its address.
 template <bool indexed>
@@ -63,40 +53,31 @@ using CmdDrawIndirectCount2 = CmdDrawIndirectCountAt<false>;
 using CmdDrawIndexedIndirectCount2 = CmdDrawIndirectCountAt<true>;
 // The number of vertices is computed from the byte counter that transform feedback wrote.
 struct CmdDrawIndirectByteCount {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t instances, uint32_t first_instance,
-              VkBuffer counter, VkDeviceSize offset, uint32_t counter_offset, uint32_t stride);
+  BeforeOf<PFN_vkCmdDrawIndirectByteCountEXT> Before;
 };
 struct CmdDrawMulti {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
-              const VkMultiDrawInfoEXT* infos, uint32_t instances, uint32_t first_instance,
-              uint32_t stride);
+  BeforeOf<PFN_vkCmdDrawMultiEXT> Before;
 };
 struct CmdDrawMultiIndexed {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
-              const VkMultiDrawIndexedInfoEXT* infos, uint32_t instances, uint32_t first_instance,
-              uint32_t stride, const int32_t* vertex_offset);
+  BeforeOf<PFN_vkCmdDrawMultiIndexedEXT> Before;
 };
 struct CmdDrawMeshTasks {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t x, uint32_t y, uint32_t z);
+  BeforeOf<PFN_vkCmdDrawMeshTasksEXT> Before;
 };
 struct CmdDrawMeshTasksNV {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t tasks, uint32_t first);
+  BeforeOf<PFN_vkCmdDrawMeshTasksNV> Before;
 };
 struct CmdDrawMeshTasksIndirect {
-  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
-              uint32_t count, uint32_t stride);
+  BeforeOf<PFN_vkCmdDrawMeshTasksIndirectEXT> Before;
 };
 struct CmdDrawMeshTasksIndirectNV {
-  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
-              uint32_t count, uint32_t stride);
+  BeforeOf<PFN_vkCmdDrawMeshTasksIndirectNV> Before;
 };
 struct CmdDrawMeshTasksIndirectCount {
-  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
-              VkBuffer counts, VkDeviceSize counts_offset, uint32_t most, uint32_t stride);
+  BeforeOf<PFN_vkCmdDrawMeshTasksIndirectCountEXT> Before;
 };
 struct CmdDrawMeshTasksIndirectCountNV {
-  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
-              VkBuffer counts, VkDeviceSize counts_offset, uint32_t most, uint32_t stride);
+  BeforeOf<PFN_vkCmdDrawMeshTasksIndirectCountNV> Before;
 };
 
 }  // namespace gpusan::vulkan

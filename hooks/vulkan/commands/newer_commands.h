@@ -24,8 +24,7 @@ struct CmdPushDescriptorSetWithTemplate2 {
 };
 // Binds a group of shaders of a graphics pipeline. gpusan does not know which shaders a group has.
 struct CmdBindShaderGroup {
-  void Before(VkCall& call, VkCommandBuffer commands, VkPipelineBindPoint point,
-              VkPipeline pipeline, uint32_t group);
+  BeforeOf<PFN_vkCmdBindPipelineShaderGroupNV> Before;
 };
 // Binds vertex or index buffers by address. gpusan does not know which bytes later draws read.
 struct CmdBindInputsByAddress {

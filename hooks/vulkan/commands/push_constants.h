@@ -21,8 +21,7 @@ struct CmdPushConstants {
     call.scope = state->scope;
     return true;
   }
-  void Before(VkCall& call, VkCommandBuffer commands, VkPipelineLayout layout,
-              VkShaderStageFlags stages, uint32_t offset, uint32_t size, const void* values);
+  BeforeOf<PFN_vkCmdPushConstants> Before;
 };
 // `info`: VkPushConstantsInfo. Its range is not checked.
 struct CmdPushConstants2 {

@@ -10,54 +10,35 @@
 namespace gpusan::vulkan {
 
 struct CmdBuildAccelerationStructures {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
-              const VkAccelerationStructureBuildGeometryInfoKHR* infos,
-              const VkAccelerationStructureBuildRangeInfoKHR* const* ranges);
+  BeforeOf<PFN_vkCmdBuildAccelerationStructuresKHR> Before;
 };
 // The device reads the numbers of primitives: the sizes of inputs are unknown.
 struct CmdBuildAccelerationStructuresIndirect {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
-              const VkAccelerationStructureBuildGeometryInfoKHR* infos,
-              const VkDeviceAddress* indirect_addresses, const uint32_t* strides,
-              const uint32_t* const* max_counts);
+  BeforeOf<PFN_vkCmdBuildAccelerationStructuresIndirectKHR> Before;
 };
 struct CmdCopyAccelerationStructure {
-  void Before(VkCall& call, VkCommandBuffer commands,
-              const VkCopyAccelerationStructureInfoKHR* info);
+  BeforeOf<PFN_vkCmdCopyAccelerationStructureKHR> Before;
 };
 // The size of a serialized structure is unknown: only the structure itself counts.
 struct CmdCopyAccelerationStructureToMemory {
-  void Before(VkCall& call, VkCommandBuffer commands,
-              const VkCopyAccelerationStructureToMemoryInfoKHR* info);
+  BeforeOf<PFN_vkCmdCopyAccelerationStructureToMemoryKHR> Before;
 };
 struct CmdCopyMemoryToAccelerationStructure {
-  void Before(VkCall& call, VkCommandBuffer commands,
-              const VkCopyMemoryToAccelerationStructureInfoKHR* info);
+  BeforeOf<PFN_vkCmdCopyMemoryToAccelerationStructureKHR> Before;
 };
 struct CmdWriteAccelerationStructuresProperties {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
-              const VkAccelerationStructureKHR* structures, VkQueryType type, VkQueryPool pool,
-              uint32_t first);
+  BeforeOf<PFN_vkCmdWriteAccelerationStructuresPropertiesKHR> Before;
 };
 // `width`, `height` and `depth` are in rays.
 struct CmdTraceRays {
-  void Before(VkCall& call, VkCommandBuffer commands,
-              const VkStridedDeviceAddressRegionKHR* generation,
-              const VkStridedDeviceAddressRegionKHR* miss,
-              const VkStridedDeviceAddressRegionKHR* hit,
-              const VkStridedDeviceAddressRegionKHR* callable, uint32_t width, uint32_t height,
-              uint32_t depth);
+  BeforeOf<PFN_vkCmdTraceRaysKHR> Before;
 };
 struct CmdTraceRaysIndirect {
-  void Before(VkCall& call, VkCommandBuffer commands,
-              const VkStridedDeviceAddressRegionKHR* generation,
-              const VkStridedDeviceAddressRegionKHR* miss,
-              const VkStridedDeviceAddressRegionKHR* hit,
-              const VkStridedDeviceAddressRegionKHR* callable, VkDeviceAddress indirect);
+  BeforeOf<PFN_vkCmdTraceRaysIndirectKHR> Before;
 };
 // The device also reads the shader binding tables' addresses.
 struct CmdTraceRaysIndirect2 {
-  void Before(VkCall& call, VkCommandBuffer commands, VkDeviceAddress indirect);
+  BeforeOf<PFN_vkCmdTraceRaysIndirect2KHR> Before;
 };
 
 }  // namespace gpusan::vulkan

@@ -10,16 +10,13 @@ namespace gpusan::vulkan {
 [[gnu::noinline, gnu::cold]] void RecordCaptures(Recorder& recorder, bool surely);
 
 struct CmdBeginTransformFeedback {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
-              const VkBuffer* counters, const VkDeviceSize* offsets);
+  BeforeOf<PFN_vkCmdBeginTransformFeedbackEXT> Before;
 };
 struct CmdEndTransformFeedback {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
-              const VkBuffer* counters, const VkDeviceSize* offsets);
+  BeforeOf<PFN_vkCmdEndTransformFeedbackEXT> Before;
 };
 struct CmdBindTransformFeedbackBuffers {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t first, uint32_t count,
-              const VkBuffer* buffers, const VkDeviceSize* offsets, const VkDeviceSize* sizes);
+  BeforeOf<PFN_vkCmdBindTransformFeedbackBuffersEXT> Before;
 };
 // Bind buffers, and read and write counters, by their addresses.
 struct CmdBindTransformFeedbackBuffers2 {

@@ -7,7 +7,7 @@
 namespace gpusan::vulkan {
 
 struct CmdDecodeVideo {
-  void Before(VkCall& call, VkCommandBuffer commands, const VkVideoDecodeInfoKHR* info);
+  BeforeOf<PFN_vkCmdDecodeVideoKHR> Before;
 };
 // `info`: VkVideoEncodeInfoKHR.
 struct CmdEncodeVideo {

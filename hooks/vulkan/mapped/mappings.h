@@ -16,17 +16,15 @@ struct MapMemory {
                        VkDeviceSize, VkDeviceSize, VkMemoryMapFlags, void**) {
     UseMemoryAlone(call, uses, memory);
   }
-  void Before(VkCall& call, VkDevice device, VkDeviceMemory memory, VkDeviceSize offset,
-              VkDeviceSize size, VkMemoryMapFlags flags, void** data);
-  void After(VkCall& call, VkResult code, VkDevice device, VkDeviceMemory memory,
-             VkDeviceSize offset, VkDeviceSize size, VkMemoryMapFlags flags, void** data);
+  BeforeOf<PFN_vkMapMemory> Before;
+  AfterOf<PFN_vkMapMemory> After;
   Resource* memory = nullptr;
 };
 struct UnmapMemory {
   static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice, VkDeviceMemory memory) {
     UseMemoryAlone(call, uses, memory);
   }
-  void Before(VkCall& call, VkDevice device, VkDeviceMemory memory);
+  BeforeOf<PFN_vkUnmapMemory> Before;
 };
 // `info`: VkMemoryMapInfo.
 struct MapMemory2 {
@@ -39,18 +37,16 @@ struct UnmapMemory2 {
   void Before(VkCall& call, VkDevice device, const void* info);
 };
 struct FlushMappedMemoryRanges {
-  void Before(VkCall& call, VkDevice device, uint32_t count, const VkMappedMemoryRange* ranges);
+  BeforeOf<PFN_vkFlushMappedMemoryRanges> Before;
 };
 struct InvalidateMappedMemoryRanges {
-  void Before(VkCall& call, VkDevice device, uint32_t count, const VkMappedMemoryRange* ranges);
-  void After(VkCall& call, VkResult code, VkDevice device, uint32_t count,
-             const VkMappedMemoryRange* ranges);
+  BeforeOf<PFN_vkInvalidateMappedMemoryRanges> Before;
+  AfterOf<PFN_vkInvalidateMappedMemoryRanges> After;
 };
 struct FreeMemory {
   static bool TryFast(FastCall& call, VkDevice device, VkDeviceMemory memory,
                       const VkAllocationCallbacks* allocator);
-  void Before(VkCall& call, VkDevice device, VkDeviceMemory memory,
-              const VkAllocationCallbacks* allocator);
+  BeforeOf<PFN_vkFreeMemory> Before;
 };
 
 }  // namespace gpusan::vulkan

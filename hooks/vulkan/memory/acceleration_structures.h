@@ -17,9 +17,7 @@ struct AccelerationStructureState final : Pooled<AccelerationStructureState, Hel
 };
 
 struct CreateAccelerationStructure {
-  void After(VkCall& call, VkResult code, VkDevice device,
-             const VkAccelerationStructureCreateInfoKHR* info,
-             const VkAllocationCallbacks* allocator, VkAccelerationStructureKHR* structure);
+  AfterOf<PFN_vkCreateAccelerationStructureKHR> After;
 };
 using DestroyAccelerationStructure =
     DestroyHeld<ObjectKind::kAccelerationStructure, VkAccelerationStructureKHR>;

@@ -16,26 +16,21 @@ struct CreateBuffer {
               VkBuffer*) {
     CheckBufferInfo(call, *info);
   }
-  void After(VkCall& call, VkResult code, VkDevice device, const VkBufferCreateInfo* info,
-             const VkAllocationCallbacks* allocator, VkBuffer* buffer);
+  AfterOf<PFN_vkCreateBuffer> After;
 };
 struct DestroyBuffer {
   static bool TryFast(FastCall& call, VkDevice device, VkBuffer buffer,
                       const VkAllocationCallbacks* allocator);
-  void Before(VkCall& call, VkDevice device, VkBuffer buffer,
-              const VkAllocationCallbacks* allocator);
+  BeforeOf<PFN_vkDestroyBuffer> Before;
 };
 struct CreateBufferView {
-  void Before(VkCall& call, VkDevice device, const VkBufferViewCreateInfo* info,
-              const VkAllocationCallbacks* allocator, VkBufferView* view);
-  void After(VkCall& call, VkResult code, VkDevice device, const VkBufferViewCreateInfo* info,
-             const VkAllocationCallbacks* allocator, VkBufferView* view);
+  BeforeOf<PFN_vkCreateBufferView> Before;
+  AfterOf<PFN_vkCreateBufferView> After;
 };
 using DestroyBufferView = DestroyHeld<ObjectKind::kBufferView, VkBufferView>;
 struct GetBufferDeviceAddress {
-  void Before(VkCall& call, VkDevice device, const VkBufferDeviceAddressInfo* info);
-  void After(VkCall& call, VkDeviceAddress address, VkDevice device,
-             const VkBufferDeviceAddressInfo* info);
+  BeforeOf<PFN_vkGetBufferDeviceAddress> Before;
+  AfterOf<PFN_vkGetBufferDeviceAddress> After;
 };
 
 // Reports usage-missing: the buffer lacks the usage flag `name`. `argument`: the buffer's name in

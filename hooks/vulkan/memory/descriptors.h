@@ -243,47 +243,38 @@ void WriteByTemplate(VkCall& call, const DescriptorTemplateState& update, const 
                      std::vector<Descriptor>* descriptors);
 
 struct CreateDescriptorSetLayout {
-  void Before(VkCall& call, VkDevice device, const VkDescriptorSetLayoutCreateInfo* info,
-              const VkAllocationCallbacks* allocator, VkDescriptorSetLayout* layout);
-  void After(VkCall& call, VkResult code, VkDevice device,
-             const VkDescriptorSetLayoutCreateInfo* info, const VkAllocationCallbacks* allocator,
-             VkDescriptorSetLayout* layout);
+  BeforeOf<PFN_vkCreateDescriptorSetLayout> Before;
+  AfterOf<PFN_vkCreateDescriptorSetLayout> After;
 };
 using DestroyDescriptorSetLayout =
     DestroyPlain<ObjectKind::kDescriptorSetLayout, VkDescriptorSetLayout>;
 struct CreateDescriptorPool {
-  void After(VkCall& call, VkResult code, VkDevice device, const VkDescriptorPoolCreateInfo* info,
-             const VkAllocationCallbacks* allocator, VkDescriptorPool* pool);
+  AfterOf<PFN_vkCreateDescriptorPool> After;
 };
 struct DestroyDescriptorPool {
-  void Before(VkCall& call, VkDevice device, VkDescriptorPool pool,
-              const VkAllocationCallbacks* allocator);
+  BeforeOf<PFN_vkDestroyDescriptorPool> Before;
 };
 struct ResetDescriptorPool {
   static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice, VkDescriptorPool pool,
                        VkDescriptorPoolResetFlags) {
     UseDescriptorPoolAlone(call, uses, pool);
   }
-  void Before(VkCall& call, VkDevice device, VkDescriptorPool pool,
-              VkDescriptorPoolResetFlags flags);
+  BeforeOf<PFN_vkResetDescriptorPool> Before;
 };
 struct AllocateDescriptorSets {
   static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice,
                        const VkDescriptorSetAllocateInfo* info, VkDescriptorSet*) {
     UseDescriptorPoolAlone(call, uses, info->descriptorPool);
   }
-  void Before(VkCall& call, VkDevice device, const VkDescriptorSetAllocateInfo* info,
-              VkDescriptorSet* sets);
-  void After(VkCall& call, VkResult code, VkDevice device, const VkDescriptorSetAllocateInfo* info,
-             VkDescriptorSet* sets);
+  BeforeOf<PFN_vkAllocateDescriptorSets> Before;
+  AfterOf<PFN_vkAllocateDescriptorSets> After;
 };
 struct FreeDescriptorSets {
   static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice, VkDescriptorPool pool, uint32_t,
                        const VkDescriptorSet*) {
     UseDescriptorPoolAlone(call, uses, pool);
   }
-  void Before(VkCall& call, VkDevice device, VkDescriptorPool pool, uint32_t count,
-              const VkDescriptorSet* sets);
+  BeforeOf<PFN_vkFreeDescriptorSets> Before;
 };
 // The fast path for writes of buffer descriptors. Returns false if a descriptor of another type is
 // written or a check is needed; the slow path repeats the writes that were made by then.
@@ -297,20 +288,15 @@ struct UpdateDescriptorSets {
            WritePlainBuffers(*call.tracker, static_cast<const Device&>(*call.scope), write_count,
                              writes);
   }
-  void Before(VkCall& call, VkDevice device, uint32_t write_count,
-              const VkWriteDescriptorSet* writes, uint32_t copy_count,
-              const VkCopyDescriptorSet* copies);
+  BeforeOf<PFN_vkUpdateDescriptorSets> Before;
 };
 struct CreateDescriptorUpdateTemplate {
-  void After(VkCall& call, VkResult code, VkDevice device,
-             const VkDescriptorUpdateTemplateCreateInfo* info,
-             const VkAllocationCallbacks* allocator, VkDescriptorUpdateTemplate* made);
+  AfterOf<PFN_vkCreateDescriptorUpdateTemplate> After;
 };
 using DestroyDescriptorUpdateTemplate =
     DestroyPlain<ObjectKind::kDescriptorTemplate, VkDescriptorUpdateTemplate>;
 struct UpdateDescriptorSetWithTemplate {
-  void Before(VkCall& call, VkDevice device, VkDescriptorSet set, VkDescriptorUpdateTemplate update,
-              const void* data);
+  BeforeOf<PFN_vkUpdateDescriptorSetWithTemplate> Before;
 };
 
 }  // namespace gpusan::vulkan

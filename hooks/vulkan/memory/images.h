@@ -19,23 +19,19 @@ struct CreateImage {
   }
   bool TryFastAfter(FastCall& call, VkDevice device, const VkImageCreateInfo* info,
                     const VkAllocationCallbacks* allocator, VkImage* image);
-  void After(VkCall& call, VkResult code, VkDevice device, const VkImageCreateInfo* info,
-             const VkAllocationCallbacks* allocator, VkImage* image);
+  AfterOf<PFN_vkCreateImage> After;
 };
 struct DestroyImage {
   static bool TryFast(FastCall& call, VkDevice device, VkImage image,
                       const VkAllocationCallbacks* allocator);
-  void Before(VkCall& call, VkDevice device, VkImage image, const VkAllocationCallbacks* allocator);
+  BeforeOf<PFN_vkDestroyImage> Before;
 };
 struct GetImageSubresourceLayout {
-  void Before(VkCall& call, VkDevice device, VkImage image, const VkImageSubresource* subresource,
-              VkSubresourceLayout* layout);
+  BeforeOf<PFN_vkGetImageSubresourceLayout> Before;
 };
 struct CreateImageView {
-  void Before(VkCall& call, VkDevice device, const VkImageViewCreateInfo* info,
-              const VkAllocationCallbacks* allocator, VkImageView* view);
-  void After(VkCall& call, VkResult code, VkDevice device, const VkImageViewCreateInfo* info,
-             const VkAllocationCallbacks* allocator, VkImageView* view);
+  BeforeOf<PFN_vkCreateImageView> Before;
+  AfterOf<PFN_vkCreateImageView> After;
 };
 using DestroyImageView = DestroyHeld<ObjectKind::kImageView, VkImageView>;
 

@@ -27,16 +27,14 @@ struct AllocateMemory {
   }
   bool TryFastAfter(FastCall& call, VkDevice device, const VkMemoryAllocateInfo* info,
                     const VkAllocationCallbacks* allocator, VkDeviceMemory* memory);
-  void After(VkCall& call, VkResult code, VkDevice device, const VkMemoryAllocateInfo* info,
-             const VkAllocationCallbacks* allocator, VkDeviceMemory* memory);
+  AfterOf<PFN_vkAllocateMemory> After;
 
   WeakRef<Resource> exporter;  // MemoryState::exporter
 };
 // An export of memory as a file descriptor.
 struct GetMemoryFd {
-  void Before(VkCall& call, VkDevice device, const VkMemoryGetFdInfoKHR* info, int* descriptor);
-  void After(VkCall& call, VkResult code, VkDevice device, const VkMemoryGetFdInfoKHR* info,
-             int* descriptor);
+  BeforeOf<PFN_vkGetMemoryFdKHR> Before;
+  AfterOf<PFN_vkGetMemoryFdKHR> After;
 };
 // One binding of any of the bind calls. Checked before the call, stored after its success.
 struct BindingUse {
@@ -46,10 +44,8 @@ struct BindingUse {
   bool foreign = false;  // bound to memory of a swapchain, or a plane of a disjoint image
 };
 struct BindBufferMemory {
-  void Before(VkCall& call, VkDevice device, VkBuffer buffer, VkDeviceMemory memory,
-              VkDeviceSize offset);
-  void After(VkCall& call, VkResult code, VkDevice device, VkBuffer buffer, VkDeviceMemory memory,
-             VkDeviceSize offset);
+  BeforeOf<PFN_vkBindBufferMemory> Before;
+  AfterOf<PFN_vkBindBufferMemory> After;
   BindingUse use;
 };
 struct BindImageMemory {
@@ -57,22 +53,18 @@ struct BindImageMemory {
                VkDeviceSize offset);
   bool TryFastAfter(FastCall& call, VkDevice device, VkImage image, VkDeviceMemory memory,
                     VkDeviceSize offset);
-  void Before(VkCall& call, VkDevice device, VkImage image, VkDeviceMemory memory,
-              VkDeviceSize offset);
-  void After(VkCall& call, VkResult code, VkDevice device, VkImage image, VkDeviceMemory memory,
-             VkDeviceSize offset);
+  BeforeOf<PFN_vkBindImageMemory> Before;
+  AfterOf<PFN_vkBindImageMemory> After;
   BindingUse use;
 };
 struct BindBufferMemory2 {
-  void Before(VkCall& call, VkDevice device, uint32_t count, const VkBindBufferMemoryInfo* infos);
-  void After(VkCall& call, VkResult code, VkDevice device, uint32_t count,
-             const VkBindBufferMemoryInfo* infos);
+  BeforeOf<PFN_vkBindBufferMemory2> Before;
+  AfterOf<PFN_vkBindBufferMemory2> After;
   absl::InlinedVector<BindingUse, 4> uses;
 };
 struct BindImageMemory2 {
-  void Before(VkCall& call, VkDevice device, uint32_t count, const VkBindImageMemoryInfo* infos);
-  void After(VkCall& call, VkResult code, VkDevice device, uint32_t count,
-             const VkBindImageMemoryInfo* infos);
+  BeforeOf<PFN_vkBindImageMemory2> Before;
+  AfterOf<PFN_vkBindImageMemory2> After;
   absl::InlinedVector<BindingUse, 4> uses;
 };
 

@@ -37,8 +37,7 @@ struct CreateSampler {
               VkSampler*) {
     CheckSamplerInfo(call, *info);
   }
-  void After(VkCall& call, VkResult code, VkDevice device, const VkSamplerCreateInfo* info,
-             const VkAllocationCallbacks* allocator, VkSampler* handle);
+  AfterOf<PFN_vkCreateSampler> After;
 };
 using DestroySampler = DestroyHeld<ObjectKind::kSampler, VkSampler>;
 

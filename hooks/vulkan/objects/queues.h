@@ -75,11 +75,11 @@ void UseAllQueuesAlone(VkCall& call, UsesOfCall& uses);
 
 struct GetDeviceQueue {
   void Before(VkCall&, VkDevice, uint32_t, uint32_t, VkQueue*) {}
-  void After(VkCall& call, VkDevice device, uint32_t family, uint32_t index, VkQueue* queue);
+  AfterOf<PFN_vkGetDeviceQueue> After;
 };
 struct GetDeviceQueue2 {
   void Before(VkCall&, VkDevice, const VkDeviceQueueInfo2*, VkQueue*) {}
-  void After(VkCall& call, VkDevice device, const VkDeviceQueueInfo2* info, VkQueue* queue);
+  AfterOf<PFN_vkGetDeviceQueue2> After;
 };
 
 }  // namespace gpusan::vulkan

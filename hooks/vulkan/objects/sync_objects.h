@@ -131,8 +131,7 @@ inline void UseFenceAlone(VkCall& call, UsesOfCall& uses, VkFence fence) {
 void GiveFence(VkCall& call, UsesOfCall& uses, VkFence fence);
 
 struct CreateFence {
-  void After(VkCall& call, VkResult code, VkDevice device, const VkFenceCreateInfo* info,
-             const VkAllocationCallbacks* allocator, VkFence* fence);
+  AfterOf<PFN_vkCreateFence> After;
 };
 // A fence that a display signals.
 struct RegisterEvent {
@@ -149,40 +148,38 @@ struct RegisterEvent {
   static void Keep(VkCall& call, VkResult code, const VkFence* fence);
 };
 struct DestroyFence {
-  void Before(VkCall& call, VkDevice device, VkFence fence, const VkAllocationCallbacks* allocator);
+  BeforeOf<PFN_vkDestroyFence> Before;
 };
 struct ResetFences {
   static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice, uint32_t count,
                        const VkFence* fences) {
     for (uint32_t i = 0; i < count; ++i) UseFenceAlone(call, uses, fences[i]);
   }
-  void Before(VkCall& call, VkDevice device, uint32_t count, const VkFence* fences);
+  BeforeOf<PFN_vkResetFences> Before;
 };
 struct CreateSemaphore {
-  void After(VkCall& call, VkResult code, VkDevice device, const VkSemaphoreCreateInfo* info,
-             const VkAllocationCallbacks* allocator, VkSemaphore* semaphore);
+  AfterOf<PFN_vkCreateSemaphore> After;
 };
 using DestroySemaphore = DestroyHeld<ObjectKind::kSemaphore, VkSemaphore>;
 struct ImportSemaphoreFd {
-  void Before(VkCall& call, VkDevice device, const VkImportSemaphoreFdInfoKHR* info);
-  void After(VkCall& call, VkResult code, VkDevice device, const VkImportSemaphoreFdInfoKHR* info);
+  BeforeOf<PFN_vkImportSemaphoreFdKHR> Before;
+  AfterOf<PFN_vkImportSemaphoreFdKHR> After;
 };
 struct ImportFenceFd {
-  void Before(VkCall& call, VkDevice device, const VkImportFenceFdInfoKHR* info);
-  void After(VkCall& call, VkResult code, VkDevice device, const VkImportFenceFdInfoKHR* info);
+  BeforeOf<PFN_vkImportFenceFdKHR> Before;
+  AfterOf<PFN_vkImportFenceFdKHR> After;
 };
 // The event that a call of the host uses. Adds `fault` for an event that only commands may use.
 EventState* UseEventOnHost(VkCall& call, VkEvent event, rules::SyncStateUse::Fault fault);
 struct CreateEvent {
-  void After(VkCall& call, VkResult code, VkDevice device, const VkEventCreateInfo* info,
-             const VkAllocationCallbacks* allocator, VkEvent* event);
+  AfterOf<PFN_vkCreateEvent> After;
 };
 using DestroyEvent = DestroyHeld<ObjectKind::kUserEvent, VkEvent>;
 struct SetEvent {
-  void Before(VkCall& call, VkDevice device, VkEvent event);
+  BeforeOf<PFN_vkSetEvent> Before;
 };
 struct ResetEvent {
-  void Before(VkCall& call, VkDevice device, VkEvent event);
+  BeforeOf<PFN_vkResetEvent> Before;
 };
 
 }  // namespace gpusan::vulkan

@@ -8,8 +8,7 @@
 namespace gpusan::vulkan {
 
 struct ListTools {
-  void Before(VkCall& call, VkPhysicalDevice physical, uint32_t* count,
-              VkPhysicalDeviceToolProperties* tools);
+  BeforeOf<PFN_vkGetPhysicalDeviceToolProperties> Before;
   // Adds gpusan to the list. The result is VK_INCOMPLETE if the program's array is full.
   void After(VkCall& call, VkResult& result, VkPhysicalDevice physical, uint32_t* count,
              VkPhysicalDeviceToolProperties* tools);

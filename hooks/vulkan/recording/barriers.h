@@ -47,11 +47,7 @@ struct CmdPipelineBarrier {
     call.scope = ImageBarrierFast(call, commands, {source_stages, target_stages}, *images);
     return call.scope != nullptr;
   }
-  void Before(VkCall& call, VkCommandBuffer commands, VkPipelineStageFlags source_stages,
-              VkPipelineStageFlags target_stages, VkDependencyFlags flags, uint32_t memory_count,
-              const VkMemoryBarrier* memory, uint32_t buffer_count,
-              const VkBufferMemoryBarrier* buffers, uint32_t image_count,
-              const VkImageMemoryBarrier* images);
+  BeforeOf<PFN_vkCmdPipelineBarrier> Before;
 };
 struct CmdPipelineBarrier2 {
   [[gnu::always_inline]] static bool TryFast(FastCall& call, VkCommandBuffer commands,
@@ -63,30 +59,25 @@ struct CmdPipelineBarrier2 {
     call.scope = ImageBarrierFast(call, commands, *info->pImageMemoryBarriers);
     return call.scope != nullptr;
   }
-  void Before(VkCall& call, VkCommandBuffer commands, const VkDependencyInfo* info);
+  BeforeOf<PFN_vkCmdPipelineBarrier2> Before;
 };
 struct CmdSetEvent {
-  void Before(VkCall& call, VkCommandBuffer commands, VkEvent event, VkPipelineStageFlags stages);
+  BeforeOf<PFN_vkCmdSetEvent> Before;
 };
 struct CmdSetEvent2 {
-  void Before(VkCall& call, VkCommandBuffer commands, VkEvent event, const VkDependencyInfo* info);
+  BeforeOf<PFN_vkCmdSetEvent2> Before;
 };
 struct CmdResetEvent {
-  void Before(VkCall& call, VkCommandBuffer commands, VkEvent event, VkPipelineStageFlags stages);
+  BeforeOf<PFN_vkCmdResetEvent> Before;
 };
 struct CmdResetEvent2 {
-  void Before(VkCall& call, VkCommandBuffer commands, VkEvent event, VkPipelineStageFlags2 stages);
+  BeforeOf<PFN_vkCmdResetEvent2> Before;
 };
 struct CmdWaitEvents {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t count, const VkEvent* events,
-              VkPipelineStageFlags source_stages, VkPipelineStageFlags target_stages,
-              uint32_t memory_count, const VkMemoryBarrier* memory, uint32_t buffer_count,
-              const VkBufferMemoryBarrier* buffers, uint32_t image_count,
-              const VkImageMemoryBarrier* images);
+  BeforeOf<PFN_vkCmdWaitEvents> Before;
 };
 struct CmdWaitEvents2 {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t count, const VkEvent* events,
-              const VkDependencyInfo* infos);
+  BeforeOf<PFN_vkCmdWaitEvents2> Before;
 };
 
 }  // namespace gpusan::vulkan

@@ -6,49 +6,44 @@
 namespace gpusan::vulkan {
 
 struct CreateCommandPool {
-  void After(VkCall& call, VkResult code, VkDevice device, const VkCommandPoolCreateInfo* info,
-             const VkAllocationCallbacks* allocator, VkCommandPool* pool);
+  AfterOf<PFN_vkCreateCommandPool> After;
 };
 struct DestroyCommandPool {
-  void Before(VkCall& call, VkDevice device, VkCommandPool pool,
-              const VkAllocationCallbacks* allocator);
+  BeforeOf<PFN_vkDestroyCommandPool> Before;
 };
 struct ResetCommandPool {
   static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice, VkCommandPool pool,
                        VkCommandPoolResetFlags) {
     UseCommandPoolAlone(call, uses, pool);
   }
-  void Before(VkCall& call, VkDevice device, VkCommandPool pool, VkCommandPoolResetFlags flags);
+  BeforeOf<PFN_vkResetCommandPool> Before;
 };
 struct AllocateCommandBuffers {
   static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice,
                        const VkCommandBufferAllocateInfo* info, VkCommandBuffer*) {
     UseCommandPoolAlone(call, uses, info->commandPool);
   }
-  void After(VkCall& call, VkResult code, VkDevice device, const VkCommandBufferAllocateInfo* info,
-             VkCommandBuffer* buffers);
+  AfterOf<PFN_vkAllocateCommandBuffers> After;
 };
 struct FreeCommandBuffers {
   static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice, VkCommandPool pool, uint32_t,
                        const VkCommandBuffer*) {
     UseCommandPoolAlone(call, uses, pool);
   }
-  void Before(VkCall& call, VkDevice device, VkCommandPool pool, uint32_t count,
-              const VkCommandBuffer* buffers);
+  BeforeOf<PFN_vkFreeCommandBuffers> Before;
 };
 struct BeginCommandBuffer {
-  void Before(VkCall& call, VkCommandBuffer commands, const VkCommandBufferBeginInfo* info);
+  BeforeOf<PFN_vkBeginCommandBuffer> Before;
 };
 struct EndCommandBuffer {
-  void Before(VkCall& call, VkCommandBuffer commands);
-  void After(VkCall& call, VkResult code, VkCommandBuffer commands);
+  BeforeOf<PFN_vkEndCommandBuffer> Before;
+  AfterOf<PFN_vkEndCommandBuffer> After;
 };
 struct ResetCommandBuffer {
-  void Before(VkCall& call, VkCommandBuffer commands, VkCommandBufferResetFlags flags);
+  BeforeOf<PFN_vkResetCommandBuffer> Before;
 };
 struct CmdExecuteCommands {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
-              const VkCommandBuffer* buffers);
+  BeforeOf<PFN_vkCmdExecuteCommands> Before;
 };
 
 }  // namespace gpusan::vulkan

@@ -33,35 +33,29 @@ void CheckQueryCopy(const RecordedQueryCopy& record, VkCall& call, LabelId label
 void RecordQueryCopy(Recorder& recorder, PlainObject& pool, uint32_t first, uint32_t count);
 
 struct CmdBeginQuery {
-  void Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t query,
-              VkQueryControlFlags flags);
+  BeforeOf<PFN_vkCmdBeginQuery> Before;
 };
 struct CmdEndQuery {
-  void Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t query);
+  BeforeOf<PFN_vkCmdEndQuery> Before;
 };
 // The index of VK_EXT_transform_feedback names one of several counters of a query.
 struct CmdBeginQueryIndexed {
-  void Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t query,
-              VkQueryControlFlags flags, uint32_t index);
+  BeforeOf<PFN_vkCmdBeginQueryIndexedEXT> Before;
 };
 struct CmdEndQueryIndexed {
-  void Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t query,
-              uint32_t index);
+  BeforeOf<PFN_vkCmdEndQueryIndexedEXT> Before;
 };
 struct ResetQueryPool {
-  void Before(VkCall& call, VkDevice device, VkQueryPool pool, uint32_t first, uint32_t count);
+  BeforeOf<PFN_vkResetQueryPool> Before;
 };
 struct CmdResetQueryPool {
-  void Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t first,
-              uint32_t count);
+  BeforeOf<PFN_vkCmdResetQueryPool> Before;
 };
 struct CmdWriteTimestamp {
-  void Before(VkCall& call, VkCommandBuffer commands, VkPipelineStageFlagBits stage,
-              VkQueryPool pool, uint32_t query);
+  BeforeOf<PFN_vkCmdWriteTimestamp> Before;
 };
 struct CmdWriteTimestamp2 {
-  void Before(VkCall& call, VkCommandBuffer commands, VkPipelineStageFlags2 stage, VkQueryPool pool,
-              uint32_t query);
+  BeforeOf<PFN_vkCmdWriteTimestamp2> Before;
 };
 
 }  // namespace gpusan::vulkan

@@ -26,55 +26,47 @@ struct CreateRenderPass {
               const VkAllocationCallbacks*, VkRenderPass*) {
     CheckDependencies(call, *info);
   }
-  void After(VkCall& call, VkResult code, VkDevice device, const VkRenderPassCreateInfo* info,
-             const VkAllocationCallbacks* allocator, VkRenderPass* pass);
+  AfterOf<PFN_vkCreateRenderPass> After;
 };
 struct CreateRenderPass2 {
   void Before(VkCall& call, VkDevice, const VkRenderPassCreateInfo2* info,
               const VkAllocationCallbacks*, VkRenderPass*) {
     CheckDependencies(call, *info);
   }
-  void After(VkCall& call, VkResult code, VkDevice device, const VkRenderPassCreateInfo2* info,
-             const VkAllocationCallbacks* allocator, VkRenderPass* pass);
+  AfterOf<PFN_vkCreateRenderPass2> After;
 };
 using DestroyRenderPass = DestroyHeld<ObjectKind::kRenderPass, VkRenderPass>;
 struct CreateFramebuffer {
-  void Before(VkCall& call, VkDevice device, const VkFramebufferCreateInfo* info,
-              const VkAllocationCallbacks* allocator, VkFramebuffer* framebuffer);
-  void After(VkCall& call, VkResult code, VkDevice device, const VkFramebufferCreateInfo* info,
-             const VkAllocationCallbacks* allocator, VkFramebuffer* framebuffer);
+  BeforeOf<PFN_vkCreateFramebuffer> Before;
+  AfterOf<PFN_vkCreateFramebuffer> After;
 };
 using DestroyFramebuffer = DestroyHeld<ObjectKind::kFramebuffer, VkFramebuffer>;
 struct CmdBeginRenderPass {
-  void Before(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginInfo* info,
-              VkSubpassContents contents);
+  BeforeOf<PFN_vkCmdBeginRenderPass> Before;
 };
 struct CmdBeginRenderPass2 {
-  void Before(VkCall& call, VkCommandBuffer commands, const VkRenderPassBeginInfo* info,
-              const VkSubpassBeginInfo* subpass);
+  BeforeOf<PFN_vkCmdBeginRenderPass2> Before;
 };
 struct CmdNextSubpass {
-  void Before(VkCall& call, VkCommandBuffer commands, VkSubpassContents contents);
+  BeforeOf<PFN_vkCmdNextSubpass> Before;
 };
 struct CmdNextSubpass2 {
-  void Before(VkCall& call, VkCommandBuffer commands, const VkSubpassBeginInfo* begin,
-              const VkSubpassEndInfo* end);
+  BeforeOf<PFN_vkCmdNextSubpass2> Before;
 };
 struct CmdEndRenderPass {
-  void Before(VkCall& call, VkCommandBuffer commands);
+  BeforeOf<PFN_vkCmdEndRenderPass> Before;
 };
 struct CmdEndRenderPass2 {
-  void Before(VkCall& call, VkCommandBuffer commands, const VkSubpassEndInfo* end);
+  BeforeOf<PFN_vkCmdEndRenderPass2> Before;
 };
 struct CmdClearAttachments {
-  void Before(VkCall& call, VkCommandBuffer commands, uint32_t count,
-              const VkClearAttachment* attachments, uint32_t rect_count, const VkClearRect* rects);
+  BeforeOf<PFN_vkCmdClearAttachments> Before;
 };
 struct CmdBeginRendering {
-  void Before(VkCall& call, VkCommandBuffer commands, const VkRenderingInfo* info);
+  BeforeOf<PFN_vkCmdBeginRendering> Before;
 };
 struct CmdEndRendering {
-  void Before(VkCall& call, VkCommandBuffer commands);
+  BeforeOf<PFN_vkCmdEndRendering> Before;
 };
 // `info`: VkRenderingEndInfoKHR.
 struct CmdEndRendering2 {

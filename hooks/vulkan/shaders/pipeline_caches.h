@@ -14,8 +14,7 @@ inline void UseCache(VkCall& call, VkPipelineCache cache, const char* argument) 
 }
 
 struct CreatePipelineCache {
-  void After(VkCall& call, VkResult code, VkDevice, const VkPipelineCacheCreateInfo*,
-             const VkAllocationCallbacks*, VkPipelineCache* cache);
+  AfterOf<PFN_vkCreatePipelineCache> After;
 };
 using DestroyPipelineCache = DestroyPlain<ObjectKind::kPipelineCache, VkPipelineCache>;
 struct GetPipelineCacheData {
@@ -24,8 +23,7 @@ struct GetPipelineCacheData {
   }
 };
 struct MergePipelineCaches {
-  void Before(VkCall& call, VkDevice, VkPipelineCache target, uint32_t count,
-              const VkPipelineCache* sources);
+  BeforeOf<PFN_vkMergePipelineCaches> Before;
 };
 
 }  // namespace gpusan::vulkan

@@ -141,40 +141,27 @@ struct PipelineState final : Pooled<PipelineState, HeldState> {
 const PipelineState& PipelineOf(const PlainObject& pipeline);
 
 struct CreateShaderModule {
-  void After(VkCall& call, VkResult code, VkDevice device, const VkShaderModuleCreateInfo* info,
-             const VkAllocationCallbacks* allocator, VkShaderModule* module);
+  AfterOf<PFN_vkCreateShaderModule> After;
 };
 using DestroyShaderModule = DestroyPlain<ObjectKind::kProgram, VkShaderModule>;
 struct CreatePipelineLayout {
   // The set layouts of the call; nullptr for unknown layouts.
   absl::InlinedVector<std::shared_ptr<const SetLayout>, 8> sets;
 
-  void Before(VkCall& call, VkDevice device, const VkPipelineLayoutCreateInfo* info,
-              const VkAllocationCallbacks* allocator, VkPipelineLayout* layout);
-  void After(VkCall& call, VkResult code, VkDevice device, const VkPipelineLayoutCreateInfo* info,
-             const VkAllocationCallbacks* allocator, VkPipelineLayout* layout);
+  BeforeOf<PFN_vkCreatePipelineLayout> Before;
+  AfterOf<PFN_vkCreatePipelineLayout> After;
 };
 using DestroyPipelineLayout = DestroyPlain<ObjectKind::kPipelineLayout, VkPipelineLayout>;
 struct CreateComputePipelines {
-  void Before(VkCall& call, VkDevice device, VkPipelineCache cache, uint32_t count,
-              const VkComputePipelineCreateInfo* infos, const VkAllocationCallbacks* allocator,
-              VkPipeline* pipelines);
-  void After(VkCall& call, VkResult code, VkDevice device, VkPipelineCache cache, uint32_t count,
-             const VkComputePipelineCreateInfo* infos, const VkAllocationCallbacks* allocator,
-             VkPipeline* pipelines);
+  BeforeOf<PFN_vkCreateComputePipelines> Before;
+  AfterOf<PFN_vkCreateComputePipelines> After;
 };
 struct CreateGraphicsPipelines {
-  void Before(VkCall& call, VkDevice device, VkPipelineCache cache, uint32_t count,
-              const VkGraphicsPipelineCreateInfo* infos, const VkAllocationCallbacks* allocator,
-              VkPipeline* pipelines);
-  void After(VkCall& call, VkResult code, VkDevice device, VkPipelineCache cache, uint32_t count,
-             const VkGraphicsPipelineCreateInfo* infos, const VkAllocationCallbacks* allocator,
-             VkPipeline* pipelines);
+  BeforeOf<PFN_vkCreateGraphicsPipelines> Before;
+  AfterOf<PFN_vkCreateGraphicsPipelines> After;
 };
 struct CreateRayTracingPipelines {
-  void After(VkCall& call, VkResult code, VkDevice device, VkDeferredOperationKHR operation,
-             VkPipelineCache cache, uint32_t count, const VkRayTracingPipelineCreateInfoKHR* infos,
-             const VkAllocationCallbacks* allocator, VkPipeline* pipelines);
+  AfterOf<PFN_vkCreateRayTracingPipelinesKHR> After;
 };
 // Pipelines whose shaders are not read: only their existence is tracked.
 struct CreateOtherPipelines {

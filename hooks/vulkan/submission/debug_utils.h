@@ -7,52 +7,46 @@
 namespace gpusan::vulkan {
 
 struct CreateDebugUtilsMessenger {
-  void After(VkCall& call, VkResult code, VkInstance instance,
-             const VkDebugUtilsMessengerCreateInfoEXT* info, const VkAllocationCallbacks* allocator,
-             VkDebugUtilsMessengerEXT* messenger);
+  AfterOf<PFN_vkCreateDebugUtilsMessengerEXT> After;
 };
 struct DestroyDebugUtilsMessenger {
-  void Before(VkCall& call, VkInstance instance, VkDebugUtilsMessengerEXT messenger,
-              const VkAllocationCallbacks* allocator);
+  BeforeOf<PFN_vkDestroyDebugUtilsMessengerEXT> Before;
 };
 struct CreateDebugReportCallback {
-  void After(VkCall& call, VkResult code, VkInstance instance,
-             const VkDebugReportCallbackCreateInfoEXT* info, const VkAllocationCallbacks* allocator,
-             VkDebugReportCallbackEXT* callback);
+  AfterOf<PFN_vkCreateDebugReportCallbackEXT> After;
 };
 struct DestroyDebugReportCallback {
-  void Before(VkCall& call, VkInstance instance, VkDebugReportCallbackEXT callback,
-              const VkAllocationCallbacks* allocator);
+  BeforeOf<PFN_vkDestroyDebugReportCallbackEXT> Before;
 };
 struct SetDebugUtilsObjectName {
-  void Before(VkCall& call, VkDevice device, const VkDebugUtilsObjectNameInfoEXT* info);
+  BeforeOf<PFN_vkSetDebugUtilsObjectNameEXT> Before;
 };
 struct DebugMarkerSetObjectName {
-  void Before(VkCall& call, VkDevice device, const VkDebugMarkerObjectNameInfoEXT* info);
+  BeforeOf<PFN_vkDebugMarkerSetObjectNameEXT> Before;
 };
 struct CmdBeginDebugUtilsLabel {
-  void Before(VkCall& call, VkCommandBuffer commands, const VkDebugUtilsLabelEXT* label);
+  BeforeOf<PFN_vkCmdBeginDebugUtilsLabelEXT> Before;
 };
 struct CmdEndDebugUtilsLabel {
-  void Before(VkCall& call, VkCommandBuffer commands);
+  BeforeOf<PFN_vkCmdDebugMarkerEndEXT> Before;
 };
 struct CmdInsertDebugUtilsLabel {
-  void Before(VkCall& call, VkCommandBuffer commands, const VkDebugUtilsLabelEXT* label);
+  BeforeOf<PFN_vkCmdInsertDebugUtilsLabelEXT> Before;
 };
 struct CmdDebugMarkerBegin {
-  void Before(VkCall& call, VkCommandBuffer commands, const VkDebugMarkerMarkerInfoEXT* marker);
+  BeforeOf<PFN_vkCmdDebugMarkerBeginEXT> Before;
 };
 struct CmdDebugMarkerInsert {
-  void Before(VkCall& call, VkCommandBuffer commands, const VkDebugMarkerMarkerInfoEXT* marker);
+  BeforeOf<PFN_vkCmdDebugMarkerInsertEXT> Before;
 };
 struct QueueBeginDebugUtilsLabel {
-  void Before(VkCall& call, VkQueue queue, const VkDebugUtilsLabelEXT* label);
+  BeforeOf<PFN_vkQueueBeginDebugUtilsLabelEXT> Before;
 };
 struct QueueEndDebugUtilsLabel {
-  void Before(VkCall& call, VkQueue queue);
+  BeforeOf<PFN_vkQueueEndDebugUtilsLabelEXT> Before;
 };
 struct QueueInsertDebugUtilsLabel {
-  void Before(VkCall& call, VkQueue queue, const VkDebugUtilsLabelEXT* label);
+  BeforeOf<PFN_vkQueueInsertDebugUtilsLabelEXT> Before;
 };
 
 }  // namespace gpusan::vulkan

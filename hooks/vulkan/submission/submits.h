@@ -47,48 +47,36 @@ void CheckFence(VkCall& call, FenceState& fence, VkFence handle,
 // Precondition: the queue is locked.
 void Replay(VkCall& call, QueueState& queue, const Command& command, const Recording& recording);
 
-struct QueueSubmit {
-  static void UseAlone(VkCall& call, UsesOfCall& uses, VkQueue queue, uint32_t, const VkSubmitInfo*,
+// Base of the handlers of submissions: no other thread may use the queue or the fence.
+struct Submission {
+  template <typename Info>
+  static void UseAlone(VkCall& call, UsesOfCall& uses, VkQueue queue, uint32_t, const Info*,
                        VkFence fence) {
     UseQueueAlone(call, uses, queue);
     GiveFence(call, uses, fence);
   }
-  void Before(VkCall& call, VkQueue queue, uint32_t count, const VkSubmitInfo* infos,
-              VkFence fence);
-  void After(VkCall& call, VkResult code, VkQueue queue, uint32_t count, const VkSubmitInfo* infos,
-             VkFence fence);
 };
-struct QueueSubmit2 {
-  static void UseAlone(VkCall& call, UsesOfCall& uses, VkQueue queue, uint32_t,
-                       const VkSubmitInfo2*, VkFence fence) {
-    UseQueueAlone(call, uses, queue);
-    GiveFence(call, uses, fence);
-  }
-  void Before(VkCall& call, VkQueue queue, uint32_t count, const VkSubmitInfo2* infos,
-              VkFence fence);
-  void After(VkCall& call, VkResult code, VkQueue queue, uint32_t count, const VkSubmitInfo2* infos,
-             VkFence fence);
+struct QueueSubmit : Submission {
+  BeforeOf<PFN_vkQueueSubmit> Before;
+  AfterOf<PFN_vkQueueSubmit> After;
 };
-struct QueueBindSparse {
-  static void UseAlone(VkCall& call, UsesOfCall& uses, VkQueue queue, uint32_t,
-                       const VkBindSparseInfo*, VkFence fence) {
-    UseQueueAlone(call, uses, queue);
-    GiveFence(call, uses, fence);
-  }
-  void Before(VkCall& call, VkQueue queue, uint32_t count, const VkBindSparseInfo* infos,
-              VkFence fence);
-  void After(VkCall& call, VkResult code, VkQueue queue, uint32_t count,
-             const VkBindSparseInfo* infos, VkFence fence);
+struct QueueSubmit2 : Submission {
+  BeforeOf<PFN_vkQueueSubmit2> Before;
+  AfterOf<PFN_vkQueueSubmit2> After;
+};
+struct QueueBindSparse : Submission {
+  BeforeOf<PFN_vkQueueBindSparse> Before;
+  AfterOf<PFN_vkQueueBindSparse> After;
 };
 struct QueueWaitIdle {
   static void UseAlone(VkCall& call, UsesOfCall& uses, VkQueue queue) {
     UseQueueAlone(call, uses, queue);
   }
-  void After(VkCall& call, VkResult code, VkQueue queue);
+  AfterOf<PFN_vkQueueWaitIdle> After;
 };
 struct DeviceWaitIdle {
   static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice) { UseAllQueuesAlone(call, uses); }
-  void After(VkCall& call, VkResult code, VkDevice device);
+  AfterOf<PFN_vkDeviceWaitIdle> After;
 };
 
 }  // namespace gpusan::vulkan

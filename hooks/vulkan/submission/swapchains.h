@@ -16,16 +16,13 @@ struct SwapchainState;
 void UseSwapchainAlone(VkCall& call, UsesOfCall& uses, VkSwapchainKHR swapchain);
 
 struct CreateSwapchain {
-  void After(VkCall& call, VkResult code, VkDevice device, const VkSwapchainCreateInfoKHR* info,
-             const VkAllocationCallbacks* allocator, VkSwapchainKHR* swapchain);
+  AfterOf<PFN_vkCreateSwapchainKHR> After;
 };
 struct DestroySwapchain {
-  void Before(VkCall& call, VkDevice device, VkSwapchainKHR swapchain,
-              const VkAllocationCallbacks* allocator);
+  BeforeOf<PFN_vkDestroySwapchainKHR> Before;
 };
 struct GetSwapchainImages {
-  void After(VkCall& call, VkResult code, VkDevice device, VkSwapchainKHR swapchain,
-             uint32_t* count, VkImage* images);
+  AfterOf<PFN_vkGetSwapchainImagesKHR> After;
 };
 struct AcquireNextImage {
   static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice, VkSwapchainKHR swapchain, uint64_t,
@@ -33,10 +30,8 @@ struct AcquireNextImage {
     UseSwapchainAlone(call, uses, swapchain);
     GiveFence(call, uses, fence);
   }
-  void Before(VkCall& call, VkDevice device, VkSwapchainKHR swapchain, uint64_t timeout,
-              VkSemaphore semaphore, VkFence fence, uint32_t* index);
-  void After(VkCall& call, VkResult code, VkDevice device, VkSwapchainKHR swapchain,
-             uint64_t timeout, VkSemaphore semaphore, VkFence fence, uint32_t* index);
+  BeforeOf<PFN_vkAcquireNextImageKHR> Before;
+  AfterOf<PFN_vkAcquireNextImageKHR> After;
 };
 struct AcquireNextImage2 {
   static void UseAlone(VkCall& call, UsesOfCall& uses, VkDevice,
@@ -44,14 +39,11 @@ struct AcquireNextImage2 {
     UseSwapchainAlone(call, uses, info->swapchain);
     GiveFence(call, uses, info->fence);
   }
-  void Before(VkCall& call, VkDevice device, const VkAcquireNextImageInfoKHR* info,
-              uint32_t* index);
-  void After(VkCall& call, VkResult code, VkDevice device, const VkAcquireNextImageInfoKHR* info,
-             uint32_t* index);
+  BeforeOf<PFN_vkAcquireNextImage2KHR> Before;
+  AfterOf<PFN_vkAcquireNextImage2KHR> After;
 };
 struct WaitForPresent {
-  void After(VkCall& call, VkResult code, VkDevice device, VkSwapchainKHR swapchain, uint64_t id,
-             uint64_t timeout);
+  AfterOf<PFN_vkWaitForPresentKHR> After;
 };
 // `info`: VkPresentWait2InfoKHR.
 struct WaitForPresent2 {
@@ -64,8 +56,8 @@ struct ReleaseSwapchainImages {
 };
 struct QueuePresent {
   static void UseAlone(VkCall& call, UsesOfCall& uses, VkQueue queue, const VkPresentInfoKHR* info);
-  void Before(VkCall& call, VkQueue queue, const VkPresentInfoKHR* info);
-  void After(VkCall& call, VkResult code, VkQueue queue, const VkPresentInfoKHR* info);
+  BeforeOf<PFN_vkQueuePresentKHR> Before;
+  AfterOf<PFN_vkQueuePresentKHR> After;
   // Acquired images, and semaphores that were waited for, in the order of `info`.
   std::vector<bool> gave;
   std::vector<bool> waited;

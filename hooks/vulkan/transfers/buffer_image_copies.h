@@ -27,11 +27,10 @@ struct CmdCopyBufferToImage {
     call.scope = CopyFast<true>(call, commands, source, destination, layout, *regions);
     return call.scope != nullptr;
   }
-  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer source, VkImage destination,
-              VkImageLayout layout, uint32_t count, const VkBufferImageCopy* regions);
+  BeforeOf<PFN_vkCmdCopyBufferToImage> Before;
 };
 struct CmdCopyBufferToImage2 {
-  void Before(VkCall& call, VkCommandBuffer commands, const VkCopyBufferToImageInfo2* info);
+  BeforeOf<PFN_vkCmdCopyBufferToImage2> Before;
 };
 struct CmdCopyImageToBuffer {
   [[gnu::always_inline]] static bool TryFast(FastCall& call, VkCommandBuffer commands,
@@ -43,11 +42,10 @@ struct CmdCopyImageToBuffer {
     call.scope = CopyFast<false>(call, commands, destination, source, layout, *regions);
     return call.scope != nullptr;
   }
-  void Before(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLayout layout,
-              VkBuffer destination, uint32_t count, const VkBufferImageCopy* regions);
+  BeforeOf<PFN_vkCmdCopyImageToBuffer> Before;
 };
 struct CmdCopyImageToBuffer2 {
-  void Before(VkCall& call, VkCommandBuffer commands, const VkCopyImageToBufferInfo2* info);
+  BeforeOf<PFN_vkCmdCopyImageToBuffer2> Before;
 };
 
 }  // namespace gpusan::vulkan

@@ -7,58 +7,45 @@
 namespace gpusan::vulkan {
 
 struct CmdCopyBuffer {
-  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer source, VkBuffer destination,
-              uint32_t count, const VkBufferCopy* regions);
+  BeforeOf<PFN_vkCmdCopyBuffer> Before;
 };
 struct CmdCopyBuffer2 {
-  void Before(VkCall& call, VkCommandBuffer commands, const VkCopyBufferInfo2* info);
+  BeforeOf<PFN_vkCmdCopyBuffer2> Before;
 };
 struct CmdCopyImage {
-  void Before(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLayout source_layout,
-              VkImage destination, VkImageLayout destination_layout, uint32_t count,
-              const VkImageCopy* regions);
+  BeforeOf<PFN_vkCmdCopyImage> Before;
 };
 struct CmdCopyImage2 {
-  void Before(VkCall& call, VkCommandBuffer commands, const VkCopyImageInfo2* info);
+  BeforeOf<PFN_vkCmdCopyImage2> Before;
 };
 struct CmdBlitImage {
-  void Before(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLayout source_layout,
-              VkImage destination, VkImageLayout destination_layout, uint32_t count,
-              const VkImageBlit* regions, VkFilter filter);
+  BeforeOf<PFN_vkCmdBlitImage> Before;
 };
 struct CmdBlitImage2 {
-  void Before(VkCall& call, VkCommandBuffer commands, const VkBlitImageInfo2* info);
+  BeforeOf<PFN_vkCmdBlitImage2> Before;
 };
 struct CmdResolveImage {
-  void Before(VkCall& call, VkCommandBuffer commands, VkImage source, VkImageLayout source_layout,
-              VkImage destination, VkImageLayout destination_layout, uint32_t count,
-              const VkImageResolve* regions);
+  BeforeOf<PFN_vkCmdResolveImage> Before;
 };
 struct CmdResolveImage2 {
-  void Before(VkCall& call, VkCommandBuffer commands, const VkResolveImageInfo2* info);
+  BeforeOf<PFN_vkCmdResolveImage2> Before;
 };
 // A word that the command writes when the commands before it reached a stage. Markers execute in
 // order with each other.
 struct CmdWriteBufferMarker {
-  void Before(VkCall& call, VkCommandBuffer commands, VkPipelineStageFlagBits stage,
-              VkBuffer buffer, VkDeviceSize offset, uint32_t marker);
+  BeforeOf<PFN_vkCmdWriteBufferMarkerAMD> Before;
 };
 struct CmdWriteBufferMarker2 {
-  void Before(VkCall& call, VkCommandBuffer commands, VkPipelineStageFlags2 stage, VkBuffer buffer,
-              VkDeviceSize offset, uint32_t marker);
+  BeforeOf<PFN_vkCmdWriteBufferMarker2AMD> Before;
 };
 struct CmdFillBuffer {
-  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
-              VkDeviceSize size, uint32_t data);
+  BeforeOf<PFN_vkCmdFillBuffer> Before;
 };
 struct CmdUpdateBuffer {
-  void Before(VkCall& call, VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
-              VkDeviceSize size, const void* data);
+  BeforeOf<PFN_vkCmdUpdateBuffer> Before;
 };
 struct CmdCopyQueryPoolResults {
-  void Before(VkCall& call, VkCommandBuffer commands, VkQueryPool pool, uint32_t first,
-              uint32_t count, VkBuffer buffer, VkDeviceSize offset, VkDeviceSize stride,
-              VkQueryResultFlags flags);
+  BeforeOf<PFN_vkCmdCopyQueryPoolResults> Before;
 };
 // To memory that the command names by its address.
 struct CmdCopyQueryPoolResultsToMemory {
@@ -66,14 +53,10 @@ struct CmdCopyQueryPoolResultsToMemory {
               uint32_t count, const void* range, uint32_t range_flags, VkQueryResultFlags flags);
 };
 struct CmdClearColorImage {
-  void Before(VkCall& call, VkCommandBuffer commands, VkImage image, VkImageLayout layout,
-              const VkClearColorValue* color, uint32_t count,
-              const VkImageSubresourceRange* ranges);
+  BeforeOf<PFN_vkCmdClearColorImage> Before;
 };
 struct CmdClearDepthStencilImage {
-  void Before(VkCall& call, VkCommandBuffer commands, VkImage image, VkImageLayout layout,
-              const VkClearDepthStencilValue* value, uint32_t count,
-              const VkImageSubresourceRange* ranges);
+  BeforeOf<PFN_vkCmdClearDepthStencilImage> Before;
 };
 
 }  // namespace gpusan::vulkan

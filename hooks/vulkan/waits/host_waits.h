@@ -11,57 +11,50 @@ void ObserveFence(VkCall& call, VkFence fence);
 void ObserveSemaphore(VkCall& call, VkSemaphore semaphore, uint64_t value);
 
 struct GetFenceStatus {
-  void After(VkCall& call, VkResult code, VkDevice device, VkFence fence);
+  AfterOf<PFN_vkGetFenceStatus> After;
 };
 struct WaitForFences {
   void Before(VkCall& call, VkDevice, uint32_t count, const VkFence* fences, VkBool32 wait_all,
               uint64_t timeout) {
     if (timeout == UINT64_MAX) wait_.ForFences(call, count, fences, wait_all != VK_FALSE);
   }
-  void After(VkCall& call, VkResult code, VkDevice device, uint32_t count, const VkFence* fences,
-             VkBool32 wait_all, uint64_t timeout);
+  AfterOf<PFN_vkWaitForFences> After;
 
  private:
   HostWait wait_;
 };
 struct GetSemaphoreCounterValue {
-  void Before(VkCall& call, VkDevice device, VkSemaphore semaphore, uint64_t* value);
-  void After(VkCall& call, VkResult code, VkDevice device, VkSemaphore semaphore, uint64_t* value);
+  BeforeOf<PFN_vkGetSemaphoreCounterValue> Before;
+  AfterOf<PFN_vkGetSemaphoreCounterValue> After;
 };
 struct WaitSemaphores {
-  void Before(VkCall& call, VkDevice device, const VkSemaphoreWaitInfo* info, uint64_t timeout);
-  void After(VkCall& call, VkResult code, VkDevice device, const VkSemaphoreWaitInfo* info,
-             uint64_t timeout);
+  BeforeOf<PFN_vkWaitSemaphores> Before;
+  AfterOf<PFN_vkWaitSemaphores> After;
 
  private:
   HostWait wait_;
 };
 struct SignalSemaphore {
-  void Before(VkCall& call, VkDevice device, const VkSemaphoreSignalInfo* info);
+  BeforeOf<PFN_vkSignalSemaphore> Before;
 };
 // The driver signals the semaphore. `info`: VkLatencySleepInfoNV.
 struct LatencySleep {
   void Before(VkCall& call, VkDevice device, VkSwapchainKHR swapchain, const void* info);
 };
 struct GetSemaphoreFd {
-  void Before(VkCall& call, VkDevice device, const VkSemaphoreGetFdInfoKHR* info, int* fd);
-  void After(VkCall& call, VkResult code, VkDevice device, const VkSemaphoreGetFdInfoKHR* info,
-             int* fd);
+  BeforeOf<PFN_vkGetSemaphoreFdKHR> Before;
+  AfterOf<PFN_vkGetSemaphoreFdKHR> After;
 };
 struct GetFenceFd {
-  void Before(VkCall& call, VkDevice device, const VkFenceGetFdInfoKHR* info, int* fd);
-  void After(VkCall& call, VkResult code, VkDevice device, const VkFenceGetFdInfoKHR* info,
-             int* fd);
+  BeforeOf<PFN_vkGetFenceFdKHR> Before;
+  AfterOf<PFN_vkGetFenceFdKHR> After;
 };
 // The host read results of queries: counts the batches that made them available as complete, which
 // may hide defects.
 struct GetQueryPoolResults {
   PlainObject* pool = nullptr;  // nullptr: unknown
-  void Before(VkCall& call, VkDevice device, VkQueryPool pool, uint32_t first, uint32_t count,
-              size_t bytes, void* data, VkDeviceSize stride, VkQueryResultFlags flags);
-  void After(VkCall& call, VkResult code, VkDevice device, VkQueryPool pool, uint32_t first,
-             uint32_t count, size_t bytes, void* data, VkDeviceSize stride,
-             VkQueryResultFlags flags);
+  BeforeOf<PFN_vkGetQueryPoolResults> Before;
+  AfterOf<PFN_vkGetQueryPoolResults> After;
 
  private:
   HostWait wait_;
@@ -69,8 +62,8 @@ struct GetQueryPoolResults {
 // The host observed an event that a queue set: counts the whole batch as complete, which may hide
 // defects.
 struct GetEventStatus {
-  void Before(VkCall& call, VkDevice device, VkEvent event);
-  void After(VkCall& call, VkResult code, VkDevice device, VkEvent event);
+  BeforeOf<PFN_vkGetEventStatus> Before;
+  AfterOf<PFN_vkGetEventStatus> After;
 };
 
 }  // namespace gpusan::vulkan
