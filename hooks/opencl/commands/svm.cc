@@ -40,10 +40,6 @@ void CheckMigratedRange(ClCall& call, const Resource& resource, cl_uint index, u
 
 }  // namespace
 
-void clSVMAlloc::Before(ClCall& call, cl_context context, cl_svm_mem_flags, size_t, cl_uint) {
-  context_ = UseContext(call, context);
-}
-
 void clSVMAlloc::After(ClCall& call, void* memory, cl_context, cl_svm_mem_flags flags, size_t size,
                        cl_uint alignment) {
   if (memory != nullptr) {

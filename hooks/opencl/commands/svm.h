@@ -6,12 +6,8 @@
 
 namespace gpusan::opencl::handlers {
 
-struct clSVMAlloc {
-  BeforeOf<cl_api_clSVMAlloc> Before;
+struct clSVMAlloc : InContext {
   AfterOf<cl_api_clSVMAlloc> After;
-
- private:
-  Object* context_ = nullptr;
 };
 
 struct clSVMFree {

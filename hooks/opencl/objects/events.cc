@@ -61,10 +61,6 @@ void ExplainFailedWait(ClCall& call, const Object& waiting) {
 
 namespace handlers {
 
-void clCreateUserEvent::Before(ClCall& call, cl_context context, cl_int*) {
-  context_ = UseContext(call, context);
-}
-
 void clCreateUserEvent::After(ClCall& call, cl_event event) {
   if (Created(call, ObjectKind::kUserEvent, event))
     call.tracker().objects().NewUserEvent(call, HandleOf(event), context_);
@@ -210,15 +206,6 @@ void ForeignEventHandler::After(ClCall& call, cl_event event) {
   command.call = &call.info();
   command.site = call.site();
   call.tracker().objects().NewEvent(call, HandleOf(event), context_, command);
-}
-
-void clCreateEventFromGLsyncKHR::Before(ClCall& call, cl_context context, cl_GLsync, cl_int*) {
-  context_ = UseContext(call, context);
-}
-
-void clCreateEventFromEGLSyncKHR::Before(ClCall& call, cl_context context, CLeglSyncKHR,
-                                         CLeglDisplayKHR, cl_int*) {
-  context_ = UseContext(call, context);
 }
 
 }  // namespace handlers

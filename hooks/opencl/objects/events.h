@@ -13,12 +13,8 @@ void ExplainFailedWait(ClCall& call, const Object& waiting);
 
 namespace handlers {
 
-struct clCreateUserEvent {
-  BeforeOf<cl_api_clCreateUserEvent> Before;
+struct clCreateUserEvent : InContext {
   void After(ClCall& call, cl_event event);
-
- private:
-  Object* context_ = nullptr;
 };
 
 struct clSetUserEventStatus {
@@ -62,21 +58,13 @@ struct clFinish {
 
 // The base of the handlers that create an event of another API. gpusan knows that it exists, but
 // not its order.
-class ForeignEventHandler {
- public:
+struct ForeignEventHandler : InContext {
   void After(ClCall& call, cl_event event);
-
- protected:
-  Object* context_ = nullptr;
 };
 
-struct clCreateEventFromGLsyncKHR : ForeignEventHandler {
-  BeforeOf<cl_api_clCreateEventFromGLsyncKHR> Before;
-};
+struct clCreateEventFromGLsyncKHR : ForeignEventHandler {};
 
-struct clCreateEventFromEGLSyncKHR : ForeignEventHandler {
-  BeforeOf<cl_api_clCreateEventFromEGLSyncKHR> Before;
-};
+struct clCreateEventFromEGLSyncKHR : ForeignEventHandler {};
 
 }  // namespace handlers
 }  // namespace gpusan::opencl

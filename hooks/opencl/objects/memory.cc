@@ -537,38 +537,6 @@ void SharedMemoryHandler::After(ClCall& call, cl_mem memory) {
   call.tracker().objects().NewResource(call, spec);
 }
 
-#ifdef cl_arm_import_memory
-void clImportMemoryARM::Before(ClCall& call, cl_context context, cl_mem_flags flags,
-                               const cl_import_properties_arm*, void*, size_t, cl_int*) {
-  Begin(call, ObjectKind::kBuffer, context, flags);
-}
-#endif
-
-void clCreateFromGLBuffer::Before(ClCall& call, cl_context context, cl_mem_flags flags, cl_GLuint,
-                                  cl_int*) {
-  Begin(call, ObjectKind::kBuffer, context, flags);
-}
-
-void clCreateFromGLTexture::Before(ClCall& call, cl_context context, cl_mem_flags flags, cl_GLenum,
-                                   cl_GLint, cl_GLuint, cl_int*) {
-  Begin(call, ObjectKind::kImage, context, flags);
-}
-
-void clCreateFromGLTexture2D::Before(ClCall& call, cl_context context, cl_mem_flags flags,
-                                     cl_GLenum, cl_GLint, cl_GLuint, cl_int*) {
-  Begin(call, ObjectKind::kImage, context, flags);
-}
-
-void clCreateFromGLTexture3D::Before(ClCall& call, cl_context context, cl_mem_flags flags,
-                                     cl_GLenum, cl_GLint, cl_GLuint, cl_int*) {
-  Begin(call, ObjectKind::kImage, context, flags);
-}
-
-void clCreateFromGLRenderbuffer::Before(ClCall& call, cl_context context, cl_mem_flags flags,
-                                        cl_GLuint, cl_int*) {
-  Begin(call, ObjectKind::kImage, context, flags);
-}
-
 void clCreateFromEGLImageKHR::Before(ClCall& call, cl_context context, CLeglDisplayKHR,
                                      CLeglImageKHR, cl_mem_flags flags,
                                      const cl_egl_image_properties_khr*, cl_int*) {

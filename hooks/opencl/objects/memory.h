@@ -117,31 +117,29 @@ class SharedMemoryHandler {
   cl_mem_flags flags_ = 0;
 };
 
-#ifdef cl_arm_import_memory
-struct clImportMemoryARM : SharedMemoryHandler {
-  BeforeOf<clImportMemoryARM_fn> Before;
+// The same, for calls that begin with the context and the flags.
+template <ObjectKind kind>
+class SharedMemory : public SharedMemoryHandler {
+ public:
+  template <typename... Arguments>
+  void Before(ClCall& call, cl_context context, cl_mem_flags flags, Arguments...) {
+    Begin(call, kind, context, flags);
+  }
 };
+
+#ifdef cl_arm_import_memory
+struct clImportMemoryARM : SharedMemory<ObjectKind::kBuffer> {};
 #endif
 
-struct clCreateFromGLBuffer : SharedMemoryHandler {
-  BeforeOf<cl_api_clCreateFromGLBuffer> Before;
-};
+struct clCreateFromGLBuffer : SharedMemory<ObjectKind::kBuffer> {};
 
-struct clCreateFromGLTexture : SharedMemoryHandler {
-  BeforeOf<cl_api_clCreateFromGLTexture> Before;
-};
+struct clCreateFromGLTexture : SharedMemory<ObjectKind::kImage> {};
 
-struct clCreateFromGLTexture2D : SharedMemoryHandler {
-  BeforeOf<cl_api_clCreateFromGLTexture2D> Before;
-};
+struct clCreateFromGLTexture2D : SharedMemory<ObjectKind::kImage> {};
 
-struct clCreateFromGLTexture3D : SharedMemoryHandler {
-  BeforeOf<cl_api_clCreateFromGLTexture3D> Before;
-};
+struct clCreateFromGLTexture3D : SharedMemory<ObjectKind::kImage> {};
 
-struct clCreateFromGLRenderbuffer : SharedMemoryHandler {
-  BeforeOf<cl_api_clCreateFromGLRenderbuffer> Before;
-};
+struct clCreateFromGLRenderbuffer : SharedMemory<ObjectKind::kImage> {};
 
 struct clCreateFromEGLImageKHR : SharedMemoryHandler {
   BeforeOf<cl_api_clCreateFromEGLImageKHR> Before;

@@ -244,11 +244,6 @@ void clCreateSampler::Before(ClCall& call, cl_context context, cl_bool normalize
   }
 }
 
-void clCreateSamplerWithProperties::Before(ClCall& call, cl_context context,
-                                           const cl_sampler_properties*, cl_int*) {
-  context_ = UseContext(call, context);
-}
-
 // --- programs
 
 void ProgramHandler::After(ClCall& call, cl_program program) {
@@ -282,15 +277,6 @@ void clCreateProgramWithBinary::Before(ClCall& call, cl_context context, cl_uint
 void clCreateProgramWithBinary::After(ClCall& call, cl_program program) {
   if (Created(call, ObjectKind::kProgram, program))
     KeepBinary(AdoptProgram(call, context_, program, false));
-}
-
-void clCreateProgramWithBuiltInKernels::Before(ClCall& call, cl_context context, cl_uint,
-                                               const cl_device_id*, const char*, cl_int*) {
-  context_ = UseContext(call, context);
-}
-
-void clCreateProgramWithIL::Before(ClCall& call, cl_context context, const void*, size_t, cl_int*) {
-  context_ = UseContext(call, context);
 }
 
 void clCreateProgramWithIL::After(ClCall& call, cl_program program, cl_context, const void* il,

@@ -7,6 +7,7 @@
 
 #include "hooks/opencl/call/callbacks.h"
 #include "hooks/opencl/objects/references.h"
+#include "hooks/opencl/objects/use_objects.h"
 #include "hooks/opencl/words/extension_types.h"
 
 namespace gpusan::opencl::handlers {
@@ -80,31 +81,21 @@ struct clSetCommandQueueProperty {
 // --- samplers
 
 // The base of the handlers that create a sampler.
-class SamplerHandler {
- public:
+struct SamplerHandler : InContext {
   void After(ClCall& call, cl_sampler sampler);
-
- protected:
-  Object* context_ = nullptr;
 };
 
 struct clCreateSampler : SamplerHandler {
   BeforeOf<cl_api_clCreateSampler> Before;
 };
 
-struct clCreateSamplerWithProperties : SamplerHandler {
-  BeforeOf<cl_api_clCreateSamplerWithProperties> Before;
-};
+struct clCreateSamplerWithProperties : SamplerHandler {};
 
 // --- programs
 
 // The base of the handlers that create a program.
-class ProgramHandler {
- public:
+struct ProgramHandler : InContext {
   void After(ClCall& call, cl_program program);
-
- protected:
-  Object* context_ = nullptr;
 };
 
 struct clCreateProgramWithSource : ProgramHandler {
@@ -117,12 +108,9 @@ struct clCreateProgramWithBinary : ProgramHandler {
   void After(ClCall& call, cl_program program);
 };
 
-struct clCreateProgramWithBuiltInKernels : ProgramHandler {
-  BeforeOf<cl_api_clCreateProgramWithBuiltInKernels> Before;
-};
+struct clCreateProgramWithBuiltInKernels : ProgramHandler {};
 
 struct clCreateProgramWithIL : ProgramHandler {
-  BeforeOf<cl_api_clCreateProgramWithIL> Before;
   AfterOf<cl_api_clCreateProgramWithIL> After;
 };
 

@@ -15,20 +15,6 @@ void clGetContextInfo::Before(ClCall& call, cl_context context, cl_context_info 
                                                         needed);
 }
 
-void clGetCommandQueueInfo::Before(ClCall& call, cl_command_queue queue, cl_command_queue_info,
-                                   size_t, void*, size_t*) {
-  UseQueue(call, queue);
-}
-
-void clGetSupportedImageFormats::Before(ClCall& call, cl_context context, cl_mem_flags,
-                                        cl_mem_object_type, cl_uint, cl_image_format*, cl_uint*) {
-  UseContext(call, context);
-}
-
-void clGetMemObjectInfo::Before(ClCall& call, cl_mem memory, cl_mem_info, size_t, void*, size_t*) {
-  UseMemory(call, nullptr, memory, kAnyMemory, "memobj");
-}
-
 void clGetImageInfo::Before(ClCall& call, cl_mem image, cl_image_info, size_t, void*, size_t*) {
   // Programs ask this to find out whether an object is an image.
   UseMemory(call, nullptr, image, kAnyMemory, "image");
@@ -36,20 +22,6 @@ void clGetImageInfo::Before(ClCall& call, cl_mem image, cl_image_info, size_t, v
 
 void clGetPipeInfo::Before(ClCall& call, cl_mem pipe, cl_pipe_info, size_t, void*, size_t*) {
   UseMemory(call, nullptr, pipe, kAnyMemory, "pipe");
-}
-
-void clGetGLObjectInfo::Before(ClCall& call, cl_mem memory, cl_gl_object_type*, cl_GLuint*) {
-  UseMemory(call, nullptr, memory, kAnyMemory, "memobj");
-}
-
-void clGetGLTextureInfo::Before(ClCall& call, cl_mem memory, cl_gl_texture_info, size_t, void*,
-                                size_t*) {
-  UseMemory(call, nullptr, memory, kAnyMemory, "memobj");
-}
-
-void clGetSamplerInfo::Before(ClCall& call, cl_sampler sampler, cl_sampler_info, size_t, void*,
-                              size_t*) {
-  call.tracker().objects().Use(call, HandleOf(sampler), MaskOf(ObjectKind::kSampler), "sampler");
 }
 
 void clGetProgramInfo::Before(ClCall& call, cl_program program, cl_program_info parameter,
@@ -69,34 +41,11 @@ void clGetKernelInfo::Before(ClCall& call, cl_kernel kernel, cl_kernel_info para
                                                        needed);
 }
 
-void clGetKernelWorkGroupInfo::Before(ClCall& call, cl_kernel kernel, cl_device_id,
-                                      cl_kernel_work_group_info, size_t, void*, size_t*) {
-  UseKernel(call, kernel);
-}
-
-void clGetKernelArgInfo::Before(ClCall& call, cl_kernel kernel, cl_uint, cl_kernel_arg_info, size_t,
-                                void*, size_t*) {
-  UseKernel(call, kernel);
-}
-
-void clGetKernelSubGroupInfo::Before(ClCall& call, cl_kernel kernel, cl_device_id,
-                                     cl_kernel_sub_group_info, size_t, const void*, size_t, void*,
-                                     size_t*) {
-  UseKernel(call, kernel);
-}
-
 #ifdef cl_khr_suggested_local_work_size
 void clGetKernelSuggestedLocalWorkSizeKHR::Before(ClCall& call, cl_command_queue queue,
                                                   cl_kernel kernel, cl_uint, const size_t*,
                                                   const size_t*, size_t*) {
   UseKernelOf(call, UseQueue(call, queue), kernel);
-}
-#endif
-
-#ifdef cl_intel_unified_shared_memory
-void clGetMemAllocInfoINTEL::Before(ClCall& call, cl_context context, const void*,
-                                    cl_mem_info_intel, size_t, void*, size_t*) {
-  UseContext(call, context);
 }
 #endif
 

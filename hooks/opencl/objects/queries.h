@@ -8,8 +8,27 @@
 
 namespace gpusan::opencl::handlers {
 
+inline void UseQueried(ClCall& call, cl_context context) { UseContext(call, context); }
+inline void UseQueried(ClCall& call, cl_command_queue queue) { UseQueue(call, queue); }
+inline void UseQueried(ClCall& call, cl_kernel kernel) { UseKernel(call, kernel); }
+inline void UseQueried(ClCall& call, cl_mem memory) {
+  UseMemory(call, nullptr, memory, kAnyMemory, "memobj");
+}
+inline void UseQueried(ClCall& call, cl_sampler sampler) {
+  call.tracker().objects().Use(call, HandleOf(sampler), MaskOf(ObjectKind::kSampler), "sampler");
+}
+
+// Checks the object of a query, which is its first argument.
+class QueriedObject {
+ public:
+  template <typename Handle, typename... Arguments>
+  void Before(ClCall& call, Handle handle, Arguments...) {
+    UseQueried(call, handle);
+  }
+};
+
 // The base of the handlers of queries.
-class QueryHandler {
+class QueryHandler : public QueriedObject {
  public:
   void After(ClCall& call, cl_int) { call.IgnoreFailure(); }
 };
@@ -17,7 +36,7 @@ class QueryHandler {
 // The base of the handlers of clGet*Info. `member`: of the dispatch table. `returning`: the
 // parameters whose value is a handle.
 template <auto member, cl_uint... returning>
-class InfoHandler {
+class InfoHandler : public QueriedObject {
  public:
   template <typename... Arguments>
   void After(ClCall& call, cl_int& code, Arguments... arguments) {
@@ -34,18 +53,12 @@ struct clGetContextInfo : InfoHandler<&cl_icd_dispatch::clGetContextInfo> {
 };
 
 struct clGetCommandQueueInfo : InfoHandler<&cl_icd_dispatch::clGetCommandQueueInfo,
-                                           CL_QUEUE_CONTEXT, CL_QUEUE_DEVICE_DEFAULT> {
-  BeforeOf<cl_api_clGetCommandQueueInfo> Before;
-};
+                                           CL_QUEUE_CONTEXT, CL_QUEUE_DEVICE_DEFAULT> {};
 
-struct clGetSupportedImageFormats : QueryHandler {
-  BeforeOf<cl_api_clGetSupportedImageFormats> Before;
-};
+struct clGetSupportedImageFormats : QueryHandler {};
 
 struct clGetMemObjectInfo : InfoHandler<&cl_icd_dispatch::clGetMemObjectInfo, CL_MEM_CONTEXT,
-                                        CL_MEM_ASSOCIATED_MEMOBJECT> {
-  BeforeOf<cl_api_clGetMemObjectInfo> Before;
-};
+                                        CL_MEM_ASSOCIATED_MEMOBJECT> {};
 
 struct clGetImageInfo : InfoHandler<&cl_icd_dispatch::clGetImageInfo, CL_IMAGE_BUFFER> {
   BeforeOf<cl_api_clGetImageInfo> Before;
@@ -55,17 +68,11 @@ struct clGetPipeInfo : InfoHandler<&cl_icd_dispatch::clGetPipeInfo> {
   BeforeOf<cl_api_clGetPipeInfo> Before;
 };
 
-struct clGetGLObjectInfo : QueryHandler {
-  BeforeOf<cl_api_clGetGLObjectInfo> Before;
-};
+struct clGetGLObjectInfo : QueryHandler {};
 
-struct clGetGLTextureInfo : QueryHandler {
-  BeforeOf<cl_api_clGetGLTextureInfo> Before;
-};
+struct clGetGLTextureInfo : QueryHandler {};
 
-struct clGetSamplerInfo : InfoHandler<&cl_icd_dispatch::clGetSamplerInfo, CL_SAMPLER_CONTEXT> {
-  BeforeOf<cl_api_clGetSamplerInfo> Before;
-};
+struct clGetSamplerInfo : InfoHandler<&cl_icd_dispatch::clGetSamplerInfo, CL_SAMPLER_CONTEXT> {};
 
 struct clGetProgramInfo : InfoHandler<&cl_icd_dispatch::clGetProgramInfo, CL_PROGRAM_CONTEXT> {
   BeforeOf<cl_api_clGetProgramInfo> Before;
@@ -76,17 +83,11 @@ struct clGetKernelInfo
   BeforeOf<cl_api_clGetKernelInfo> Before;
 };
 
-struct clGetKernelWorkGroupInfo : InfoHandler<&cl_icd_dispatch::clGetKernelWorkGroupInfo> {
-  BeforeOf<cl_api_clGetKernelWorkGroupInfo> Before;
-};
+struct clGetKernelWorkGroupInfo : InfoHandler<&cl_icd_dispatch::clGetKernelWorkGroupInfo> {};
 
-struct clGetKernelArgInfo : InfoHandler<&cl_icd_dispatch::clGetKernelArgInfo> {
-  BeforeOf<cl_api_clGetKernelArgInfo> Before;
-};
+struct clGetKernelArgInfo : InfoHandler<&cl_icd_dispatch::clGetKernelArgInfo> {};
 
-struct clGetKernelSubGroupInfo : QueryHandler {
-  BeforeOf<cl_api_clGetKernelSubGroupInfo> Before;
-};
+struct clGetKernelSubGroupInfo : QueryHandler {};
 
 struct clGetKernelSubGroupInfoKHR : clGetKernelSubGroupInfo {};
 
@@ -97,9 +98,7 @@ struct clGetKernelSuggestedLocalWorkSizeKHR : QueryHandler {
 #endif
 
 #ifdef cl_intel_unified_shared_memory
-struct clGetMemAllocInfoINTEL : QueryHandler {
-  BeforeOf<clGetMemAllocInfoINTEL_fn> Before;
-};
+struct clGetMemAllocInfoINTEL : QueryHandler {};
 #endif
 
 // --- not queries

@@ -63,11 +63,6 @@ SemaphoreWait NoteWait(const Object& semaphore) {
 
 namespace handlers {
 
-void clCreateSemaphoreWithPropertiesKHR::Before(ClCall& call, cl_context context,
-                                                const cl_semaphore_properties_khr*, cl_int*) {
-  context_ = UseContext(call, context);
-}
-
 void clCreateSemaphoreWithPropertiesKHR::After(ClCall& call, cl_semaphore_khr semaphore, cl_context,
                                                const cl_semaphore_properties_khr* properties,
                                                cl_int*) {

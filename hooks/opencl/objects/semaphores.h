@@ -31,12 +31,8 @@ SemaphoreWait NoteWait(const Object& semaphore);
 
 namespace handlers {
 
-struct clCreateSemaphoreWithPropertiesKHR {
-  BeforeOf<clCreateSemaphoreWithPropertiesKHR_fn> Before;
+struct clCreateSemaphoreWithPropertiesKHR : InContext {
   AfterOf<clCreateSemaphoreWithPropertiesKHR_fn> After;
-
- private:
-  Object* context_ = nullptr;
 };
 
 struct clRetainSemaphoreKHR : RetainHandler {

@@ -60,4 +60,16 @@ inline bool Created(ClCall& call, ObjectKind kind, const void* object) {
   return false;
 }
 
+// The base of the handlers that create an object in a context, which is their first argument.
+class InContext {
+ public:
+  template <typename... Arguments>
+  void Before(ClCall& call, cl_context context, Arguments...) {
+    context_ = UseContext(call, context);
+  }
+
+ protected:
+  Object* context_ = nullptr;
+};
+
 }  // namespace gpusan::opencl
