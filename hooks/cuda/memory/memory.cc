@@ -9,7 +9,7 @@
 #include "hooks/cuda/call/error_codes.h"
 #include "hooks/cuda/guards/guards.h"
 #include "hooks/cuda/streams/advice.h"
-#include "hooks/cuda/streams/free_waits.h"
+#include "hooks/cuda/streams/contexts.h"
 #include "tracker/rules/rules.h"
 #include "tracker/state/host_uses.h"
 

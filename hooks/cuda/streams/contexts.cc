@@ -10,7 +10,6 @@
 #include "hooks/cuda/streams/capture.h"
 #include "hooks/cuda/streams/context_scope.h"
 #include "hooks/cuda/streams/external_waits.h"
-#include "hooks/cuda/streams/free_waits.h"
 #include "hooks/cuda/streams/peers.h"
 #include "hooks/cuda/streams/pinned_guards.h"
 
@@ -333,10 +332,6 @@ Stream* OwnStream(CuCall& call, Context* context) {
   context->per_thread[thread] = stream;
   return stream;
 }
-
-}  // namespace
-
-namespace {
 
 // Looks up a handle that the program received.
 Stream* KnownStream(Tracker& tracker, uintptr_t handle) {

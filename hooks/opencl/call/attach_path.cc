@@ -2,7 +2,6 @@
 #include "hooks/opencl/call/attach_path.h"
 
 #include "hooks/common/guard.h"
-#include "hooks/opencl/call/before_calls.h"
 
 namespace gpusan::opencl {
 namespace {

@@ -54,6 +54,10 @@ struct Hooks {
 void SetHooks(const Hooks& hooks);
 const Hooks& CurrentHooks();
 
+// Runs `function` before each call, inside of a ReentryGuard and without locks. The calls then
+// leave the fast way to the tracker. Not thread-safe: call it before the first intercepted call.
+void RunBeforeCalls(void (*function)(Tracker& tracker));
+
 // Makes the next call on each attach path call Hooks::tracker again. For the child of a fork.
 // Async-signal-safe.
 void ForgetTrackers();

@@ -9,7 +9,7 @@
 #include "hooks/common/base/process_state.h"
 #include "hooks/common/sites/modules.h"
 #include "hooks/host/guard_table.h"
-#include "hooks/opencl/call/before_calls.h"
+#include "hooks/opencl/call/attach_path.h"
 #include "tracker/rules/rules.h"
 #include "tracker/tracker.h"
 

@@ -26,4 +26,13 @@ const char* InvalidCommandsVuid(std::string_view function);
 // The same for a submission that acquires a resource which no matching release has released.
 const char* UnmatchedAcquireVuid(std::string_view function);
 
+// How a command accesses the image.
+enum class LayoutRole { kRead, kWritten, kDescriptor, kColor, kDepth, kStencil };
+
+// The valid usage that the command breaks if the image is in another layout than the command
+// names; empty: not known.
+std::string LayoutVuid(std::string_view function, LayoutRole role);
+// The same if the command allows no image in the layout that it names. kRead and kWritten only.
+std::string LayoutKindVuid(std::string_view function, LayoutRole role);
+
 }  // namespace gpusan::vulkan

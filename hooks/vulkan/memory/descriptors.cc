@@ -9,7 +9,6 @@
 #include "hooks/vulkan/memory/acceleration_structures.h"
 #include "hooks/vulkan/memory/buffers.h"
 #include "hooks/vulkan/memory/descriptor_checks.h"
-#include "hooks/vulkan/memory/descriptor_contents.h"
 #include "hooks/vulkan/memory/memory.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "tracker/rules/events/null_argument.h"

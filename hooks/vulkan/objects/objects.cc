@@ -1,8 +1,6 @@
 // The life cycle that all objects share.
 #include "hooks/vulkan/objects/objects.h"
 
-#include "hooks/vulkan/objects/shared_handles.h"
-
 namespace gpusan::vulkan {
 
 std::atomic<bool> shares_handles{false};

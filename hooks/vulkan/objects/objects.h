@@ -2,6 +2,7 @@
 // work when they are destroyed.
 #pragma once
 
+#include <atomic>
 #include <mutex>
 #include <optional>
 #include <type_traits>
@@ -214,5 +215,9 @@ struct DestroyHeld {
     DestroyHeldObject(call, kind, HandleOf(handle));
   }
 };
+
+// True after a driver has returned one handle for live objects of several devices: the device that
+// an object belongs to is then unknown. Never becomes false.
+extern std::atomic<bool> shares_handles;
 
 }  // namespace gpusan::vulkan

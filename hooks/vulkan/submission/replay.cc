@@ -4,7 +4,7 @@
 
 #include "hooks/vulkan/call/valid_usage.h"
 #include "hooks/vulkan/mapped/host_access.h"
-#include "hooks/vulkan/memory/sparse_ranges.h"
+#include "hooks/vulkan/memory/sparse_binds.h"
 #include "hooks/vulkan/objects/query_pools.h"
 #include "hooks/vulkan/recording/queries.h"
 #include "hooks/vulkan/submission/replayer.h"

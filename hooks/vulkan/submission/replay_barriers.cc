@@ -5,7 +5,6 @@
 
 #include "absl/strings/str_cat.h"
 
-#include "hooks/vulkan/call/layout_vuids.h"
 #include "hooks/vulkan/call/valid_usage.h"
 #include "hooks/vulkan/mapped/host_access.h"
 #include "hooks/vulkan/objects/aspect_layouts.h"

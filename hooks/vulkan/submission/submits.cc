@@ -6,8 +6,7 @@
 
 #include "hooks/vulkan/mapped/map_guards.h"
 #include "hooks/vulkan/memory/sparse_binds.h"
-#include "hooks/vulkan/memory/sparse_ranges.h"
-#include "hooks/vulkan/objects/shared_handles.h"
+#include "hooks/vulkan/objects/objects.h"
 #include "hooks/vulkan/recording/barrier_checks.h"
 #include "hooks/vulkan/submission/batch_semaphores.h"
 #include "hooks/vulkan/submission/failed_submits.h"

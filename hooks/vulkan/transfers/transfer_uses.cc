@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "hooks/vulkan/call/layout_vuids.h"
+#include "hooks/vulkan/call/valid_usage.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::vulkan {
