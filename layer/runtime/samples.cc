@@ -122,10 +122,6 @@ void FillSites(const std::vector<Place>& places, const GrowthWatch& watch, Sampl
   }
 }
 
-}  // namespace
-
-namespace {
-
 void AddReserves(const Reserves& reserves, LedgerTable* ledger) {
   for (const auto& [api, bytes] : reserves) {
     for (auto& [name, figures] : *ledger) {

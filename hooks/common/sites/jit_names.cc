@@ -168,10 +168,6 @@ bool CommandLineAsksForMap() {
   return false;
 }
 
-}  // namespace
-
-namespace {
-
 void Keep(uint64_t return_address, const JitPosition& position, State* state) {
   const int64_t now = Now(CLOCK_MONOTONIC);
   std::lock_guard lock(state->mutex);

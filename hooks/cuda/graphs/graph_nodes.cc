@@ -48,10 +48,6 @@ bool AreOfOneType(const std::vector<CUgraphNode>& some, const std::vector<CUgrap
   return true;
 }
 
-}  // namespace
-
-namespace {
-
 // Sets the digest of the parameters of a kernel node. Returns false for other nodes.
 bool DigestOf(CuCall& call, CUgraphNode node, uint64_t* digest) {
   const auto type_of = GPUSAN_CU_REAL(cuGraphNodeGetType);

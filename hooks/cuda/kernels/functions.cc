@@ -312,10 +312,6 @@ Kernel* NotedKernel(CuCall& call, uintptr_t handle) {
   return function;
 }
 
-}  // namespace
-
-namespace {
-
 // Cache of the functions that this thread launched last; the table itself takes several cache
 // lines. Initially, and after a fork, all zero.
 struct LastFunctions {

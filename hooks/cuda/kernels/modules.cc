@@ -136,10 +136,6 @@ std::string SimilarNames(const PlainObject& module, const std::string& name, boo
                       ", none with a similar name");
 }
 
-}  // namespace
-
-namespace {
-
 // Reads the image of a module or library that was loaded.
 void ReadImage(CuCall& call, const char* path, const void* image, ModuleImage* read,
                std::shared_ptr<const ModuleCode>* code) {

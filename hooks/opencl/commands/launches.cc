@@ -136,10 +136,6 @@ const char* QualifierOf(const KernelArgument& argument) {
                                                    : "read_write";
 }
 
-}  // namespace
-
-namespace {
-
 // Memory that a launch surely writes must not be host memory that another argument uses too.
 void CheckHostStorages(ClCall& call, const LaunchArguments& arguments) {
   for (const LaunchArgument& written : arguments) {

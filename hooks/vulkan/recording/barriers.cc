@@ -299,10 +299,6 @@ void RecordWait(Recorder& recorder, VkEvent handle, const GivenMasks& masks) {
                                      recorder.Scopes(masks));
 }
 
-}  // namespace
-
-namespace {
-
 template <typename B>
 [[gnu::always_inline]] inline Scope* TryImageBarrier(const FastCall& call, VkCommandBuffer commands,
                                                      const GivenMasks& masks, const B& given) {

@@ -157,9 +157,6 @@ class VulkanVocabulary final : public Vocabulary {
   }
 };
 
-}  // namespace
-
-namespace {
 constinit const VulkanVocabulary words{};
 }  // namespace
 const Vocabulary& Words() { return words; }
