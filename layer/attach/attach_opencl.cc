@@ -10,6 +10,7 @@
 #include "hooks/opencl/dispatch/interposition.h"
 #include "hooks/opencl/guards/guards.h"
 #include "hooks/opencl/objects/delays.h"
+#include "hooks/opencl/objects/events.h"
 #include "hooks/opencl/objects/map_guards.h"
 #include "hooks/opencl/words/vocabulary.h"
 #include "layer/attach/dlsym.h"
@@ -33,10 +34,17 @@ bool MayRunLater(const Tracker& tracker) {
   return tracker.ordering().MayHaveUnsetEvents() || opencl::AnyOutsideDelay();
 }
 
-constexpr ApiPart kPart = {
-    Api::kOpenCL, &opencl::CallsSeen,       &opencl::Words, &opencl::ForgetTrackers,
-    nullptr,      &opencl::SettleMapGuards, nullptr,        &opencl::ForgetUnloadedFunctions,
-    nullptr,      &opencl::UnguardedCount,  nullptr,        &MayRunLater};
+void AtEnd(Tracker& tracker) {
+  opencl::SettleMapGuards(tracker);
+  opencl::ReportMissingTimes(tracker);
+}
+
+constexpr ApiPart kPart = {Api::kOpenCL,   &opencl::CallsSeen,
+                           &opencl::Words, &opencl::ForgetTrackers,
+                           nullptr,        &AtEnd,
+                           nullptr,        &opencl::ForgetUnloadedFunctions,
+                           nullptr,        &opencl::UnguardedCount,
+                           nullptr,        &MayRunLater};
 
 }  // namespace
 

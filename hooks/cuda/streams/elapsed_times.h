@@ -1,8 +1,5 @@
-// Times between events that a program asked for before the events were complete, and never got.
-//
-// A program may ask again until it gets the time, or do without the time of some rounds. So a
-// finding needs the end of the process: no call of the same function of the program got a time, and
-// no call got a time for the same events. Thread-safe; a fixed number of call sites is remembered.
+// Times between events that a program asked for before the events were complete, and never got
+// (missing_times.h). Thread-safe.
 #pragma once
 
 #include "hooks/cuda/call/call.h"

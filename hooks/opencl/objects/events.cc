@@ -3,14 +3,20 @@
 
 #include <atomic>
 
+#include "hooks/common/base/process_state.h"
+#include "hooks/common/missing_times.h"
 #include "hooks/opencl/objects/delays.h"
 #include "hooks/opencl/objects/flushes.h"
 #include "hooks/opencl/objects/query_sizes.h"
 #include "hooks/opencl/words/names.h"
+#include "hooks/opencl/words/vocabulary.h"
 #include "tracker/host/left_stack.h"
 
 namespace gpusan::opencl {
 namespace {
+
+constinit ProcessState<MissingTimes> g_times;
+const ForkReset g_reset_times([] { g_times.Forget(); });
 
 Event* UseEvent(ClCall& call, cl_event event) {
   return static_cast<Event*>(
@@ -57,6 +63,11 @@ void ExplainFailedWait(ClCall& call, const Object& waiting) {
   if (context.generation.load(std::memory_order_relaxed) != waiting.context_generation ||
       context.abandoned.load(std::memory_order_relaxed))
     call.IgnoreFailure();
+}
+
+void ReportMissingTimes(Tracker& tracker) {
+  g_times.Get().Report(tracker, Api::kOpenCL, Words(),
+                       Words().CodeName(CL_PROFILING_INFO_NOT_AVAILABLE));
 }
 
 namespace handlers {
@@ -181,6 +192,8 @@ void clGetEventProfilingInfo::After(ClCall& call, cl_int code, cl_event event,
                                     size_t* needed) {
   // Other failures may be probes.
   if (code == CL_PROFILING_INFO_NOT_AVAILABLE && ExplainUnavailable(call, event)) return;
+  if (code == CL_PROFILING_INFO_NOT_AVAILABLE || code == CL_SUCCESS)
+    g_times.Get().Note(call, code == CL_SUCCESS, HandleOf(event), 0);
   if (ExplainQuery<&cl_icd_dispatch::clGetEventProfilingInfo>(call, code, event, param_name, size,
                                                               value, needed))
     return;

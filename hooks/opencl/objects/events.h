@@ -11,6 +11,10 @@ namespace gpusan::opencl {
 // negative status, it has asked for the failure, and there is no finding. Thread-safe.
 void ExplainFailedWait(ClCall& call, const Object& waiting);
 
+// Reports the call sites of clGetEventProfilingInfo that asked too early and got no time. Call it
+// when the process ends.
+void ReportMissingTimes(Tracker& tracker);
+
 namespace handlers {
 
 struct clCreateUserEvent : InContext {

@@ -1,5 +1,5 @@
-// Rule event: a program asked for the time between two events before they were complete, and never
-// got a time.
+// Rule event: a program asked for the time of a command, or between two events, before they were
+// complete, and never got a time.
 #pragma once
 
 #include <cstdint>

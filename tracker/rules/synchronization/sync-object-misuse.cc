@@ -45,6 +45,7 @@ struct SyncObjectMisuse {
   // The program may have meant to do without a time.
   static void OnMissingTime(const MissingTime& missing, Call& call) {
     const char* const name = missing.query->name;
+    const bool opencl = call.info().api == Api::kOpenCL;
     call.Add(RuleId::kSyncObjectMisuse)
         .Severe(Severity::kWarning)
         .CallIs(name)
@@ -54,10 +55,14 @@ struct SyncObjectMisuse {
                                ? " here, and the program never asked for this time again"
                                : absl::StrCat(" in all ", missing.queries,
                                               " calls here, and the program got no time")))
-        .Why(
-            "the call stores a time only if both events are complete (CUDA Driver API, Event "
-            "Management, cuEventElapsedTime)")
-        .Fix(absl::StrCat("call cuEventSynchronize for the second event before ", name))
+        .Why(opencl ? "the call returns a time only if the execution status of the command is "
+                      "CL_COMPLETE (OpenCL 3.0 §5.14, clGetEventProfilingInfo)"
+                    : "the call stores a time only if both events are complete (CUDA Driver API, "
+                      "Event Management, cuEventElapsedTime)")
+        .Fix(absl::StrCat(opencl
+                              ? "wait for the event (clWaitForEvents) or for its queue (clFinish)"
+                              : "call cuEventSynchronize for the second event",
+                          " before ", name))
         .Fact("queries", missing.queries);
   }
 
