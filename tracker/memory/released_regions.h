@@ -11,9 +11,10 @@ namespace gpusan {
 // Thread-safe; takes no lock. One bit per GiB of the address space. Bits are never cleared.
 class ReleasedRegions {
  public:
-  void Add(uintptr_t address, uint64_t bytes) {
-    count_.fetch_add(1, std::memory_order_release);
-    if (bytes == 0 || address >= kEnd) return;
+  // Returns the number of the release, which increases.
+  uint32_t Add(uintptr_t address, uint64_t bytes) {
+    const uint32_t number = count_.fetch_add(1, std::memory_order_release);
+    if (bytes == 0 || address >= kEnd) return number;
     const uintptr_t last = std::min<uintptr_t>(address + (bytes - 1), kEnd - 1) >> kShift;
     for (uintptr_t region = address >> kShift; region <= last; ++region) {
       std::atomic<uint64_t>& word = words_[region / 64];
@@ -21,6 +22,7 @@ class ReleasedRegions {
       if ((word.load(std::memory_order_relaxed) & bit) == 0)
         word.fetch_or(bit, std::memory_order_release);
     }
+    return number;
   }
 
   bool MayHold(uintptr_t address) const {

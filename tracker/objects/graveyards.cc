@@ -24,12 +24,17 @@ Graveyards::Own* Graveyards::MakeOwn(unsigned thread) {
 Object* Graveyards::Put(Object* object) {
   const bool memory = object->is_memory();
   if (memory && !object->by_address()) return PutPlain(static_cast<Resource*>(object));
-  if (memory) regions_.Add(object->handle, static_cast<const Resource*>(object)->bytes);
   Shared& graveyard = shared_[ThreadShard() % kShared];
+  if (!memory) {
+    std::lock_guard lock(graveyard.lock);
+    return std::exchange(graveyard.other[graveyard.next_other++ % kOther], object);
+  }
+  const uint32_t release =
+      regions_.Add(object->handle, static_cast<const Resource*>(object)->bytes);
   std::lock_guard lock(graveyard.lock);
-  Object*& slot = memory ? graveyard.memory[graveyard.next_memory++ % kMemory]
-                         : graveyard.other[graveyard.next_other++ % kOther];
-  return std::exchange(slot, object);
+  const size_t slot = graveyard.next_memory++ % kMemory;
+  graveyard.releases[slot] = release;
+  return std::exchange(graveyard.memory[slot], object);
 }
 
 bool Graveyards::Take(const Object* object) {
@@ -67,15 +72,20 @@ Resource* Graveyards::TakeIn(uintptr_t address, uint64_t bytes, size_t* from) {
 Resource* Graveyards::Find(uintptr_t address) {
   if (!regions_.MayHold(address)) return nullptr;
   Resource* found = nullptr;
+  uint32_t last = 0;
   for (Shared& graveyard : shared_) {
     std::lock_guard lock(graveyard.lock);
-    for (Object* object : graveyard.memory) {
-      if (object == nullptr || !object->by_address()) continue;
-      Resource* resource = static_cast<Resource*>(object);
+    for (size_t i = 0; i < kMemory; ++i) {
+      if (graveyard.memory[i] == nullptr || !graveyard.memory[i]->by_address()) continue;
+      Resource* resource = static_cast<Resource*>(graveyard.memory[i]);
       if (address - resource->handle >= resource->bytes) continue;
       // An allocation that began at the address explains it best.
-      if (found == nullptr || found->handle != address || resource->handle == address)
-        found = resource;
+      const bool begins = resource->handle == address;
+      const bool found_begins = found != nullptr && found->handle == address;
+      const bool later = static_cast<int32_t>(graveyard.releases[i] - last) > 0;
+      if (found != nullptr && (begins == found_begins ? !later : found_begins)) continue;
+      found = resource;
+      last = graveyard.releases[i];
     }
   }
   return found;

@@ -42,8 +42,8 @@ class Graveyards {
   // `*from` is the position to continue at, at first 0.
   Resource* TakeIn(uintptr_t address, uint64_t bytes, size_t* from);
 
-  // Returns a released allocation that contained the address, if possible one that began there;
-  // nullptr if there is none here.
+  // Returns the allocation with the address that was released last, if possible one that began
+  // there; nullptr if there is none here.
   Resource* Find(uintptr_t address);
   // Returns the number of releases of memory with an address.
   uint32_t releases() const { return regions_.count(); }
@@ -56,6 +56,7 @@ class Graveyards {
     SpinLock lock;
     uint32_t next_memory = 0, next_other = 0;
     Object* memory[kMemory] = {};
+    uint32_t releases[kMemory] = {};  // of `memory`, as ReleasedRegions::Add numbers them
     Object* other[kOther] = {};
   };
   // The first kOwners threads each have a graveyard for memory that is found only by its handle.

@@ -287,6 +287,25 @@ TEST_CASE_METHOD(TrackerFixture, "memory that the driver did not free is found b
   CHECK(Rules().empty());
 }
 
+TEST_CASE_METHOD(TrackerFixture,
+                 "of two released allocations with one address the last one counts") {
+  ResourceSpec spec;
+  spec.kind = ObjectKind::kDeviceMemory;
+  spec.handle = 0x5000;
+  // Threads release into different graveyards.
+  for (uint64_t bytes = 64; bytes <= 64 * 16; bytes += 64) {
+    spec.bytes = bytes;
+    std::thread([&] {
+      Resource* memory = nullptr;
+      In(kCreateCall, 1, [&](Call& call) { memory = tracker.objects().NewResource(call, spec); });
+      Release(memory);
+    }).join();
+    Resource* found = tracker.objects().FindReleased(0x5010);
+    REQUIRE(found != nullptr);
+    CHECK(found->bytes == bytes);
+  }
+}
+
 TEST_CASE_METHOD(TrackerFixture, "a handle of another kind is not usable and said so") {
   NewQueue(0x10, true);
   In(kWriteCall, 9,
