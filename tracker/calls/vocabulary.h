@@ -11,6 +11,7 @@
 
 namespace gpusan {
 
+struct ScopeBarrier;
 struct ScopedConflict;
 
 // The subject of the specification's paragraph on which a rule rests. The rows of clauses.def.
@@ -71,6 +72,8 @@ class Vocabulary {
   virtual std::string Accesses(uint64_t) const { return ""; }
   virtual std::string StagesFact(uint64_t) const { return ""; }
   virtual std::string AccessesFact(uint64_t) const { return ""; }
+  // The stages of a barrier as a text: "from A to B".
+  virtual std::string BarrierStages(const ScopeBarrier&) const { return ""; }
   virtual std::string LayoutName(uint32_t) const { return ""; }
   // The barrier that orders the two accesses, as a call of the API.
   virtual std::string BarrierFix(const Resource&, const ScopedConflict&) const { return ""; }

@@ -125,14 +125,17 @@ bool SubmissionOrder::CatchUpForeign(Epoch epoch, uint64_t stage, uint64_t acces
 
 const SubmissionOrder::Step* SubmissionOrder::Nearest(Position position, uint64_t stages,
                                                       uint64_t later) const {
+  const Step* nearest = nullptr;
   for (uint64_t i = count_; i > first(); --i) {
     const Step& step = At(i - 1);
     if (step.at <= position) break;
     if (step.acquired != nullptr) continue;
-    if ((step.barrier.source_order & stages) != 0 || (step.barrier.target_order & later) != 0)
-      return &step;
+    const bool source = (step.barrier.source_order & stages) != 0;
+    const bool target = (step.barrier.target_order & later) != 0;
+    if (source && target) return &step;
+    if (nearest == nullptr && (source || target)) nearest = &step;
   }
-  return nullptr;
+  return nearest;
 }
 
 bool SubmissionOrder::WaitsFor(Epoch epoch, Position position) const {

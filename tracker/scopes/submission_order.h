@@ -95,8 +95,9 @@ class SubmissionOrder {
   // ordered after the access.
   bool CatchUpForeign(Epoch epoch, uint64_t stage, uint64_t access, bool write, Reach* reach) const;
 
-  // Returns the last barrier after `position` whose first scope has one of `stages`, or whose
-  // second scope has one of `later`; nullptr if there is none.
+  // Returns the last barrier after `position` whose first scope has one of `stages` and whose
+  // second scope has one of `later`, or else the last one of which either holds; nullptr if there
+  // is none.
   const Step* Nearest(Position position, uint64_t stages, uint64_t later) const;
   // Whether the queue waits, after `position`, for a semaphore whose signal is ordered after the
   // command of `epoch`. Ignores the stages of the wait. `position` is 0 for a command of another

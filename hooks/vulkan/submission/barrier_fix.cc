@@ -93,17 +93,24 @@ std::string BarrierFix(const Resource& resource, const ScopedConflict& conflict)
                         "submission of ", later.call->name, " waits for the semaphore ",
                         "(pWaitDstStageMask, or stageMask of VkSemaphoreSubmitInfo)");
   }
-  if (conflict.waits && conflict.unordered && later.transition &&
-      later.epoch.timeline() != earlier.epoch.timeline() &&
-      std::string_view(later.call->name).starts_with("vkCmdPipelineBarrier")) {
+  const auto by_barrier = [](const ScopedAccess& access) {
+    return access.transition &&
+           std::string_view(access.call->name).starts_with("vkCmdPipelineBarrier");
+  };
+  if (conflict.waits && conflict.unordered && by_barrier(later) &&
+      later.epoch.timeline() != earlier.epoch.timeline()) {
     return absl::StrCat("include the stages at which its submission waits for the semaphore in ",
                         "srcStageMask of this ", later.call->name,
                         ", or let the submission wait at VK_PIPELINE_STAGE_ALL_COMMANDS_BIT");
   }
-  // A barrier that changes the layout orders the change after its own first scope. After a read its
-  // stages are sufficient.
-  if (later.transition && earlier.stage != 0 &&
-      std::string_view(later.call->name).starts_with("vkCmdPipelineBarrier")) {
+  // A barrier that changes the layout orders the change after its own first scope, and before its
+  // own second scope. After a read its stages are sufficient.
+  if (by_barrier(earlier) && later.stage != 0) {
+    return absl::StrCat("include ", StagesInText(later.stage), " in dstStageMask, and ",
+                        AccessInText(later.access), " in dstAccessMask, of that ",
+                        earlier.call->name);
+  }
+  if (by_barrier(later) && earlier.stage != 0) {
     return absl::StrCat(
         "include ", StagesInText(earlier.stage), " in srcStageMask",
         earlier.write ? absl::StrCat(", and ", AccessInText(earlier.access), " in srcAccessMask,")

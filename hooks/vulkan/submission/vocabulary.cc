@@ -137,6 +137,9 @@ class VulkanVocabulary final : public Vocabulary {
   std::string Accesses(uint64_t access) const override { return AccessInText(access); }
   std::string StagesFact(uint64_t stages) const override { return StagesText(stages); }
   std::string AccessesFact(uint64_t access) const override { return AccessText(access); }
+  std::string BarrierStages(const ScopeBarrier& barrier) const override {
+    return BarrierStagesInText(barrier);
+  }
   std::string LayoutName(uint32_t layout) const override { return vulkan::LayoutName(layout); }
 
   std::string ObjectName(const Object& object) const override {

@@ -77,6 +77,24 @@ std::string AccessInText(uint64_t access) {
   return WithoutTwo(AccessText(Older(access, kAccesses)));
 }
 
+std::string BarrierStagesInText(const ScopeBarrier& barrier) {
+  // Both have no access. In a first scope BOTTOM_OF_PIPE orders all stages, in a second scope
+  // TOP_OF_PIPE does.
+  const auto name = [](uint64_t stages, uint64_t order, uint64_t all) {
+    const uint64_t none = all == VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT
+                              ? VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT
+                              : VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT;
+    if (stages != 0) return StagesInText(stages);
+    if ((order & VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT) != 0) return StagesInText(all);
+    return StagesInText(UsesSynchronization2() ? 0 : none);
+  };
+  return absl::StrCat(
+      "from ",
+      name(barrier.source_stages, barrier.source_order, VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT),
+      " to ",
+      name(barrier.target_stages, barrier.target_order, VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT));
+}
+
 std::string BarrierInText(const char* kind, const BarrierNames& names) {
   if (UsesSynchronization2()) {
     return absl::StrCat("vkCmdPipelineBarrier2 with Vk", kind,

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "tracker/scopes/scope.h"
+
 namespace gpusan::vulkan {
 
 // States that a device of the program has the feature synchronization2.
@@ -15,6 +17,10 @@ bool UsesSynchronization2();
 // 1.0 lacks become the bits that include them.
 std::string StagesInText(uint64_t stages);
 std::string AccessInText(uint64_t access);
+
+// "from VK_PIPELINE_STAGE_TRANSFER_BIT to VK_PIPELINE_STAGE_HOST_BIT". A scope without stages gets
+// the name that a program of Vulkan 1.0 gives it: TOP_OF_PIPE or BOTTOM_OF_PIPE.
+std::string BarrierStagesInText(const ScopeBarrier& barrier);
 
 // The masks of one barrier, as texts.
 struct BarrierNames {

@@ -178,6 +178,41 @@ static void PassLoadsWhatAPassStored() {
   Destroy(clears, loads, image);
 }
 
+// Defect: The barrier that changes the layout for a render pass has TOP_OF_PIPE in its second scope,
+// as has the next one: they order the pass after the change, but no access of it.
+// Fix: The second scope is the access of the pass.
+// EXPECT error missing-barrier vkCmdBeginRenderPass at PASS_6
+// EXPECT-PARTY earlier-access at LAYOUT
+// EXPECT-FACT hazard=WAW
+// EXPECT-TEXT the second scope of the dependency includes no access
+// EXPECT-TEXT in dstStageMask, and VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT in dstAccessMask, of that vkCmdPipelineBarrier
+static void ChangeWithoutSecondScope() {
+  const Image image = MakeImage(PassImage());
+  const Pass pass = MakePass(image.handle, VK_ATTACHMENT_LOAD_OP_CLEAR, nullptr);
+  const VkClearValue black = {};
+  Begin();
+#ifdef DEFECT
+  const VkPipelineStageFlags stages = VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT;
+  const VkAccessFlags access = 0;
+#else
+  const VkPipelineStageFlags stages = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
+  const VkAccessFlags access = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
+#endif
+  const VkImageMemoryBarrier change =
+      ImageBarrier(image.handle, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+                   0, access);
+  // @LAYOUT
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, stages, 0, 0, nullptr, 0,
+                       nullptr, 1, &change);
+  MemoryBarrier(VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, 0, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, 0);
+  const VkRenderPassBeginInfo begin = PassBegin(pass, &black);
+  // @PASS_6
+  vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+  vkCmdEndRenderPass(commands);
+  Run();
+  Destroy(pass, image);
+}
+
 int main() {
   Open();
   PassBeginsInAnotherLayout();
@@ -185,5 +220,6 @@ int main() {
   AttachmentThatNoSubpassUses();
   LayoutOfAnUnusedAttachment();
   PassLoadsWhatAPassStored();
+  ChangeWithoutSecondScope();
   Close();
 }

@@ -36,7 +36,15 @@ TEST_CASE("programs without synchronization2 read the names of Vulkan 1.0") {
   CHECK(BarrierInText("Image", names) ==
         "vkCmdPipelineBarrier with srcStageMask = A, dstStageMask = C and VkImageMemoryBarrier "
         "{srcAccessMask = B, dstAccessMask = D}");
+  CHECK(BarrierStagesInText(Expand(
+            {VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT, 0, VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT, 0})) ==
+        "from VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT to VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT");
+  CHECK(BarrierStagesInText(Expand(
+            {VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT, 0, VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT, 0})) ==
+        "from VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT to VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT");
   NoteSynchronization2();
+  CHECK(BarrierStagesInText(Expand({0, 0, VK_PIPELINE_STAGE_2_COPY_BIT, 0})) ==
+        "from VK_PIPELINE_STAGE_2_NONE to VK_PIPELINE_STAGE_2_COPY_BIT");
   CHECK(StagesInText(VK_PIPELINE_STAGE_2_COPY_BIT) == "VK_PIPELINE_STAGE_2_COPY_BIT");
   CHECK(AccessInText(VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT) ==
         "VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT");

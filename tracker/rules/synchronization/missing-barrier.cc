@@ -42,7 +42,9 @@ struct MissingBarrier {
                            " after ", PairNames(earlier.call->name, later.call->name).earlier, " ",
                            Did(earlier, it), ", but ",
                            conflict.unordered ? "nothing orders the two"
-                                              : "the barrier between them does not cover it",
+                           : earlier.transition
+                               ? "the dependency after the change does not cover it"
+                               : "the barrier between them does not cover it",
                            " (", HazardName(conflict.kind), ")"))
         .Why(MissingPart(violation, words), Clause::kBarrier)
         .Fix(words.BarrierFix(resource, conflict))
@@ -51,12 +53,10 @@ struct MissingBarrier {
                             words.CommandLabel(earlier.label)),
                earlier.site);
     if (violation.nearest != nullptr) {
-      const ScopeBarrier& near = violation.nearest->barrier;
-      finding.Party(
-          "nearest-barrier",
-          absl::StrCat(violation.nearest->call->name, " from ", words.Stages(near.source_stages),
-                       " to ", words.Stages(near.target_stages)),
-          violation.nearest->site);
+      finding.Party("nearest-barrier",
+                    absl::StrCat(violation.nearest->call->name, " ",
+                                 words.BarrierStages(violation.nearest->barrier)),
+                    violation.nearest->site);
     }
     if (call.info().name != later.call->name)
       finding.Party("submission",
@@ -155,9 +155,19 @@ struct MissingBarrier {
                           ") is not made available: its first scope does not include it, or the "
                           "barrier is one of another resource or of another part of it");
     }
-    return absl::StrCat("a barrier orders the two, but its second scope does not include the ",
-                        later.write ? "write" : "read", " (", words.Stages(later.stage), ", ",
-                        words.Accesses(later.access), "), so the data is not made visible");
+    const std::string access =
+        absl::StrCat("the ", later.write ? "write" : "read", " (", words.Stages(later.stage), ", ",
+                     words.Accesses(later.access), ")");
+    if (!earlier.transition)
+      return absl::StrCat("a barrier orders the two, but its second scope does not include ",
+                          access, ", so the data is not made visible");
+    const Reach& reach = conflict.reach;
+    return absl::StrCat("the second scope of the dependency includes ",
+                        reach.visible_stages == 0 || reach.visible_access == 0
+                            ? "no access"
+                            : absl::StrCat("only ", words.Stages(reach.visible_stages), ", ",
+                                           words.Accesses(reach.visible_access)),
+                        ", so the change is not made visible to ", access);
   }
 
   static void AddFacts(FindingBuilder& finding, const ScopedConflict& conflict,
