@@ -136,8 +136,8 @@ std::optional<Wide> LaunchBox::At(const LaunchItem& item, const SummaryFormula& 
       } else if (!Number(symbol, &value)) {
         return std::nullopt;
       }
-      product *= value;
-      if (product > kHuge || product < -kHuge) return std::nullopt;
+      if (__builtin_mul_overflow(product, value, &product) || product > kHuge || product < -kHuge)
+        return std::nullopt;
     }
     sum += product;
   }
