@@ -44,6 +44,15 @@ void MissingTimes::Note(Call& call, bool got_time, uintptr_t first, uintptr_t se
   for (Query& one : queries_) one.got_time |= one.first == first && one.second == second;
 }
 
+bool MissingTimes::IsNewest(Tracker& tracker, Epoch command) {
+  Queue* const queue = tracker.ordering().QueueOf(command);
+  if (queue == nullptr) return false;
+  std::lock_guard lock(queue->lock);
+  return std::all_of(queue->lanes.begin(), queue->lanes.end(), [&](const Lane& lane) {
+    return lane.timeline != command.timeline() || lane.tick == command.tick();
+  });
+}
+
 void MissingTimes::Report(Tracker& tracker, Api api, const Vocabulary& words,
                           const std::string& code) {
   std::vector<Query> queries;

@@ -2,7 +2,8 @@
 //
 // A program may ask again until it gets the time, or do without the time of some rounds. So a
 // finding needs the end of the process: no call of the same function of the program got a time, and
-// no call got a time for the same objects.
+// no call got a time for the same objects. Programs that ask for the times of an earlier round
+// enqueue commands in between, so that only times of the newest command of a queue count.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +19,10 @@ namespace gpusan {
 class MissingTimes {
  public:
   // Records a call that asked for a time, and whether it got one. `first`, `second`: the handles of
-  // the objects.
+  // the objects. Requires, if there is no time: IsNewest.
   void Note(Call& call, bool got_time, uintptr_t first, uintptr_t second);
+  // Whether no command was enqueued in the queue of the command after it.
+  static bool IsNewest(Tracker& tracker, Epoch command);
   // Reports the call sites that got no time: their calls returned `code`. Call it when the process
   // ends.
   void Report(Tracker& tracker, Api api, const Vocabulary& words, const std::string& code);

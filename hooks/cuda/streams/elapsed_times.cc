@@ -12,9 +12,18 @@ const ForkReset g_reset([] { g_times.Forget(); });
 
 }  // namespace
 
-void NoteElapsedTime(CuCall& call, CUresult code, uintptr_t start, uintptr_t end) {
-  if (code == CUDA_SUCCESS || code == CUDA_ERROR_NOT_READY)
-    g_times.Get().Note(call, code == CUDA_SUCCESS, start, end);
+void NoteElapsedTime(CuCall& call, CUresult code, const RecordedEvent& start,
+                     const RecordedEvent& end) {
+  bool newest = false;
+  if (code == CUDA_ERROR_NOT_READY) {
+    end.record.With([&](const Snapshot& point) {
+      newest = !point.clock.empty();
+      for (const Epoch command : point.clock.epochs())
+        newest = newest && MissingTimes::IsNewest(call.tracker(), command);
+    });
+  }
+  if (code == CUDA_SUCCESS || (code == CUDA_ERROR_NOT_READY && newest))
+    g_times.Get().Note(call, code == CUDA_SUCCESS, start.handle, end.handle);
 }
 
 void ReportMissingTimes(Tracker& tracker) {

@@ -7,7 +7,8 @@
 namespace gpusan::cuda {
 
 // Records a call that asked for the time between two events, and its result.
-void NoteElapsedTime(CuCall& call, CUresult code, uintptr_t start, uintptr_t end);
+void NoteElapsedTime(CuCall& call, CUresult code, const RecordedEvent& start,
+                     const RecordedEvent& end);
 // Reports the call sites that got no time. Call it when the process ends.
 void ReportMissingTimes(Tracker& tracker);
 

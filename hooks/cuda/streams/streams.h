@@ -170,9 +170,9 @@ struct EventElapsedTime {
     start = UseEvent(call, p.hStart, "hStart");
     end = UseEvent(call, p.hEnd, "hEnd");
   }
-  void After(CuCall& call, CUresult code, P& p) {
+  void After(CuCall& call, CUresult code, P&) {
     if (start == nullptr || end == nullptr) return;
-    NoteElapsedTime(call, code, HandleOf(p.hStart), HandleOf(p.hEnd));
+    NoteElapsedTime(call, code, *start, *end);
     if (code == CUDA_SUCCESS) {
       HostWaitsForEvent(call, start);
       HostWaitsForEvent(call, end);

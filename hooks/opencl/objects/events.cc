@@ -180,6 +180,12 @@ bool ExplainUnavailable(ClCall& call, cl_event event) {
   return true;
 }
 
+bool IsNewest(ClCall& call, cl_event event) {
+  const Object* object = call.tracker().objects().Find(Api::kOpenCL, HandleOf(event));
+  return object != nullptr && object->kind == ObjectKind::kEvent &&
+         MissingTimes::IsNewest(call.tracker(), static_cast<const Event*>(object)->epoch);
+}
+
 }  // namespace
 
 void clGetEventProfilingInfo::Before(ClCall& call, cl_event event, cl_profiling_info, size_t, void*,
@@ -192,7 +198,7 @@ void clGetEventProfilingInfo::After(ClCall& call, cl_int code, cl_event event,
                                     size_t* needed) {
   // Other failures may be probes.
   if (code == CL_PROFILING_INFO_NOT_AVAILABLE && ExplainUnavailable(call, event)) return;
-  if (code == CL_PROFILING_INFO_NOT_AVAILABLE || code == CL_SUCCESS)
+  if (code == CL_SUCCESS || (code == CL_PROFILING_INFO_NOT_AVAILABLE && IsNewest(call, event)))
     g_times.Get().Note(call, code == CL_SUCCESS, HandleOf(event), 0);
   if (ExplainQuery<&cl_icd_dispatch::clGetEventProfilingInfo>(call, code, event, param_name, size,
                                                               value, needed))

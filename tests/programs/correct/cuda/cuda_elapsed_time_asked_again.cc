@@ -1,13 +1,15 @@
 // The program asks for the time between two events until it gets it; asks once, waits and asks
-// again in another line; and does without the time of the last round.
+// again in another line; and does without the time of the last round, also if it has enqueued more
+// since then.
 #include "common/cuda.h"
 
 static CUstream stream, other;
-static CUdeviceptr word;
+static CUdeviceptr word, timed;
 
 static void Hold(CUevent begin, CUevent end) {
   OK(cuEventRecord(begin, stream));
   OK(cuStreamWaitValue32(stream, word, 1, CU_STREAM_WAIT_VALUE_GEQ));
+  OK(cuMemsetD32Async(timed, 1, 1, stream));
   OK(cuEventRecord(end, stream));
 }
 
@@ -18,11 +20,24 @@ static void Continue() {
   OK(cuStreamSynchronize(other));
 }
 
+static void AskForAnEarlierRound() {
+  CUevent begin, end;
+  OK(cuEventCreate(&begin, CU_EVENT_DEFAULT));
+  OK(cuEventCreate(&end, CU_EVENT_DEFAULT));
+  Hold(begin, end);
+  OK(cuMemsetD32Async(timed, 2, 1, stream));
+  float milliseconds = -1;
+  CHECK(cuEventElapsedTime(&milliseconds, begin, end) == CUDA_ERROR_NOT_READY);
+  Continue();
+  Release(begin, end);
+}
+
 int main() {
   Open();
   stream = NewStream();
   other = NewStream();
   word = NewZeros(4);
+  timed = NewZeros(4);
   CUevent begin, end;
   OK(cuEventCreate(&begin, CU_EVENT_DEFAULT));
   OK(cuEventCreate(&end, CU_EVENT_DEFAULT));
@@ -45,5 +60,6 @@ int main() {
     if (cuEventElapsedTime(&milliseconds, begin, end) == CUDA_ERROR_NOT_READY) CHECK(round == 1);
   }
   Continue();
-  Close(begin, end, word, other, stream);
+  AskForAnEarlierRound();
+  Close(begin, end, timed, word, other, stream);
 }

@@ -8,12 +8,13 @@
 int main() {
   Open();
   CUstream stream = NewStream(), other = NewStream();
-  CUdeviceptr word = NewZeros(4);
+  CUdeviceptr word = NewZeros(4), timed = NewZeros(4);
   CUevent begin, end;
   OK(cuEventCreate(&begin, CU_EVENT_DEFAULT));
   OK(cuEventCreate(&end, CU_EVENT_DEFAULT));
   OK(cuEventRecord(begin, stream));
   OK(cuStreamWaitValue32(stream, word, 1, CU_STREAM_WAIT_VALUE_GEQ));
+  OK(cuMemsetD32Async(timed, 1, 1, stream));
   OK(cuEventRecord(end, stream));
 #ifndef DEFECT
   OK(cuStreamWriteValue32(other, word, 1, 0));
@@ -27,5 +28,5 @@ int main() {
 #endif
   CHECK(milliseconds >= 0);
   OK(cuStreamSynchronize(stream));
-  Close(begin, end, word, other, stream);
+  Close(begin, end, timed, word, other, stream);
 }

@@ -15,6 +15,21 @@ static cl_ulong Poll(cl_event event) {
   return end;
 }
 
+// Asks once for the time of a command with another one behind it, and does without.
+static void AskForAnEarlierRound(cl_mem buffer) {
+  const cl_int zero = 0;
+  cl_ulong end = 0;
+  cl_event filled, gate = MADE(clCreateUserEvent(context, &error));
+  OK(clEnqueueFillBuffer(queue, buffer, &zero, sizeof(zero), 0, 4096, 1, &gate, &filled));
+  OK(clEnqueueFillBuffer(queue, buffer, &zero, sizeof(zero), 0, 4096, 0, NULL, NULL));
+  if (clGetEventProfilingInfo(filled, CL_PROFILING_COMMAND_END, sizeof(end), &end, NULL) ==
+      CL_SUCCESS)
+    exit(1);
+  OK(clSetUserEventStatus(gate, CL_COMPLETE));
+  OK(clFinish(queue));
+  RELEASE(filled, gate);
+}
+
 int main(void) {
   Open(CL_QUEUE_PROFILING_ENABLE);
   cl_mem buffer = MADE(clCreateBuffer(context, 0, 4096, NULL, &error));
@@ -23,6 +38,7 @@ int main(void) {
   OK(clEnqueueFillBuffer(queue, buffer, &zero, sizeof(zero), 0, 4096, 0, NULL, &polled));
   OK(clFlush(queue));
   const cl_ulong before = Poll(polled);
+  AskForAnEarlierRound(buffer);
   OK(clEnqueueFillBuffer(queue, buffer, &zero, sizeof(zero), 0, 4096, 1, &gate, &filled));
 #ifndef DEFECT
   OK(clSetUserEventStatus(gate, CL_COMPLETE));
