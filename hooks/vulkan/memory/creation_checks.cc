@@ -278,24 +278,16 @@ bool IsCheckedChain(const Device& device, const VkImageCreateInfo& info) {
 
 namespace {
 
-// Adds a finding and returns false for a usage that a transient image must not have.
+// Adds a finding and returns false for usages that a transient image must not have.
 bool CheckTransient(VkCall& call, const VkImageCreateInfo& info) {
-  if ((info.usage & VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT) == 0) [[likely]]
+  constexpr VkImageUsageFlags kOutsideOfPasses =
+      VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
+      VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT;
+  const VkImageUsageFlags others = info.usage & kOutsideOfPasses;
+  if ((info.usage & VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT) == 0 || others == 0) [[likely]]
     return true;
-  struct Usage {
-    VkImageUsageFlags flag;
-    const char* name;
-  };
-  for (const Usage& usage :
-       {Usage{VK_IMAGE_USAGE_TRANSFER_SRC_BIT, "VK_IMAGE_USAGE_TRANSFER_SRC_BIT"},
-        Usage{VK_IMAGE_USAGE_TRANSFER_DST_BIT, "VK_IMAGE_USAGE_TRANSFER_DST_BIT"},
-        Usage{VK_IMAGE_USAGE_SAMPLED_BIT, "VK_IMAGE_USAGE_SAMPLED_BIT"},
-        Usage{VK_IMAGE_USAGE_STORAGE_BIT, "VK_IMAGE_USAGE_STORAGE_BIT"}}) {
-    if ((info.usage & usage.flag) == 0) continue;
-    ReportSync(call, *call.device().object, Fault::kTransientUsage, usage.name);
-    return false;
-  }
-  return true;
+  ReportSync(call, *call.device().object, Fault::kTransientUsage, ImageUsageText(others));
+  return false;
 }
 
 }  // namespace
