@@ -69,8 +69,8 @@ inline bool MayBeDeviceMemory(const void* memory) {
   return reinterpret_cast<uintptr_t>(memory) % kDeviceAlignment == 0;
 }
 // The part of the C library's heap that grows by brk: from where it ended at the start of the
-// process to where it ends now. It has chunks alone. Empty if the C library does not tell its end.
-// Written before the limits above.
+// process to where it ends now. Each block in it has a chunk. Empty if the C library does not tell
+// its end. Written before the limits above.
 struct BreakHeap {
   uintptr_t begin;
   const uintptr_t* end;  // of the C library

@@ -20,8 +20,8 @@ namespace gpusan {
 enum class Direction : uint8_t { kUnknown, kRead, kWrite, kReadWrite, kNone };
 enum class ArgumentKind : uint8_t { kUnknown, kValue, kMemory, kLocal, kSampler, kQueue };
 
-// A copy of the first bytes of a value of more than 8 bytes. Kernels that no formula asks for such
-// a value keep none. Not thread-safe, but of a constant size after Reserve.
+// A copy of the first bytes of an argument of more than 8 bytes. Has room only if a formula of the
+// kernel's summary uses such an argument. Not thread-safe; only Reserve allocates.
 class LargeValue {
  public:
   LargeValue() = default;

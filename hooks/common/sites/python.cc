@@ -149,9 +149,9 @@ int OffsetOf(const Interpreter& of, const Position& position) {
          (uint64_t{static_cast<uint32_t>(line)} << 44);
 }
 
-// Code objects, by number, and without numbers file names, that are known not to be those of the
-// import system, whose names exist as long as the interpreter. The names of all frames of a stack
-// are in more cache lines.
+// Code that is known not to be of the import system: code objects by address and number, or file
+// names if code objects have no numbers. The names of the import system exist as long as the
+// interpreter. To read the names of all frames of a stack takes more cache lines.
 constexpr int kOtherBits = 7;
 constinit std::atomic<uint64_t> others[1 << kOtherBits] = {};
 
