@@ -19,8 +19,7 @@ std::optional<SummaryFormula> Replaced(const SummaryFormula& formula, uint16_t s
     if (count > 1) return std::nullopt;
     SummaryFormula replaced = {term};
     if (count == 1) {
-      std::remove(std::begin(term.symbols), std::end(term.symbols), symbol);
-      term.symbols[SummaryTerm::kMaxSymbols - 1] = kNoSymbol;
+      *std::remove(std::begin(term.symbols), std::end(term.symbols), symbol) = kNoSymbol;
       const std::optional<SummaryFormula> product = Multiply({term}, replacement);
       if (!product) return std::nullopt;
       replaced = *product;
