@@ -448,6 +448,7 @@ struct Failure {
   bool out_of_memory = false;
   bool over_limit =
       false;  // `clauses` names the limit that no device exceeds; out_of_memory is set
+  bool of_launch = false;  // the device lacks resources for a launch; out_of_memory is set
   const HeldMemory* held = nullptr;  // set by the tracker if out_of_memory, otherwise nullptr
   uint64_t requested_bytes = 0;
   std::vector<Fact> details;  // out_of_memory: memory sizes from the driver

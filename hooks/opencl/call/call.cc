@@ -89,6 +89,9 @@ void ClCall::DoneSlow(cl_int code) {
       code == CL_OUT_OF_HOST_MEMORY ||
       (requested_bytes_ != 0 && (code == CL_INVALID_BUFFER_SIZE || code == CL_INVALID_IMAGE_SIZE));
   failure.over_limit = too_large_;
+  const std::string_view name = info().name;
+  failure.of_launch =
+      code == CL_OUT_OF_RESOURCES && (name == "clEnqueueNDRangeKernel" || name == "clEnqueueTask");
   failure.clauses = Clauses(code);
   Finding reported;
   tracker().ReportFailure(*this, failure, &reported);

@@ -13,11 +13,7 @@
 namespace gpusan::vulkan {
 namespace {
 
-void Report(VkCall& call, const CommandBufferState& state, const char* kind, uint32_t index,
-            const std::string& value, std::string vuid) {
-  ReportSync(call, *state.object, rules::SyncStateUse::Fault::kStateValue,
-             absl::StrCat(kind, " ", index, " with ", value), std::move(vuid));
-}
+using Fault = rules::SyncStateUse::Fault;
 
 // What is wrong with the viewport, and the end of the valid usage; an empty text: nothing. Values
 // that are not numbers are not checked.
@@ -93,9 +89,13 @@ void CheckIndices(VkCall& call, uint32_t first, uint32_t count) {
 void CheckValues(VkCall& call, const CommandBufferState& state, uint32_t count,
                  const VkViewport* values) {
   for (uint32_t i = 0; values != nullptr && i < count; ++i) {
-    auto [text, vuid] = FaultOf(call.device(), values[i]);
-    if (!text.empty())
-      return Report(call, state, "viewport", i, text, absl::StrCat("VkViewport-", vuid));
+    const auto [text, vuid] = FaultOf(call.device(), values[i]);
+    if (text.empty()) [[likely]]
+      continue;
+    const bool depth = std::string_view(vuid).find("Depth") != std::string_view::npos;
+    return ReportSync(call, *state.object, depth ? Fault::kViewportDepth : Fault::kViewportSize,
+                      absl::StrCat("viewport ", i, " with ", text),
+                      absl::StrCat("VkViewport-", vuid));
   }
 }
 
@@ -105,9 +105,10 @@ void CheckValues(VkCall& call, const CommandBufferState& state, uint32_t count,
   const bool counted = function.find("WithCount") != std::string_view::npos;
   const auto report = [&](uint32_t index, const std::string& text, const char* own,
                           const char* other) {
-    Report(call, state, "scissor", index, text,
-           counted ? absl::StrCat("vkCmdSetScissorWithCount-", other)
-                   : absl::StrCat("vkCmdSetScissor-", own));
+    ReportSync(call, *state.object, Fault::kScissor,
+               absl::StrCat("scissor ", index, " with ", text),
+               counted ? absl::StrCat("vkCmdSetScissorWithCount-", other)
+                       : absl::StrCat("vkCmdSetScissor-", own));
   };
   for (uint32_t i = 0; values != nullptr && i < count; ++i) {
     const VkRect2D& scissor = values[i];

@@ -197,13 +197,12 @@ void CheckViewRange(VkCall& call, const Resource& resource, const VkImageViewCre
   if ((image.aspects & ~kNamed) == 0 && image.aspects != 0) {
     const VkImageAspectFlags lacking = range.aspectMask & kNamed & ~image.aspects;
     if (lacking != 0) {
-      return report(absl::StrCat((lacking & VK_IMAGE_ASPECT_COLOR_BIT) != 0
-                                     ? "the aspect VK_IMAGE_ASPECT_COLOR_BIT"
-                                 : (lacking & VK_IMAGE_ASPECT_DEPTH_BIT) != 0
-                                     ? "the aspect VK_IMAGE_ASPECT_DEPTH_BIT"
-                                     : "the aspect VK_IMAGE_ASPECT_STENCIL_BIT",
-                                 ", which is not one"),
-                    "subresourceRange-09594");
+      return ReportSync(
+          call, resource, Fault::kViewAspect,
+          (lacking & VK_IMAGE_ASPECT_COLOR_BIT) != 0   ? "the aspect VK_IMAGE_ASPECT_COLOR_BIT"
+          : (lacking & VK_IMAGE_ASPECT_DEPTH_BIT) != 0 ? "the aspect VK_IMAGE_ASPECT_DEPTH_BIT"
+                                                       : "the aspect VK_IMAGE_ASPECT_STENCIL_BIT",
+          "subresourceRange-09594");
     }
   }
   if (!check("mip level", range.baseMipLevel, range.levelCount, image.mips,

@@ -201,7 +201,7 @@ void CheckSpecialization(VkCall& call, const VkSpecializationInfo& info,
     if (begins && entry.size <= info.dataSize - entry.offset) [[likely]]
       continue;
     return ReportSync(
-        call, *call.device().object, rules::SyncStateUse::Fault::kCreationValue,
+        call, *call.device().object, rules::SyncStateUse::Fault::kConstantData,
         absl::StrCat("the specialization constant ", entry.constantID, " of ", entry.size,
                      " B at offset ", entry.offset, " of ", info.dataSize, " B of data"),
         begins ? "VkSpecializationInfo-pMapEntries-00774" : "VkSpecializationInfo-offset-00773");

@@ -22,21 +22,20 @@ using Fault = rules::SyncStateUse::Fault;
 using Limits = VkPhysicalDeviceLimits;
 using Sets = absl::Span<const std::shared_ptr<const SetLayout>>;
 
-void ReportRangeValue(VkCall& call, const std::string& given, const char* vuid) {
-  ReportSync(call, *call.device().object, Fault::kCreationValue,
-             absl::StrCat("a push constant range with ", given), vuid);
+void ReportRangeValue(VkCall& call, std::string given, const char* vuid) {
+  ReportSync(call, *call.device().object, Fault::kPushRange, std::move(given), vuid);
 }
 
 void CheckPushRange(VkCall& call, const VkPushConstantRange& range) {
   const uint64_t most = call.device().limits.maxPushConstantsSize;
   const uint64_t end = uint64_t{range.offset} + range.size;
   if (range.offset % 4 != 0) {
-    ReportRangeValue(call, absl::StrCat("the offset ", range.offset, ", no multiple of 4,"),
+    ReportRangeValue(call, absl::StrCat("the offset ", range.offset, ", no multiple of 4"),
                      "VkPushConstantRange-offset-00295");
   } else if (range.size == 0) {
     ReportRangeValue(call, "a size of 0", "VkPushConstantRange-size-00296");
   } else if (range.size % 4 != 0) {
-    ReportRangeValue(call, absl::StrCat("the size ", range.size, ", no multiple of 4,"),
+    ReportRangeValue(call, absl::StrCat("the size ", range.size, ", no multiple of 4"),
                      "VkPushConstantRange-size-00297");
   } else if (end > most) {
     ReportLimit(call, absl::StrCat("a push constant range that ends at ", end, " B"),

@@ -29,13 +29,13 @@ class Parts {
     for (uint32_t i = 0; i < info_.stageCount; ++i) {
       const VkShaderStageFlags stage = info_.pStages[i].stage;
       if ((stages & stage) != 0)
-        Report(Fault::kPipelineParts, "two shaders of one stage", "stage-06897");
+        Report(Fault::kPipelineStages, "two shaders of one stage", "stage-06897");
       stages |= stage;
     }
     // The bit of mesh shaders has the same value in both extensions.
     constexpr VkShaderStageFlags kFirst = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_MESH_BIT_NV;
     if ((stages & kFirst) == 0 && info_.stageCount != 0)
-      Report(Fault::kPipelineParts, "neither a vertex shader nor a mesh shader", "stage-02096");
+      Report(Fault::kPipelineStages, "neither a vertex shader nor a mesh shader", "stage-02096");
     if ((stages & VK_SHADER_STAGE_VERTEX_BIT) != 0 && info_.pVertexInputState == nullptr &&
         !IsDynamic(info_, {VK_DYNAMIC_STATE_VERTEX_INPUT_EXT}))
       Null("pVertexInputState", "pStages-02097");
@@ -82,7 +82,7 @@ class Parts {
     const std::vector<VkFormat> formats = ColorFormats();
     if (formats.empty()) return;
     if (blending->attachmentCount != formats.size()) {
-      return Report(Fault::kPipelineParts,
+      return Report(Fault::kPipelineBlending,
                     absl::StrCat("blending of ", blending->attachmentCount,
                                  " attachments, but the color attachments of the subpass are ",
                                  formats.size()),
@@ -119,7 +119,7 @@ class Parts {
     const bool viewports = IsDynamic(info_, {VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT});
     const bool scissors = IsDynamic(info_, {VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT});
     const auto report = [&](std::string text, const char* vuid) {
-      ReportSync(call_, *call_.device().object, Fault::kPipelineParts, std::move(text),
+      ReportSync(call_, *call_.device().object, Fault::kPipelineViewports, std::move(text),
                  absl::StrCat("VkPipelineViewportStateCreateInfo-", vuid));
     };
     if (viewports != (state.viewportCount == 0)) {

@@ -79,6 +79,9 @@ struct OutOfMemory {
 
   static const char* FixOf(const Failure& failure) {
     const HeldMemory& held = *failure.held;
+    if (failure.of_launch)
+      return "use a smaller work-group or less local memory; if that is not the cause, look for an "
+             "earlier kernel that writes out of bounds (gpusan run --guard)";
     if (IsTooLarge(failure))
       return "correct the computation of the size (overflow, or a negative number taken as a "
              "size), or split the data";
