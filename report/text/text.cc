@@ -281,12 +281,19 @@ std::string FormatFrame(int number, const TextFrame& recorded, const TextStyle& 
 
 namespace {
 
+// Accesses of the host that page protection finds are no calls.
+std::string CallText(const std::string& call) {
+  if (call == "host-read") return "a host read";
+  if (call == "host-write") return "a host write";
+  return call;
+}
+
 // "gpusan: error: race in clEnqueueReadBuffer at bad.c:42:7, which returned CL_... (-5) (pid 77)".
 std::string FirstLine(const TextFinding& finding, const TextStyle& style) {
   std::string line =
       "gpusan: " + ColorSeverity(finding.severity, SeverityName(finding.severity), style) + ": " +
       Paint(kBold, finding.rule, style);
-  if (!finding.call.empty()) line += " in " + Paint(kBold, finding.call, style);
+  if (!finding.call.empty()) line += " in " + Paint(kBold, CallText(finding.call), style);
   if (const std::string place = LongLocation(finding.frames, style.base_folder); !place.empty())
     line += " at " + Paint(kBold, place, style);
   if (HasFailed(finding)) {
