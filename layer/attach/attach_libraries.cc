@@ -17,6 +17,7 @@
 #include "hooks/cuda/libraries/library_call.h"
 #include "hooks/cuda/libraries/mpi.h"
 #include "hooks/cuda/libraries/nccl.h"
+#include "hooks/cuda/libraries/operands.h"
 #include "hooks/cuda/libraries/rand.h"
 #include "hooks/cuda/libraries/requests.h"
 #include "hooks/cuda/libraries/solver.h"
@@ -37,7 +38,8 @@ Tracker* LibraryTracker() {
 // `Name##Bindings` and `Name##Info` of each row.
 #define GPUSAN_LIBRARY(name, ...)           \
   constinit CallerBindings name##_bindings; \
-  constexpr cuda::CuInfo name##_info = {{#name, Api::kCuda}, cuda::Slot{}, false};
+  constexpr cuda::CuInfo name##_info = {    \
+      {#name, Api::kCuda, cuda::kOperandNames}, cuda::Slot{}, false};
 #define GPUSAN_LIBRARY_AFTER(name, ...) constinit CallerBindings name##_bindings;
 #define GPUSAN_LIBRARY_OF_HOST(name, ...) GPUSAN_LIBRARY(name)
 #define GPUSAN_LIBRARY_OF_REQUEST(name, ...) GPUSAN_LIBRARY(name)

@@ -9,6 +9,9 @@ namespace gpusan {
 struct CallInfo {
   const char* name;
   Api api;
+  // The names of the parameters that AccessKind::argument counts, from 1 on. nullptr: it counts the
+  // arguments of a kernel.
+  const char* const* operands = nullptr;
 };
 
 }  // namespace gpusan

@@ -26,24 +26,25 @@ bool HostScalars(LibraryCall& call, void* handle) {
 
 // Adds the access to the result of a product, of which `c` is an operand if `reads_c`. The result
 // may be in place of `c`.
-void AddResult(LibraryCall& call, const void* c, const Region& c_region, bool reads_c,
-               const void* result, const Region& region) {
-  if (reads_c && c == result) return call.Updates(result, region);
-  if (reads_c) call.Reads(c, c_region);
-  call.Writes(result, region);
+void AddResult(LibraryCall& call, Operand c_operand, const void* c, const Region& c_region,
+               bool reads_c, Operand operand, const void* result, const Region& region) {
+  if (reads_c && c == result) return call.Updates(operand, result, region);
+  if (reads_c) call.Reads(c_operand, c, c_region);
+  call.Writes(operand, result, region);
 }
 
 void AddProduct(LibraryCall& call, const Product& p, const Element& scalar, const void* d) {
   if (p.m <= 0 || p.n <= 0 || p.k <= 0 || MayBeZero(p.alpha, scalar)) return;
-  const auto operand = [&](const Matrix& matrix, bool transposed, int64_t rows, int64_t columns) {
-    call.Reads(matrix.pointer,
+  const auto read = [&](Operand operand, const Matrix& matrix, bool transposed, int64_t rows,
+                        int64_t columns) {
+    call.Reads(operand, matrix.pointer,
                MatrixRegion(transposed ? columns : rows, transposed ? rows : columns,
                             matrix.leading, matrix.element, p.batch, matrix.stride));
   };
   const Region c = MatrixRegion(p.m, p.n, p.c.leading, p.c.element, p.batch, p.c.stride);
-  operand(p.a, p.transposed_a != 0, p.m, p.k);
-  operand(p.b, p.transposed_b != 0, p.k, p.n);
-  AddResult(call, p.c.pointer, c, !MayBeZero(p.beta, scalar), d, c);
+  read(Operand::kA, p.a, p.transposed_a != 0, p.m, p.k);
+  read(Operand::kB, p.b, p.transposed_b != 0, p.k, p.n);
+  AddResult(call, Operand::kC, p.c.pointer, c, !MayBeZero(p.beta, scalar), Operand::kC, d, c);
   call.Computes();
 }
 
@@ -187,9 +188,9 @@ void Lt(LibraryCall& call, const void* compute, const void* alpha, const void* a
   const Element scalar = ElementOf(scalar_type);
   if (MayBeZero(alpha, scalar)) return;
   call.EnqueuesTo(stream);
-  call.Reads(a, of_a);
-  call.Reads(b, of_b);
-  AddResult(call, c, of_c, !MayBeZero(beta, scalar), d, of_d);
+  call.Reads(Operand::kA, a, of_a);
+  call.Reads(Operand::kB, b, of_b);
+  AddResult(call, Operand::kC, c, of_c, !MayBeZero(beta, scalar), Operand::kD, d, of_d);
   call.Computes();
 }
 
@@ -199,10 +200,10 @@ void Gemv(LibraryCall& call, void* handle, int transposed, int64_t m, int64_t n,
   if (m <= 0 || n <= 0 || !call.EnqueuesToStreamOf(handle, g_stream) ||
       !HostScalars(call, handle) || MayBeZero(alpha, a.element))
     return;
-  call.Reads(a.pointer, MatrixRegion(m, n, a.leading, a.element));
-  call.Reads(x, VectorRegion(transposed != 0 ? m : n, a.element, incx));
+  call.Reads(Operand::kA, a.pointer, MatrixRegion(m, n, a.leading, a.element));
+  call.Reads(Operand::kX, x, VectorRegion(transposed != 0 ? m : n, a.element, incx));
   const Region result = VectorRegion(transposed != 0 ? n : m, a.element, incy);
-  AddResult(call, y, result, !MayBeZero(beta, a.element), y, result);
+  AddResult(call, Operand::kY, y, result, !MayBeZero(beta, a.element), Operand::kY, y, result);
   call.Computes();
 }
 
@@ -211,7 +212,7 @@ void Trsm(LibraryCall& call, void* handle, int64_t m, int64_t n, const void* alp
   if (!call.EnqueuesToStreamOf(handle, g_stream) || !HostScalars(call, handle) ||
       MayBeZero(alpha, b.element))
     return;
-  call.Updates(b.pointer, MatrixRegion(m, n, b.leading, b.element));
+  call.Updates(Operand::kB, b.pointer, MatrixRegion(m, n, b.leading, b.element));
   call.Computes();
 }
 
@@ -220,8 +221,8 @@ void Axpy(LibraryCall& call, void* handle, int64_t n, const void* alpha, const E
   if (!call.EnqueuesToStreamOf(handle, g_stream) || !HostScalars(call, handle) ||
       MayBeZero(alpha, element))
     return;
-  call.Reads(x, VectorRegion(n, element, incx));
-  call.Updates(y, VectorRegion(n, element, incy));
+  call.Reads(Operand::kX, x, VectorRegion(n, element, incx));
+  call.Updates(Operand::kY, y, VectorRegion(n, element, incy));
   call.Computes();
 }
 
@@ -231,22 +232,22 @@ void Scal(LibraryCall& call, void* handle, int64_t n, const void* alpha, const E
   if (incx <= 0 || !call.EnqueuesToStreamOf(handle, g_stream) || !HostScalars(call, handle) ||
       MayBeZero(alpha, element))
     return;
-  call.Updates(x, VectorRegion(n, element, incx));
+  call.Updates(Operand::kX, x, VectorRegion(n, element, incx));
   call.Computes();
 }
 
 void Copy(LibraryCall& call, void* handle, int64_t n, const Element& element, const void* x,
           int64_t incx, const void* y, int64_t incy) {
   if (!call.EnqueuesToStreamOf(handle, g_stream)) return;
-  call.Reads(x, VectorRegion(n, element, incx));
-  call.Writes(y, VectorRegion(n, element, incy));
+  call.Reads(Operand::kX, x, VectorRegion(n, element, incx));
+  call.Writes(Operand::kY, y, VectorRegion(n, element, incy));
 }
 
 void Swap(LibraryCall& call, void* handle, int64_t n, const Element& element, const void* x,
           int64_t incx, const void* y, int64_t incy) {
   if (!call.EnqueuesToStreamOf(handle, g_stream)) return;
-  call.Updates(x, VectorRegion(n, element, incx));
-  call.Updates(y, VectorRegion(n, element, incy));
+  call.Updates(Operand::kX, x, VectorRegion(n, element, incx));
+  call.Updates(Operand::kY, y, VectorRegion(n, element, incy));
 }
 
 void Reduce(LibraryCall& call, void* handle, int64_t n, const Element& element, const void* x,
@@ -254,12 +255,12 @@ void Reduce(LibraryCall& call, void* handle, int64_t n, const Element& element, 
             const Element& result_element) {
   // Norms and sums read nothing for increments below 1.
   if (n <= 0 || (y == nullptr && incx <= 0) || !call.EnqueuesToStreamOf(handle, g_stream)) return;
-  call.Reads(x, VectorRegion(n, element, incx));
-  call.Reads(y, VectorRegion(n, element, incy));
+  call.Reads(Operand::kX, x, VectorRegion(n, element, incx));
+  call.Reads(Operand::kY, y, VectorRegion(n, element, incy));
   call.Computes();
   // In host memory the address names no resource, unless it is page-locked: then the library has
   // written the result when it returns.
-  if (!HostScalars(call, handle)) call.Writes(result, result_element.bytes);
+  if (!HostScalars(call, handle)) call.Writes(Operand::kResult, result, result_element.bytes);
 }
 
 }  // namespace gpusan::cuda::blas

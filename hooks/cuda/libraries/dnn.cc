@@ -348,9 +348,9 @@ void Run(LibraryCall& call, void* handle, const void* plan, const void* pack) {
     if (id == given.ids.begin() + count) continue;
     const void* pointer = given.pointers[id - given.ids.begin()];
     if (use.write) {
-      call.Writes(pointer, use.bytes);
+      call.Writes(Operand::kVariantPack, pointer, use.bytes);
     } else {
-      call.MayRead(pointer, use.bytes);
+      call.MayRead(Operand::kVariantPack, pointer, use.bytes);
     }
   }
 }

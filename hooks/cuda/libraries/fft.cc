@@ -96,7 +96,8 @@ void CallsBack(uintptr_t library, int plan) {
   Plans()[{library, plan}].calls_back = true;
 }
 
-void Run(LibraryCall& call, int plan, const void* input, const void* output) {
+void Run(LibraryCall& call, int plan, const void* input, const void* output, Operand of_input,
+         Operand of_output) {
   Plan one;
   {
     std::lock_guard lock(g_lock);
@@ -114,20 +115,20 @@ void Run(LibraryCall& call, int plan, const void* input, const void* output) {
   switch (one.type) {
     case kC2C:
     case kZ2Z:
-      if (input == output) return call.Updates(input, whole(one.row, complex));
-      call.Reads(input, whole(one.row, complex));
-      return call.Writes(output, whole(one.row, complex));
+      if (input == output) return call.Updates(of_input, input, whole(one.row, complex));
+      call.Reads(of_input, input, whole(one.row, complex));
+      return call.Writes(of_output, output, whole(one.row, complex));
     case kR2C:
     case kD2Z:
-      if (input == output) return call.Updates(input, whole(half, complex));
-      call.Reads(input, whole(one.row, real));
-      return call.Writes(output, whole(half, complex));
+      if (input == output) return call.Updates(of_input, input, whole(half, complex));
+      call.Reads(of_input, input, whole(one.row, real));
+      return call.Writes(of_output, output, whole(half, complex));
     case kC2R:
     case kZ2D:
       // The rows of a transform in place keep the distance of its input.
-      call.Reads(input, whole(half, complex));
-      if (input != output) return call.Writes(output, whole(one.row, real));
-      return call.Writes(output,
+      call.Reads(of_input, input, whole(half, complex));
+      if (input != output) return call.Writes(of_output, output, whole(one.row, real));
+      return call.Writes(of_output, output,
                          Region::Strided(0, one.row * real, one.rows, half * complex, 1, 0));
     default:
       return;

@@ -36,6 +36,7 @@ void Destroyed(uintptr_t library, int plan);
 // The plan has callbacks from now on.
 void CallsBack(uintptr_t library, int plan);
 
-void Run(LibraryCall& call, int plan, const void* input, const void* output);
+void Run(LibraryCall& call, int plan, const void* input, const void* output,
+         Operand of_input = Operand::kIdata, Operand of_output = Operand::kOdata);
 
 }  // namespace gpusan::cuda::fft

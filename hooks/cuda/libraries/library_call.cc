@@ -39,7 +39,7 @@ Resource* ResourceOf(Tracker& tracker, const LibraryAccess& access, Region* in_r
 void CheckFreed(CuCall& call, const LibraryAccess& access) {
   uint64_t offset = 0;
   if (access.sure && call.tracker().objects().FindAddress(access.address, &offset) == nullptr)
-    call.tracker().pointers().CheckFreedPointer(call, access.address, "a buffer of the call");
+    call.tracker().pointers().CheckFreedPointer(call, access.address, NameOf(access.operand));
 }
 
 // Reports an access past the end of an allocation. Blocks and mapped memory may continue in the
@@ -59,6 +59,7 @@ void CheckEnd(CuCall& call, const LibraryAccess& access) {
   overrun.last = static_cast<int64_t>(access.region.end());
   overrun.gaps = !access.region.linear();
   overrun.verb = access.write ? "writes" : "reads";
+  overrun.operand = NameOf(access.operand);
   rules::OnKernelOverrun(overrun, call);
 }
 
@@ -97,6 +98,7 @@ void Record(CuCall& call, Stream& stream, absl::Span<const LibraryAccess> access
     access.read = one.read;
     access.write = one.write;
     access.sureness = Sureness::kDerived;
+    access.argument = static_cast<uint8_t>(one.operand);
     tracker.accesses().Record(call, *command, resource, access);
     CheckContent(call, *resource, one);
   }
@@ -141,8 +143,8 @@ constexpr DeferredKind kLibraryCall = {&Process};
 
 constinit thread_local const std::shared_ptr<CapturedUses>* captured_uses = nullptr;
 
-void LibraryCall::Add(const void* pointer, const Region& region, bool reads, bool writes,
-                      bool sure) {
+void LibraryCall::Add(Operand operand, const void* pointer, const Region& region, bool reads,
+                      bool writes, bool sure) {
   if (pointer == nullptr || region.empty() || count_ == kMostAccesses) return;
   // One operand may be passed twice.
   for (LibraryAccess& known : absl::MakeSpan(accesses_, count_)) {
@@ -160,6 +162,7 @@ void LibraryCall::Add(const void* pointer, const Region& region, bool reads, boo
   access.write = writes;
   access.sure = sure;
   access.content = false;
+  access.operand = operand;
 }
 
 void LibraryCall::PostponeTo(std::vector<std::unique_ptr<LibraryCall>>& group) {
@@ -218,6 +221,7 @@ void LibraryCall::CheckHost() {
     }
     access.read = one.read;
     access.write = one.write;
+    access.argument = static_cast<uint8_t>(one.operand);
     const bool kept = is_request_ && (!one.write || keeps_writes_);
     if (kept && command_.queue == nullptr) {
       if (Queue* queue = RequestQueue(call); queue != nullptr)

@@ -24,6 +24,7 @@
 #include "hooks/common/sites/modules.h"
 #include "hooks/cuda/call/call.h"
 #include "hooks/cuda/kernels/library_scope.h"
+#include "hooks/cuda/libraries/operands.h"
 #include "hooks/cuda/libraries/requests.h"
 #include "hooks/cuda/streams/stream_command.h"
 #include "tracker/base/spin_lock.h"
@@ -38,6 +39,7 @@ struct LibraryAccess {
   bool write = false;
   bool sure = true;      // false: the interface allows the access
   bool content = false;  // the results depend on what the memory holds
+  Operand operand = Operand::kNone;
 };
 
 class Sibling;
@@ -89,15 +91,27 @@ class LibraryCall {
   // Adds a request that this call begins too. `handle`: as of KeepRequest.
   LibraryCall& AddRequest(uintptr_t handle);
   // Adds accesses. NULL pointers and empty regions add nothing. At most kMostAccesses are kept.
-  void Reads(const void* pointer, const Region& region) { Add(pointer, region, true, false); }
-  void MayRead(const void* pointer, uint64_t bytes) {
-    Add(pointer, Region::Linear(0, bytes), true, false, false);
+  void Reads(Operand operand, const void* pointer, const Region& region) {
+    Add(operand, pointer, region, true, false);
   }
-  void Writes(const void* pointer, const Region& region) { Add(pointer, region, false, true); }
-  void Updates(const void* pointer, const Region& region) { Add(pointer, region, true, true); }
-  void Reads(const void* pointer, uint64_t bytes) { Reads(pointer, Region::Linear(0, bytes)); }
-  void Writes(const void* pointer, uint64_t bytes) { Writes(pointer, Region::Linear(0, bytes)); }
-  void Updates(const void* pointer, uint64_t bytes) { Updates(pointer, Region::Linear(0, bytes)); }
+  void MayRead(Operand operand, const void* pointer, uint64_t bytes) {
+    Add(operand, pointer, Region::Linear(0, bytes), true, false, false);
+  }
+  void Writes(Operand operand, const void* pointer, const Region& region) {
+    Add(operand, pointer, region, false, true);
+  }
+  void Updates(Operand operand, const void* pointer, const Region& region) {
+    Add(operand, pointer, region, true, true);
+  }
+  void Reads(Operand operand, const void* pointer, uint64_t bytes) {
+    Reads(operand, pointer, Region::Linear(0, bytes));
+  }
+  void Writes(Operand operand, const void* pointer, uint64_t bytes) {
+    Writes(operand, pointer, Region::Linear(0, bytes));
+  }
+  void Updates(Operand operand, const void* pointer, uint64_t bytes) {
+    Updates(operand, pointer, Region::Linear(0, bytes));
+  }
   // The results depend on the content of all memory that the accesses added so far read.
   void Computes() {
     for (LibraryAccess& access : absl::MakeSpan(accesses_, count_)) access.content = access.read;
@@ -124,7 +138,8 @@ class LibraryCall {
   void EndRequest(bool succeeded, const void* request);
 
  private:
-  void Add(const void* pointer, const Region& region, bool reads, bool writes, bool sure = true);
+  void Add(Operand operand, const void* pointer, const Region& region, bool reads, bool writes,
+           bool sure = true);
   void LeaveScope();
   void KeepCaptured();
   void BeginOne();

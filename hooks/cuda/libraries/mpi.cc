@@ -33,13 +33,13 @@ uint64_t BytesOf(LibraryCall& call, const Buffer& buffer) {
 void AddRead(LibraryCall& call, const Buffer& buffer, uint64_t times = 1) {
   if (!IsKnown(call, buffer.pointer)) return;
   call.AccessesFromHost();
-  call.Reads(buffer.pointer, SaturatingMultiply(BytesOf(call, buffer), times));
+  call.Reads(buffer.operand, buffer.pointer, SaturatingMultiply(BytesOf(call, buffer), times));
 }
 
 void AddWrite(LibraryCall& call, const Buffer& buffer, uint64_t times = 1) {
   if (!IsKnown(call, buffer.pointer)) return;
   call.AccessesFromHost();
-  call.Writes(buffer.pointer, SaturatingMultiply(BytesOf(call, buffer), times));
+  call.Writes(buffer.operand, buffer.pointer, SaturatingMultiply(BytesOf(call, buffer), times));
 }
 
 // Calls `add(start, count)` for the elements of all ranks, once for adjacent parts.
@@ -60,7 +60,7 @@ void ForEachRun(const Parts& parts, uint64_t ranks, Add add) {
 template <typename Add>
 void ForEachRegion(LibraryCall& call, const Parts& parts, uint64_t ranks, Add add) {
   if (!IsKnown(call, parts.pointer)) return;
-  const uint64_t bytes = BytesOf(call, {parts.pointer, 1, parts.type});
+  const uint64_t bytes = BytesOf(call, {Operand::kNone, parts.pointer, 1, parts.type});
   ForEachRun(parts, ranks, [&](int64_t start, int64_t count) {
     if (bytes == 0 || start < 0) return;
     call.AccessesFromHost();
@@ -69,13 +69,15 @@ void ForEachRegion(LibraryCall& call, const Parts& parts, uint64_t ranks, Add ad
 }
 
 void AddRead(LibraryCall& call, const Parts& parts, uint64_t ranks) {
-  ForEachRegion(call, parts, ranks,
-                [&](const Region& region) { call.Reads(parts.pointer, region); });
+  ForEachRegion(call, parts, ranks, [&](const Region& region) {
+    call.Reads(Operand::kSendbuf, parts.pointer, region);
+  });
 }
 
 void AddWrite(LibraryCall& call, const Parts& parts, uint64_t ranks) {
-  ForEachRegion(call, parts, ranks,
-                [&](const Region& region) { call.Writes(parts.pointer, region); });
+  ForEachRegion(call, parts, ranks, [&](const Region& region) {
+    call.Writes(Operand::kRecvbuf, parts.pointer, region);
+  });
 }
 
 bool IsOpenMpi(const LibraryCall& call) { return g_open_mpi.Of<void>(call.real()) != nullptr; }
@@ -160,10 +162,10 @@ void Start(LibraryCall& call, int count, void* const* requests) {
     one.BecomesRequest();
     one.AccessesFromHost();
     if (message.send) {
-      one.Reads(buffer, message.bytes);
+      one.Reads(Operand::kBuf, buffer, message.bytes);
     } else {
       one.KeepsWrites();
-      one.Writes(buffer, message.bytes);
+      one.Writes(Operand::kBuf, buffer, message.bytes);
     }
   }
 }
@@ -183,7 +185,8 @@ void Receive(LibraryCall& call, const Buffer& buffer, int peer) {
   // The message may be shorter than the buffer, but a request has the whole buffer (MPI 4.1
   // §3.7.2).
   call.KeepsWrites();
-  AddWrite(call, {buffer.pointer, call.is_request() ? buffer.count : 1, buffer.type});
+  AddWrite(call,
+           {buffer.operand, buffer.pointer, call.is_request() ? buffer.count : 1, buffer.type});
 }
 
 void Broadcast(LibraryCall& call, const Buffer& buffer, int root, void* communicator) {
@@ -205,16 +208,17 @@ void AllReduce(LibraryCall& call, const void* send, const void* receive, int cou
                void* communicator) {
   if (!IsKnown(call, send) && !IsKnown(call, receive)) return;
   if (RanksOf(call, communicator) < 2) return;
-  AddRead(call, {send, count, type});
-  AddWrite(call, {receive, count, type});
+  AddRead(call, {Operand::kSendbuf, send, count, type});
+  AddWrite(call, {Operand::kRecvbuf, receive, count, type});
 }
 
 void ExclusiveScan(LibraryCall& call, const void* send, const void* receive, int count, void* type,
                    void* communicator) {
   if (!IsKnown(call, send) && !IsKnown(call, receive)) return;
   if (RanksOf(call, communicator) < 2) return;
-  AddRead(call, {send, count, type});
-  if (Query(call, g_rank, communicator) > 0) AddWrite(call, {receive, count, type});
+  AddRead(call, {Operand::kSendbuf, send, count, type});
+  if (Query(call, g_rank, communicator) > 0)
+    AddWrite(call, {Operand::kRecvbuf, receive, count, type});
 }
 
 void Reduce(LibraryCall& call, const void* send, const void* receive, int count, void* type,
@@ -222,8 +226,9 @@ void Reduce(LibraryCall& call, const void* send, const void* receive, int count,
   if ((!IsKnown(call, send) && !IsKnown(call, receive)) || root < 0 ||
       RanksOf(call, communicator) < 2)
     return;
-  AddRead(call, {send, count, type});
-  if (Query(call, g_rank, communicator) == root) AddWrite(call, {receive, count, type});
+  AddRead(call, {Operand::kSendbuf, send, count, type});
+  if (Query(call, g_rank, communicator) == root)
+    AddWrite(call, {Operand::kRecvbuf, receive, count, type});
 }
 
 void AllGather(LibraryCall& call, const Buffer& send, const Buffer& receive, bool parts,
@@ -267,8 +272,8 @@ void ReduceScatter(LibraryCall& call, const void* send, const void* receive, con
   if (ranks < 2 || rank < 0) return;
   uint64_t elements = 0;
   for (uint64_t i = 0; i < ranks; ++i) elements += static_cast<uint64_t>(std::max(counts[i], 0));
-  AddRead(call, {send, 1, type}, elements);
-  AddWrite(call, {receive, counts[rank], type});
+  AddRead(call, {Operand::kSendbuf, send, 1, type}, elements);
+  AddWrite(call, {Operand::kRecvbuf, receive, counts[rank], type});
 }
 
 void ReduceScatter(LibraryCall& call, const void* send, const void* receive, int count, void* type,
@@ -276,8 +281,8 @@ void ReduceScatter(LibraryCall& call, const void* send, const void* receive, int
   if (!IsKnown(call, send)) return;
   const uint64_t ranks = RanksOf(call, communicator);
   if (ranks < 2) return;
-  AddRead(call, {send, count, type}, ranks);
-  AddWrite(call, {receive, count, type});
+  AddRead(call, {Operand::kSendbuf, send, count, type}, ranks);
+  AddWrite(call, {Operand::kRecvbuf, receive, count, type});
 }
 
 }  // namespace gpusan::cuda::mpi

@@ -13,6 +13,7 @@ inline constexpr int kError = 16;
 
 // A buffer of a call. `type`: an MPI_Datatype; a type with gaps or an origin leaves the buffer out.
 struct Buffer {
+  Operand operand;
   const void* pointer;
   int count;
   void* type;

@@ -95,10 +95,10 @@ void WriteParts(LibraryCall& call, const void* send, const void* receive, uint64
   const auto own = static_cast<uint64_t>(static_cast<const char*>(send) - parts);
   const uint64_t all = SaturatingMultiply(bytes, static_cast<uint64_t>(ranks));
   if (ranks > 1 && own < all) {
-    call.Writes(receive, own);
-    call.Writes(parts + own + bytes, all > own + bytes ? all - own - bytes : 0);
+    call.Writes(Operand::kRecvbuff, receive, own);
+    call.Writes(Operand::kRecvbuff, parts + own + bytes, all > own + bytes ? all - own - bytes : 0);
   } else {
-    call.Writes(receive, all);
+    call.Writes(Operand::kRecvbuff, receive, all);
   }
 }
 
@@ -109,8 +109,8 @@ void AllReduce(LibraryCall& call, const void* send, const void* receive, size_t 
   const uint64_t bytes = BytesOf(count, type);
   // One rank in place has nothing to do.
   if (send != receive || Query(call, g_count, communicator) > 1) {
-    call.Reads(send, bytes);
-    call.Writes(receive, bytes);
+    call.Reads(Operand::kSendbuff, send, bytes);
+    call.Writes(Operand::kRecvbuff, receive, bytes);
   }
   Finish(call, communicator, stream);
 }
@@ -119,19 +119,19 @@ void Reduce(LibraryCall& call, const void* send, const void* receive, size_t cou
             int root, void* communicator, void* stream) {
   const uint64_t bytes = BytesOf(count, type);
   if (send != receive || Query(call, g_count, communicator) > 1) {
-    call.Reads(send, bytes);
-    if (Query(call, g_rank, communicator) == root) call.Writes(receive, bytes);
+    call.Reads(Operand::kSendbuff, send, bytes);
+    if (Query(call, g_rank, communicator) == root) call.Writes(Operand::kRecvbuff, receive, bytes);
   }
   Finish(call, communicator, stream);
 }
 
 void Broadcast(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
-               int root, void* communicator, void* stream) {
+               int root, void* communicator, void* stream, Operand of_send, Operand of_receive) {
   const int rank = Query(call, g_rank, communicator);
   if (rank >= 0 && (send != receive || Query(call, g_count, communicator) > 1)) {
     const uint64_t bytes = BytesOf(count, type);
-    if (rank == root) call.Reads(send, bytes);
-    if (rank != root || send != receive) call.Writes(receive, bytes);
+    if (rank == root) call.Reads(of_send, send, bytes);
+    if (rank != root || send != receive) call.Writes(of_receive, receive, bytes);
   }
   Finish(call, communicator, stream);
 }
@@ -141,7 +141,7 @@ void AllGather(LibraryCall& call, const void* send, const void* receive, size_t 
   const int ranks = Query(call, g_count, communicator);
   if (ranks > 1 || (ranks == 1 && send != receive)) {
     const uint64_t bytes = BytesOf(count, type);
-    call.Reads(send, bytes);
+    call.Reads(Operand::kSendbuff, send, bytes);
     WriteParts(call, send, receive, bytes, ranks);
   }
   Finish(call, communicator, stream);
@@ -152,7 +152,7 @@ void Gather(LibraryCall& call, const void* send, const void* receive, size_t cou
   const int ranks = Query(call, g_count, communicator);
   if (ranks > 1 || (ranks == 1 && send != receive)) {
     const uint64_t bytes = BytesOf(count, type);
-    call.Reads(send, bytes);
+    call.Reads(Operand::kSendbuff, send, bytes);
     if (Query(call, g_rank, communicator) == root) WriteParts(call, send, receive, bytes, ranks);
   }
   Finish(call, communicator, stream);
@@ -168,8 +168,9 @@ void Scatter(LibraryCall& call, const void* send, const void* receive, size_t co
       reinterpret_cast<uintptr_t>(send) + SaturatingMultiply(bytes, static_cast<uint64_t>(root)) ==
           reinterpret_cast<uintptr_t>(receive);
   if (ranks > 1 || (ranks == 1 && !in_place)) {
-    if (rank == root) call.Reads(send, SaturatingMultiply(bytes, static_cast<uint64_t>(ranks)));
-    if (rank >= 0 && !in_place) call.Writes(receive, bytes);
+    if (rank == root)
+      call.Reads(Operand::kSendbuff, send, SaturatingMultiply(bytes, static_cast<uint64_t>(ranks)));
+    if (rank >= 0 && !in_place) call.Writes(Operand::kRecvbuff, receive, bytes);
   }
   Finish(call, communicator, stream);
 }
@@ -178,8 +179,8 @@ void AllToAll(LibraryCall& call, const void* send, const void* receive, size_t c
               void* communicator, void* stream) {
   if (const int ranks = Query(call, g_count, communicator); ranks > 0) {
     const uint64_t bytes = SaturatingMultiply(BytesOf(count, type), static_cast<uint64_t>(ranks));
-    call.Reads(send, bytes);
-    call.Writes(receive, bytes);
+    call.Reads(Operand::kSendbuff, send, bytes);
+    call.Writes(Operand::kRecvbuff, receive, bytes);
   }
   Finish(call, communicator, stream);
 }
@@ -189,22 +190,22 @@ void ReduceScatter(LibraryCall& call, const void* send, const void* receive, siz
   const int ranks = Query(call, g_count, communicator);
   if (ranks > 1 || (ranks == 1 && send != receive)) {
     const uint64_t bytes = BytesOf(count, type);
-    call.Reads(send, SaturatingMultiply(bytes, static_cast<uint64_t>(ranks)));
-    call.Writes(receive, bytes);
+    call.Reads(Operand::kSendbuff, send, SaturatingMultiply(bytes, static_cast<uint64_t>(ranks)));
+    call.Writes(Operand::kRecvbuff, receive, bytes);
   }
   Finish(call, communicator, stream);
 }
 
 void Send(LibraryCall& call, const void* send, size_t count, int type, int peer, void* communicator,
           void* stream) {
-  call.Reads(send, BytesOf(count, type));
+  call.Reads(Operand::kSendbuff, send, BytesOf(count, type));
   RunBesideOthers(call, peer, communicator);
   Finish(call, communicator, stream);
 }
 
 void Receive(LibraryCall& call, const void* receive, size_t count, int type, int peer,
              void* communicator, void* stream) {
-  call.Writes(receive, BytesOf(count, type));
+  call.Writes(Operand::kRecvbuff, receive, BytesOf(count, type));
   RunBesideOthers(call, peer, communicator);
   Finish(call, communicator, stream);
 }

@@ -17,7 +17,8 @@ void AllReduce(LibraryCall& call, const void* send, const void* receive, size_t 
 void Reduce(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
             int root, void* communicator, void* stream);
 void Broadcast(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
-               int root, void* communicator, void* stream);
+               int root, void* communicator, void* stream, Operand of_send = Operand::kSendbuff,
+               Operand of_receive = Operand::kRecvbuff);
 void AllGather(LibraryCall& call, const void* send, const void* receive, size_t count, int type,
                void* communicator, void* stream);
 void Gather(LibraryCall& call, const void* send, const void* receive, size_t count, int type,

@@ -49,7 +49,7 @@ void Run(LibraryCall& call, void* generator, const void* out, uint64_t count, ui
     stream = found->second;
   }
   call.EnqueuesTo(stream);
-  call.Writes(out, SaturatingMultiply(count, bytes));
+  call.Writes(Operand::kOutputPtr, out, SaturatingMultiply(count, bytes));
 }
 
 }  // namespace gpusan::cuda::rand

@@ -14,19 +14,19 @@ constexpr uint64_t kIntBytes = 4;
 void Getrf(LibraryCall& call, void* handle, int m, int n, const void* a, const Element& element,
            int lda, const int* pivots, const int* info) {
   if (m <= 0 || n <= 0 || !call.EnqueuesToStreamOf(handle, g_stream)) return;
-  call.Updates(a, MatrixRegion(m, n, lda, element));
-  call.Writes(pivots, static_cast<uint64_t>(std::min(m, n)) * kIntBytes);
-  call.Writes(info, kIntBytes);
+  call.Updates(Operand::kA, a, MatrixRegion(m, n, lda, element));
+  call.Writes(Operand::kPivots, pivots, static_cast<uint64_t>(std::min(m, n)) * kIntBytes);
+  call.Writes(Operand::kInfo, info, kIntBytes);
 }
 
 void Getrs(LibraryCall& call, void* handle, int n, int columns, const void* a,
            const Element& element, int lda, const int* pivots, const void* b, int ldb,
            const int* info) {
   if (n <= 0 || columns <= 0 || !call.EnqueuesToStreamOf(handle, g_stream)) return;
-  call.Reads(a, MatrixRegion(n, n, lda, element));
-  call.Reads(pivots, static_cast<uint64_t>(n) * kIntBytes);
-  call.Updates(b, MatrixRegion(n, columns, ldb, element));
-  call.Writes(info, kIntBytes);
+  call.Reads(Operand::kA, a, MatrixRegion(n, n, lda, element));
+  call.Reads(Operand::kPivots, pivots, static_cast<uint64_t>(n) * kIntBytes);
+  call.Updates(Operand::kB, b, MatrixRegion(n, columns, ldb, element));
+  call.Writes(Operand::kInfo, info, kIntBytes);
 }
 
 void Potrf(LibraryCall& call, void* handle, int fill, int n, const void* a, const Element& element,
@@ -38,23 +38,23 @@ void Potrf(LibraryCall& call, void* handle, int fill, int n, const void* a, cons
   if (fill != 0)
     column =
         column.Shifted(static_cast<uint64_t>(n - 1) * static_cast<uint64_t>(lda) * element.bytes);
-  call.Updates(a, column);
-  call.Writes(info, kIntBytes);
+  call.Updates(Operand::kA, a, column);
+  call.Writes(Operand::kInfo, info, kIntBytes);
 }
 
 void Potrs(LibraryCall& call, void* handle, int n, int columns, const Element& element,
            const void* b, int ldb, const int* info) {
   if (n <= 0 || columns <= 0 || !call.EnqueuesToStreamOf(handle, g_stream)) return;
-  call.Updates(b, MatrixRegion(n, columns, ldb, element));
-  call.Writes(info, kIntBytes);
+  call.Updates(Operand::kB, b, MatrixRegion(n, columns, ldb, element));
+  call.Writes(Operand::kInfo, info, kIntBytes);
 }
 
 void Geqrf(LibraryCall& call, void* handle, int m, int n, const void* a, const Element& element,
            int lda, const void* tau, const int* info) {
   if (m <= 0 || n <= 0 || !call.EnqueuesToStreamOf(handle, g_stream)) return;
-  call.Updates(a, MatrixRegion(m, n, lda, element));
-  call.Writes(tau, VectorRegion(std::min(m, n), element, 1));
-  call.Writes(info, kIntBytes);
+  call.Updates(Operand::kA, a, MatrixRegion(m, n, lda, element));
+  call.Writes(Operand::kTau, tau, VectorRegion(std::min(m, n), element, 1));
+  call.Writes(Operand::kInfo, info, kIntBytes);
 }
 
 }  // namespace gpusan::cuda::solver

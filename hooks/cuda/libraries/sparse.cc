@@ -40,18 +40,18 @@ bool Begin(LibraryCall& call, void* handle, const void* alpha, void* a, int type
   const auto bytes_of = [](int index) -> uint32_t {
     return index == 1 ? 2 : index == 2 ? 4 : index == 3 ? 8 : 0;
   };
-  call.Reads(offsets, VectorRegion(rows + 1, {bytes_of(offset_type)}, 1));
-  call.Reads(indices, VectorRegion(count, {bytes_of(index_type)}, 1));
-  call.Reads(values, VectorRegion(count, ElementOf(value_type), 1));
+  call.Reads(Operand::kMatA, offsets, VectorRegion(rows + 1, {bytes_of(offset_type)}, 1));
+  call.Reads(Operand::kMatA, indices, VectorRegion(count, {bytes_of(index_type)}, 1));
+  call.Reads(Operand::kMatA, values, VectorRegion(count, ElementOf(value_type), 1));
   return true;
 }
 
-void AddResult(LibraryCall& call, const void* pointer, const Region& region, const void* beta,
-               int type) {
+void AddResult(LibraryCall& call, Operand operand, const void* pointer, const Region& region,
+               const void* beta, int type) {
   if (MayBeZero(beta, ElementOf(type))) {
-    call.Writes(pointer, region);
+    call.Writes(operand, pointer, region);
   } else {
-    call.Updates(pointer, region);
+    call.Updates(operand, pointer, region);
   }
 }
 
@@ -66,7 +66,7 @@ void SpMV(LibraryCall& call, void* handle, const void* alpha, void* a, const voi
   if (!Begin(call, handle, alpha, a, type) || y == nullptr || get == nullptr ||
       get(y, &size, &values, &value_type) != 0)
     return;
-  AddResult(call, values, VectorRegion(size, ElementOf(value_type), 1), beta, type);
+  AddResult(call, Operand::kVecY, values, VectorRegion(size, ElementOf(value_type), 1), beta, type);
 }
 
 void SpMM(LibraryCall& call, void* handle, const void* alpha, void* a, const void* beta, void* c,
@@ -81,7 +81,7 @@ void SpMM(LibraryCall& call, void* handle, const void* alpha, void* a, const voi
     return;
   constexpr int kByColumns = 1;  // CUSPARSE_ORDER_COL
   const Element element = ElementOf(value_type);
-  AddResult(call, values,
+  AddResult(call, Operand::kMatC, values,
             order == kByColumns ? MatrixRegion(rows, columns, leading, element)
                                 : MatrixRegion(columns, rows, leading, element),
             beta, type);

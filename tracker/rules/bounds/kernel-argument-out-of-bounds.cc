@@ -167,7 +167,7 @@ struct KernelArgumentOutOfBounds {
     call.Add(RuleId::kKernelArgumentOutOfBounds)
         .What(absl::StrCat(call.info().name, " ", overrun.verb, overrun.gaps ? " up to " : " ",
                            BytesText(last - std::max(first, resource.bytes)), " past the end of ",
-                           ObjectText(resource, words)))
+                           ObjectText(resource, words), " through ", overrun.operand))
         .Why(absl::StrCat("with these arguments the function ", overrun.verb, " bytes ", first,
                           " to ", last - 1, overrun.gaps ? ", with gaps," : "", " of the ",
                           words.KindName(resource.kind), ", which has ", resource.bytes,
@@ -175,6 +175,7 @@ struct KernelArgumentOutOfBounds {
              Clause::kBufferBounds)
         .Fix("pass the sizes and distances that the allocation has, or make it larger")
         .WithCreation(resource)
+        .Fact("argument", std::string(overrun.operand))
         .Fact("first_byte", first)
         .Fact("last_byte", last - 1)
         .Fact("resource_bytes", resource.bytes);

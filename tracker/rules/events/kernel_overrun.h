@@ -24,6 +24,7 @@ struct KernelOverrun {
   // Set if the launch was recorded earlier and runs now.
   const CallInfo* recorder = nullptr;
   SiteId recorded_at = kUnknownSite;
+  const char* operand = "";  // the name of the parameter; of a function of a library
 };
 
 void OnKernelOverrun(const KernelOverrun& overrun, Call& call);

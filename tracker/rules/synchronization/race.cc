@@ -266,9 +266,13 @@ struct Race {
     return description;
   }
 
-  // " through argument 2 (out)": the argument of the kernel by which it reaches the memory.
+  // " through argument 2 (out)": the argument by which the kernel, or the function of a library,
+  // reaches the memory.
   static std::string Through(const Access& access, const LaunchDescription& launch) {
-    if (launch.kernel == nullptr || access.argument == 0) return "";
+    if (access.argument == 0) return "";
+    if (const char* const* names = access.call->operands; names != nullptr)
+      return absl::StrCat(" through ", names[access.argument - 1u]);
+    if (launch.kernel == nullptr) return "";
     return absl::StrCat(" through ", ArgumentText(*launch.kernel, access.argument - 1u));
   }
 
@@ -302,6 +306,10 @@ struct Race {
                          const LaunchDescription& launch) {
       if (const std::string bytes = BytesOf(access); !bytes.empty())
         finding.Fact(absl::StrCat(prefix, "byte_range"), bytes);
+      if (access.call->operands != nullptr && access.argument != 0) {
+        finding.Fact(absl::StrCat(prefix, "argument"),
+                     std::string(access.call->operands[access.argument - 1u]));
+      }
       if (launch.kernel == nullptr) return;
       finding.Fact(absl::StrCat(prefix, "kernel"), launch.kernel->name);
       if (access.argument != 0)

@@ -9,6 +9,7 @@
 // EXPECT error race cublasSgemm_v2 at HERE
 // EXPECT-PARTY pending-command at UPLOAD
 // EXPECT-FACT hazard=RAW
+// EXPECT-FACT argument=B
 static void GemmOperandUploaded() {
   constexpr int kSize = 64, kBytes = kSize * kSize * sizeof(float);
   CUstream first = NewStream(), second = NewStream();
@@ -103,6 +104,7 @@ static void SumOfLongCounts() {
 // EXPECT error race cublasLtMatmul at HERE_4
 // EXPECT-PARTY pending-command at UPLOAD_3
 // EXPECT-FACT hazard=WAW
+// EXPECT-FACT argument=D
 static void LayoutWithMoreColumns() {
   constexpr uint64_t kSize = 64, kHalf = kSize / 2;
   constexpr size_t kBytes = kSize * kSize * sizeof(float);

@@ -1,9 +1,11 @@
 // Defect message: A message of MPI is sent from device memory that the program has freed.
 // EXPECT error use-after-free MPI_Send at HERE
+// EXPECT-FACT argument=buf
 // EXPECT-PARTY release at RELEASED
 // EXIT any
 // Defect transform: cuFFT transforms memory that the program has freed.
 // EXPECT error use-after-free cufftExecC2C at HERE_2
+// EXPECT-FACT argument=idata
 // EXPECT-PARTY release at RELEASED_2
 // MAY sticky-error
 // EXIT any
