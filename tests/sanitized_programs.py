@@ -18,15 +18,15 @@ import subprocess
 import sys
 import tempfile
 
-OPENCL = """correct/opencl_threads correct/opencl_hand_over_between_threads correct/opencl_callbacks
-    correct/opencl_cross_queue_events correct/opencl_handle_reuse correct/opencl_out_of_order_queue
+OPENCL = """correct/opencl_threads correct/opencl_callbacks
+    correct/opencl_cross_queue_events correct/opencl_out_of_order_queue
     correct/opencl_releases correct/opencl_svm race/bad/opencl_two_queues
-    race/bad/opencl_kernels_of_overlapping_parts use-after-free/bad/opencl_write_released_buffer
+    race/bad/opencl_kernels_on_two_queues use-after-free/bad/opencl_write_released_buffer
     uninitialized-read/bad/opencl_read_buffer leak/bad/opencl_kernel_keeps_argument""".split()
-VULKAN = """correct/vulkan_four_recording_threads correct/vulkan_frames_in_flight correct/vulkan_handle_reuse
+VULKAN = """correct/vulkan_threads correct/vulkan_frames_in_flight correct/vulkan_handle_reuse
     correct/vulkan_timelines correct/vulkan_command_buffers
-    missing-barrier/bad/vulkan_download_of_a_dispatch race/bad/vulkan_two_queues_without_a_semaphore
-    layout-mismatch/bad/vulkan_copy_to_undefined use-after-free/bad/vulkan_copy_from_a_destroyed_buffer""".split()
+    missing-barrier/bad/vulkan_dispatch_and_copy race/bad/vulkan_queues_without_a_semaphore
+    layout-mismatch/bad/vulkan_copy_to_undefined use-after-free/bad/vulkan_recording_copy""".split()
 LAYER = "VK_LAYER_GPUSAN_shadow"
 REPORT = re.compile(r"ERROR: \w+Sanitizer|FATAL: \w+Sanitizer|runtime error:")
 # Stacks of ThreadSanitizer's reports that are accesses, not where something was created.

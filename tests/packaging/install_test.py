@@ -29,8 +29,8 @@ DEBUG_MANIFEST = MANIFEST.with_name("install_manifest_debug.txt")
 PROGRAMS = ("^programs/(format-size-mismatch/(bad|good)/opencl_bytes_for_float_image"
             "|uninitialized-read/(bad|good)/(opencl_kernel_input|cudart_parts)"
             "|race/(bad|good)/cuda_(kernels_of_overlapping_parts|commands_on_two_streams)"
-            "|use-after-free/(bad|good)/vulkan_copy_from_a_destroyed_buffer"
-            "|correct/(opencl_threads|cuda_threads|vulkan_resubmission))/")
+            "|use-after-free/(bad/vulkan_recording_copy|good/vulkan_recording)"
+            "|correct/(opencl_threads|cuda_threads|vulkan_command_buffers))/")
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 

@@ -2,21 +2,28 @@
 // whose attachment has another format.
 // EXPECT error binding-invalid vkCmdBeginRenderPass at BEGIN
 // EXPECT-FACT vuid=VUID-VkRenderPassBeginInfo-renderPass-00904
-// EXIT any
 // Defect pipeline: A draw uses a pipeline that was created for a render pass whose attachment has
 // another format.
 // EXPECT error binding-invalid vkCmdDraw at DRAW
 // EXPECT-FACT vuid=VUID-vkCmdDraw-renderPass-02684
-// EXIT any
 // Defect pipeline_of_a_rendering: In dynamic rendering a draw uses a pipeline that was created for
 // an attachment of another format.
 // EXPECT error binding-invalid vkCmdDraw at DRAW_2
 // EXPECT-FACT vuid=VUID-vkCmdDraw-dynamicRenderingUnusedAttachments-08910
-// EXIT any
+// Defect formats: Dynamic rendering executes a secondary command buffer that was begun for an
+// attachment of another format.
+// EXPECT error binding-invalid vkCmdExecuteCommands at EXECUTE
+// EXPECT-FACT vuid=VUID-vkCmdExecuteCommands-imageView-06028
+// Defect rendering_flags: A rendering that is suspended executes a secondary command buffer whose
+// inheritance info lacks VK_RENDERING_SUSPENDING_BIT.
+// EXPECT error binding-invalid vkCmdExecuteCommands at EXECUTE
+// EXPECT-FACT vuid=VUID-vkCmdExecuteCommands-flags-06026
 // Fix: The framebuffer and the pipeline were created for the formats of the render pass.
+// EXIT any
 #include "common/vulkan_deferred.h"
 #include "common/vulkan_pass.h"
 #include "common/vulkan_rendering.h"
+#include "common/vulkan_secondary.h"
 
 // Fix: The framebuffer's own render pass is begun.
 static void Framebuffer() {
@@ -88,8 +95,37 @@ static void PipelineOfARendering() {
   Close(pipeline, rendering);
 }
 
+// Fix: The inheritance info has the format of the attachment and the flags of the rendering.
+static void SecondaryOfOther() {
+  OpenForRendering();
+  const Rendering rendering = MakeRendering();
+  const VkCommandBuffer secondary = MakeSecondary();
+  VkFormat format = kRenderingFormat;
+  VkCommandBufferInheritanceRenderingInfo formats = RenderingFormats();
+  formats.pColorAttachmentFormats = &format;
+  formats.flags = VK_RENDERING_SUSPENDING_BIT;
+#ifdef DEFECT_formats
+  format = VK_FORMAT_R16G16B16A16_SFLOAT;
+#elif defined(DEFECT_rendering_flags)
+  formats.flags = 0;
+#endif
+  VkCommandBufferInheritanceInfo inheritance = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
+  inheritance.pNext = &formats;
+  BeginSecondary(secondary, inheritance);
+  OK(vkEndCommandBuffer(secondary));
+  Begin();
+  BeginRendering(rendering,
+                 VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT | VK_RENDERING_SUSPENDING_BIT);
+  // @EXECUTE
+  vkCmdExecuteCommands(commands, 1, &secondary);
+  vkCmdEndRendering(commands);
+  OK(vkEndCommandBuffer(commands));
+  Close(rendering);
+}
+
 int main() {
   Framebuffer();
   Pipeline();
   PipelineOfARendering();
+  SecondaryOfOther();
 }

@@ -1,18 +1,22 @@
 // Defect of_another_buffer: A buffer is bound to memory that is dedicated to another buffer.
 // EXPECT error binding-invalid vkBindBufferMemory at BIND
 // EXPECT-FACT vuid=VUID-vkBindBufferMemory-memory-01508
-// EXIT any
 // Defect too_small: Binds memory that is smaller than the buffer needs, counted from the offset. No
 // command uses it.
 // EXPECT error binding-invalid vkBindBufferMemory at BIND_2
 // EXPECT-FACT vuid=VUID-vkBindBufferMemory-None-10741
-// EXIT any
 // Defect twice_in_one_bind: One call binds an image twice, to two ranges of memory.
 // EXPECT error binding-invalid vkBindImageMemory2 at BIND_3
 // EXPECT-FACT vuid=VUID-vkBindImageMemory2-pBindInfos-04006
-// EXIT any
+// Defect imported_with_another_size: Memory is exported as an opaque handle, and imported with half
+// of its size.
+// EXPECT error binding-invalid vkAllocateMemory at IMPORT
+// EXPECT-FACT vuid=VUID-VkMemoryAllocateInfo-allocationSize-01742
+// EXPECT-TEXT with the allocationSize 2048, but it was allocated with 4096
 // Fix: The memory is large enough, and for this object.
+// EXIT any
 #include "common/vulkan.h"
+#include "common/vulkan_external.h"
 
 // Fix: The buffer is bound for which the memory was allocated.
 static void OfAnotherBuffer() {
@@ -88,10 +92,29 @@ static void TwiceInOneBind() {
   vkFreeMemory(device, memory, nullptr);
 }
 
+// Fix: The import has the size of the exported memory.
+static void ImportedWithAnotherSize() {
+  OpenForExports();
+  const VkDeviceMemory memory = AllocateForExport(4096, MemoryType(~0u, kHostMemory));
+  VkImportMemoryFdInfoKHR import;
+  VkMemoryAllocateInfo info = ImportOf(memory, &import);
+  info.allocationSize = 4096;
+  info.memoryTypeIndex = MemoryType(~0u, kHostMemory);
+#ifdef DEFECT_imported_with_another_size
+  info.allocationSize = 2048;
+#endif
+  VkDeviceMemory imported = VK_NULL_HANDLE;
+  // @IMPORT
+  const VkResult code = vkAllocateMemory(device, &info, nullptr, &imported);
+  if (code != VK_SUCCESS) close(import.fd);
+  Close(imported, memory);
+}
+
 int main() {
   Open();
   OfAnotherBuffer();
   TooSmall();
   TwiceInOneBind();
   Close();
+  ImportedWithAnotherSize();
 }

@@ -2,7 +2,7 @@
 // Fix: The creation of the buffer names the type in VkExternalMemoryBufferCreateInfo.
 // EXPECT error binding-invalid vkBindBufferMemory2 at BIND
 // EXPECT-FACT vuid=VUID-VkBindBufferMemoryInfo-memory-02985
-#include "common/vulkan_imports.h"
+#include "common/vulkan_external.h"
 
 int main() {
   OpenForImports();

@@ -31,6 +31,11 @@
 // device allows.
 // EXPECT error binding-invalid vkUpdateDescriptorSets at WRITE_5
 // EXPECT-FACT vuid=VUID-VkWriteDescriptorSet-descriptorType-00332
+// Defect by_a_template_of_another_layout: The template with which a set is updated has an entry for
+// a binding that the layout of the set lacks.
+// EXPECT error binding-invalid vkUpdateDescriptorSetWithTemplate at UPDATE_2
+// EXPECT-FACT vuid=VUID-VkDescriptorUpdateTemplateEntry-dstBinding-00354
+// EXIT any
 // Fix: The write of the descriptor fits the layout of the set.
 #include "common/vulkan_compute.h"
 #include "common/vulkan_objects.h"
@@ -135,8 +140,10 @@ static void ContinuedForAnotherStage() {
 // Fix: Copies one descriptor.
 static void CopiedPastTheLastDescriptor() {
   const Buffer buffer = MakeBuffer(4096, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
-  const OneSet from = MakeSet(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 2), to = MakeSet(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 3);
-  const VkDescriptorBufferInfo infos[2] = {{buffer.handle, 0, VK_WHOLE_SIZE}, {buffer.handle, 0, VK_WHOLE_SIZE}};
+  const OneSet from = MakeSet(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 2),
+               to = MakeSet(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 3);
+  const VkDescriptorBufferInfo infos[2] = {{buffer.handle, 0, VK_WHOLE_SIZE},
+                                           {buffer.handle, 0, VK_WHOLE_SIZE}};
   VkWriteDescriptorSet write = WriteOne(from, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
   write.descriptorCount = 2;
   write.pBufferInfo = infos;
@@ -173,6 +180,37 @@ static void OverTheLimit() {
   Destroy(set, buffer);
 }
 
+// Fix: The entry names the binding of the layout.
+static void ByATemplateOfAnotherLayout() {
+  const OneSet set = MakeSet(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
+  const Buffer buffer = MakeBuffer(4096, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
+  const VkDescriptorBufferInfo data = {buffer.handle, 0, VK_WHOLE_SIZE};
+  VkDescriptorUpdateTemplateEntry entry = {0, 0,           1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                           0, sizeof(data)};
+  VkDescriptorUpdateTemplateCreateInfo info = {
+      VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO};
+  info.descriptorUpdateEntryCount = 1;
+  info.pDescriptorUpdateEntries = &entry;
+  info.templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET;
+  info.descriptorSetLayout = set.set_layout;
+#ifdef DEFECT_by_a_template_of_another_layout
+  // A layout of another set, which has the binding.
+  entry.dstBinding = 1;
+  const VkDescriptorSetLayoutBinding binding = {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1,
+                                                VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
+  info.descriptorSetLayout = MakeSetLayout(1, &binding);
+#endif
+  VkDescriptorUpdateTemplate update;
+  OK(vkCreateDescriptorUpdateTemplate(device, &info, nullptr, &update));
+  // @UPDATE_2
+  vkUpdateDescriptorSetWithTemplate(device, set.set, update, &data);
+  vkDestroyDescriptorUpdateTemplate(device, update, nullptr);
+#ifdef DEFECT_by_a_template_of_another_layout
+  vkDestroyDescriptorSetLayout(device, info.descriptorSetLayout, nullptr);
+#endif
+  Destroy(set, buffer);
+}
+
 int main() {
   Open();
   OfABindingThatTheLayoutLacks();
@@ -182,5 +220,6 @@ int main() {
   ContinuedForAnotherStage();
   CopiedPastTheLastDescriptor();
   OverTheLimit();
+  ByATemplateOfAnotherLayout();
   Close();
 }

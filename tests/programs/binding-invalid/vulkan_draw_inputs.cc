@@ -19,6 +19,11 @@
 // elements also have an offset in front of them.
 // EXPECT error binding-invalid vkCmdDraw at DRAW_4
 // EXPECT-FACT vuid=VUID-vkCmdBindVertexBuffers2-pStrides-06209
+// Defect dynamic_input: vkCmdSetVertexInputEXT takes the vertices from binding 1, but the buffer is
+// bound to binding 0.
+// EXPECT error binding-invalid vkCmdDraw at DRAW_5
+// EXPECT-FACT vuid=VUID-vkCmdDraw-None-04007
+// EXIT any
 // Fix: The vertices and indices are bound, with the strides of their elements.
 #include "common/vulkan_vertices.h"
 
@@ -115,6 +120,26 @@ static void StrideBelowItsElements() {
   Destroy(vertices, rendering);
 }
 
+// Fix: The buffer is bound to binding 1.
+static void DynamicInput() {
+  OpenForDynamicInputs();
+  const Rendering rendering = MakeDynamicInputs();
+  const Buffer vertices = MakeBuffer(4096, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT);
+  BeginDraws(rendering);
+  SetInput(1, kVertexBytes);
+#ifdef DEFECT_dynamic_input
+  constexpr uint32_t kBinding = 0;
+#else
+  constexpr uint32_t kBinding = 1;
+#endif
+  const VkDeviceSize none = 0;
+  vkCmdBindVertexBuffers(commands, kBinding, 1, &vertices.handle, &none);
+  // @DRAW_5
+  vkCmdDraw(commands, 3, 1, 0, 0);
+  EndDraws();
+  Close(vertices, rendering);
+}
+
 int main() {
   OpenForRendering();
   WithoutVertices();
@@ -123,4 +148,5 @@ int main() {
   StrideAboveTheLimit();
   StrideBelowItsElements();
   Close();
+  DynamicInput();
 }

@@ -1,7 +1,7 @@
 // Defect: A shader reads push constants that no command has written.
 // Fix: The push constants are written for all stages that read them.
+#include "common/vulkan_dispatches.h"
 #include "common/vulkan_tints.h"
-#include "common/vulkan_windows.h"
 
 // Defect: Writes the push constants of the vertex shader twice, and none of the fragment shader.
 // Fix: The second write is for the fragment shader.

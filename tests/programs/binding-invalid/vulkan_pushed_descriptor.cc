@@ -8,7 +8,39 @@
 // EXPECT-FACT vuid=VUID-vkCmdPushDescriptorSet-set-00365
 // EXIT any
 // Fix: The pushed descriptor has the type of the layout, which was created for pushes.
-#include "common/vulkan_pushes.h"
+#include "common/vulkan_objects.h"
+
+static PFN_vkCmdPushDescriptorSetKHR push_set;
+static PFN_vkCmdPushDescriptorSetWithTemplateKHR push_template;
+
+static void OpenForPushes() {
+  Open({.extensions = {VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME}});
+  push_set = reinterpret_cast<PFN_vkCmdPushDescriptorSetKHR>(
+      vkGetDeviceProcAddr(device, "vkCmdPushDescriptorSetKHR"));
+  push_template = reinterpret_cast<PFN_vkCmdPushDescriptorSetWithTemplateKHR>(
+      vkGetDeviceProcAddr(device, "vkCmdPushDescriptorSetWithTemplateKHR"));
+  NEEDS(push_set != nullptr && push_template != nullptr);
+}
+
+struct PushLayout {
+  VkDescriptorSetLayout set_layout;
+  VkPipelineLayout layout;
+};
+
+static PushLayout MakePushLayout(VkDescriptorSetLayoutCreateFlags flags =
+                                     VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR) {
+  PushLayout made;
+  const VkDescriptorSetLayoutBinding binding = {0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1,
+                                                VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
+  made.set_layout = MakeSetLayout(1, &binding, flags);
+  made.layout = MakePipelineLayout(made.set_layout);
+  return made;
+}
+
+static void Destroy(const PushLayout& layout) {
+  vkDestroyPipelineLayout(device, layout.layout, nullptr);
+  vkDestroyDescriptorSetLayout(device, layout.set_layout, nullptr);
+}
 
 // Fix: The type is that of the layout.
 static void OfAnotherType() {

@@ -23,9 +23,15 @@
 // EXPECT error command-buffer-in-use vkCmdBeginRendering at RESUME
 // EXPECT-TEXT resumes a rendering
 // EXIT any
+// Defect never_resumed: A rendering is suspended in one submission and resumed in the next one.
+// EXPECT error command-buffer-in-use vkQueueSubmit at SUSPENDS
+// EXPECT-PARTY earlier-command
+// EXPECT-FACT vuid=VUID-VkSubmitInfo-pCommandBuffers-06014
+// EXPECT error command-buffer-in-use vkQueueSubmit at RESUMES
+// EXPECT-FACT vuid=VUID-VkSubmitInfo-pCommandBuffers-06193
 // Fix: The rendering is resumed right behind its suspension, with the same area.
+#include "common/vulkan_rendering.h"
 #include "common/vulkan_secondary.h"
-#include "common/vulkan_suspended.h"
 
 // Fix: It is filled before the rendering begins.
 static void CopyInBetween() {
@@ -72,7 +78,8 @@ static void SecondaryInBetween() {
 
 // Fix: The other one comes first.
 static void PassInBetween() {
-  VkPhysicalDeviceVulkan13Features features = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES};
+  VkPhysicalDeviceVulkan13Features features = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES};
   features.dynamicRendering = features.synchronization2 = VK_TRUE;
   Open({.features = &features});
   const Rendering rendering = MakeRendering(), other = MakeRendering();
@@ -103,8 +110,8 @@ static void Order() {
   barrier.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
   barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
   // @BARRIER
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1, &barrier, 0,
-                       nullptr, 0, nullptr);
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                       VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1, &barrier, 0, nullptr, 0, nullptr);
 }
 
 static void BarrierInBetween() {
@@ -170,10 +177,39 @@ static void AnotherArea() {
   Close(rendering);
 }
 
+// Fix: One submission has both command buffers.
+static void NeverResumed() {
+  OpenForRendering();
+  const Rendering rendering = MakeRendering();
+  const VkCommandBuffer parts[2] = {commands, MakePrimary()};
+  for (int i = 0; i < 2; ++i) {
+    commands = parts[i];
+    Begin();
+    RecordPart(rendering, i == 0 ? VK_RENDERING_SUSPENDING_BIT : VK_RENDERING_RESUMING_BIT);
+    OK(vkEndCommandBuffer(commands));
+  }
+  VkSubmitInfo info = {VK_STRUCTURE_TYPE_SUBMIT_INFO};
+  info.pCommandBuffers = parts;
+#ifdef DEFECT_never_resumed
+  info.commandBufferCount = 1;
+  // @SUSPENDS
+  OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
+  info.pCommandBuffers = parts + 1;
+  // @RESUMES
+  OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
+#else
+  info.commandBufferCount = 2;
+  OK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
+#endif
+  OK(vkQueueWaitIdle(queue));
+  Close(rendering);
+}
+
 int main() {
   CopyInBetween();
   SecondaryInBetween();
   PassInBetween();
   BarrierInBetween();
   AnotherArea();
+  NeverResumed();
 }

@@ -76,3 +76,37 @@
   OK(vkAllocateDescriptorSets(device, &info, &set));
   return set;
 }
+
+// Clamps to the edge, without filters and LODs.
+[[maybe_unused]] static VkSamplerCreateInfo PlainSampler() {
+  VkSamplerCreateInfo info = {VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+  info.addressModeU = info.addressModeV = info.addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+  return info;
+}
+
+// Opens the device with the feature samplerAnisotropy, if `enabled`.
+[[maybe_unused]] static void OpenForAnisotropy(VkBool32 enabled) {
+  VkPhysicalDeviceFeatures2 features = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
+  features.features.samplerAnisotropy = enabled;
+  Open({.features = &features});
+  VkPhysicalDeviceFeatures has;
+  vkGetPhysicalDeviceFeatures(physical, &has);
+  NEEDS(has.samplerAnisotropy);
+}
+
+// The host may reset queries, and signal timeline semaphores.
+[[maybe_unused]] static void OpenWithHostReset() {
+  VkPhysicalDeviceVulkan12Features features = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
+  features.hostQueryReset = features.timelineSemaphore = VK_TRUE;
+  Open({.features = &features});
+}
+
+[[maybe_unused]] static VkQueryPool MakeQueries(VkQueryType type, uint32_t count) {
+  VkQueryPoolCreateInfo info = {VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
+  info.queryType = type;
+  info.queryCount = count;
+  VkQueryPool queries;
+  OK(vkCreateQueryPool(device, &info, nullptr, &queries));
+  return queries;
+}

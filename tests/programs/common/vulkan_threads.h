@@ -22,18 +22,27 @@
   setenv("GPUSAN_TEST_INSIDE", text, 1);
 }
 
-// A mutex for the calls of both threads.
+// A mutex for the calls of both threads, and what holds it.
 [[maybe_unused]] static std::mutex the_mutex;
+[[maybe_unused]] static std::atomic<bool> held{false};
+struct Lock {
+  Lock() {
+    the_mutex.lock();
+    held = true;
+  }
+  ~Lock() {
+    held = false;
+    the_mutex.unlock();
+  }
+};
 
-// Runs the function on a second thread. With DEFECT the second thread ends before the return, inside
-// of the first thread's call. Without DEFECT the function waits for the_mutex, which the first thread
-// holds during its call.
+// Runs the function on a second thread, from inside of a call of the first thread. If the first
+// thread holds no Lock, the second thread ends before the return.
 [[maybe_unused]] static std::thread second_thread;
 [[maybe_unused]] static void RunBeside(void (*function)()) {
+  const bool locked = held;
   second_thread = std::thread(function);
-#ifdef DEFECT
-  second_thread.join();
-#endif
+  if (!locked) second_thread.join();
 }
 [[maybe_unused]] static void JoinSecond() {
   if (second_thread.joinable()) second_thread.join();

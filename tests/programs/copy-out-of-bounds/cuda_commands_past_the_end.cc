@@ -1,6 +1,6 @@
-// Defect: Copies and fills on the device, downloads and rectangles reach past the end of their
-// memory.
-// Fix: The command ends with the memory.
+// Defect: Copies and fills on the device, downloads, rectangles and a copy of a batch reach past
+// the end of their memory.
+// Fix: The copies and fills end inside of their memory.
 #include "common/cuda.h"
 
 // Defect: A copy on the device is longer than its destination.
@@ -162,6 +162,30 @@ static void UploadRectangle() {
   Release(buffer);
 }
 
+// Defect: One copy of a batch is longer than its destination.
+// Fix: All copies of a batch fit.
+// EXPECT error copy-out-of-bounds cuMemcpyBatchAsync_v2 at HERE_8
+// EXPECT-PARTY allocation at CREATED_8
+static void OneCopyOfABatch() {
+  char* data = NewPinned(8192);
+  CUdeviceptr first = NewMemory(4096), second;
+  // @CREATED_8
+  OK(cuMemAlloc(&second, 4096));
+  CUstream stream = NewStream();
+  CUdeviceptr targets[] = {first, second}, sources[] = {(CUdeviceptr)data, (CUdeviceptr)data};
+#ifdef DEFECT
+  size_t sizes[] = {4096, 8192}, all = 0;
+#else
+  size_t sizes[] = {4096, 4096}, all = 0;
+#endif
+  CUmemcpyAttributes attributes = {};
+  attributes.srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_STREAM;
+  // @HERE_8
+  cuMemcpyBatchAsync(targets, sources, sizes, 2, &attributes, &all, 1, stream);
+  OK(cuStreamSynchronize(stream));
+  Release(stream, second, first, data);
+}
+
 int main() {
   Open();
   DeviceCopy();
@@ -171,5 +195,6 @@ int main() {
   PageLockedMemory();
   Box();
   UploadRectangle();
+  OneCopyOfABatch();
   Close();
 }

@@ -22,10 +22,20 @@
 // EXPECT error copy-out-of-bounds vkCreateBufferView at VIEW
 // EXPECT-FACT vuid=VUID-VkBufferViewCreateInfo-offset-00931
 // EXIT any
+// Defect condition: The predicate of conditional rendering is behind the end of its buffer.
+// EXPECT error copy-out-of-bounds vkCmdBeginConditionalRenderingEXT at BEGIN
+// EXPECT-FACT vuid=VUID-VkConditionalRenderingBeginInfoEXT-offset-01983
+// Defect counter: The end of transform feedback writes its counter at the end of the counter
+// buffer.
+// EXPECT error copy-out-of-bounds vkCmdEndTransformFeedbackEXT at END
+// EXPECT-FACT vuid=VUID-vkCmdEndTransformFeedbackEXT-pCounterBufferOffsets-02378
+// EXIT any
 // Fix: The command ends with the buffer.
 #include "common/vulkan.h"
+#include "common/vulkan_captures.h"
 #include "common/vulkan_compute.h"
-#include "common/vulkan_queries.h"
+#include "common/vulkan_conditions.h"
+#include "common/vulkan_objects.h"
 
 // Fix: Copies as many bytes as the destination has.
 static void Copy() {
@@ -137,6 +147,43 @@ static void View() {
   Destroy(buffer);
 }
 
+// Fix: It is the last word of the buffer.
+static void Condition() {
+  OpenForConditions();
+  const Buffer buffer = MakeBuffer(4096, kCondition);
+#ifdef DEFECT_condition
+  const VkConditionalRenderingBeginInfoEXT info = ConditionInfo(buffer, 4096);
+#else
+  const VkConditionalRenderingBeginInfoEXT info = ConditionInfo(buffer, 4092);
+#endif
+  Begin();
+  // @BEGIN
+  begin_conditional(commands, &info);
+  end_conditional(commands);
+  OK(vkEndCommandBuffer(commands));
+  Close(buffer);
+}
+
+// Fix: It writes the last 4 bytes of the buffer.
+static void Counter() {
+  OpenForCaptures();
+  const Captures made = MakeCaptures();
+#ifdef DEFECT_counter
+  const VkDeviceSize offset = 256;
+#else
+  const VkDeviceSize offset = 252;
+#endif
+  Begin();
+  BeginDraws(made);
+  begin_captures(commands, 0, 0, nullptr, nullptr);
+  vkCmdDraw(commands, 3, 1, 0, 0);
+  // @END
+  end_captures(commands, 0, 1, &made.counter.handle, &offset);
+  vkCmdEndRenderPass(commands);
+  OK(vkEndCommandBuffer(commands));
+  Close(made);
+}
+
 int main() {
   Open();
   Copy();
@@ -146,4 +193,6 @@ int main() {
   Barrier();
   View();
   Close();
+  Condition();
+  Counter();
 }

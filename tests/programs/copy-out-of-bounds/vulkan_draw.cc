@@ -1,27 +1,28 @@
 // Defect vertices: A draw reads one vertex more than its buffer has.
 // EXPECT error copy-out-of-bounds vkCmdDraw at DRAW
 // EXPECT-FACT vuid=VUID-vkCmdDraw-None-02721
-// EXIT any
 // Defect indices: A draw reads one index more than the index buffer has.
 // EXPECT error copy-out-of-bounds vkCmdDrawIndexed at DRAW_2
 // EXPECT-FACT vuid=VUID-vkCmdDrawIndexed-robustBufferAccess2-08798
-// EXIT any
 // Defect dynamic_stride: vkCmdBindVertexBuffers2 sets twice the stride of the vertices in the
 // buffer, so that the draw reads behind its end.
 // EXPECT error copy-out-of-bounds vkCmdDraw at DRAW_3
 // EXPECT-FACT vuid=VUID-vkCmdDraw-None-02721
-// EXIT any
 // Defect dynamic_input: The stride that vkCmdSetVertexInputEXT sets is twice that of the vertices
 // in the buffer.
 // EXPECT error copy-out-of-bounds vkCmdDraw at DRAW_4
 // EXPECT-FACT vuid=VUID-vkCmdDraw-None-02721
-// EXIT any
 // Defect parameters: Three draws take their parameters from a buffer with those of two.
 // EXPECT error copy-out-of-bounds vkCmdDrawIndirect at DRAW_5
 // EXPECT-FACT vuid=VUID-vkCmdDrawIndirect-drawCount-00488
-// EXIT any
+// Defect several_draws: The second of several draws reads one vertex more than the buffer has, and
+// the first of several indexed draws reads behind the end of the indices.
+// EXPECT error copy-out-of-bounds vkCmdDrawMultiEXT at VERTICES
+// EXPECT-FACT vuid=VUID-vkCmdDrawMultiEXT-None-02721
+// EXPECT error copy-out-of-bounds vkCmdDrawMultiIndexedEXT at INDICES
+// EXPECT-FACT vuid=VUID-vkCmdDrawMultiIndexedEXT-robustBufferAccess2-08798
 // Fix: The draw reads up to the end of its buffers.
-#include "common/vulkan_dynamic_inputs.h"
+// EXIT any
 #include "common/vulkan_features.h"
 #include "common/vulkan_rendering.h"
 #include "common/vulkan_vertices.h"
@@ -126,10 +127,56 @@ static void Parameters() {
   Close(parameters, rendering);
 }
 
+// Fix: They end with the last vertex and the last index. A draw of no vertices behind the end reads
+// nothing.
+static void SeveralDraws() {
+  VkPhysicalDeviceDynamicRenderingFeatures rendering_features = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES};
+  rendering_features.dynamicRendering = VK_TRUE;
+  VkPhysicalDeviceMultiDrawFeaturesEXT features = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTI_DRAW_FEATURES_EXT};
+  features.pNext = &rendering_features;
+  features.multiDraw = VK_TRUE;
+  Open({.extensions = {VK_EXT_MULTI_DRAW_EXTENSION_NAME}, .features = &features});
+  const auto draw =
+      reinterpret_cast<PFN_vkCmdDrawMultiEXT>(vkGetDeviceProcAddr(device, "vkCmdDrawMultiEXT"));
+  const auto draw_indexed = reinterpret_cast<PFN_vkCmdDrawMultiIndexedEXT>(
+      vkGetDeviceProcAddr(device, "vkCmdDrawMultiIndexedEXT"));
+  const Rendering rendering = MakeVertexRendering();
+  const Buffer vertices = MakeBuffer(6 * kVertexBytes, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | kCopies);
+  const Buffer indices = MakeBuffer(6 * 4, VK_BUFFER_USAGE_INDEX_BUFFER_BIT | kCopies);
+  Begin();
+  vkCmdFillBuffer(commands, vertices.handle, 0, VK_WHOLE_SIZE, 0);
+  vkCmdFillBuffer(commands, indices.handle, 0, VK_WHOLE_SIZE, 0);
+  Run();
+#ifdef DEFECT_several_draws
+  constexpr uint32_t kMore = 1;
+#else
+  constexpr uint32_t kMore = 0;
+#endif
+  // With a member behind each, which the stride passes over.
+  const struct {
+    VkMultiDrawInfoEXT info;
+    uint32_t other;
+  } draws[3] = {{{0, 3}, 99}, {{3 + kMore, 3}, 99}, {{100, 0}, 99}};
+  const VkMultiDrawIndexedInfoEXT indexed[2] = {{kMore, 6, 0}, {0, 3, 0}};
+  BeginDraws(rendering);
+  const VkDeviceSize none = 0;
+  vkCmdBindVertexBuffers(commands, 0, 1, &vertices.handle, &none);
+  vkCmdBindIndexBuffer(commands, indices.handle, 0, VK_INDEX_TYPE_UINT32);
+  // @VERTICES
+  draw(commands, 3, &draws[0].info, 1, 0, sizeof(draws[0]));
+  // @INDICES
+  draw_indexed(commands, 2, indexed, 1, 0, sizeof(indexed[0]), nullptr);
+  EndDraws();
+  Close(vertices, indices, rendering);
+}
+
 int main() {
   Vertices();
   Indices();
   DynamicStride();
   DynamicInput();
   Parameters();
+  SeveralDraws();
 }

@@ -1,5 +1,5 @@
 // Defect: Memory of several kinds is freed twice.
-// Fix: Each block is freed once.
+// Fix: The memory is freed once.
 #include "common/cuda.h"
 #include "common/cuda_pool.h"
 
@@ -58,10 +58,28 @@ static void BlockOfAPool() {
   ClosePool();
 }
 
+// Defect: Page-locked memory is freed twice.
+// Fix: Page-locked memory is freed once.
+// EXPECT error double-free cuMemFreeHost at HERE_4
+// EXPECT-PARTY allocation at CREATED_3
+// EXPECT-PARTY release at RELEASED_4
+static void PageLockedMemory() {
+  void* data;
+  // @CREATED_3
+  OK(cuMemHostAlloc(&data, 4096, 0));
+  // @RELEASED_4
+  OK(cuMemFreeHost(data));
+#ifdef DEFECT
+  // @HERE_4
+  cuMemFreeHost(data);
+#endif
+}
+
 int main() {
   Open();
   Memory();
   FreeBehindFreeAsync();
   BlockOfAPool();
+  PageLockedMemory();
   Close();
 }

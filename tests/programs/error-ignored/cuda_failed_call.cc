@@ -1,6 +1,7 @@
 // Defect: The program ignores an error, and uses what the failed call should have made.
-// Fix: The program checks the result.
+// Fix: The program handles the error.
 #include "common/cuda.h"
+#include "common/cuda_graphs.h"
 
 // Defect: An allocation fails. The program ignores the error and uses the pointer.
 // Fix: The allocation succeeds.
@@ -66,10 +67,57 @@ static void DownloadBehindFailedUpload() {
   Release(buffer);
 }
 
+// Defect: A simulation records each step into a graph and updates the executable graph from it. A
+// step with another stage cannot be an update; the program launches the old step again.
+// Fix: When the update fails, the program instantiates the new step.
+// EXPECT warning error-ignored cuGraphLaunch at HERE_4
+// EXPECT-PARTY failed-call at FAILED_4
+// EXPECT-FACT update_result=CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED
+static CUstream stream;
+static CUgraphExec step;
+
+static CUgraph Record(CUdeviceptr field, unsigned stages) {
+  CUgraph graph;
+  OK(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL));
+  for (unsigned i = 0; i < stages; ++i) OK(cuMemsetD8Async(field, i + 1, 4096, stream));
+  OK(cuStreamEndCapture(stream, &graph));
+  return graph;
+}
+
+static void Launch(CUgraph graph) {
+  CUgraphExecUpdateResultInfo info;
+  // @FAILED_4
+  CUresult updated = cuGraphExecUpdate(step, graph, &info);
+#ifdef DEFECT
+  (void)updated;
+#else
+  if (updated != CUDA_SUCCESS) {
+    OK(cuGraphExecDestroy(step));
+    OK(cuGraphInstantiate(&step, graph, 0));
+  }
+#endif
+  OK(cuGraphDestroy(graph));
+  // @HERE_4
+  OK(cuGraphLaunch(step, stream));
+  OK(cuStreamSynchronize(stream));
+}
+
+static void LaunchBehindFailedUpdate() {
+  stream = NewStream();
+  CUdeviceptr field = NewZeros(4096);
+  CUgraph first = Record(field, 1);
+  OK(cuGraphInstantiate(&step, first, 0));
+  OK(cuGraphDestroy(first));
+  Launch(Record(field, 1));
+  Launch(Record(field, 2));
+  Release(step, field, stream);
+}
+
 int main() {
   Open();
   FailedAllocation();
   FailedArray();
   DownloadBehindFailedUpload();
+  LaunchBehindFailedUpdate();
   Close();
 }

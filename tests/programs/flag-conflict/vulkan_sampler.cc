@@ -8,7 +8,7 @@
 // EXPECT-FACT vuid=VUID-VkSamplerCreateInfo-unnormalizedCoordinates-01074
 // EXIT any
 // Fix: The sampler has what the device allows for its coordinates.
-#include "common/vulkan_samplers.h"
+#include "common/vulkan_objects.h"
 
 // Fix: It has the largest one.
 static void AnisotropyAboveTheLimit() {

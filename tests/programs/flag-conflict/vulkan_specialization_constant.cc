@@ -3,12 +3,15 @@
 // EXPECT error flag-conflict vkCreateComputePipelines at CREATE
 // EXPECT-FACT vuid=VUID-VkSpecializationMapEntry-constantID-00776
 // EXPECT-TEXT the specialization constant 0 with the size 2, but the shader declares it with 4 B
-// EXIT any
 // Defect past_its_data: The value of a specialization constant begins behind the data.
 // EXPECT error flag-conflict vkCreateComputePipelines at CREATE_2
 // EXPECT-FACT vuid=VUID-VkSpecializationInfo-offset-00773
-// EXIT any
+// Defect cache_merged_into_itself: Merges a pipeline cache into itself.
+// EXPECT error flag-conflict vkMergePipelineCaches at MERGE
+// EXPECT-FACT vuid=VUID-vkMergePipelineCaches-dstCache-00770
 // Fix: The value has the size of the constant, and is inside of the data.
+// EXIT any
+#include "common/vulkan.h"
 #include "common/vulkan_compute.h"
 #include "shaders/part.comp.h"
 
@@ -55,9 +58,31 @@ static void PastItsData() {
   Destroy(pipeline, module, compute);
 }
 
+// Fix: Merges another cache into it.
+static VkPipelineCache MakeCache() {
+  const VkPipelineCacheCreateInfo info = {VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
+  VkPipelineCache made;
+  OK(vkCreatePipelineCache(device, &info, nullptr, &made));
+  return made;
+}
+
+static void CacheMergedIntoItself() {
+  const VkPipelineCache all = MakeCache(), one = MakeCache();
+#ifdef DEFECT_cache_merged_into_itself
+  const VkPipelineCache source = all;
+#else
+  const VkPipelineCache source = one;
+#endif
+  // @MERGE
+  vkMergePipelineCaches(device, all, 1, &source);
+  vkDestroyPipelineCache(device, one, nullptr);
+  vkDestroyPipelineCache(device, all, nullptr);
+}
+
 int main() {
   Open();
   OfAnotherSize();
   PastItsData();
+  CacheMergedIntoItself();
   Close();
 }

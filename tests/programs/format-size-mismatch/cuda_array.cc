@@ -1,5 +1,5 @@
-// Defect: Arrays of floats are filled with data whose texels are smaller.
-// Fix: The data has one float a texel.
+// Defect: Arrays are filled with data, or used by a texture, whose elements are smaller or larger.
+// Fix: The elements have the same size.
 #include "common/cuda.h"
 
 // Defect: Bytes are uploaded to an array of floats: the host block has one byte a texel. (Another
@@ -68,9 +68,38 @@ static void ShortsForFloatLine() {
   free(data);
 }
 
+// Defect: A texture looks at blocks of a compressed format of 8 B, in an array whose elements have
+// 4 B.
+// Fix: The elements of the array are as large as the blocks of the compressed format.
+// EXPECT error format-size-mismatch cuTexObjectCreate at HERE_3
+// EXPECT-PARTY allocation at CREATED_3
+static void CompressedView() {
+#ifdef DEFECT
+  CUDA_ARRAY_DESCRIPTOR shape = {16, 16, CU_AD_FORMAT_UNSIGNED_INT32, 1};
+#else
+  CUDA_ARRAY_DESCRIPTOR shape = {16, 16, CU_AD_FORMAT_UNSIGNED_INT32, 2};
+#endif
+  CUarray array;
+  // @CREATED_3
+  OK(cuArrayCreate(&array, &shape));
+  CUDA_RESOURCE_DESC resource = {};
+  resource.resType = CU_RESOURCE_TYPE_ARRAY;
+  resource.res.array.hArray = array;
+  CUDA_TEXTURE_DESC texture = {};
+  CUDA_RESOURCE_VIEW_DESC view = {};
+  view.format = CU_RES_VIEW_FORMAT_UNSIGNED_BC1;
+  view.width = view.height = 64;  // a block is four texels each way
+  CUtexObject object = 0;
+  // @HERE_3
+  cuTexObjectCreate(&object, &resource, &texture, &view);
+  if (object != 0) OK(cuTexObjectDestroy(object));
+  Release(array);
+}
+
 int main() {
   Open();
   BytesForFloatArray();
   ShortsForFloatLine();
+  CompressedView();
   Close();
 }

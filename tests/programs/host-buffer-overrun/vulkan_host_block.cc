@@ -14,8 +14,8 @@
 // EXPECT-FACT vuid=VUID-vkGetQueryPoolResults-dataSize-00817
 // EXIT any
 // Fix: The host memory has room for all values.
+#include "common/vulkan_objects.h"
 #include "common/vulkan_pass.h"
-#include "common/vulkan_queries.h"
 
 // Fix: The clear value is passed.
 static void ClearValue() {

@@ -7,6 +7,10 @@
 // EXPECT warning host-free-in-flight cuMemHostUnregister at HERE_2
 // EXPECT-PARTY pending-command at COPY_2
 // EXIT any
+// Defect of_registered_memory: A host block is freed while it is registered.
+// EXPECT error host-free-in-flight free at HERE_3
+// EXPECT-PARTY host-block at BLOCK_2
+// EXPECT-PARTY allocation at REGISTERED
 // Fix: The program waits for the copy.
 #include "common/cuda.h"
 
@@ -46,9 +50,26 @@ static void Unregistered() {
   Release(buffer, stream);
 }
 
+// Fix: A host block is freed after its unregistration.
+static void OfRegisteredMemory() {
+  // @BLOCK_2
+  char* data = (char*)malloc(65536);
+  // @REGISTERED
+  OK(cuMemHostRegister(data, 65536, 0));
+#ifndef DEFECT_of_registered_memory
+  OK(cuMemHostUnregister(data));
+#endif
+  // @HERE_3
+  free(data);
+#ifdef DEFECT_of_registered_memory
+  cuMemHostUnregister(data);
+#endif
+}
+
 int main() {
   Open();
   Freed();
   Unregistered();
+  OfRegisteredMemory();
   Close();
 }

@@ -2,7 +2,7 @@
 // Fix: The device memory is freed first, behind the last submission.
 #include <sys/mman.h>
 
-#include "common/vulkan_imports.h"
+#include "common/vulkan_external.h"
 
 // Defect: The host block that device memory was imported from is freed before the device memory.
 // Fix: The block is freed after the device memory.

@@ -1,11 +1,13 @@
-// Defect: The CPU and system calls use page-locked memory while a copy is pending.
-// Fix: The host waits for the copy.
+// Defect: The CPU and system calls use page-locked or managed memory while a copy or a kernel is
+// pending.
+// Fix: The host waits for the copy or the kernel.
 // OPTION --protect-maps
 #include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include "common/cuda.h"
+#include "common/cuda_machine_code.h"
 
 // Defect: The CPU reads page-locked memory while the download into it is pending.
 // Fix: The host waits for the download first.
@@ -126,11 +128,98 @@ static void PinnedSourceReadFromFile() {
   Release(uploaded, to, block, stream);
 }
 
+// Defect: The CPU reads managed memory while a kernel that writes it is pending.
+// Fix: The host waits for the kernel first.
+// EXPECT error host-race host-read at READ_3
+// EXPECT-PARTY pending-command at LAUNCH
+// EXPECT-FACT hazard=RAW
+static void CodeManagedReadByCpu() {
+  CUstream stream = NewStream();
+  CUfunction fill = CodeKernel(CODE_FILL);
+  CUdeviceptr memory, next;
+  OK(cuMemAllocManaged(&memory, 2048, CU_MEM_ATTACH_GLOBAL));
+  int value = 7;
+  void* arguments[] = {&memory, &value};
+  // @LAUNCH
+  OK(cuLaunchKernel(fill, 16, 1, 1, 32, 1, 1, 0, stream, arguments, nullptr));
+#ifndef DEFECT
+  OK(cuStreamSynchronize(stream));
+#endif
+  // @READ_3
+  const int first = reinterpret_cast<volatile int*>(memory)[20];
+  OK(cuStreamSynchronize(stream));
+#ifdef DEFECT
+  (void)first;
+#else
+  CHECK(first == 7);
+#endif
+  // Memory of its own is free, also while the kernel runs again.
+  OK(cuMemAllocManaged(&next, 65536, CU_MEM_ATTACH_GLOBAL));
+  OK(cuLaunchKernel(fill, 16, 1, 1, 32, 1, 1, 0, stream, arguments, nullptr));
+  reinterpret_cast<volatile int*>(next)[20] = 1;
+  OK(cuStreamSynchronize(stream));
+  CHECK(reinterpret_cast<volatile int*>(memory)[511] == 7);
+  OK(cuMemFree(next));
+  OK(cuMemFree(memory));
+  OK(cuStreamDestroy(stream));
+}
+
+// Defect: The CPU reads managed memory while a kernel that writes it is pending. Another allocation
+// is in the same page, and the CPU uses it all the time.
+// Fix: The host waits for the kernel before it reads what the kernel writes.
+// EXPECT error host-race host-read at READ_4
+// EXPECT-PARTY pending-command at LAUNCH_2
+// EXPECT-FACT hazard=RAW
+static void ManagedBlocksOfOnePage() {
+  NEEDS(Attribute(CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY));
+  NEEDS(Attribute(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS));
+  CUstream stream = NewStream();
+  CUfunction fill = CodeKernel(CODE_FILL);
+  CUdeviceptr before, memory, behind;
+  OK(cuMemAllocManaged(&before, 512, CU_MEM_ATTACH_GLOBAL));
+  OK(cuMemAllocManaged(&memory, 1024, CU_MEM_ATTACH_GLOBAL));
+  OK(cuMemAllocManaged(&behind, 512, CU_MEM_ATTACH_GLOBAL));
+  const int file = memfd_create("other", 0);
+  int value = 7;
+  void* arguments[] = {&memory, &value};
+  memset((void*)behind, 1, 512);
+  // @LAUNCH_2
+  OK(cuLaunchKernel(fill, 8, 1, 1, 32, 1, 1, 0, stream, arguments, nullptr));
+  // The memory of the others is free while the kernel runs, also for system calls.
+  memset((void*)before, 1, 512);
+  CHECK(memchr((void*)before, 2, 512) == nullptr);
+  CHECK(pwrite(file, (void*)behind, 512, 0) == 512);
+  CHECK(pread(file, (void*)before, 512, 0) == 512);
+  CHECK(((volatile char*)behind)[511] == 1);
+  CUevent event;  // a call that gpusan watches
+  OK(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING));
+  OK(cuEventDestroy(event));
+#ifndef DEFECT
+  OK(cuStreamSynchronize(stream));
+#endif
+  // @READ_4
+  const int first = ((volatile int*)memory)[20];
+  OK(cuStreamSynchronize(stream));
+#ifndef DEFECT
+  CHECK(first == 7);
+#else
+  (void)first;
+#endif
+  CHECK(((volatile int*)memory)[255] == 7);
+  close(file);
+  OK(cuMemFree(before));
+  OK(cuMemFree(memory));
+  OK(cuMemFree(behind));
+  OK(cuStreamDestroy(stream));
+}
+
 int main() {
   Open();
   PinnedDownloadReadByCpu();
   PinnedDownloadWrittenToFile();
   PinnedSourceOverwrittenByCpu();
   PinnedSourceReadFromFile();
+  CodeManagedReadByCpu();
+  ManagedBlocksOfOnePage();
   Close();
 }

@@ -13,7 +13,21 @@
 // EXIT any
 // Fix: The objects belong to the device of the call.
 #include "common/vulkan.h"
-#include "common/vulkan_devices.h"
+
+// A plain device with one queue of `family`. The caller destroys it.
+static VkDevice MakeDevice() {
+  const float priority = 1.0f;
+  VkDeviceQueueCreateInfo queue_info = {VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
+  queue_info.queueFamilyIndex = family;
+  queue_info.queueCount = 1;
+  queue_info.pQueuePriorities = &priority;
+  VkDeviceCreateInfo info = {VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queue_info;
+  VkDevice made;
+  OK(vkCreateDevice(physical, &info, nullptr, &made));
+  return made;
+}
 
 // Fix: Records a copy from a buffer of the same device.
 static void BufferOfAnotherDevice() {

@@ -1,6 +1,6 @@
 // Defect: Kernels access more elements than the buffer has, by the number of groups, the end of a
 // chunk, a border or a structure.
-// Fix: The count is that of the elements.
+// Fix: The numbers fit the buffer.
 #include "common/opencl.h"
 
 // Defect: Each group of the launch clears bins of its own. The buffer has the bins of fewer groups.
@@ -25,8 +25,8 @@ static void BinsOfFewerGroups(void) {
 #else
   const size_t groups = kGroups;
 #endif
-  cl_mem bins = MADE(clCreateBuffer(context, CL_MEM_USE_HOST_PTR, groups * kBins * sizeof(cl_uint),
-                                    host, &error));
+  cl_mem bins = MADE(
+      clCreateBuffer(context, CL_MEM_USE_HOST_PTR, groups * kBins * sizeof(cl_uint), host, &error));
   const cl_int count = kBins;
   OK(clSetKernelArg(kernel, 0, sizeof(bins), &bins));
   OK(clSetKernelArg(kernel, 1, sizeof(count), &count));
@@ -124,9 +124,9 @@ static void ColumnsOfAnUnpaddedImage(void) {
   RELEASE(kernel, image, matrix);
 }
 
-// Defect: A structure that is passed by value has the number of elements and the first one. The host
-// sets the number to that of the whole buffer, but begins behind its start.
-// Fix: The number is that of the elements behind the first one.
+// Defect: A structure that is passed by value has the number of elements and the first one. The
+// host sets the number to that of the whole buffer, but begins behind its start. Fix: The number is
+// that of the elements behind the first one.
 // EXPECT error kernel-argument-out-of-bounds clEnqueueNDRangeKernel at HERE_4
 // EXPECT-FACT argument=0
 // EXPECT-FACT kernel=fill
@@ -143,8 +143,8 @@ static void SizeAndOffsetByValue(void) {
   cl_kernel kernel = NewKernel(kSource, "fill");
   // Behind the buffer there is room for the elements that are outside.
   static cl_float host[kElements + kFirst];
-  cl_mem out = MADE(clCreateBuffer(context, CL_MEM_USE_HOST_PTR, kElements * sizeof(cl_float), host,
-                                   &error));
+  cl_mem out = MADE(
+      clCreateBuffer(context, CL_MEM_USE_HOST_PTR, kElements * sizeof(cl_float), host, &error));
 #ifdef DEFECT
   const cl_int count = kElements;
 #else
@@ -161,11 +161,80 @@ static void SizeAndOffsetByValue(void) {
   RELEASE(kernel, out);
 }
 
+enum { kItems = 64, kRows = 8, kPitch = 24 };
+
+#ifdef DEFECT
+enum { kHeight = kRows - 1 };
+#else
+enum { kHeight = kRows };
+#endif
+
+// Behind the buffer there is room for the row that is outside.
+static cl_mem NewRows(void) {
+  static cl_float host[kRows * kPitch];
+  return MADE(clCreateBuffer(context, CL_MEM_USE_HOST_PTR, kHeight * kPitch * sizeof(cl_float),
+                             host, &error));
+}
+
+static void Set(cl_kernel kernel, cl_mem out, size_t bytes, const void* value) {
+  OK(clSetKernelArg(kernel, 0, sizeof(out), &out));
+  OK(clSetKernelArg(kernel, 1, bytes, value));
+}
+
+// Defect: The box of the kernel ends in a row that the buffer lacks.
+// Fix: The box ends in the last row of the buffer.
+// EXPECT error kernel-argument-out-of-bounds clEnqueueNDRangeKernel at HERE_5
+// EXPECT-FACT outside_bytes=96
+static void VectorOfSizes(void) {
+  cl_kernel clear = NewKernel(
+      "kernel void clear(global float* out, int4 box) {\n"
+      "  int x = get_global_id(0), y = get_global_id(1);\n"
+      "  if (x < box.z && y < box.w) out[y * box.z + x] = 0;\n"
+      "}\n",
+      "clear");
+  cl_mem out = NewRows();
+  const cl_int4 box = {{0, 0, kPitch, kRows}};
+  Set(clear, out, sizeof(box), &box);
+  const size_t items[2] = {kItems, kItems};
+  // @HERE_5
+  OK(clEnqueueNDRangeKernel(queue, clear, 2, NULL, items, NULL, 0, NULL, NULL));
+  OK(clFinish(queue));
+  RELEASE(clear, out);
+}
+
+// Defect: The number of rows in the structure is larger than that of the buffer.
+// Fix: The number of rows in the structure is that of the buffer.
+// EXPECT error kernel-argument-out-of-bounds clEnqueueNDRangeKernel at HERE_6
+// EXPECT-FACT outside_bytes=96
+static void StructureOfSizes(void) {
+  cl_kernel fill = NewKernel(
+      "typedef struct { float color[4]; int width, rows; long pitch; } Shape;\n"
+      "kernel void fill(global float* out, Shape shape) {\n"
+      "  int x = get_global_id(0), y = get_global_id(1);\n"
+      "  if (x < shape.width && y < shape.rows) out[y * shape.pitch + x] = shape.color[1];\n"
+      "}\n",
+      "fill");
+  cl_mem out = NewRows();
+  const struct {
+    cl_float color[4];
+    cl_int width, rows;
+    cl_long pitch;
+  } shape = {{1, 2, 3, 4}, kPitch, kRows, kPitch};
+  Set(fill, out, sizeof(shape), &shape);
+  const size_t items[2] = {kItems, kItems};
+  // @HERE_6
+  OK(clEnqueueNDRangeKernel(queue, fill, 2, NULL, items, NULL, 0, NULL, NULL));
+  OK(clFinish(queue));
+  RELEASE(fill, out);
+}
+
 int main(void) {
   Open(0);
   BinsOfFewerGroups();
   ChunksWithoutTheirEnd();
   ColumnsOfAnUnpaddedImage();
   SizeAndOffsetByValue();
+  VectorOfSizes();
+  StructureOfSizes();
   Close();
 }

@@ -2,9 +2,8 @@
 // address.
 // Fix: The dispatch ends with the buffer.
 #include "common/vulkan_compute.h"
+#include "common/vulkan_dispatches.h"
 #include "common/vulkan_pushed_addresses.h"
-#include "common/vulkan_tiles.h"
-#include "common/vulkan_windows.h"
 #include "shaders/part.comp.h"
 #include "shaders/some.comp.h"
 

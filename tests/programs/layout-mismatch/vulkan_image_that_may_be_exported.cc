@@ -4,7 +4,7 @@
 // EXPECT error layout-mismatch vkCmdCopyImageToBuffer at COPY
 // EXPECT-FACT expected_layout=VK_IMAGE_LAYOUT_GENERAL
 // EXIT any
-#include "common/vulkan_exports.h"
+#include "common/vulkan_external.h"
 
 int main() {
   OpenForExports();

@@ -20,7 +20,7 @@
 // EXIT any
 // Fix: The offset is a multiple of what the command or the device demands.
 #include "common/vulkan.h"
-#include "common/vulkan_queries.h"
+#include "common/vulkan_objects.h"
 #include "common/vulkan_sets.h"
 
 // Fix: Fills a buffer from an offset that is a multiple of four.

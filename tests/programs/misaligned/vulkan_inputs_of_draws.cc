@@ -18,7 +18,6 @@
 // EXIT any
 // Fix: Offsets and strides are multiples of the size of their elements.
 #include "common/vulkan.h"
-#include "common/vulkan_inputs.h"
 #include "common/vulkan_vertices.h"
 
 // Fix: Binds it at a multiple of 4 bytes.

@@ -1,9 +1,9 @@
 // Defect: A dispatch and a copy or a fill use the same bytes, and no barrier is between them, or
 // one for another access.
-// Fix: A barrier for both accesses is between the two.
+// Fix: A barrier orders the two accesses.
 #include "common/vulkan_barriers.h"
 #include "common/vulkan_compute.h"
-#include "common/vulkan_elements.h"
+#include "common/vulkan_dispatches.h"
 #include "shaders/some.comp.h"
 #include "shaders/uniform.comp.h"
 
@@ -131,11 +131,38 @@ static void WordsThatDataSelects() {
   Destroy(input, output, compute);
 }
 
+// Defect: Copies the result of a dispatch without a barrier between them.
+// Fix: A barrier makes what the dispatch writes visible to the copy.
+// EXPECT error missing-barrier vkCmdCopyBuffer at COPY_4
+// EXPECT-PARTY earlier-access at DISPATCH_4
+// EXPECT-FACT earlier_stages=VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT
+// EXPECT-FACT later_access=VK_ACCESS_2_TRANSFER_READ_BIT
+static void DownloadOfADispatch() {
+  const Buffer a = MakeBuffer(4096, kStorage, kHostMemory), b = MakeBuffer(4096, kStorage),
+               result = MakeStaging(4096, 0);
+  const Compute compute = MakeCompute();
+  SetBuffers(compute, a.handle, b.handle);
+  const VkBufferCopy all = {0, 0, 4096};
+  Begin();
+  Bind(compute);
+  // @DISPATCH_4
+  vkCmdDispatch(commands, 16, 1, 1);
+#ifndef DEFECT
+  MemoryBarrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
+                VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
+#endif
+  // @COPY_4
+  vkCmdCopyBuffer(commands, b.handle, result.handle, 1, &all);
+  Run();
+  Destroy(compute, a, b, result);
+}
+
 int main() {
   Open();
   CopyBehindAnElementOfAnArray();
   StartOfABuffer();
   UniformReadAsShaderRead();
   WordsThatDataSelects();
+  DownloadOfADispatch();
   Close();
 }

@@ -1,22 +1,21 @@
-// Defect: A draw reads indices, vertices or parameters that were just filled, and nothing orders
-// the two.
-// Fix: A barrier for the inputs of draws is behind the fill.
+// Defect: Draws read indices, vertices or parameters that were just filled, and nothing orders the
+// two.
+// Fix: A barrier orders the fill and the draw.
 #include "common/vulkan_barriers.h"
-#include "common/vulkan_dynamic_inputs.h"
+#include "common/vulkan_deferred.h"
 #include "common/vulkan_rendering.h"
 #include "common/vulkan_secondary.h"
+#include "common/vulkan_vertices.h"
 
-// Defect: A draw with a vertex input that vkCmdSetVertexInputEXT set reads vertices that were just filled, and nothing
-// orders the two.
-// Fix: A barrier makes the vertices visible to the draw.
+// Defect: A draw with a vertex input that vkCmdSetVertexInputEXT set reads vertices that were just
+// filled, and nothing orders the two. Fix: A barrier makes the vertices visible to the draw.
 // EXPECT error missing-barrier vkCmdDraw at DRAW
 // EXPECT-PARTY earlier-access at FILL
 // EXPECT-FACT later_access=VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT
 static void VerticesOfADynamicInput() {
   OpenForDynamicInputs();
   const Rendering rendering = MakeDynamicInputs();
-  const Buffer vertices =
-      MakeBuffer(3 * kVertexBytes, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | kCopies);
+  const Buffer vertices = MakeBuffer(3 * kVertexBytes, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | kCopies);
   Begin();
   // @FILL
   vkCmdFillBuffer(commands, vertices.handle, 0, VK_WHOLE_SIZE, 0);
@@ -118,8 +117,49 @@ static void IndexBufferWithASize() {
   Close(indices, rendering);
 }
 
+// Defect: vkCmdDrawMultiIndexedEXT draws with indices that were just filled, and nothing orders the
+// two.
+// Fix: A barrier makes the indices visible to the draws.
+// EXPECT error missing-barrier vkCmdDrawMultiIndexedEXT at DRAW_4
+// EXPECT-PARTY earlier-access at FILL_3
+// EXPECT-FACT later_access=VK_ACCESS_2_INDEX_READ_BIT
+static void IndicesOfSeveralDraws() {
+  VkPhysicalDeviceMultiDrawFeaturesEXT features = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTI_DRAW_FEATURES_EXT};
+  features.multiDraw = VK_TRUE;
+  Open({.extensions = {VK_EXT_MULTI_DRAW_EXTENSION_NAME}, .features = &features});
+  const auto draw_all = reinterpret_cast<PFN_vkCmdDrawMultiIndexedEXT>(
+      vkGetDeviceProcAddr(device, "vkCmdDrawMultiIndexedEXT"));
+  NEEDS(draw_all != nullptr);
+  const Image image = MakeImage(PassImage());
+  const Pass pass =
+      MakePass(image.handle, VK_ATTACHMENT_LOAD_OP_CLEAR, nullptr, VK_IMAGE_LAYOUT_UNDEFINED);
+  const VkPipelineLayout layout = MakePipelineLayout();
+  const VkPipeline draws = MakeDraws(pass.pass, 0, layout, red_frag, sizeof(red_frag));
+  const Buffer indices = MakeBuffer(64, kCopies | VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
+  const VkClearValue clear = {};
+  const VkRenderPassBeginInfo begin = PassBegin(pass, &clear);
+  Begin();
+  // @FILL_3
+  vkCmdFillBuffer(commands, indices.handle, 0, VK_WHOLE_SIZE, 0);
+#ifndef DEFECT
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_VERTEX_INPUT_BIT, VK_ACCESS_INDEX_READ_BIT);
+#endif
+  vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+  vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, draws);
+  vkCmdBindIndexBuffer(commands, indices.handle, 0, VK_INDEX_TYPE_UINT16);
+  const VkMultiDrawIndexedInfoEXT both[2] = {{0, 3, 0}, {3, 3, 0}};
+  // @DRAW_4
+  draw_all(commands, 2, both, 1, 0, sizeof(both[0]), nullptr);
+  vkCmdEndRenderPass(commands);
+  Run();
+  Close(draws, layout, indices, pass, image);
+}
+
 int main() {
   VerticesOfADynamicInput();
   InputsOfASecondaryBuffer();
   IndexBufferWithASize();
+  IndicesOfSeveralDraws();
 }

@@ -2,9 +2,8 @@
 // Fix: A barrier orders the dispatches, or they write different parts.
 #include "common/vulkan_barriers.h"
 #include "common/vulkan_compute.h"
+#include "common/vulkan_dispatches.h"
 #include "common/vulkan_sets.h"
-#include "common/vulkan_tiles.h"
-#include "common/vulkan_windows.h"
 #include "shaders/mark.comp.h"
 #include "shaders/part.comp.h"
 #include "shaders/stamp.comp.h"

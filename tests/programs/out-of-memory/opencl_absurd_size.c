@@ -1,5 +1,5 @@
-// Defect: A buffer and an image are larger than any device allows.
-// Fix: Their sizes are small.
+// Defect: Buffers and images are larger than any device allows, or their size is found by trial.
+// Fix: The sizes are those that the device allows.
 #include "common/opencl.h"
 
 // Defect: The program creates a buffer that is larger than the device's memory.
@@ -36,9 +36,29 @@ static void AbsurdImage(void) {
   RELEASE(held);
 }
 
+// Defect: A program tries sizes of an image downwards until the driver accepts one. That is legal,
+// so the failures are a note.
+// Fix: The program asks for the limit of the device.
+// EXPECT note out-of-memory clCreateImage at HERE_3
+static void ProbeOfSizes(void) {
+  size_t width = 0;
+  OK(clGetDeviceInfo(device, CL_DEVICE_IMAGE2D_MAX_WIDTH, sizeof(width), &width, NULL));
+#ifdef DEFECT
+  width *= 2;
+#endif
+  cl_mem image = NULL;
+  for (; image == NULL && width != 0; width /= 2) {
+    cl_image_desc shape = Image2D(width, 16);
+    // @HERE_3
+    image = clCreateImage(context, CL_MEM_READ_WRITE, &kRgba8, &shape, NULL, &error);
+  }
+  RELEASE(image);
+}
+
 int main(void) {
   Open(0);
   AbsurdBuffer();
   AbsurdImage();
+  ProbeOfSizes();
   Close();
 }

@@ -21,8 +21,13 @@
 // EXPECT error stream-order-alloc cuMemcpyDtoHAsync_v2 at HERE_4
 // EXPECT-TEXT is not ordered after cuGraphLaunch, which allocates it
 // EXIT any
+// Defect of_a_block_of_a_pool: A block that the program's own pool hands out in the order of one
+// stream is used on another stream, which waits for nothing.
+// EXPECT error stream-order-alloc cuMemcpyHtoDAsync_v2 at HERE_5
+// EXPECT-PARTY allocation at CREATED_4
 // Fix: The use is ordered behind the allocation and in front of the free.
 #include "common/cuda.h"
+#include "common/cuda_pool.h"
 
 // Fix: Memory of the stream-ordered allocator is used before its free.
 static void BehindTheFree() {
@@ -122,11 +127,34 @@ static void OfCapturedMemory() {
   Release(executable, graph, result, made, other, stream);
 }
 
+// Fix: The other stream waits for an event after the allocation.
+static void OfABlockOfAPool() {
+  OpenPool(0);
+  CUstream owner = NewStream(), other = NewStream();
+  CUevent allocated = NewEvent();
+  char* data = NewPinned(4096);
+  const CUdeviceptr block = pool_memory;
+  // @CREATED_4
+  gpusan_block_alloc(pool, block, 4096, Number(owner), 0);
+  OK(cuEventRecord(allocated, owner));
+#ifndef DEFECT_of_a_block_of_a_pool
+  OK(cuStreamWaitEvent(other, allocated, 0));
+#endif
+  // @HERE_5
+  OK(cuMemcpyHtoDAsync(block, data, 4096, other));
+  gpusan_block_use(pool, block, Number(other));
+  gpusan_block_free(pool, block, Number(owner));
+  OK(cuCtxSynchronize());
+  ClosePool();
+  Release(data, allocated, other, owner);
+}
+
 int main() {
   Open();
   BehindTheFree();
   BesideTheFree();
   OnAnotherStream();
   OfCapturedMemory();
+  OfABlockOfAPool();
   Close();
 }

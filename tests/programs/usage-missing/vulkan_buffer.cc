@@ -13,10 +13,55 @@
 // copies only.
 // EXPECT error usage-missing vkCmdBeginConditionalRenderingEXT at BEGIN
 // EXPECT-FACT missing_flag=VK_BUFFER_USAGE_CONDITIONAL_RENDERING_BIT_EXT
+// Defect of_a_copy_buffer: Asks for the address of a buffer that was created for copies only.
+// EXPECT error usage-missing vkGetBufferDeviceAddress at ADDRESS
+// EXPECT-FACT vuid=VUID-VkBufferDeviceAddressInfo-buffer-02601
+// EXIT any
+// Defect of_plain_memory: The memory of the buffer was allocated without the flag for addresses.
+// EXPECT error usage-missing vkGetBufferDeviceAddress at ADDRESS
+// EXPECT-FACT vuid=VUID-vkBindBufferMemory-bufferDeviceAddress-03339
+// EXIT any
+// Defect without_its_feature: The feature bufferDeviceAddress is not enabled.
+// EXPECT error usage-missing vkGetBufferDeviceAddress at ADDRESS
+// EXPECT-FACT vuid=VUID-vkGetBufferDeviceAddress-bufferDeviceAddress-03324
+// EXIT any
 // Fix: The buffer was created for this use.
 #include "common/vulkan.h"
 #include "common/vulkan_compute.h"
 #include "common/vulkan_conditions.h"
+
+static void OpenForAddresses(VkBool32 enabled) {
+  static VkPhysicalDeviceBufferDeviceAddressFeatures features = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES};
+  features.bufferDeviceAddress = enabled;
+  Open({.features = &features});
+}
+
+// `flags`: of its memory.
+static Buffer MakeAddressed(VkBufferUsageFlags usage, VkMemoryAllocateFlags flags) {
+  Buffer buffer;
+  const VkBufferCreateInfo info = BufferInfo(256, usage);
+  OK(vkCreateBuffer(device, &info, nullptr, &buffer.handle));
+  VkMemoryRequirements needs;
+  vkGetBufferMemoryRequirements(device, buffer.handle, &needs);
+  VkMemoryAllocateFlagsInfo flags_info = {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO};
+  flags_info.flags = flags;
+  VkMemoryAllocateInfo memory = {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, &flags_info};
+  memory.allocationSize = needs.size;
+  memory.memoryTypeIndex = MemoryType(needs.memoryTypeBits, 0);
+  OK(vkAllocateMemory(device, &memory, nullptr, &buffer.memory));
+  OK(vkBindBufferMemory(device, buffer.handle, buffer.memory, 0));
+  return buffer;
+}
+
+static VkBufferDeviceAddressInfo AddressInfo(const Buffer& buffer) {
+  VkBufferDeviceAddressInfo info = {VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO};
+  info.buffer = buffer.handle;
+  return info;
+}
+
+constexpr VkBufferUsageFlags kAddressed = VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+constexpr VkMemoryAllocateFlags kAddressMemory = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
 
 // Fix: Copies from a buffer that was created as the source of copies.
 static void OfACopy() {
@@ -85,9 +130,30 @@ static void OfACondition() {
   Close(buffer);
 }
 
+// Fix: The feature is enabled, and the buffer and its memory are for addresses.
+static void Address() {
+  VkBool32 feature = VK_TRUE;
+  VkBufferUsageFlags usage = kAddressed;
+  VkMemoryAllocateFlags memory = kAddressMemory;
+#ifdef DEFECT_of_a_copy_buffer
+  usage = kCopies;
+#elif defined(DEFECT_of_plain_memory)
+  memory = 0;
+#elif defined(DEFECT_without_its_feature)
+  feature = VK_FALSE;
+#endif
+  OpenForAddresses(feature);
+  const Buffer buffer = MakeAddressed(usage, memory);
+  const VkBufferDeviceAddressInfo info = AddressInfo(buffer);
+  // @ADDRESS
+  vkGetBufferDeviceAddress(device, &info);
+  Close(buffer);
+}
+
 int main() {
   OfACopy();
   OfADescriptor();
   OfAView();
   OfACondition();
+  Address();
 }

@@ -41,7 +41,7 @@
 // Fix: The feature is enabled.
 #include "common/vulkan.h"
 #include "common/vulkan_features.h"
-#include "common/vulkan_samplers.h"
+#include "common/vulkan_objects.h"
 
 // Fix: The feature is enabled.
 static void OfBlending() {

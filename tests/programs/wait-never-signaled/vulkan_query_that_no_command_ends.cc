@@ -5,7 +5,7 @@
 // EXPECT-FACT value=1
 // EXPECT-TEXT until the process ends
 // OPTION --leaks=0
-#include "common/vulkan_queries.h"
+#include "common/vulkan_objects.h"
 #include "common/vulkan_threads.h"
 
 int main() {

@@ -1,5 +1,5 @@
-// Defect: Programs do not compile or link.
-// Fix: The source is correct.
+// Defect: Programs do not compile or link, or lack the kernel that is created.
+// Fix: The programs compile and link, and have the kernel.
 #include "common/opencl.h"
 
 // Defect: The result of the build is ignored, and the build fails: its source has an error.
@@ -98,11 +98,67 @@ static void LongBuildLog(void) {
   RELEASE(program);
 }
 
+// Defect: A program does not compile.
+// Fix: A program compiles.
+// EXPECT warning call-failed clBuildProgram CL_BUILD_PROGRAM_FAILURE at HERE_5
+// EXPECT-TEXT the build log:\n(?:.*\n)*error: .*: use of undeclared identifier 'factor'
+// EXPECT-TEXT correct the source or the options as the build log says
+static void BuildFailure(void) {
+#ifdef DEFECT
+  const char* source = "kernel void scale(global float* out) { out[get_global_id(0)] = factor; }";
+#else
+  const char* source = "kernel void scale(global float* out) { out[get_global_id(0)] = 2; }";
+#endif
+  cl_program program = MADE(clCreateProgramWithSource(context, 1, &source, NULL, &error));
+  // @HERE_5
+  clBuildProgram(program, 1, &device, NULL, NULL, NULL);
+  RELEASE(program);
+}
+
+// Defect: The program creates a kernel whose name is not in the OpenCL program.
+// Fix: The name is in the OpenCL program.
+// EXPECT warning call-failed clCreateKernel CL_INVALID_KERNEL_NAME at HERE_6
+// EXPECT-TEXT kernel_name "scael" is no kernel of the program; the program has "scale"
+static void KernelName(void) {
+  const char* source = "kernel void scale(global float* out) { out[get_global_id(0)] = 2; }";
+  cl_program program = MADE(clCreateProgramWithSource(context, 1, &source, NULL, &error));
+  OK(clBuildProgram(program, 1, &device, NULL, NULL, NULL));
+#ifdef DEFECT
+  const char* name = "scael";
+#else
+  const char* name = "scale";
+#endif
+  // @HERE_6
+  cl_kernel kernel = clCreateKernel(program, name, &error);
+  if (error == CL_SUCCESS) OK(clReleaseKernel(kernel));
+  RELEASE(program);
+}
+
+// Defect: A kernel is created from a program that was never built.
+// Fix: The program is built first.
+// EXPECT warning call-failed clCreateKernel CL_INVALID_PROGRAM_EXECUTABLE at HERE_7
+// EXPECT-TEXT program was not built
+// EXPECT-TEXT build the program, and check the result of the build, before clCreateKernel
+static void KernelOfProgramNotBuilt(void) {
+  const char* source = "kernel void fill(global int* values) { values[get_global_id(0)] = 1; }";
+  cl_program program = MADE(clCreateProgramWithSource(context, 1, &source, NULL, &error));
+#ifndef DEFECT
+  OK(clBuildProgram(program, 1, &device, "", NULL, NULL));
+#endif
+  // @HERE_7
+  cl_kernel kernel = clCreateKernel(program, "fill", &error);
+  if (kernel != NULL) OK(clReleaseKernel(kernel));
+  RELEASE(program);
+}
+
 int main(void) {
   Open(0);
   KernelOfFailedBuild();
   CompileFailure();
   LinkFailure();
   LongBuildLog();
+  BuildFailure();
+  KernelName();
+  KernelOfProgramNotBuilt();
   Close();
 }

@@ -1,6 +1,6 @@
-// Defect: Calls get handles that were never created, states that are no end, and no place for a
-// result.
-// Fix: The program passes correct values.
+// Defect: Calls get handles that were never created, states that are no end, and too little or no
+// room for a result.
+// Fix: Calls get handles that were created, states that exist, and room for the result.
 #include "common/opencl.h"
 
 // Defect: Handles that were never created are released: the call returns only "invalid object".
@@ -56,7 +56,8 @@ static void StatusOfUserEvent(void) {
 // EXPECT-TEXT param_value is NULL, but param_value_size is 8
 // EXPECT-FACT param_value_size=8
 static void PointerListOfNull(void) {
-  cl_kernel fill = NewKernel("kernel void fill(global int* out) { out[get_global_id(0)] = 7; }", "fill");
+  cl_kernel fill =
+      NewKernel("kernel void fill(global int* out) { out[get_global_id(0)] = 7; }", "fill");
   void* memory = clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
   if (memory == NULL) abort();
 #ifdef DEFECT
@@ -77,7 +78,8 @@ static void PointerListOfNull(void) {
 // EXPECT-TEXT correct image_row_pitch
 static void MapImageWithoutAPitch(void) {
   const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
-  const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 16, .image_height = 16};
+  const cl_image_desc desc = {
+      .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 16, .image_height = 16};
   cl_mem image = MADE(clCreateImage(context, 0, &format, &desc, NULL, &error));
   const size_t origin[3] = {0, 0, 0}, region[3] = {16, 16, 1};
   size_t pitch;
@@ -86,11 +88,41 @@ static void MapImageWithoutAPitch(void) {
   row_pitch = NULL;
 #endif
   // @HERE_2
-  void* mapped = clEnqueueMapImage(queue, image, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, origin, region, row_pitch,
-                                   NULL, 0, NULL, NULL, &error);
+  void* mapped = clEnqueueMapImage(queue, image, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, origin,
+                                   region, row_pitch, NULL, 0, NULL, NULL, &error);
   if (mapped != NULL) OK(clEnqueueUnmapMemObject(queue, image, mapped, 0, NULL, NULL));
   OK(clFinish(queue));
   RELEASE(image);
+}
+
+// Defect: The program asks for the largest work-group with room for a number of 32 bits.
+// Fix: The value is a size_t.
+// EXPECT warning call-failed clGetDeviceInfo CL_INVALID_VALUE at HERE_3
+// EXPECT-TEXT param_value_size is 4, but the value has 8 bytes
+static void ShortDeviceValue(void) {
+#ifdef DEFECT
+  cl_uint largest = 0;
+#else
+  size_t largest = 0;
+#endif
+  // @HERE_3
+  clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(largest), &largest, NULL);
+}
+
+// Defect: A query for a number of 64 bits gets room for one of 32 bits, and the program uses the
+// variable that the call leaves unset. Fix: The variable has the type that the specification names.
+// EXPECT warning call-failed clGetMemObjectInfo CL_INVALID_VALUE at HERE_4
+// EXPECT-TEXT param_value_size is 4, but the value has 8 bytes
+static void ShortParamValue(void) {
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, 4096, NULL, &error));
+#ifdef DEFECT
+  cl_uint bytes = 0;
+#else
+  size_t bytes = 0;
+#endif
+  // @HERE_4
+  clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof(bytes), &bytes, NULL);
+  RELEASE(buffer);
 }
 
 int main(void) {
@@ -99,5 +131,7 @@ int main(void) {
   StatusOfUserEvent();
   PointerListOfNull();
   MapImageWithoutAPitch();
+  ShortDeviceValue();
+  ShortParamValue();
   Close();
 }

@@ -1,10 +1,12 @@
-// Kernels wait for flags that kernels, copies or the host set behind the data.
+// Kernels wait for flags and totals that kernels, copies or the host set behind the data, and for
+// other blocks.
 #include <unistd.h>
 
 #include "common/cuda_machine_code.h"
 
 // A kernel sets a flag behind what its stream has written, and a kernel on another stream waits for
-// the flag. So what comes behind the second kernel may use all of it, in either order of the launches.
+// the flag. So what comes behind the second kernel may use all of it, in either order of the
+// launches.
 static CUstream first, second;
 static CUfunction fill, produce, consume, copy;
 
@@ -40,7 +42,8 @@ static void CodeCommandsAroundAFlag() {
     }
     OK(cuCtxSynchronize());
     OK(cuMemFreeHost(host));
-    for (const CUdeviceptr memory : {data, flag, out, filled, uploaded, copied}) OK(cuMemFree(memory));
+    for (const CUdeviceptr memory : {data, flag, out, filled, uploaded, copied})
+      OK(cuMemFree(memory));
   }
   Release(second, first);
 }
@@ -71,8 +74,9 @@ static void CodeFlagSetByACopy() {
   Release(one, data, second, first);
 }
 
-// A kernel waits for a flag that the host sets in mapped memory when another stream has uploaded the
-// data. Then the host polls a flag of a kernel by small copies, and downloads the data of the kernel.
+// A kernel waits for a flag that the host sets in mapped memory when another stream has uploaded
+// the data. Then the host polls a flag of a kernel by small copies, and downloads the data of the
+// kernel.
 static void CodeHostSetsAndPollsFlags() {
   CUstream first = NewStream(), second = NewStream();
   CUfunction produce = CodeKernel(CODE_PRODUCE), consume = CodeKernel(CODE_CONSUME);
@@ -135,6 +139,35 @@ static void CodePublisherAndConsumer() {
   Release(out, flag, data, second, first);
 }
 
+// A cooperative kernel rotates one half of an allocation while the other half is downloaded.
+static void CodeCooperativeKernel() {
+  if (!Attribute(CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH)) return;
+  CUstream first = NewStream(), second = NewStream();
+  CUfunction rotate = CodeKernel(CODE_ROTATE);
+  CUdeviceptr data = NewZeros(8192), high = data + 4096;
+  char* result = NewPinned(4096);
+  void* arguments[] = {&high};
+  OK(cuLaunchCooperativeKernel(rotate, 4, 1, 1, 256, 1, 1, 0, first, arguments));
+  OK(cuMemcpyDtoHAsync(result, data, 4096, second));
+  OK(cuCtxSynchronize());
+  Release(result, data, second, first);
+}
+
+// A kernel waits until a sum on another stream has counted its block. So what comes behind the
+// kernel may overwrite what the sum has read.
+static void CodeWaitsForATotal() {
+  CUstream first = NewStream(), second = NewStream();
+  CUfunction sum = CodeKernel(CODE_TOTAL), consume = CodeKernel(CODE_CONSUME);
+  Total total = {NewZeros(4000), NewZeros(4), NewZeros(16), NewZeros(4), 1000};
+  CUdeviceptr data = NewZeros(128), out = NewZeros(128);
+  void *summed[] = {&total}, *consumed[] = {&data, &total.arrived, &out};
+  OK(cuLaunchKernel(sum, 1, 1, 1, 256, 1, 1, 0, first, summed, nullptr));
+  OK(cuLaunchKernel(consume, 1, 1, 1, 32, 1, 1, 0, second, consumed, nullptr));
+  OK(cuMemsetD32Async(total.in, 1, 1000, second));
+  OK(cuCtxSynchronize());
+  Release(out, data, total.arrived, total.partial, total.sum, total.in, second, first);
+}
+
 int main() {
   Open();
   CodeCommandsAroundAFlag();
@@ -142,5 +175,7 @@ int main() {
   CodeHostSetsAndPollsFlags();
   CodeProducerAndConsumer();
   CodePublisherAndConsumer();
+  CodeCooperativeKernel();
+  CodeWaitsForATotal();
   Close();
 }

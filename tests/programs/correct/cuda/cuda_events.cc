@@ -1,4 +1,5 @@
-// Streams wait for events of other streams and contexts.
+// Streams wait for events of other streams and contexts, and the host asks for the time between
+// events.
 #include "common/cuda.h"
 
 // A wait binds to the record that stands when it is called: the event may be recorded anew at
@@ -55,8 +56,8 @@ static void EventOfAnotherContext() {
   OK(cuCtxDestroy(other));
 }
 
-// A stream waits for an event that was never recorded, as loops over buffers do in their first round:
-// that is no wait.
+// A stream waits for an event that was never recorded, as loops over buffers do in their first
+// round: that is no wait.
 static void WaitForEventNeverRecorded() {
   CUstream first = NewStream(), second = NewStream();
   CUevent event = NewEvent();
@@ -99,11 +100,75 @@ static void DoubleBuffering() {
   Release(computing, copying);
 }
 
+// The program asks for the time between two events until it gets it; asks once, waits and asks
+// again in another line; and does without the time of the last round, also if it has enqueued more
+// since then.
+static CUstream stream, other;
+static CUdeviceptr word, timed;
+
+static void Hold(CUevent begin, CUevent end) {
+  OK(cuEventRecord(begin, stream));
+  OK(cuStreamWaitValue32(stream, word, 1, CU_STREAM_WAIT_VALUE_GEQ));
+  OK(cuMemsetD32Async(timed, 1, 1, stream));
+  OK(cuEventRecord(end, stream));
+}
+
+static void Continue() {
+  OK(cuStreamWriteValue32(other, word, 1, 0));
+  OK(cuStreamSynchronize(stream));
+  OK(cuStreamWriteValue32(other, word, 0, 0));
+  OK(cuStreamSynchronize(other));
+}
+
+static void AskForAnEarlierRound() {
+  CUevent begin, end;
+  OK(cuEventCreate(&begin, CU_EVENT_DEFAULT));
+  OK(cuEventCreate(&end, CU_EVENT_DEFAULT));
+  Hold(begin, end);
+  OK(cuMemsetD32Async(timed, 2, 1, stream));
+  float milliseconds = -1;
+  CHECK(cuEventElapsedTime(&milliseconds, begin, end) == CUDA_ERROR_NOT_READY);
+  Continue();
+  Release(begin, end);
+}
+
+static void ElapsedTimeAskedAgain() {
+  stream = NewStream();
+  other = NewStream();
+  word = NewZeros(4);
+  timed = NewZeros(4);
+  CUevent begin, end;
+  OK(cuEventCreate(&begin, CU_EVENT_DEFAULT));
+  OK(cuEventCreate(&end, CU_EVENT_DEFAULT));
+  float milliseconds = -1;
+
+  Hold(begin, end);
+  for (int tries = 0; cuEventElapsedTime(&milliseconds, begin, end) != CUDA_SUCCESS; ++tries) {
+    if (tries == 0) Continue();
+  }
+  CHECK(milliseconds >= 0);
+
+  Hold(begin, end);
+  const CUresult code = cuEventElapsedTime(&milliseconds, begin, end);
+  Continue();
+  if (code == CUDA_ERROR_NOT_READY) OK(cuEventElapsedTime(&milliseconds, begin, end));
+
+  for (int round = 0; round < 2; ++round) {
+    Hold(begin, end);
+    if (round == 0) Continue();
+    if (cuEventElapsedTime(&milliseconds, begin, end) == CUDA_ERROR_NOT_READY) CHECK(round == 1);
+  }
+  Continue();
+  AskForAnEarlierRound();
+  Release(begin, end, timed, word, other, stream);
+}
+
 int main() {
   Open();
   EventReuse();
   EventOfAnotherContext();
   WaitForEventNeverRecorded();
   DoubleBuffering();
+  ElapsedTimeAskedAgain();
   Close();
 }

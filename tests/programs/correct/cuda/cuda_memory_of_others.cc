@@ -1,6 +1,43 @@
-// Memory that gpusan does not see being allocated or written.
+// Memory that gpusan does not see being allocated or written, and the workspace of a library.
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <stdint.h>
+#include <string.h>
+#include <string>
+
 #include "common/cuda.h"
-#include "common/unhooked.h"
+
+// Functions of the driver as a program has them that reads the driver's symbol table by itself: no
+// tool that stands in front of the driver sees the calls. nullptr: there is no such symbol, or it
+// is not found this way.
+static void* UnhookedSymbol(const char* library, const char* name) {
+  void* handle = dlopen(library, RTLD_NOW);
+  link_map* map = nullptr;
+  if (handle == nullptr || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) return nullptr;
+  const ElfW(Sym)* symbols = nullptr;
+  const char* strings = nullptr;
+  const uint32_t* table = nullptr;
+  for (const ElfW(Dyn)* entry = map->l_ld; entry->d_tag != DT_NULL; ++entry) {
+    if (entry->d_tag == DT_SYMTAB) symbols = (const ElfW(Sym)*)entry->d_un.d_ptr;
+    if (entry->d_tag == DT_STRTAB) strings = (const char*)entry->d_un.d_ptr;
+    if (entry->d_tag == DT_GNU_HASH) table = (const uint32_t*)entry->d_un.d_ptr;
+  }
+  if (symbols == nullptr || strings == nullptr || table == nullptr) return nullptr;
+  const uint32_t buckets = table[0], first = table[1], words = table[2];
+  const uint32_t* bucket = (const uint32_t*)((const ElfW(Addr)*)(table + 4) + words);
+  const uint32_t* chain = bucket + buckets;
+  uint32_t hash = 5381;
+  for (const char* at = name; *at != 0; ++at) hash = hash * 33 + (unsigned char)*at;
+  uint32_t symbol = bucket[hash % buckets];
+  if (symbol < first) return nullptr;
+  for (;; ++symbol) {
+    const uint32_t here = chain[symbol - first];
+    if ((here | 1) == (hash | 1) && strcmp(strings + symbols[symbol].st_name, name) == 0)
+      return (void*)(map->l_addr + symbols[symbol].st_value);
+    if ((here & 1) != 0) return nullptr;
+  }
+}
 
 // Memory of all kinds is allocated where nobody looks, as by a library that finds the driver's
 // functions by itself, and freed by the program, used before or not.
@@ -80,9 +117,67 @@ static void MemoryForOtherDevices() {
   Release(memory);
 }
 
+// A kernel of a library, which may be linked statically, gets the addresses of three parts of its
+// workspace. The second is empty and lies far behind the workspace, in no memory, the third in a
+// block that was freed. The kernel accesses no byte of either.
+static const char kHeader[] = R"(
+.version 7.0
+.target sm_75
+.address_size 64
+
+)";
+static const char kCopy[] = R"((
+  .param .u64 in, .param .u64 out, .param .u64 more, .param .u32 count)
+{
+  .reg .pred %p;
+  .reg .b32 %r<3>;
+  .reg .b64 %a<5>;
+  .reg .f32 %f;
+  mov.u32 %r0, %tid.x;
+  ld.param.u32 %r1, [count];
+  setp.ge.u32 %p, %r0, %r1;
+  @%p bra END;
+  ld.param.u64 %a0, [in];
+  ld.param.u64 %a1, [out];
+  ld.param.u64 %a2, [more];
+  mul.wide.u32 %a3, %r0, 4;
+  add.u64 %a4, %a0, %a3;
+  ld.global.f32 %f, [%a4];
+  add.u64 %a4, %a1, %a3;
+  st.global.f32 [%a4], %f;
+  add.u64 %a4, %a2, %a3;
+  st.global.f32 [%a4], %f;
+END:
+  ret;
+}
+)";
+
+static void Launch(const std::string& name) {
+  CUmodule module;
+  CUfunction copy;
+  OK(cuModuleLoadData(&module, (kHeader + (".visible .entry " + name) + kCopy).c_str()));
+  OK(cuModuleGetFunction(&copy, module, name.c_str()));
+  CUdeviceptr workspace = NewZeros(4096), freed = NewMemory(1 << 20);
+  OK(cuMemFree(freed));
+  CUdeviceptr behind = workspace + 0x7000000000, inside = freed + 131328;
+  int count = 0;
+  void* arguments[] = {&workspace, &behind, &inside, &count};
+  OK(cuLaunchKernel(copy, 1, 1, 1, 32, 1, 1, 0, nullptr, arguments, nullptr));
+  OK(cuCtxSynchronize());
+  OK(cuMemFree(workspace));
+  OK(cuModuleUnload(module));
+}
+
+static void PartsOfAWorkspace() {
+  Launch("_ZN8cusparse4copyEPKfPfS2_i");
+  Launch("_ZN3cub4scanIfEEvPKfPfPji");
+  Launch("_Z11getrf_pivotI13getrf_params_IfLi4EEEvPKfPfPji");  // of cuSOLVER
+}
+
 int main() {
   Open();
   MemoryAllocatedUnseen();
   MemoryForOtherDevices();
+  PartsOfAWorkspace();
   Close();
 }

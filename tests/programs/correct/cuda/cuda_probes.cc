@@ -1,4 +1,5 @@
 // Programs find out what there is: by calls that fail, by queries, and by calls with nothing to do.
+// Advice checks are off.
 #include "common/cuda.h"
 
 // Programs find out what kind of memory a pointer has by calls that fail for other kinds.
@@ -121,11 +122,30 @@ static void NothingToDo() {
   Release(pinned, buffer, stream);
 }
 
+// What the advice checks speak of is right: without being asked they say nothing.
+static void AdviceIsOff() {
+  CUstream stream = NewStream(CU_STREAM_DEFAULT);
+  char *pageable = (char*)calloc(1, 65536), *locked = NewPinned(65536);
+  CUdeviceptr buffer = NewMemory(65536), other = NewMemory(4096), scratch = NewMemory(4096);
+  OK(cuMemcpyHtoDAsync(buffer, pageable, 65536, stream));
+  OK(cuStreamSynchronize(stream));
+  OK(cuMemcpyHtoDAsync(buffer, locked, 65536, stream));
+  OK(cuMemsetD8(other, 0, 4096));
+  OK(cuMemFree(scratch));
+  OK(cuCtxSynchronize());
+  OK(cuMemFree(other));
+  OK(cuMemFree(buffer));
+  OK(cuMemFreeHost(locked));
+  free(pageable);
+  Release(stream);
+}
+
 int main() {
   Open();
   KindsOfMemory();
   QueriesThatFail();
   QueriesOfLiveObjects();
   NothingToDo();
+  AdviceIsOff();
   Close();
 }

@@ -1,4 +1,5 @@
-// Textures and surfaces of arrays, of linear memory and of mipmaps.
+// Textures and surfaces of arrays, of linear memory and of mipmaps, on several streams, and kept to
+// the end.
 #include "common/cuda.h"
 #include "common/cuda_texels.h"
 
@@ -106,9 +107,89 @@ static void KernelsOfTexels() {
   Release(out);
 }
 
+// Kernels of two streams write different texels of one array, read it at the same time, and sample
+// one row while a copy on another stream uploads other rows.
+static void Launch(CUfunction kernel, unsigned threads, CUstream stream, void** arguments) {
+  OK(cuLaunchKernel(kernel, 1, 1, 1, threads, 1, 1, 0, stream, arguments, nullptr));
+}
+
+static void TexelsOfSeveralStreams() {
+  CUstream first = NewStream(), second = NewStream();
+  CUarray array = NewTexels(CUDA_ARRAY3D_SURFACE_LDST);
+  const CUDA_RESOURCE_DESC resource = OfArray(array);
+  CUtexObject texture = NewTexture(resource);
+  CUsurfObject surface;
+  OK(cuSurfObjectCreate(&surface, &resource));
+  CUdeviceptr outs[] = {NewZeros(64 * sizeof(float)), NewZeros(64 * sizeof(float))};
+  float* host = (float*)NewPinned(64 * sizeof(float));
+  CUfunction read = TexelKernel(KERNEL_READ_TEXTURE), write = TexelKernel(KERNEL_WRITE_SURFACE);
+  float value = 2;
+  int width = 8;
+  void* writes[] = {&surface, &value, &width};
+  void* reads[2][3] = {{&texture, &outs[0], &width}, {&texture, &outs[1], &width}};
+  OK(cuCtxSynchronize());
+  // The last rows are uploaded while the first row is written and sampled.
+  CUDA_MEMCPY2D rows = {};
+  rows.srcMemoryType = CU_MEMORYTYPE_HOST;
+  rows.srcHost = host;
+  rows.srcPitch = rows.WidthInBytes = 8 * sizeof(float);
+  rows.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+  rows.dstArray = array;
+  rows.dstY = 4;
+  rows.Height = 4;
+  Launch(write, 8, first, writes);
+  OK(cuMemcpy2DAsync(&rows, second));
+  Launch(read, 8, first, reads[0]);
+  OK(cuCtxSynchronize());
+  Launch(read, 64, first, reads[0]);
+  Launch(read, 64, second, reads[1]);
+  OK(cuCtxSynchronize());
+  for (CUdeviceptr out : outs) {
+    float result[64];
+    OK(cuMemcpyDtoH(result, out, sizeof(result)));
+    CHECK(result[7] == 2);
+    CHECK(result[32] == 0);
+  }
+  OK(cuSurfObjectDestroy(surface));
+  OK(cuTexObjectDestroy(texture));
+  Release(array, outs[0], outs[1], host, first, second);
+}
+
+// A program creates texture objects of many arrays in a loop, of different parts of one allocation,
+// and with different looks, and keeps them to its end.
+static void TexturesKeptToTheEnd() {
+  static CUarray arrays[48];
+  CUdeviceptr memory = NewZeros(48 * 4096);
+  CUtexObject texture;
+  CUDA_TEXTURE_DESC look = {};
+  for (int i = 0; i < 48; ++i) {
+    arrays[i] = NewTexels();
+    const CUDA_RESOURCE_DESC resource = OfArray(arrays[i]);
+    OK(cuTexObjectCreate(&texture, &resource, &look, nullptr));
+  }
+  for (int i = 0; i < 48; ++i) {
+    CUDA_RESOURCE_DESC resource = {};
+    resource.resType = CU_RESOURCE_TYPE_LINEAR;
+    resource.res.linear.devPtr = memory + 4096 * i;
+    resource.res.linear.format = CU_AD_FORMAT_FLOAT;
+    resource.res.linear.numChannels = 1;
+    resource.res.linear.sizeInBytes = 4096;
+    OK(cuTexObjectCreate(&texture, &resource, &look, nullptr));
+  }
+  for (int i = 0; i < 48; ++i) {
+    const CUDA_RESOURCE_DESC resource = OfArray(arrays[0]);
+    look.borderColor[0] = i / 48.0f;
+    OK(cuTexObjectCreate(&texture, &resource, &look, nullptr));
+  }
+  for (CUarray array : arrays) OK(cuArrayDestroy(array));
+  Release(memory);
+}
+
 int main() {
   Open();
   TexturesAndSurfaces();
   KernelsOfTexels();
+  TexelsOfSeveralStreams();
+  TexturesKeptToTheEnd();
   Close();
 }

@@ -1,9 +1,11 @@
-// Messages, requests and windows of MPI whose buffers the program uses again.
+// Messages, requests and windows of MPI, and groups of NCCL, whose buffers the program uses again.
+// Calls on no elements.
 #include "common/cuda.h"
 #include "common/fake_libraries.h"
 
 // Messages of MPI beside kernels that do not use their bytes: to no process, of the
-// other half of a buffer, also of a type with gaps, and a receive whose buffer a kernel uses after the wait.
+// other half of a buffer, also of a type with gaps, and a receive whose buffer a kernel uses after
+// the wait.
 static void MessagesBesideKernels() {
   constexpr int kCount = 1024, kHalf = kCount / 2, kBytes = kCount * sizeof(float);
   CUfunction fill = Kernel(KERNEL_FILL);
@@ -108,11 +110,52 @@ static void RequestsOfMessages() {
   Release(copy, halo, stream);
 }
 
+// A group of transfers of NCCL on the default stream and on a non-blocking one: the second transfer
+// waits for what the default stream has. gpusan does not know which context the default stream
+// belongs to when the group ends, and leaves the group out.
+static void GroupWithDefaultStream() {
+  constexpr int kCount = 4096, kBytes = kCount * sizeof(float);
+  CUstream other;
+  OK(cuStreamCreate(&other, CU_STREAM_NON_BLOCKING));
+  CUdeviceptr out = NewZeros(kBytes), in = NewZeros(kBytes);
+  ncclComm_t communicator;
+  DONE(ncclCommInit(&communicator, 2, 0));
+  OK(cuMemsetD8Async(out, 1, kBytes, nullptr));
+  DONE(ncclGroupStart());
+  DONE(ncclRecv((void*)in, kCount, kNcclFloat, 1, communicator, nullptr));
+  DONE(ncclSend((void*)out, kCount, kNcclFloat, 1, communicator, other));
+  DONE(ncclGroupEnd());
+  OK(cuCtxSynchronize());
+  DONE(ncclCommDestroy(communicator));
+  Release(in, out, other);
+}
+
+// Calls of libraries on no elements, and messages to no process, with pointers to freed memory.
+static void NothingOfFreedMemory() {
+  constexpr int kCount = 1024;
+  CUstream stream = NewStream();
+  CUdeviceptr freed = NewZeros(kCount * sizeof(float));
+  OK(cuMemFree(freed));
+  const float one = 1;
+  cublasHandle_t blas;
+  DONE(cublasCreate_v2(&blas));
+  DONE(cublasSetStream_v2(blas, stream));
+  DONE(cublasSaxpy_v2(blas, 0, &one, (float*)freed, 1, (float*)freed, 1));
+  DONE(cublasSaxpy_v2_64(blas, -1, &one, (float*)freed, 1, (float*)freed, 1));
+  DONE(MPI_Send((void*)freed, 0, &kMpiFloat, 1, 0, nullptr));
+  DONE(MPI_Send((void*)freed, kCount, &kMpiFloat, kProcNull, 0, nullptr));
+  OK(cuStreamSynchronize(stream));
+  DONE(cublasDestroy_v2(blas));
+  Release(stream);
+}
+
 int main() {
   Open();
   MessagesBesideKernels();
   OneSided();
   PersistentRequests();
   RequestsOfMessages();
+  GroupWithDefaultStream();
+  NothingOfFreedMemory();
   Close();
 }

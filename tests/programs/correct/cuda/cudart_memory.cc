@@ -1,4 +1,4 @@
-// Managed memory and pools of the runtime.
+// Managed memory and pools of the runtime, and a device that is reset behind the last free.
 #include "common/cudart.h"
 
 // Managed memory is used by host and device in turn, with advice and prefetching.
@@ -49,7 +49,20 @@ static void Pool() {
   Close();
 }
 
+// A device is reset behind the last free, and used again.
+static void DeviceReset() {
+  for (int round = 0; round < 2; ++round) {
+    char* buffer = NewZeros(4096);
+    char* data = NewPinned(4096);
+    OK(cudaMemcpy(data, buffer, 4096, cudaMemcpyDeviceToHost));
+    OK(cudaFreeHost(data));
+    OK(cudaFree(buffer));
+    OK(cudaDeviceReset());
+  }
+}
+
 int main() {
   ManagedMemory();
   Pool();
+  DeviceReset();
 }

@@ -1,4 +1,5 @@
-// Calls that fail or have nothing to do, and by which programs find out what there is.
+// Calls that fail or have nothing to do, by which programs find out what there is, and a user event
+// that ends with an error.
 #include "common/opencl.h"
 
 // What a program asks to find out what there is may fail: no device of a type, unknown parameters,
@@ -35,10 +36,25 @@ static void DeviceWithoutPipes(void) {
   if (pipe != NULL) OK(clReleaseMemObject(pipe));
 }
 
+// The program abandons commands: it ends the user event that they wait for with a negative status,
+// and handles the answer of the waits.
+static void AbandonedUserEvent(void) {
+  static char data[1024];
+  cl_event gate = MADE(clCreateUserEvent(context, &error));
+  cl_mem buffer = MADE(clCreateBuffer(context, 0, sizeof(data), NULL, &error));
+  cl_event written;
+  OK(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, sizeof(data), data, 1, &gate, &written));
+  OK(clSetUserEventStatus(gate, -5));
+  FAILS(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &written));
+  FAILS(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &gate));
+  RELEASE(written, gate, buffer);
+}
+
 int main(void) {
   Open(0);
   QueriesThatFail();
   NothingToDo();
   DeviceWithoutPipes();
+  AbandonedUserEvent();
   Close();
 }

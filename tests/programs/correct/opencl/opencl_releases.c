@@ -1,4 +1,5 @@
-// Objects are released while other objects and pending commands keep them.
+// Objects are released while other objects and pending commands keep them, and the same handles
+// come back for others.
 #include "common/opencl.h"
 
 // Buffers, kernel and events are released as soon as the commands that use them are enqueued:
@@ -43,7 +44,8 @@ static void ReleaseEverythingAtOnce(void) {
   OK(clReleaseEvent(written));
 }
 
-// Objects are released while a user event is not set: none of them is used by a command that waits for it.
+// Objects are released while a user event is not set: none of them is used by a command that waits
+// for it.
 static void ReleasesAroundUserEvent(void) {
   Open(0);
   cl_command_queue other = NewQueue(0);
@@ -94,11 +96,12 @@ static void RetainAndRelease(void) {
   CLOSE(written, sampler, kernel, buffer);
 }
 
-// The program releases a context, a program and a buffer that other objects hold, gets their handles by queries, and uses
-// them.
+// The program releases a context, a program and a buffer that other objects hold, gets their
+// handles by queries, and uses them.
 static void HandlesFromQueries(void) {
   Open(0);
-  cl_kernel kernel = NewKernel("kernel void fill(global int* out) { out[get_global_id(0)] = 7; }", "fill");
+  cl_kernel kernel =
+      NewKernel("kernel void fill(global int* out) { out[get_global_id(0)] = 7; }", "fill");
   cl_mem buffer = MADE(clCreateBuffer(context, 0, 8192, NULL, &error));
   const cl_buffer_region region = {4096, 4096};
   cl_mem half = MADE(clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error));
@@ -125,10 +128,41 @@ static void HandlesFromQueries(void) {
   OK(clReleaseContext(its_context));
 }
 
+// Objects of all kinds are created and released in turn, so that the same handles come back for
+// others.
+static void HandleReuse(void) {
+  Open(0);
+  static unsigned char texels[16 * 16 * 4];
+  for (int i = 0; i < 100; ++i) {
+    cl_mem buffer = MADE(clCreateBuffer(context, 0, sizeof(texels), NULL, &error));
+    OK(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, sizeof(texels), texels, 0, NULL, NULL));
+    OK(clReleaseMemObject(buffer));
+    const cl_image_desc shape = Image2D(16, 16);
+    cl_mem image = MADE(clCreateImage(context, 0, &kRgba8, &shape, NULL, &error));
+    const size_t region[3] = {16, 16, 1};
+    cl_event written;
+    OK(clEnqueueWriteImage(queue, image, CL_FALSE, kOrigin, region, 0, 0, texels, 0, NULL,
+                           &written));
+    OK(clEnqueueReadImage(queue, image, CL_TRUE, kOrigin, region, 0, 0, texels, 0, NULL, NULL));
+    OK(clReleaseEvent(written));
+    OK(clReleaseMemObject(image));
+    cl_event gate = MADE(clCreateUserEvent(context, &error));
+    OK(clSetUserEventStatus(gate, CL_COMPLETE));
+    OK(clReleaseEvent(gate));
+    cl_command_queue another = NewQueue(i % 2 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
+    OK(clReleaseCommandQueue(another));
+    void* shared = clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+    clSVMFree(context, shared);
+    free(malloc(4096));
+  }
+  Close();
+}
+
 int main(void) {
   ReleaseBeforeFinish();
   ReleaseEverythingAtOnce();
   ReleasesAroundUserEvent();
   RetainAndRelease();
   HandlesFromQueries();
+  HandleReuse();
 }

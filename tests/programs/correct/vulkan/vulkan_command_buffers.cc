@@ -91,8 +91,7 @@ static void SecondaryBuffers() {
   VkCommandBuffer secondary[2];
   OK(vkAllocateCommandBuffers(device, &allocate, secondary));
   const VkBufferCopy all = {0, 0, 4096};
-  VkCommandBufferInheritanceInfo inheritance = {
-      VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
+  VkCommandBufferInheritanceInfo inheritance = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
   VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
   begin.flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT;
   begin.pInheritanceInfo = &inheritance;
@@ -132,10 +131,31 @@ static void SimultaneousUse() {
   Destroy(a, b);
 }
 
+// A command buffer is recorded once and submitted again and again, each time when the last is
+// complete; it writes what it wrote before.
+static void Resubmission() {
+  const Buffer a = MakeStaging(4096), b = MakeBuffer(4096);
+  const VkBufferCopy all = {0, 0, 4096};
+  Begin();
+  vkCmdCopyBuffer(commands, a.handle, b.handle, 1, &all);
+  OK(vkEndCommandBuffer(commands));
+  VkFenceCreateInfo fence_info = {VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+  VkFence fence;
+  OK(vkCreateFence(device, &fence_info, nullptr, &fence));
+  const VkSubmitInfo info = SubmitInfo();
+  for (int i = 0; i < 10; ++i) {
+    OK(vkQueueSubmit(queue, 1, &info, fence));
+    OK(vkWaitForFences(device, 1, &fence, VK_TRUE, UINT64_MAX));
+    OK(vkResetFences(device, 1, &fence));
+  }
+  Destroy(fence, a, b);
+}
+
 int main() {
   Open();
   CommandBuffersAgain();
   SecondaryBuffers();
   SimultaneousUse();
+  Resubmission();
   Close();
 }

@@ -1,6 +1,8 @@
-// Clears and renderings of parts that have nothing in common need no barrier.
+// Clears, renderings and frames that use parts with nothing in common need no barrier.
+#include "common/vulkan_compute.h"
 #include "common/vulkan_pass.h"
 #include "common/vulkan_rendering.h"
+#include "common/vulkan_second_queue.h"
 
 // Two clears inside of a render pass write the halves of its render area, which is the right half
 // of the image. Without a barrier in between they are correct, since they touch different texels.
@@ -27,8 +29,8 @@ static void ClearsOfDisjointHalves() {
   Close(pass, image);
 }
 
-// Each slice of a volume is rendered to by itself, one behind the other without a barrier, since they
-// have nothing in common; then the volume is read.
+// Each slice of a volume is rendered to by itself, one behind the other without a barrier, since
+// they have nothing in common; then the volume is read.
 static void SlicesAsAttachments() {
   OpenForRendering();
   constexpr uint32_t kSlices = 4;
@@ -45,9 +47,9 @@ static void SlicesAsAttachments() {
     OK(vkCreateImageView(device, &view, nullptr, &slices[i]));
   }
   Begin();
-  const VkImageMemoryBarrier fresh =
-      ImageBarrier(volume.handle, VK_IMAGE_LAYOUT_UNDEFINED,
-                   VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, 0, VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT);
+  const VkImageMemoryBarrier fresh = ImageBarrier(volume.handle, VK_IMAGE_LAYOUT_UNDEFINED,
+                                                  VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, 0,
+                                                  VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT);
   vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
                        VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT, 0, 0, nullptr, 0, nullptr, 1,
                        &fresh);
@@ -72,7 +74,53 @@ static void SlicesAsAttachments() {
   Close(volume, target);
 }
 
+// One buffer holds what several frames use, and is bound as a whole: while a dispatch uses one part
+// of it, others are filled by transfers, on its queue and on another one, and nothing is to be
+// ordered.
+static void PartsOfOneBuffer() {
+  Wanted wanted;
+  wanted.second_family = true;
+  Open(wanted);
+  const uint32_t families[] = {family, SecondFamily()};
+  const SecondQueue other = OpenSecondQueue();
+
+  const Compute compute = MakeCompute();
+  Buffer all;
+  VkBufferCreateInfo shared = BufferInfo(16384, kStorage);
+  shared.sharingMode = VK_SHARING_MODE_CONCURRENT;
+  shared.queueFamilyIndexCount = 2;
+  shared.pQueueFamilyIndices = families;
+  OK(vkCreateBuffer(device, &shared, nullptr, &all.handle));
+  VkMemoryRequirements needs;
+  vkGetBufferMemoryRequirements(device, all.handle, &needs);
+  all.memory = Allocate(needs, 0);
+  OK(vkBindBufferMemory(device, all.handle, all.memory, 0));
+  const Buffer output = MakeBuffer(256, kStorage);
+  SetBuffers(compute, all.handle, output.handle);
+
+  Begin();
+  vkCmdFillBuffer(commands, all.handle, 0, VK_WHOLE_SIZE, 1);
+  Run();
+  // 64 values at the start are read.
+  Begin();
+  Bind(compute);
+  vkCmdDispatch(commands, 1, 1, 1);
+  vkCmdFillBuffer(commands, all.handle, 4096, 4096, 2);
+  OK(vkEndCommandBuffer(commands));
+  VkCommandBufferBeginInfo begin = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+  OK(vkBeginCommandBuffer(other.commands, &begin));
+  vkCmdFillBuffer(other.commands, all.handle, 8192, 4096, 3);
+  OK(vkEndCommandBuffer(other.commands));
+  VkSubmitInfo first = SubmitInfo(), second = SubmitInfo();
+  second.pCommandBuffers = &other.commands;
+  OK(vkQueueSubmit(queue, 1, &first, VK_NULL_HANDLE));
+  OK(vkQueueSubmit(other.queue, 1, &second, VK_NULL_HANDLE));
+  OK(vkDeviceWaitIdle(device));
+  Close(other.pool, output, all, compute);
+}
+
 int main() {
   ClearsOfDisjointHalves();
   SlicesAsAttachments();
+  PartsOfOneBuffer();
 }

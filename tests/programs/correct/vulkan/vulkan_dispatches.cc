@@ -1,7 +1,8 @@
-// Dispatches share buffers: different parts and atomics need no barrier, and arguments that the
-// device made have one.
+// Dispatches share buffers, use arguments that the device made, and are skipped by a condition.
+#include "common/vulkan_dispatches.h"
+#include "common/vulkan_barriers.h"
 #include "common/vulkan_compute.h"
-#include "common/vulkan_tiles.h"
+#include "common/vulkan_conditions.h"
 #include "shaders/count.comp.h"
 #include "shaders/mark.comp.h"
 
@@ -75,8 +76,8 @@ static void HalvesOfDispatches() {
   Destroy(writer, reader);
 }
 
-// Dispatches count into one buffer by atomics, and append to a list at the place that an atomic gave
-// them: nothing is to be ordered between them.
+// Dispatches count into one buffer by atomics, and append to a list at the place that an atomic
+// gave them: nothing is to be ordered between them.
 static void CountersOfSeveralDispatches() {
   const Compute compute = MakeCompute(count_comp, sizeof(count_comp));
   const Buffer input = MakeBuffer(4096, kStorage, kHostMemory), output = MakeBuffer(4096, kStorage),
@@ -107,8 +108,8 @@ static void CountersOfSeveralDispatches() {
   Destroy(compute);
 }
 
-// A dispatch whose size another dispatch has written, results of queries that are copied to a buffer,
-// and a buffer that is updated from the command buffer in front of a dispatch.
+// A dispatch whose size another dispatch has written, results of queries that are copied to a
+// buffer, and a buffer that is updated from the command buffer in front of a dispatch.
 static void ArgumentsMadeOnTheDevice() {
   const Compute compute = MakeCompute();
   const Buffer input = MakeBuffer(4096, kStorage, kHostMemory),
@@ -184,6 +185,30 @@ static void TilesInAnyOrder() {
   Destroy(tiles);
 }
 
+// Conditional rendering skips an indirect dispatch whose number of groups nothing has written.
+static void ConditionThatSkips() {
+  OpenForConditions();
+  const Compute compute = MakeCompute();
+  const Buffer a = MakeBuffer(4096, kStorage, kHostMemory), b = MakeBuffer(4096, kStorage);
+  const Buffer condition = MakeBuffer(256, kCondition);
+  const Buffer groups = MakeBuffer(1 << 20, kCopies | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT);
+  SetBuffers(compute, a.handle, b.handle);
+  Begin();
+  vkCmdFillBuffer(commands, condition.handle, 0, VK_WHOLE_SIZE, 0);
+  MemoryBarrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                VK_PIPELINE_STAGE_CONDITIONAL_RENDERING_BIT_EXT,
+                VK_ACCESS_CONDITIONAL_RENDERING_READ_BIT_EXT);
+  const VkConditionalRenderingBeginInfoEXT info = ConditionInfo(condition);
+  begin_conditional(commands, &info);
+  Bind(compute);
+  vkCmdDispatchIndirect(commands, groups.handle, 0);
+  end_conditional(commands);
+  Run();
+  Destroy(compute);
+  for (const Buffer& buffer : {a, b, condition, groups}) Destroy(buffer);
+  Close();
+}
+
 int main() {
   Open();
   DispatchesThatMarkAWord();
@@ -192,4 +217,5 @@ int main() {
   ArgumentsMadeOnTheDevice();
   TilesInAnyOrder();
   Close();
+  ConditionThatSkips();
 }

@@ -1,7 +1,9 @@
-// Objects, views and viewports at the limits of the device.
+// Objects, views and viewports at the limits of the device, and a robust dispatch past a range.
 #include "common/vulkan.h"
+#include "common/vulkan_compute.h"
 #include "common/vulkan_features.h"
-#include "common/vulkan_samplers.h"
+#include "common/vulkan_objects.h"
+#include "shaders/part.comp.h"
 
 // Objects with the largest values that the device allows, and state that needs no feature.
 static VkPhysicalDeviceLimits limits;
@@ -131,8 +133,8 @@ static void ViewsOfManyKinds() {
   Close();
 }
 
-// Viewports that begin left of the attachment, stand upside down, have equal or reversed depths, or are as large as
-// the device allows; scissors that are empty or reach as far as they can.
+// Viewports that begin left of the attachment, stand upside down, have equal or reversed depths, or
+// are as large as the device allows; scissors that are empty or reach as far as they can.
 static void ViewportsAtTheirLimits() {
   Open();
   VkPhysicalDeviceProperties properties;
@@ -169,8 +171,32 @@ static void ViewportsAtTheirLimits() {
   Close();
 }
 
+// A dispatch whose shader accesses words behind the range of its descriptor, on a device with
+// robustBufferAccess: writes there have no effect.
+static void RobustDispatchPastTheRange() {
+  VkPhysicalDeviceFeatures2 features = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
+  features.features.robustBufferAccess = VK_TRUE;
+  Wanted wanted;
+  wanted.features = &features;
+  Open(wanted);
+  const Compute part = MakeCompute(part_comp, sizeof(part_comp));
+  const Buffer words = MakeBuffer(4096, kStorage);
+  const VkDescriptorBufferInfo info = {words.handle, 0, 1024};
+  const VkWriteDescriptorSet write = Write(part.set, 0, &info);
+  vkUpdateDescriptorSets(device, 1, &write, 0, nullptr);
+  Begin();
+  vkCmdFillBuffer(commands, words.handle, 0, VK_WHOLE_SIZE, 0);
+  Run();
+  Begin();
+  Bind(part);
+  vkCmdDispatch(commands, 8, 1, 1);
+  Run();
+  Close(words, part);
+}
+
 int main() {
   ObjectsAtTheLimits();
   ViewsOfManyKinds();
   ViewportsAtTheirLimits();
+  RobustDispatchPastTheRange();
 }

@@ -1,5 +1,8 @@
-// Resources are written in part, and the written part is read.
+// Resources are written in part, or by what no command in sight writes, and the written part is
+// read.
 #include "common/vulkan_barriers.h"
+#include "common/vulkan_compute.h"
+#include "shaders/again.comp.h"
 
 // Programs write the part of a buffer that they need and copy all of it.
 static void PartsOfNewMemory() {
@@ -20,11 +23,11 @@ static void PartsOfNewMemory() {
   for (const Buffer& buffer : {head, half, slots, from, back}) Destroy(buffer);
 }
 
-// Copies write pictures in parts that overlap, of several levels and layers. What is read back is written: all
-// of a picture, or the parts of it that are in use. A larger picture takes over all of a smaller one that is in
-// use in part.
-static VkBufferImageCopy Part(int32_t x, int32_t y, uint32_t width, uint32_t height, uint32_t level = 0,
-                       uint32_t layer = 0) {
+// Copies write pictures in parts that overlap, of several levels and layers. What is read back is
+// written: all of a picture, or the parts of it that are in use. A larger picture takes over all of
+// a smaller one that is in use in part.
+static VkBufferImageCopy Part(int32_t x, int32_t y, uint32_t width, uint32_t height,
+                              uint32_t level = 0, uint32_t layer = 0) {
   VkBufferImageCopy copy = {};
   copy.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, level, layer, 1};
   copy.imageOffset = {x, y, 0};
@@ -103,9 +106,51 @@ static void PicturesWrittenInParts() {
   Destroy(atlas, larger, staging, target);
 }
 
+// Dispatches whose results depend on buffers that no command in sight writes: the buffer is mapped,
+// another dispatch or another submission writes it, the dispatch has no workgroup, or only another
+// part of the buffer is written.
+static void BuffersThatBarrier() {
+  MemoryBarrier(VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_ACCESS_MEMORY_WRITE_BIT,
+                VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT);
+}
+
+static void BuffersThatNothingSeemsToWrite() {
+  Compute computes[3];
+  for (Compute& compute : computes) compute = MakeCompute(again_comp, sizeof(again_comp));
+  const Buffer mapped = MakeBuffer(256, kStorage, kHostMemory);
+  const Buffer first = MakeBuffer(256, kStorage), second = MakeBuffer(256, kStorage);
+  const Buffer unwritten = MakeBuffer(256, kStorage);
+  SetBuffers(computes[0], mapped.handle, first.handle);
+  SetBuffers(computes[1], first.handle, second.handle);
+  SetBuffers(computes[2], unwritten.handle, second.handle);
+  void* data;
+  OK(vkMapMemory(device, mapped.memory, 0, VK_WHOLE_SIZE, 0, &data));
+  memset(data, 1, 256);
+  Begin();
+  Bind(computes[0]);
+  vkCmdDispatch(commands, 1, 1, 1);
+  BuffersThatBarrier();
+  Bind(computes[1]);
+  vkCmdDispatch(commands, 1, 1, 1);
+  Bind(computes[2]);
+  vkCmdDispatch(commands, 0, 1, 1);
+  Run();
+  // Not all that the dispatch reads is written: which words it needs is not known.
+  Begin();
+  vkCmdFillBuffer(commands, unwritten.handle, 0, 128, 7);
+  BuffersThatBarrier();
+  Bind(computes[2]);
+  vkCmdDispatch(commands, 1, 1, 1);
+  Run();
+  for (const Compute& compute : computes) Destroy(compute);
+  for (const Buffer& buffer : {mapped, first, second, unwritten}) Destroy(buffer);
+}
+
 int main() {
   Open();
   PartsOfNewMemory();
   PicturesWrittenInParts();
+  BuffersThatNothingSeemsToWrite();
   Close();
 }

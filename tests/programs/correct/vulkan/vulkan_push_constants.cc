@@ -1,9 +1,9 @@
 // Only the push constants that shaders read are written.
 #include "common/vulkan_barriers.h"
 #include "common/vulkan_compute.h"
+#include "common/vulkan_dispatches.h"
 #include "common/vulkan_secondary.h"
 #include "common/vulkan_tints.h"
-#include "common/vulkan_windows.h"
 #include "shaders/branch.comp.h"
 #include "shaders/parts.comp.h"
 

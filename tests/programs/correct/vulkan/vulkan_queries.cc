@@ -1,6 +1,6 @@
 // Queries are reset in every way, and their results are copied and waited for.
 #include "common/vulkan.h"
-#include "common/vulkan_queries.h"
+#include "common/vulkan_objects.h"
 #include "common/vulkan_secondary.h"
 #include "common/vulkan_timeline.h"
 

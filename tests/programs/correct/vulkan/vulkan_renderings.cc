@@ -1,7 +1,6 @@
 // Dynamic rendering is suspended and resumed.
 #include "common/vulkan_rendering.h"
 #include "common/vulkan_secondary.h"
-#include "common/vulkan_suspended.h"
 
 // Dynamic rendering that is suspended in one command buffer and resumed in the next, with samples that
 // are resolved when it ends; what was resolved is then read.

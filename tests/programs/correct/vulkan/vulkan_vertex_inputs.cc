@@ -1,6 +1,5 @@
 // Vertex inputs with odd offsets, dynamic strides and bindings, up to the last byte.
 #include "common/vulkan_barriers.h"
-#include "common/vulkan_dynamic_inputs.h"
 #include "common/vulkan_vertices.h"
 
 // Vertices of bytes at odd offsets and strides, which need no alignment; of numbers of 16 bits at multiples of two; an

@@ -1,5 +1,6 @@
-// Defect: Commands of two streams write parts of memory that have bytes in common.
-// Fix: The parts have no byte in common, or an event orders the streams.
+// Defect: Commands of two streams, or of one batch, write parts of memory that have bytes in
+// common.
+// Fix: The parts have no byte in common, or one command waits for the other one.
 #include "common/cuda.h"
 #include "common/cuda_mapped.h"
 #include "common/cuda_pool.h"
@@ -146,11 +147,41 @@ static void ArrayUsedOnAnotherStream() {
   Release(array, result, data, uploaded, second, first);
 }
 
+// Defect: Two copies of one batch write the same bytes.
+// Fix: The copies of the batch write different bytes. Two equal copies are no defect.
+// EXPECT error race cuMemcpyBatchAsync_v2 at HERE_5
+// EXPECT-FACT hazard=WAW
+// EXPECT-FACT byte_range=1024 to 3071
+// EXPECT-FACT earlier_byte_range=0 to 2047
+// EXPECT-PARTY allocation at CREATED_2
+static void DependentCopiesOfABatch() {
+  CUstream stream = NewStream();
+  CUdeviceptr memory;
+  // @CREATED_2
+  OK(cuMemAlloc(&memory, 4096));
+  char* data = NewPinned(4096);
+#ifdef DEFECT
+  const CUdeviceptr second = memory + 1024;
+#else
+  const CUdeviceptr second = memory + 2048;
+#endif
+  CUdeviceptr to[] = {memory, second, memory};
+  CUdeviceptr from[] = {(CUdeviceptr)data, (CUdeviceptr)data + 2048, (CUdeviceptr)data};
+  size_t bytes[] = {2048, 2048, 2048}, index = 0;
+  CUmemcpyAttributes attributes = {};
+  attributes.srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_STREAM;
+  // @HERE_5
+  OK(cuMemcpyBatchAsync(to, from, bytes, 3, &attributes, &index, 1, stream));
+  OK(cuStreamSynchronize(stream));
+  Release(data, memory, stream);
+}
+
 int main() {
   Open();
   RowsOfOneAllocation();
   TwoMappingsOfOneAllocation();
   BlockOfAPoolReused();
   ArrayUsedOnAnotherStream();
+  DependentCopiesOfABatch();
   Close();
 }

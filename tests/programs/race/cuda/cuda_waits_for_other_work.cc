@@ -1,6 +1,6 @@
 // Defect: The program waits for another stream than the one that it depends on, or relies on a call
 // that waits for other streams.
-// Fix: The program waits for the stream that it depends on.
+// Fix: The program waits for the stream on which it depends.
 #include <thread>
 
 #include "common/cuda.h"
@@ -155,6 +155,35 @@ static void LaunchAndCopyOfTwoThreads() {
   Release(first);
 }
 
+// Defect: Two threads use the per-thread default stream: each has its own, and a joined thread has
+// waited for nothing.
+// Fix: Two threads use the per-thread default stream; the one that uploads waits for its own.
+// EXPECT error race cuMemcpyDtoHAsync_v2 at HERE_6
+// EXPECT-PARTY pending-command at UPLOAD_2
+// EXPECT-FACT hazard=RAW
+static CUdeviceptr buffer;
+static char* data;
+
+static void Upload() {
+  OK(cuCtxSetCurrent(context));
+  // @UPLOAD_2
+  OK(cuMemcpyHtoDAsync(buffer, data, 4096, CU_STREAM_PER_THREAD));
+#ifndef DEFECT
+  OK(cuStreamSynchronize(CU_STREAM_PER_THREAD));
+#endif
+}
+
+static void TwoPerThreadStreams() {
+  data = NewPinned(4096);
+  char* result = NewPinned(4096);
+  buffer = NewMemory(4096);
+  std::thread(Upload).join();
+  // @HERE_6
+  OK(cuMemcpyDtoHAsync(result, buffer, 4096, CU_STREAM_PER_THREAD));
+  OK(cuCtxSynchronize());
+  Release(buffer, result, data);
+}
+
 int main() {
   Open();
   WaitForTheWrongStream();
@@ -163,5 +192,6 @@ int main() {
   LegacyAndNonBlockingStream();
   TwoDownloadsIntoOneBlock();
   LaunchAndCopyOfTwoThreads();
+  TwoPerThreadStreams();
   Close();
 }

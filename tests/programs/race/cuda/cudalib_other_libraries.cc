@@ -1,5 +1,6 @@
-// Defect: Another stream uses the memory of a convolution of cuDNN, and of a transform of cuFFT.
-// Fix: The other stream waits.
+// Defect: Another stream uses the memory of a convolution of cuDNN, of a transform of cuFFT, and of
+// random numbers.
+// Fix: The other stream waits for the call of the library.
 #include "common/cuda.h"
 #include "common/fake_libraries.h"
 
@@ -18,7 +19,8 @@ static cudnnBackendDescriptor_t New(int type) {
   return made;
 }
 
-static void Set(cudnnBackendDescriptor_t of, int name, int type, int64_t count, const void* values) {
+static void Set(cudnnBackendDescriptor_t of, int name, int type, int64_t count,
+                const void* values) {
   DONE(cudnnBackendSetAttribute(of, name, type, count, values));
 }
 
@@ -106,9 +108,36 @@ static void TransformInPlace() {
   Release(next, data, second, first);
 }
 
+// Defect: Random numbers are downloaded on another stream than the one of their generator.
+// Fix: The generator gets the stream of the download.
+// EXPECT error race cuMemcpyDtoHAsync_v2 at HERE_3
+// EXPECT-PARTY pending-command at GENERATE
+static void RandomNumbersDownloaded() {
+  constexpr int kCount = 1024;
+  CUstream first = NewStream(), second = NewStream();
+  CUdeviceptr numbers = NewZeros(kCount * sizeof(float));
+  char* host = NewPinned(kCount * sizeof(float));
+  void* generator;
+  DONE(curandCreateGenerator(&generator, 100));
+#ifdef DEFECT
+  CUstream stream = second;
+#else
+  CUstream stream = first;
+#endif
+  DONE(curandSetStream(generator, stream));
+  // @GENERATE
+  DONE(curandGenerateUniform(generator, (float*)numbers, kCount));
+  // @HERE_3
+  OK(cuMemcpyDtoHAsync(host, numbers, kCount * sizeof(float), first));
+  OK(cuCtxSynchronize());
+  DONE(curandDestroyGenerator(generator));
+  Release(host, numbers, second, first);
+}
+
 int main() {
   Open();
   ConvolutionDownloaded();
   TransformInPlace();
+  RandomNumbersDownloaded();
   Close();
 }

@@ -1,6 +1,6 @@
 // Defect: Queries are used without a reset or a result, reset at the wrong time, or not ended.
 // Fix: Each query is reset, begun and ended once for each use.
-#include "common/vulkan_queries.h"
+#include "common/vulkan_objects.h"
 
 // Defect: Of three queries only the first one is reset. A timestamp is written to the second one, and the
 //   result of the third one is read.

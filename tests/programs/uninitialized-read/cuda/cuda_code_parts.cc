@@ -1,7 +1,8 @@
 // Defect: Kernels leave a part of their output unwritten, or read what nothing has written.
-// Fix: All that is read is written before.
+// Fix: Kernels or fills write what is read.
 #include "common/cuda.h"
 #include "common/cuda_code.h"
+#include "common/cuda_graphs.h"
 #include "common/cuda_machine_code.h"
 
 // Defect: A kernel writes the first half of a buffer, and the second half is downloaded.
@@ -55,9 +56,9 @@ static void CodeHalfThatNoKernelWrote() {
   ByMember();
 }
 
-// Defect: The upload of a rectangle counts elements a row instead of bytes. A kernel that gets a pitch of 64 bits, which could
-// be an address, runs before whole rows are downloaded.
-// Fix: The upload of a rectangle covers all bytes of the rows that are downloaded.
+// Defect: The upload of a rectangle counts elements a row instead of bytes. A kernel that gets a
+// pitch of 64 bits, which could be an address, runs before whole rows are downloaded. Fix: The
+// upload of a rectangle covers all bytes of the rows that are downloaded.
 // EXPECT warning uninitialized-read cuMemcpy2D_v2 at HERE
 // EXPECT-FACT written_bytes=4000
 static void CodeRowsBesideAPitch() {
@@ -120,10 +121,70 @@ static void CodeUpdatedInPlace() {
   OK(cuModuleUnload(code));
 }
 
+// Defect: A kernel of a graph writes half of a buffer, and the other half is downloaded.
+// Fix: The graph writes both halves.
+// EXPECT warning uninitialized-read cuMemcpyDtoH_v2 at DOWNLOAD_2
+// EXPECT-TEXT from a part that nothing has written
+// EXPECT warning uninitialized-read cuMemcpyDtoH_v2 at UPDATED
+static int result[1024];
+
+// The kernel of the graph has half of the blocks that it needs.
+static void ByBlocks() {
+  CUdeviceptr out = NewMemory(8192);
+  CUgraph graph;
+  CUgraphExec executable;
+  OK(cuGraphCreate(&graph, 0));
+  int value = 3;
+  void* arguments[] = {&out, &value};
+#ifdef DEFECT
+  const unsigned blocks = 4;
+#else
+  const unsigned blocks = 8;
+#endif
+  CUDA_KERNEL_NODE_PARAMS fill = KernelNode(CodeKernel(CODE_FILL), arguments, blocks, 256);
+  CUgraphNode node;
+  OK(cuGraphAddKernelNode(&node, graph, nullptr, 0, &fill));
+  OK(cuGraphInstantiate(&executable, graph, 0));
+  OK(cuGraphLaunch(executable, nullptr));
+  // @DOWNLOAD_2
+  OK(cuMemcpyDtoH(result, out + 4096, 4096));
+  Release(executable, graph, out);
+}
+
+// The second launch has other parameters, and must write the other half.
+static void ByUpdate() {
+  CUdeviceptr out = NewMemory(8192), half = out;
+  CUgraph graph;
+  CUgraphExec executable;
+  OK(cuGraphCreate(&graph, 0));
+  int value = 3;
+  void* arguments[] = {&half, &value};
+  CUDA_KERNEL_NODE_PARAMS fill = KernelNode(CodeKernel(CODE_FILL), arguments, 4, 256);
+  CUgraphNode node;
+  OK(cuGraphAddKernelNode(&node, graph, nullptr, 0, &fill));
+  OK(cuGraphInstantiate(&executable, graph, 0));
+  OK(cuGraphLaunch(executable, nullptr));
+  value = 4;
+#ifndef DEFECT
+  half = out + 4096;
+#endif
+  OK(cuGraphExecKernelNodeSetParams(executable, node, &fill));
+  OK(cuGraphLaunch(executable, nullptr));
+  // @UPDATED
+  OK(cuMemcpyDtoH(result, out + 4096, 4096));
+  Release(executable, graph, out);
+}
+
+static void CodeHalfByAGraph() {
+  ByBlocks();
+  ByUpdate();
+}
+
 int main() {
   Open();
   CodeHalfThatNoKernelWrote();
   CodeRowsBesideAPitch();
   CodeUpdatedInPlace();
+  CodeHalfByAGraph();
   Close();
 }

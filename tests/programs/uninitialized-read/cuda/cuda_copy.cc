@@ -1,6 +1,6 @@
-// Defect: A copy on the device, a download of an array and one of the rest of an allocation read
-// what nothing has written.
-// Fix: The program writes what it reads.
+// Defect: Copies on the device, a download of an array, and downloads of rows and of the rest of an
+// allocation read what nothing has written.
+// Fix: All that is read is written before.
 #include "common/cuda.h"
 
 // Defect: Memory is copied on the device that nothing has written.
@@ -60,10 +60,50 @@ static void RestOfMemory() {
   Release(buffer, result, data, stream);
 }
 
+// Defect: The upload of a rectangle counts elements a row instead of bytes; whole rows are
+// downloaded.
+// Fix: The upload of a rectangle covers all bytes of the rows that are downloaded.
+// EXPECT warning uninitialized-read cuMemcpy2D_v2 at HERE_4
+// EXPECT-FACT written_bytes=4000
+static void RowsCountElements() {
+  const size_t columns = 250, rows = 16, row = columns * sizeof(float);
+  static float data[columns * rows], result[columns * rows];
+  CUdeviceptr image;
+  size_t pitch;
+  OK(cuMemAllocPitch(&image, &pitch, row, rows, 4));
+  CUDA_MEMCPY2D copy = {};
+  copy.srcMemoryType = CU_MEMORYTYPE_HOST;
+  copy.srcHost = data;
+  copy.srcPitch = row;
+  copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+  copy.dstDevice = image;
+  copy.dstPitch = pitch;
+#ifdef DEFECT
+  copy.WidthInBytes = columns;
+#else
+  copy.WidthInBytes = row;
+#endif
+  copy.Height = rows;
+  OK(cuMemcpy2D(&copy));
+  CUDA_MEMCPY2D back = {};
+  back.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+  back.srcDevice = image;
+  back.srcPitch = pitch;
+  back.dstMemoryType = CU_MEMORYTYPE_HOST;
+  back.dstHost = result;
+  back.dstPitch = row;
+  back.WidthInBytes = row;
+  back.Height = rows;
+  // @HERE_4
+  OK(cuMemcpy2D(&back));
+  Release(image);
+}
+
 int main() {
   Open();
   Copy();
   Array();
   RestOfMemory();
+  RowsCountElements();
   Close();
 }

@@ -1,5 +1,5 @@
 // Defect: Kernels read memory that nothing has set.
-// Fix: The memory is set in front of the kernel.
+// Fix: The memory is set before.
 #include "common/cuda.h"
 #include "common/cuda_code.h"
 
@@ -52,7 +52,27 @@ static void SumNeverZeroed() {
   Close();
 }
 
+// Defect: A kernel of which only PTX is known counts in memory that nothing has set.
+// Fix: The counter is set to 0 before the launch.
+// EXPECT warning uninitialized-read cuLaunchKernel at HERE_3
+// EXPECT-FACT argument=0
+// EXPECT-TEXT updates argument 0, device allocation .*atomically from byte 0 on
+static void PtxCounterNeverZeroed() {
+  Open();
+  CUfunction count = Kernel(KERNEL_COUNT);
+  CUdeviceptr counter = NewMemory(sizeof(unsigned));
+#ifndef DEFECT
+  OK(cuMemsetD32Async(counter, 0, 1, nullptr));
+#endif
+  void* arguments[] = {&counter};
+  // @HERE_3
+  OK(cuLaunchKernel(count, 4, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr));
+  OK(cuCtxSynchronize());
+  Close(counter);
+}
+
 int main() {
   KernelInput();
   SumNeverZeroed();
+  PtxCounterNeverZeroed();
 }

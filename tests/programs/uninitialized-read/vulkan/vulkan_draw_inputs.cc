@@ -1,6 +1,5 @@
-// Defect: Draws read vertices, indices and parameters that nothing has written.
-// Fix: Everything that the draw reads is written before.
-#include "common/vulkan_inputs.h"
+// Defect: Draws read vertices, indices, parameters and numbers of draws that nothing has written.
+// Fix: The buffers are written before the draw.
 #include "common/vulkan_vertices.h"
 
 // Defect: Writes three vertices, and draws the three behind them.
@@ -78,8 +77,8 @@ static void DrawParametersThatNothingWrote() {
   Destroy(inputs);
 }
 
-// Defect: A draw reads its vertices 64 bytes apart, behind the six vertices of 8 bytes that have been written.
-// Fix: Its vertices are 8 bytes apart.
+// Defect: A draw reads its vertices 64 bytes apart, behind the six vertices of 8 bytes that have
+// been written. Fix: Its vertices are 8 bytes apart.
 // EXPECT warning uninitialized-read vkCmdDraw at DRAW_5
 static void VerticesOfAWideDynamicStride() {
   const Rendering rendering = MakeStridedRendering(kVertexBytes);
@@ -101,6 +100,27 @@ static void VerticesOfAWideDynamicStride() {
   Destroy(vertices, rendering);
 }
 
+// Defect: Draws with a number of draws from a buffer, which nothing has written.
+// Fix: Writes the number.
+// EXPECT warning uninitialized-read vkCmdDrawIndirectCount at DRAW_6
+static void DrawCountThatNothingWrote() {
+  OpenForDrawCounts();
+  const Inputs inputs = MakeInputs();
+  Begin();
+  Fill(inputs.vertices, 0, VK_WHOLE_SIZE);
+  Fill(inputs.parameters, 0, 64);
+#ifndef DEFECT
+  Fill(inputs.parameters, 64, 4);
+#endif
+  BeginInputDraws(inputs);
+  // @DRAW_6
+  vkCmdDrawIndirectCount(commands, inputs.parameters.handle, 0, inputs.parameters.handle, 64, 1,
+                         sizeof(VkDrawIndirectCommand));
+  vkCmdEndRendering(commands);
+  Run();
+  Close(inputs);
+}
+
 int main() {
   OpenForRendering();
   VerticesThatNothingWrote();
@@ -109,4 +129,5 @@ int main() {
   DrawParametersThatNothingWrote();
   VerticesOfAWideDynamicStride();
   Close();
+  DrawCountThatNothingWrote();
 }

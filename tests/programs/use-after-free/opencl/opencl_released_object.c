@@ -3,23 +3,22 @@
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-PARTY release at RELEASED
 // EXPECT-FACT argument=memobj
-// EXIT any
 // Defect event_in_a_wait_list: A wait list names an event whose last reference was released.
 // EXPECT error use-after-free clEnqueueWriteBuffer at HERE_2
 // EXPECT-PARTY release at RELEASED_2
-// EXIT any
 // Defect times_of_an_event: The times of a command are asked after its event was released.
 // EXPECT error use-after-free clGetEventProfilingInfo at HERE_3
 // EXPECT-PARTY release at RELEASED_3
 // EXPECT-FACT argument=event
-// EXIT any
 // Defect memory_of_a_buffer: A buffer is used after the host block that is its memory was freed.
 // EXPECT warning host-free-in-flight free at FREED
 // EXPECT error use-after-free clEnqueueReadBuffer at HERE_4
 // EXPECT-PARTY release at FREED
 // EXPECT-PARTY allocation at CREATED_2
-// EXIT any
+// Defect sub_device: A sub-device is released before a context is created for it.
+// EXPECT error use-after-free clCreateContext at HERE_5
 // Fix: The object is released behind the last use.
+// EXIT any
 #include "common/opencl.h"
 
 // Fix: The size is asked before.
@@ -102,9 +101,30 @@ static void MemoryOfABuffer(void) {
   Close();
 }
 
+// Fix: It is released afterwards.
+static void SubDevice(void) {
+  setenv("POCL_MAX_PTHREAD_COUNT", "2", 1);
+  Open(0);
+  const cl_device_partition_property kEach[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+  cl_device_id parts[2];
+  OK(clCreateSubDevices(device, kEach, 2, parts, NULL));
+#ifdef DEFECT_sub_device
+  OK(clReleaseDevice(parts[1]));
+#endif
+  // @HERE_5
+  cl_context one = clCreateContext(NULL, 1, &parts[1], NULL, NULL, &error);
+#ifndef DEFECT_sub_device
+  OK(clReleaseDevice(parts[1]));
+#endif
+  if (one != NULL) OK(clReleaseContext(one));
+  OK(clReleaseDevice(parts[0]));
+  Close();
+}
+
 int main(void) {
   QueriedBuffer();
   EventInAWaitList();
   TimesOfAnEvent();
   MemoryOfABuffer();
+  SubDevice();
 }

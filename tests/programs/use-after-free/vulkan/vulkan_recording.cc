@@ -10,7 +10,11 @@
 // Defect rendering: Renders to a view whose image has been destroyed.
 // EXPECT error use-after-free vkCmdBeginRendering at BEGIN_2
 // EXIT any
+// Defect copy: Records a copy from a buffer that has been destroyed.
+// EXPECT error use-after-free vkCmdCopyBuffer at COPY
+// EXPECT-PARTY release at RELEASE
 // Fix: The objects are destroyed behind the last use.
+#include "common/vulkan.h"
 #include "common/vulkan_compute.h"
 #include "common/vulkan_pass.h"
 #include "common/vulkan_rendering.h"
@@ -53,7 +57,8 @@ static void DispatchOverADestroyedBuffer() {
 static void RenderPass() {
   Open();
   const Image image = MakeImage(PassImage());
-  const Pass pass = MakePass(image.handle, VK_ATTACHMENT_LOAD_OP_CLEAR, nullptr, VK_IMAGE_LAYOUT_UNDEFINED);
+  const Pass pass =
+      MakePass(image.handle, VK_ATTACHMENT_LOAD_OP_CLEAR, nullptr, VK_IMAGE_LAYOUT_UNDEFINED);
   const Image later = MakeImage(PassImage());
   const Pass pass_of_later =
       MakePass(later.handle, VK_ATTACHMENT_LOAD_OP_CLEAR, nullptr, VK_IMAGE_LAYOUT_UNDEFINED);
@@ -111,8 +116,29 @@ static void RenderingOfADestroyedImage() {
   Close(rendering);
 }
 
+// Fix: Records a copy from a buffer, and destroys it afterwards.
+static void Copy() {
+  Open();
+  const Buffer source = MakeStaging(4096), target = MakeBuffer(4096);
+  Begin();
+#ifdef DEFECT_copy
+  // @RELEASE
+  vkDestroyBuffer(device, source.handle, nullptr);
+#endif
+  const VkBufferCopy all = {0, 0, 4096};
+  // @COPY
+  vkCmdCopyBuffer(commands, source.handle, target.handle, 1, &all);
+  // It is not submitted.
+  OK(vkEndCommandBuffer(commands));
+#ifndef DEFECT_copy
+  vkDestroyBuffer(device, source.handle, nullptr);
+#endif
+  Close(source.memory, target);
+}
+
 int main() {
   DispatchOverADestroyedBuffer();
   RenderPass();
   RenderingOfADestroyedImage();
+  Copy();
 }
