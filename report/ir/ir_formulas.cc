@@ -239,22 +239,33 @@ std::optional<IrFormula> IrFormulas::Arithmetic(const IrInstruction& instruction
   return result;
 }
 
+bool IrFormulas::ShiftByConstant(const IrInstruction& shift, uint32_t bits, std::string_view* value,
+                                 int64_t* distance) {
+  IrCursor cursor(shift.rest);
+  while (cursor.Take("nuw") || cursor.Take("nsw") || cursor.Take("exact")) {
+  }
+  const IrType* type = module_.Type(cursor);
+  *value = cursor.Value();
+  if (!cursor.Take(",")) return false;
+  *distance = cursor.Number();
+  return !cursor.failed() && type->kind == IrType::Kind::kInteger && type->bits == bits &&
+         *distance >= 0 && *distance < static_cast<int64_t>(bits) && *distance < 62;
+}
+
+std::optional<IrFormula> IrFormulas::ShiftLeft(std::string_view value, uint32_t bits,
+                                               int64_t distance) {
+  std::optional<IrFormula> formula = Of(value, bits);
+  if (!formula) return std::nullopt;
+  const std::optional<SummaryFormula> shifted = Add({}, formula->value, int64_t{1} << distance);
+  if (!shifted) return std::nullopt;
+  formula->value = *shifted;
+  return formula;
+}
+
 std::optional<IrFormula> IrFormulas::Shift(const IrInstruction& instruction, uint32_t bits) {
-  const auto operands = [&](const IrInstruction& shift, std::string_view* value,
-                            int64_t* distance) {
-    IrCursor cursor(shift.rest);
-    while (cursor.Take("nuw") || cursor.Take("nsw") || cursor.Take("exact")) {
-    }
-    const IrType* type = module_.Type(cursor);
-    *value = cursor.Value();
-    if (!cursor.Take(",")) return false;
-    *distance = cursor.Number();
-    return !cursor.failed() && type->kind == IrType::Kind::kInteger && type->bits == bits &&
-           *distance >= 0 && *distance < static_cast<int64_t>(bits) && *distance < 62;
-  };
   std::string_view value;
   int64_t distance = 0;
-  if (!operands(instruction, &value, &distance)) {
+  if (!ShiftByConstant(instruction, bits, &value, &distance)) {
     IrCursor cursor(instruction.rest);
     while (cursor.Take("nuw") || cursor.Take("nsw") || cursor.Take("exact")) {
     }
@@ -263,19 +274,14 @@ std::optional<IrFormula> IrFormulas::Shift(const IrInstruction& instruction, uin
                ? Shifted(instruction.op, both->first, both->second)
                : std::nullopt;
   }
-  if (instruction.op == "shl") {
-    std::optional<IrFormula> formula = Of(value, bits);
-    if (!formula) return std::nullopt;
-    const std::optional<SummaryFormula> shifted = Add({}, formula->value, int64_t{1} << distance);
-    if (!shifted) return std::nullopt;
-    formula->value = *shifted;
-    return formula;
-  }
-  if (const std::optional<IrFormula> shifted = Of(value, bits)) {
-    IrFormula divisor;
-    divisor.bits = bits;
-    divisor.value = ConstantFormula(int64_t{1} << distance);
-    const bool is_signed = instruction.op == "ashr";
+  if (instruction.op == "shl") return ShiftLeft(value, bits, distance);
+  // A shift to the right is a division.
+  const bool is_signed = instruction.op == "ashr";
+  const std::optional<IrFormula> shifted = Of(value, bits);
+  IrFormula divisor;
+  divisor.bits = bits;
+  divisor.value = ConstantFormula(int64_t{1} << distance);
+  if (shifted) {
     if (const auto quotient =
             Derive(is_signed ? DerivedNumber::Kind::kFloor : DerivedNumber::Kind::kQuotient,
                    is_signed, *shifted, divisor))
@@ -285,24 +291,14 @@ std::optional<IrFormula> IrFormulas::Shift(const IrInstruction& instruction, uin
   const IrInstruction* inner = Definition(value);
   std::string_view original;
   int64_t left = 0;
-  if (inner == nullptr || inner->op != "shl" || !operands(*inner, &original, &left) ||
+  if (inner == nullptr || inner->op != "shl" || !ShiftByConstant(*inner, bits, &original, &left) ||
       left < distance) {
-    const std::optional<IrFormula> shifted = Of(value, bits);
-    IrFormula divisor;
-    divisor.bits = bits;
-    divisor.value = ConstantFormula(int64_t{1} << distance);
-    return shifted ? DerivePart(SummaryPart::Kind::kQuotient, instruction.op == "ashr", *shifted,
-                                divisor)
+    return shifted ? DerivePart(SummaryPart::Kind::kQuotient, is_signed, *shifted, divisor)
                    : std::nullopt;
   }
-  std::optional<IrFormula> formula = Of(original, bits);
+  std::optional<IrFormula> formula = ShiftLeft(original, bits, left - distance);
   if (!formula) return std::nullopt;
-  const std::optional<SummaryFormula> shifted =
-      Add({}, formula->value, int64_t{1} << (left - distance));
-  if (!shifted) return std::nullopt;
-  formula->value = *shifted;
-  formula->fits.push_back(
-      {formula->value, static_cast<uint8_t>(bits - distance), instruction.op == "ashr"});
+  formula->fits.push_back({formula->value, static_cast<uint8_t>(bits - distance), is_signed});
   return formula;
 }
 

@@ -124,6 +124,11 @@ class IrFormulas {
   std::optional<std::pair<IrFormula, IrFormula>> Operands(IrCursor* cursor, uint32_t bits);
   std::optional<IrFormula> Arithmetic(const IrInstruction& instruction, uint32_t bits);
   std::optional<IrFormula> Shift(const IrInstruction& instruction, uint32_t bits);
+  // Reads a shift of an integer of `bits` bits by a constant. Returns false if it is no such shift.
+  bool ShiftByConstant(const IrInstruction& shift, uint32_t bits, std::string_view* value,
+                       int64_t* distance);
+  // `value` shifted to the left by `distance` bits.
+  std::optional<IrFormula> ShiftLeft(std::string_view value, uint32_t bits, int64_t distance);
   std::optional<IrFormula> Division(const IrInstruction& instruction, uint32_t bits);
   std::optional<IrFormula> ExclusiveOr(const IrInstruction& instruction, uint32_t bits);
   // The bits of `value` that are set in `mask`.

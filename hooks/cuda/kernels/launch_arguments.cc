@@ -426,6 +426,40 @@ bool LaunchArguments::HasInnerPointer(const LaunchArgument& argument) const {
   return false;
 }
 
+void LaunchArguments::CheckOverrun(CuCall& call, const LaunchUses& use, const LaunchUses* waited,
+                                   const LaunchShape& shape, LaunchArgument* argument) {
+  const auto overruns = [&](LaunchOverrun* overrun) {
+    // The program can map more memory while the kernel waits.
+    return FindOverrun(use, *argument, overrun) ||
+           (waited != nullptr && argument->resource->kind != ObjectKind::kMappedMemory &&
+            FindOverrun(*waited, *argument, overrun));
+  };
+  LaunchOverrun overrun;
+  if (!overruns(&overrun)) [[likely]]
+    return;
+  // The start of an allocation can be the end of another one.
+  uint64_t offset = 0;
+  Resource* before =
+      argument->offset == 0 && overrun.last <= 0
+          ? call.tracker().objects().FindAddress(argument->resource->handle - 1, &offset)
+          : nullptr;
+  if (before != nullptr && offset + 1 >= static_cast<uint64_t>(-overrun.first)) {
+    argument->resource = before;
+    argument->offset = before->bytes;
+    return;
+  }
+  const uintptr_t address = argument->resource->handle + argument->offset;
+  Resource* parent = overrun.first >= 0 ? call.tracker().block_pools().UseParent(
+                                              address, static_cast<uint64_t>(overrun.last))
+                                        : nullptr;
+  if (parent != nullptr) {
+    argument->resource = parent;
+    argument->offset = address - parent->handle;
+    if (!overruns(&overrun)) return;
+  }
+  ReportOverrun(call, overrun, shape);
+}
+
 // Narrows the arguments to what the machine code accesses.
 void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape& shape) {
   const KernelUses& kernel = *function.uses;
@@ -450,34 +484,7 @@ void LaunchArguments::Refine(CuCall& call, Function& function, const LaunchShape
       CheckAlignment(call, kernel.pointers()[static_cast<size_t>(number)], use, argument);
     const LaunchUses* waited =
         number >= 0 ? kernel.WaitedOf(static_cast<size_t>(number), *uses) : nullptr;
-    const auto overruns = [&](LaunchOverrun* overrun) {
-      // The program can map more memory while the kernel waits.
-      return FindOverrun(use, argument, overrun) ||
-             (waited != nullptr && argument.resource->kind != ObjectKind::kMappedMemory &&
-              FindOverrun(*waited, argument, overrun));
-    };
-    if (LaunchOverrun overrun; overruns(&overrun)) [[unlikely]] {
-      // The start of an allocation can be the end of another one.
-      uint64_t offset = 0;
-      Resource* before =
-          argument.offset == 0 && overrun.last <= 0
-              ? call.tracker().objects().FindAddress(argument.resource->handle - 1, &offset)
-              : nullptr;
-      if (before != nullptr && offset + 1 >= static_cast<uint64_t>(-overrun.first)) {
-        argument.resource = before;
-        argument.offset = before->bytes;
-      } else {
-        const uintptr_t address = argument.resource->handle + argument.offset;
-        Resource* parent = overrun.first >= 0 ? call.tracker().block_pools().UseParent(
-                                                    address, static_cast<uint64_t>(overrun.last))
-                                              : nullptr;
-        if (parent != nullptr) {
-          argument.resource = parent;
-          argument.offset = address - parent->handle;
-        }
-        if (parent == nullptr || overruns(&overrun)) ReportOverrun(call, overrun, shape);
-      }
-    }
+    CheckOverrun(call, use, waited, shape, &argument);
     reaches_unseen_ |= BoundWritten(kernel, use, &argument, &launch_);
     if (use.writes.possible || use.atomics.possible) {
       argument.direction = Direction::kUnknown;  // a pointer to const can be cast

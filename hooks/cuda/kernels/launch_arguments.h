@@ -96,6 +96,11 @@ class LaunchArguments {
   SharedUses UsesByCode(const CuCall& call, Function& function, const LaunchShape& shape) const;
   void CheckAlignment(CuCall& call, const KernelUses::Pointer& pointer, const LaunchUses& use,
                       const LaunchArgument& argument);
+  // Reports accesses past the argument's memory. Changes the argument if they are inside of other
+  // memory: the allocation before it, or the parent of its block. `waited`: the accesses behind a
+  // wait of the kernel, or nullptr.
+  void CheckOverrun(CuCall& call, const LaunchUses& use, const LaunchUses* waited,
+                    const LaunchShape& shape, LaunchArgument* argument);
   void ReportOverrun(CuCall& call, const LaunchOverrun& overrun, const LaunchShape& shape);
   void LookInside(CuCall& call, uint32_t index, absl::Span<const uint64_t> addresses);
   // As LookInside, for the parameters in Function::covered. Requires needed_.

@@ -518,10 +518,8 @@ class Reader {
     return type->op == spv::OpTypeInt || type->op == spv::OpTypeFloat ? type->op : spv::OpNop;
   }
 
-  EntryPoint Summarise(const Entry& entry) {
-    EntryPoint summary;
-    summary.stage = entry.stage;
-    if (capturing_.count(entry.function) != 0) summary.captures = captures_;
+  // Adds the inputs of the entry point, by location.
+  void AddInputs(const Entry& entry, EntryPoint* summary) {
     for (uint32_t id : entry.interface) {
       const auto found = variables_.find(id);
       if (found == variables_.end() || !found->second.input || found->second.location >= 64)
@@ -529,17 +527,42 @@ class Reader {
       const uint64_t bit = uint64_t{1} << found->second.location;
       const spv::Op numbers = NumbersOf(found->second.pointee);
       // Two variables may have components of one location.
-      const bool other = (summary.inputs & bit) != 0;
-      summary.inputs |= bit;
-      (numbers == spv::OpTypeInt ? summary.integer_inputs : summary.float_inputs) |= bit;
+      const bool other = (summary->inputs & bit) != 0;
+      summary->inputs |= bit;
+      (numbers == spv::OpTypeInt ? summary->integer_inputs : summary->float_inputs) |= bit;
       if (other || (numbers != spv::OpTypeInt && numbers != spv::OpTypeFloat)) {
-        summary.integer_inputs &= ~bit;
-        summary.float_inputs &= ~bit;
+        summary->integer_inputs &= ~bit;
+        summary->float_inputs &= ~bit;
       }
     }
+  }
+
+  // Adds what a function does with a variable, or with one element of an array of descriptors.
+  // `all`: what the functions of the entry point do with it.
+  void AddUse(const Variable& variable, uint32_t element, const Use& use, ShaderBinding* binding,
+              Use* all) {
+    const bool one = element != ShaderBinding::kAll;
+    const Type& type = types_[variable.pointee];
+    AddImage(one ? types_[type.element] : type, binding);
+    binding->kinds |= KindOf(variable);
+    binding->array |= !one && IsArray(type);
+    if (type.op == spv::OpTypeArray) binding->length = std::max(binding->length, type.count);
+    const bool read_only =
+        variable.non_writable || AllMembers(variable.pointee, non_writable_members_);
+    const bool write_only =
+        variable.non_readable || AllMembers(variable.pointee, non_readable_members_);
+    binding->reads = binding->reads || (use.reads && !write_only);
+    binding->writes = binding->writes || (use.writes && !read_only);
+    binding->sampling |= use.sampling;
+    all->loads |= use.loads;
+    all->atomics |= use.atomics;
+    binding->atomic = all->atomics && !all->loads;
+  }
+
+  // Adds the bindings that the entry point and the functions that it calls use.
+  void AddBindings(const Entry& entry, EntryPoint* summary, Bindings* bindings) {
     std::set<uint32_t> seen;
     std::vector<uint32_t> open = {entry.function};
-    Bindings bindings;
     std::map<BindingKey, Use> used;
     while (!open.empty()) {
       const uint32_t id = open.back();
@@ -549,36 +572,29 @@ class Reader {
       for (uint32_t called : function->second.calls) open.push_back(called);
       for (const auto& [root, use] : function->second.uses) {
         const Variable& variable = variables_[root.variable];
-        summary.push_constants |= variable.pushed && use.reads;
+        summary->push_constants |= variable.pushed && use.reads;
         if (variable.binding == kNone && variable.set == kNone) continue;
         // Tile shading orders these accesses, which are to the attachments of the render pass.
         if (variable.storage == kStorageClassTileAttachment) continue;
         const uint32_t set = variable.set == kNone ? 0 : variable.set;
-        const bool one = root.element != ShaderBinding::kAll;
         const BindingKey key = {set, variable.binding, root.element};
-        ShaderBinding& binding = bindings[key];
+        ShaderBinding& binding = (*bindings)[key];
         binding.set = set;
         binding.binding = variable.binding;
         binding.element = root.element;
-        const Type& type = types_[variable.pointee];
-        AddImage(one ? types_[type.element] : type, &binding);
-        binding.kinds |= KindOf(variable);
-        binding.array |= !one && IsArray(type);
-        if (type.op == spv::OpTypeArray) binding.length = std::max(binding.length, type.count);
-        const bool read_only =
-            variable.non_writable || AllMembers(variable.pointee, non_writable_members_);
-        const bool write_only =
-            variable.non_readable || AllMembers(variable.pointee, non_readable_members_);
-        binding.reads = binding.reads || (use.reads && !write_only);
-        binding.writes = binding.writes || (use.writes && !read_only);
-        binding.sampling |= use.sampling;
-        Use& all = used[key];
-        all.loads |= use.loads;
-        all.atomics |= use.atomics;
-        binding.atomic = all.atomics && !all.loads;
         binding.interlocked = interlocked_.count(entry.function) != 0;
+        AddUse(variable, root.element, use, &binding, &used[key]);
       }
     }
+  }
+
+  EntryPoint Summarise(const Entry& entry) {
+    EntryPoint summary;
+    summary.stage = entry.stage;
+    if (capturing_.count(entry.function) != 0) summary.captures = captures_;
+    AddInputs(entry, &summary);
+    Bindings bindings;
+    AddBindings(entry, &summary, &bindings);
     const Function& main = functions_[entry.function];
     summary.one_block = main.blocks == 1 && main.calls.empty();
     if (entry.stage == VK_SHADER_STAGE_COMPUTE_BIT) AddWritten(entry.function, &bindings);
