@@ -14,7 +14,7 @@ function(add_cuda_tests program source file)
   add_program_test(${program} ${source} ${file} cuda --attach cuda --fake $<TARGET_FILE_DIR:gpusan_fake_cuda>)
   # The same kernels from the PTX of their image: the driver compiles it, so that no machine code is seen. PTX copies a
   # parameter that has an index to local memory, and a kernel that may wait in some launches counts as one that waits in each.
-  if(program MATCHES "/cuda_code_" AND NOT program MATCHES "/cuda_code_(join_on|publishes|total|waits_for_a_total)")
+  if(program MATCHES "/cuda_code_" AND NOT program MATCHES "/cuda_code_(hand_over|total)")
     add_program_test(${program} ${source} ${file} ptx --attach cuda --orders late --fake $<TARGET_FILE_DIR:gpusan_fake_cuda>)
     set_tests_properties(programs/${program}/ptx PROPERTIES ENVIRONMENT CUDA_FORCE_PTX_JIT=1)
   endif()

@@ -2,24 +2,34 @@
 // whose attachment has another format.
 // EXPECT error binding-invalid vkCmdBeginRenderPass at BEGIN
 // EXPECT-FACT vuid=VUID-VkRenderPassBeginInfo-renderPass-00904
+// EXIT any
 // Defect pipeline: A draw uses a pipeline that was created for a render pass whose attachment has
 // another format.
 // EXPECT error binding-invalid vkCmdDraw at DRAW
 // EXPECT-FACT vuid=VUID-vkCmdDraw-renderPass-02684
+// EXIT any
 // Defect pipeline_of_a_rendering: In dynamic rendering a draw uses a pipeline that was created for
 // an attachment of another format.
 // EXPECT error binding-invalid vkCmdDraw at DRAW_2
 // EXPECT-FACT vuid=VUID-vkCmdDraw-dynamicRenderingUnusedAttachments-08910
+// EXIT any
 // Defect formats: Dynamic rendering executes a secondary command buffer that was begun for an
 // attachment of another format.
 // EXPECT error binding-invalid vkCmdExecuteCommands at EXECUTE
 // EXPECT-FACT vuid=VUID-vkCmdExecuteCommands-imageView-06028
+// EXIT any
 // Defect rendering_flags: A rendering that is suspended executes a secondary command buffer whose
 // inheritance info lacks VK_RENDERING_SUSPENDING_BIT.
 // EXPECT error binding-invalid vkCmdExecuteCommands at EXECUTE
 // EXPECT-FACT vuid=VUID-vkCmdExecuteCommands-flags-06026
-// Fix: The framebuffer and the pipeline were created for the formats of the render pass.
 // EXIT any
+// Defect images_of_an_imageless_frame: A render pass begins with views of images that have another
+// usage, or another size, than the imageless framebuffer was created for.
+// EXPECT error binding-invalid vkCmdBeginRenderPass at USAGE
+// EXPECT-FACT vuid=VUID-VkRenderPassBeginInfo-framebuffer-04627
+// EXPECT error binding-invalid vkCmdBeginRenderPass at SIZE
+// EXPECT-FACT vuid=VUID-VkRenderPassBeginInfo-framebuffer-03211
+// Fix: The framebuffer and the pipeline were created for the formats of the render pass.
 #include "common/vulkan_deferred.h"
 #include "common/vulkan_pass.h"
 #include "common/vulkan_rendering.h"
@@ -123,9 +133,83 @@ static void SecondaryOfOther() {
   Close(rendering);
 }
 
+// Fix: The framebuffer was created for these images.
+static VkFramebuffer MakeImageless(VkRenderPass pass, VkImageUsageFlags usage, uint32_t width) {
+  const VkFormat format = VK_FORMAT_R8G8B8A8_UNORM;
+  VkFramebufferAttachmentImageInfo image = {VK_STRUCTURE_TYPE_FRAMEBUFFER_ATTACHMENT_IMAGE_INFO};
+  image.usage = usage;
+  image.width = width;
+  image.height = kPassSize;
+  image.layerCount = 1;
+  image.viewFormatCount = 1;
+  image.pViewFormats = &format;
+  VkFramebufferAttachmentsCreateInfo images = {
+      VK_STRUCTURE_TYPE_FRAMEBUFFER_ATTACHMENTS_CREATE_INFO};
+  images.attachmentImageInfoCount = 1;
+  images.pAttachmentImageInfos = &image;
+  VkFramebufferCreateInfo info = {VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO, &images};
+  info.flags = VK_FRAMEBUFFER_CREATE_IMAGELESS_BIT;
+  info.renderPass = pass;
+  info.attachmentCount = 1;
+  info.width = info.height = kPassSize;
+  info.layers = 1;
+  VkFramebuffer made;
+  OK(vkCreateFramebuffer(device, &info, nullptr, &made));
+  return made;
+}
+
+static void ImagesOfAnImagelessFrame() {
+  VkPhysicalDeviceVulkan12Features features = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
+  features.imagelessFramebuffer = VK_TRUE;
+  Open({.features = &features});
+  const Image image = MakeImage(PassImage());
+  const VkImageView view = ViewOf(image.handle);
+  const VkSubpassDependency after = {VK_SUBPASS_EXTERNAL,
+                                     0,
+                                     VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
+                                     VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
+                                     VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT,
+                                     VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT,
+                                     0};
+  const VkRenderPass pass = MakeRenderPass(VK_ATTACHMENT_LOAD_OP_CLEAR, &after);
+  VkImageUsageFlags usage = PassImage().usage;
+  uint32_t width = kPassSize;
+#ifdef DEFECT_images_of_an_imageless_frame
+  usage |= VK_IMAGE_USAGE_SAMPLED_BIT;
+  width = 2 * kPassSize;
+#endif
+  const VkFramebuffer by_usage = MakeImageless(pass, usage, kPassSize);
+  const VkFramebuffer by_size = MakeImageless(pass, PassImage().usage, width);
+  VkRenderPassAttachmentBeginInfo attachments = {
+      VK_STRUCTURE_TYPE_RENDER_PASS_ATTACHMENT_BEGIN_INFO};
+  attachments.attachmentCount = 1;
+  attachments.pAttachments = &view;
+  const VkClearValue clear = {};
+  VkRenderPassBeginInfo begin = {VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO, &attachments};
+  begin.renderPass = pass;
+  begin.framebuffer = by_usage;
+  begin.renderArea.extent = {kPassSize, kPassSize};
+  begin.clearValueCount = 1;
+  begin.pClearValues = &clear;
+  Begin();
+  // @USAGE
+  vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+  vkCmdEndRenderPass(commands);
+  begin.framebuffer = by_size;
+  // @SIZE
+  vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+  vkCmdEndRenderPass(commands);
+  Run();
+  vkDestroyFramebuffer(device, by_usage, nullptr);
+  vkDestroyFramebuffer(device, by_size, nullptr);
+  Close(pass, view, image);
+}
+
 int main() {
   Framebuffer();
   Pipeline();
   PipelineOfARendering();
   SecondaryOfOther();
+  ImagesOfAnImagelessFrame();
 }

@@ -1,4 +1,6 @@
 // Opens the device of a Vulkan program.
+#include <unistd.h>
+
 #include "common/vulkan.h"
 
 // Where a test layer is found, whatever else is added there.
@@ -13,6 +15,7 @@ static const char* AddTestDevice() {
   AddLayers(VULKAN_TEST_DEVICE);
   return "VK_LAYER_GPUSAN_test_device";
 }
+bool HasTestDevice() { return access(VULKAN_TEST_DEVICE, F_OK) == 0; }
 static const char* AddTestFault(const char* call) {
   AddLayers(VULKAN_TEST_DEVICE "/../fault_layer");
   if (call != nullptr) setenv("GPUSAN_TEST_LOSE", call, 1);

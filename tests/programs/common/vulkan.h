@@ -60,6 +60,19 @@ struct Wanted {
 // as a program.
 __attribute__((visibility("hidden"))) void Open(const Wanted& wanted = {});
 
+// Whether the layer of Wanted::test_device is on this machine.
+__attribute__((visibility("hidden"))) bool HasTestDevice();
+
+// Whether a function that needs this layer must return, so that the others of its program run. In a
+// program with a defect the function runs: Open then ends the program, which is skipped.
+[[maybe_unused]] static bool LacksTestDevice() {
+#ifdef DEFECT
+  return false;
+#else
+  return !HasTestDevice();
+#endif
+}
+
 [[maybe_unused]] static void Close() {
   vkDestroyCommandPool(device, pool, nullptr);
   vkDestroyDevice(device, nullptr);

@@ -25,6 +25,9 @@
 // Defect of_workgroups: A recorded dispatch has one workgroup in y more than the device allows.
 // EXPECT error flag-conflict vkCmdDispatch at DISPATCH
 // EXPECT-FACT vuid=VUID-vkCmdDispatch-groupCountY-00387
+// Defect of_a_binary_semaphore: Creates a binary semaphore with an initial value.
+// EXPECT error flag-conflict vkCreateSemaphore at CREATE_3
+// EXPECT-FACT vuid=VUID-VkSemaphoreTypeCreateInfo-semaphoreType-03279
 // Fix: The numbers of bytes and workgroups are what the call and the device allow.
 #include "common/vulkan.h"
 #include "common/vulkan_compute.h"
@@ -133,6 +136,20 @@ static void OfWorkgroups() {
   Destroy(input, output, compute);
 }
 
+// Fix: The initial value is 0.
+static void OfABinarySemaphore() {
+  VkSemaphoreTypeCreateInfo type = {VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
+  type.semaphoreType = VK_SEMAPHORE_TYPE_BINARY;
+#ifdef DEFECT_of_a_binary_semaphore
+  type.initialValue = 1;
+#endif
+  const VkSemaphoreCreateInfo info = {VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &type};
+  VkSemaphore semaphore;
+  // @CREATE_3
+  OK(vkCreateSemaphore(device, &info, nullptr, &semaphore));
+  Destroy(semaphore);
+}
+
 int main() {
   Open();
   OfAnEmptyBuffer();
@@ -141,5 +158,6 @@ int main() {
   AboveTheLimit();
   Memory();
   OfWorkgroups();
+  OfABinarySemaphore();
   Close();
 }

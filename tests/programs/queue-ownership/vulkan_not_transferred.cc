@@ -1,6 +1,7 @@
 // Defect: A queue family uses what another family owns, because the ownership was not transferred
 // completely.
 // Fix: One family releases the resource, and the other one acquires it.
+#include "common/vulkan.h"
 #include "common/vulkan_second_queue.h"
 
 // Defect: A buffer is written by one queue family and read by another, after a wait of the host,
@@ -77,7 +78,34 @@ static void ImageNotAcquired() {
   Close(made.released, made.image, made.staging, made.readback, made.other.pool);
 }
 
+// Defect: A barrier that transfers a buffer to another queue family names the stage of the host.
+// Fix: It names the stage of the copy before.
+// EXPECT error queue-ownership vkCmdPipelineBarrier at RELEASE
+// EXPECT-FACT vuid=VUID-vkCmdPipelineBarrier-srcStageMask-09634
+static void TransferWithTheHost() {
+  Wanted wanted;
+  wanted.second_family = true;
+  Open(wanted);
+  const Buffer buffer = MakeStaging(4096);
+  VkBufferMemoryBarrier release = {VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER};
+  release.srcQueueFamilyIndex = family;
+  release.dstQueueFamilyIndex = SecondFamily();
+  release.buffer = buffer.handle;
+  release.size = VK_WHOLE_SIZE;
+  VkPipelineStageFlags stages = VK_PIPELINE_STAGE_TRANSFER_BIT;
+#ifdef DEFECT
+  stages = VK_PIPELINE_STAGE_HOST_BIT;
+#endif
+  Begin();
+  // @RELEASE
+  vkCmdPipelineBarrier(commands, stages, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, 0, 0, nullptr, 1,
+                       &release, 0, nullptr);
+  OK(vkEndCommandBuffer(commands));
+  Close(buffer);
+}
+
 int main() {
   NeverTransferred();
   ImageNotAcquired();
+  TransferWithTheHost();
 }

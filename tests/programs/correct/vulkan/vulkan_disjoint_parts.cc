@@ -78,6 +78,7 @@ static void SlicesAsAttachments() {
 // of it, others are filled by transfers, on its queue and on another one, and nothing is to be
 // ordered.
 static void PartsOfOneBuffer() {
+  if (LacksTestDevice()) return;
   Wanted wanted;
   wanted.second_family = true;
   Open(wanted);

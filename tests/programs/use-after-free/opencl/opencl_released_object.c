@@ -3,22 +3,33 @@
 // EXPECT-PARTY allocation at CREATED
 // EXPECT-PARTY release at RELEASED
 // EXPECT-FACT argument=memobj
+// EXIT any
 // Defect event_in_a_wait_list: A wait list names an event whose last reference was released.
 // EXPECT error use-after-free clEnqueueWriteBuffer at HERE_2
 // EXPECT-PARTY release at RELEASED_2
+// EXIT any
 // Defect times_of_an_event: The times of a command are asked after its event was released.
 // EXPECT error use-after-free clGetEventProfilingInfo at HERE_3
 // EXPECT-PARTY release at RELEASED_3
 // EXPECT-FACT argument=event
+// EXIT any
 // Defect memory_of_a_buffer: A buffer is used after the host block that is its memory was freed.
 // EXPECT warning host-free-in-flight free at FREED
 // EXPECT error use-after-free clEnqueueReadBuffer at HERE_4
 // EXPECT-PARTY release at FREED
 // EXPECT-PARTY allocation at CREATED_2
+// EXIT any
 // Defect sub_device: A sub-device is released before a context is created for it.
 // EXPECT error use-after-free clCreateContext at HERE_5
-// Fix: The object is released behind the last use.
 // EXIT any
+// Defect command_buffer: A command buffer is finalized after its last release.
+// EXPECT error use-after-free clFinalizeCommandBufferKHR at HERE_6
+// EXPECT-PARTY release at RELEASED_4
+// EXPECT-PARTY allocation at CREATED_3
+// EXIT any
+// Fix: The object is released behind the last use.
+#include <CL/cl_ext.h>
+
 #include "common/opencl.h"
 
 // Fix: The size is asked before.
@@ -121,10 +132,33 @@ static void SubDevice(void) {
   Close();
 }
 
+// Fix: A command buffer is finalized before its last release.
+#define LOAD(name) name##_fn load_##name = clGetExtensionFunctionAddressForPlatform(platform, #name)
+
+static void CommandBuffer(void) {
+  Open(0);
+  LOAD(clCreateCommandBufferKHR);
+  LOAD(clFinalizeCommandBufferKHR);
+  LOAD(clReleaseCommandBufferKHR);
+  // @CREATED_3
+  cl_command_buffer_khr recorded = MADE(load_clCreateCommandBufferKHR(1, &queue, NULL, &error));
+#ifndef DEFECT_command_buffer
+  load_clFinalizeCommandBufferKHR(recorded);
+#endif
+  // @RELEASED_4
+  OK(load_clReleaseCommandBufferKHR(recorded));
+#ifdef DEFECT_command_buffer
+  // @HERE_6
+  load_clFinalizeCommandBufferKHR(recorded);
+#endif
+  Close();
+}
+
 int main(void) {
   QueriedBuffer();
   EventInAWaitList();
   TimesOfAnEvent();
   MemoryOfABuffer();
   SubDevice();
+  CommandBuffer();
 }
