@@ -58,6 +58,14 @@ class LifeCycleTest(harness.VulkanTest):
                 self.assertEqual([(finding["rule"], finding["call"], finding.get("code_name")) for finding in run.findings],
                                  [("sticky-error", call, "VK_ERROR_DEVICE_LOST")])
 
+    def test_a_layer_above_may_look_the_creation_of_devices_up_without_an_instance(self):
+        fault = pathlib.Path(harness.OPTIONS.programs) / "fault_layer"
+        run = self.layered("life_cycle", "pending_exit", layers="VK_LAYER_GPUSAN_test_fault:VK_LAYER_GPUSAN_shadow",
+                           path=f"{pathlib.Path(harness.OPTIONS.library).parent}:{fault}",
+                           environment={"GPUSAN_TEST_ABOVE": "1"})
+        self.assertEqual(run.code, 0, run.err)
+        self.assertEqual(set(run.rules()), {"leak"}, run.err)
+
 
 if __name__ == "__main__":
     harness.main()

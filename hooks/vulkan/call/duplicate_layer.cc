@@ -19,9 +19,6 @@ Info* LayerLink(const void* chain, VkStructureType type) {
   return nullptr;
 }
 
-// The device belongs to the instance of the upper layer's look-up.
-constinit thread_local VkInstance asking = VK_NULL_HANDLE;
-
 VKAPI_ATTR VkResult VKAPI_CALL PassCreateDevice(VkPhysicalDevice physical,
                                                 const VkDeviceCreateInfo* info,
                                                 const VkAllocationCallbacks* allocator,
@@ -30,7 +27,8 @@ VKAPI_ATTR VkResult VKAPI_CALL PassCreateDevice(VkPhysicalDevice physical,
   if (link == nullptr || current == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
   const PFN_vkGetInstanceProcAddr get = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
   current->get_device = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
-  const auto create = reinterpret_cast<PFN_vkCreateDevice>(get(asking, "vkCreateDevice"));
+  const auto create =
+      reinterpret_cast<PFN_vkCreateDevice>(get(current->instance, "vkCreateDevice"));
   if (create == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
   link->u.pLayerInfo = link->u.pLayerInfo->pNext;
   return create(physical, info, allocator, device);
@@ -46,10 +44,8 @@ DuplicateLayer* DuplicateLayerScope::Current() { return current; }
 
 PFN_vkVoidFunction PassOn(VkInstance instance, const char* name) {
   if (current == nullptr || current->get_instance == nullptr) return nullptr;
-  if (std::string_view(name) == "vkCreateDevice") {
-    asking = instance;
+  if (std::string_view(name) == "vkCreateDevice")
     return reinterpret_cast<PFN_vkVoidFunction>(&PassCreateDevice);
-  }
   return current->get_instance(instance, name);
 }
 

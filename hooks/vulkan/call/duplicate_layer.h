@@ -12,6 +12,7 @@ namespace gpusan::vulkan {
 
 // The look-up functions of the layer below the lower gpusan; nullptr: gpusan is in the chain once.
 struct DuplicateLayer {
+  VkInstance instance = VK_NULL_HANDLE;  // during the creation of a device
   PFN_vkGetInstanceProcAddr get_instance = nullptr;
   PFN_vkGetDeviceProcAddr get_device = nullptr;
 };

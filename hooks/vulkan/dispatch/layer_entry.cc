@@ -106,8 +106,10 @@ class LookUpScope {
 PFN_vkVoidFunction VKAPI_CALL GetInstanceProcAddr(VkInstance instance, const char* name) {
   if (name == nullptr) return nullptr;
   if (PFN_vkVoidFunction own = OwnFunction(name); own != nullptr) return own;
-  if (instance == VK_NULL_HANDLE) return nullptr;
+  // Some layers, such as MangoHud and vkBasalt, look this function up without an instance.
+  if (instance == VK_NULL_HANDLE && std::string_view(name) != "vkCreateDevice") return nullptr;
   if (PFN_vkVoidFunction passed = PassOn(instance, name); passed != nullptr) return passed;
+  if (instance == VK_NULL_HANDLE) return EntryOf(name)->wrapper;
   const Instance* known = InstanceOf(instance);
   if (known == nullptr) return nullptr;
   if (looked_up_in == known)

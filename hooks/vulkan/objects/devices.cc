@@ -30,7 +30,8 @@ struct SlotName {
 };
 constexpr SlotName kSlotNames[] = {
 #define GPUSAN_VK(name, Handler) {#name, kIsOfInstance<PFN_##name>},
-#define GPUSAN_VK_LATER(name, Handler, Result, parameters) {#name, false},
+#define GPUSAN_VK_LATER(name, Handler, Result, parameters) \
+  {#name, kIsOfInstance<Result(VKAPI_PTR*) parameters>},
 #define GPUSAN_VK_NEED(name) {#name, kIsOfInstance<PFN_##name>},
 #define GPUSAN_VK_PASS(name, reason)
 #define GPUSAN_VK_PASS_LATER(name, reason)
@@ -163,8 +164,10 @@ VkResult MakeInstance(const VkInstanceCreateInfo* info, const VkAllocationCallba
   instance->properties2 = Enables(info->ppEnabledExtensionNames, info->enabledExtensionCount,
                                   VK_KHR_GET_PHYSICAL_DEVICE_PROPERTIES_2_EXTENSION_NAME);
   for (int slot = 0; slot < kSlotCount; ++slot) {
-    // Looked up now: later the loader would return the top of the chain.
-    instance->next[slot] = reinterpret_cast<void*>(get(*handle, kSlotNames[slot].name));
+    // Looked up now: later the loader would return the top of the chain. Only 250 names of devices
+    // that the loader does not know can be looked up in an instance, by all layers and the program.
+    if (kSlotNames[slot].is_of_instance)
+      instance->next[slot] = reinterpret_cast<void*>(get(*handle, kSlotNames[slot].name));
   }
   instance->creation_messengers.AddChain(info->pNext);
   AddInstance(instance);
@@ -279,6 +282,7 @@ VkResult CreateDevice::Around(VkCall& call, VkPhysicalDevice physical,
   VkLayerDeviceCreateInfo* link = DeviceLink(info->pNext);
   if (link == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
   DuplicateLayer duplicate;
+  duplicate.instance = instance.handle;
   duplicate.get_instance = instance.below;
   const DuplicateLayerScope passing(&duplicate);
   const PFN_vkGetInstanceProcAddr get_instance = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;

@@ -6,6 +6,8 @@
 //                                     like it
 //   GPUSAN_TEST_LOSE=vkQueueSubmit:3  the third of these calls
 //   GPUSAN_TEST_END                   set: the process ends in that call
+//   GPUSAN_TEST_ABOVE                 set: the layer stands above gpusan, and looks vkCreateDevice
+//                                     up without an instance, as some layers do
 //   GPUSAN_TEST_INSIDE=vkQueueSubmit:7f00beef
 //                                     the call in which the layer calls the function at this
 //                                     address, before the driver, once
@@ -139,8 +141,10 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice physical,
       LayerLink<VkLayerDeviceCreateInfo>(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
   next_device = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
   link->u.pLayerInfo = link->u.pLayerInfo->pNext;
-  const VkResult code = reinterpret_cast<PFN_vkCreateDevice>(
-      next_instance(the_instance, "vkCreateDevice"))(physical, info, allocator, device);
+  const VkInstance of = std::getenv("GPUSAN_TEST_ABOVE") != nullptr ? VK_NULL_HANDLE : the_instance;
+  const auto create = reinterpret_cast<PFN_vkCreateDevice>(next_instance(of, "vkCreateDevice"));
+  if (create == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
+  const VkResult code = create(physical, info, allocator, device);
   if (code == VK_SUCCESS) the_device = *device;
   return code;
 }
