@@ -213,6 +213,36 @@ static void ChangeWithoutSecondScope() {
   Destroy(pass, image);
 }
 
+// Defect: The dependency of a render pass on what is before it does not include the stage in which
+// the pass clears the attachment whose layout it changes.
+// Fix: Its second scope has that stage.
+// EXPECT error missing-barrier vkCmdBeginRenderPass at PASS_7
+// EXPECT-FACT hazard=WAW
+// EXPECT-TEXT vkCmdBeginRenderPass changes the layout of image .* and then writes it, but the dependency after the change does not cover it
+static void PassClearsBesideItsChange() {
+  const Image image = MakeImage(PassImage());
+  VkSubpassDependency dependency = {};
+  dependency.srcSubpass = VK_SUBPASS_EXTERNAL;
+  dependency.srcStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
+#ifdef DEFECT
+  dependency.dstStageMask = VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT;
+  dependency.dstAccessMask = VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT;
+#else
+  dependency.dstStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
+  dependency.dstAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
+#endif
+  const Pass pass = MakePass(image.handle, VK_ATTACHMENT_LOAD_OP_CLEAR, &dependency,
+                             VK_IMAGE_LAYOUT_UNDEFINED);
+  const VkClearValue black = {};
+  const VkRenderPassBeginInfo begin = PassBegin(pass, &black);
+  Begin();
+  // @PASS_7
+  vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+  vkCmdEndRenderPass(commands);
+  Run();
+  Destroy(pass, image);
+}
+
 int main() {
   Open();
   PassBeginsInAnotherLayout();
@@ -221,5 +251,6 @@ int main() {
   LayoutOfAnUnusedAttachment();
   PassLoadsWhatAPassStored();
   ChangeWithoutSecondScope();
+  PassClearsBesideItsChange();
   Close();
 }

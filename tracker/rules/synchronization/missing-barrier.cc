@@ -38,9 +38,7 @@ struct MissingBarrier {
     finding.Severe(*severity)
         .CallIs(later.call->name)
         .At(later.site)
-        .What(absl::StrCat(later.call->name, " ", Verb(later), " ", ObjectText(resource, words),
-                           " after ", PairNames(earlier.call->name, later.call->name).earlier, " ",
-                           Did(earlier, it), ", but ",
+        .What(absl::StrCat(Accesses(conflict, ObjectText(resource, words), it), ", but ",
                            conflict.unordered ? "nothing orders the two"
                            : earlier.transition
                                ? "the dependency after the change does not cover it"
@@ -89,6 +87,30 @@ struct MissingBarrier {
   }
 
  private:
+  // Whether the beginning of one render pass makes both accesses: it changes the layout of an
+  // attachment, and then clears or loads it. Its loads follow its barriers by at most two
+  // positions.
+  static bool IsOwnTransition(const ScopedConflict& conflict) {
+    const ScopedAccess& earlier = *conflict.earlier;
+    const ScopedAccess& later = *conflict.later;
+    return earlier.transition && !later.transition && earlier.epoch == later.epoch &&
+           earlier.call == later.call && earlier.site == later.site &&
+           later.position - earlier.position <= 2;
+  }
+
+  // "vkCmdDraw reads buffer #1 after vkCmdDispatch writes it". `it`: as of Did.
+  static std::string Accesses(const ScopedConflict& conflict, const std::string& resource,
+                              const std::string& it) {
+    const ScopedAccess& earlier = *conflict.earlier;
+    const ScopedAccess& later = *conflict.later;
+    if (IsOwnTransition(conflict))
+      return absl::StrCat(later.call->name, " changes the layout of ", resource, " and then ",
+                          Verb(later), " it");
+    return absl::StrCat(later.call->name, " ", Verb(later), " ", resource, " after ",
+                        PairNames(earlier.call->name, later.call->name).earlier, " ",
+                        Did(earlier, it));
+  }
+
   // Returns nullopt if the conflict is not reported. The comment of MissingBarrier has the reasons.
   static std::optional<Severity> SeverityOf(const ScopeViolation& violation) {
     const ScopedAccess& earlier = *violation.conflict->earlier;
@@ -147,6 +169,10 @@ struct MissingBarrier {
             "includes the change only if it has VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, or if the "
             "pass has a dependency to VK_SUBPASS_EXTERNAL, so nothing orders ",
             at(later), " after it");
+      if (IsOwnTransition(conflict))
+        return absl::StrCat("no dependency of the render pass on earlier commands orders the ",
+                            later.write ? "write" : "read", " (", words.Stages(later.stage),
+                            ") after the change from the initial layout");
       return absl::StrCat("no barrier between them orders ", at(later), " after ", at(earlier));
     }
     if (!conflict.reach.available) {
