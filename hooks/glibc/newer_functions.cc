@@ -1,7 +1,9 @@
 // Functions of the C library that are younger than the oldest one that gpusan starts with. Headers
 // and the C++ runtime of the building machine refer to them. They are defined here by older
 // functions, for the one file that they are linked into.
+#include <linux/fcntl.h>
 #include <sys/random.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -20,27 +22,20 @@ extern "C" {
 // False is right for every process.
 GPUSAN_HIDDEN char __libc_single_threaded = 0;
 
-// 2.33: before, headers defined stat and its like by these functions.
-int __xstat(int version, const char* path, struct stat* result);
-int __lxstat(int version, const char* path, struct stat* result);
-int __fxstat(int version, int file, struct stat* result);
-int __fxstatat(int version, int folder, const char* path, struct stat* result, int flags);
-#if defined(__x86_64__)
-#define GPUSAN_STAT_VERSION 1
-#else
-#define GPUSAN_STAT_VERSION 0
-#endif
+// 2.33: before, headers defined stat and its like by __xstat and its like. They are system calls
+// here, because preloaded libraries replace those functions: libfaketime's crash once its
+// destructor has run, and fakeroot's name another owner.
+GPUSAN_HIDDEN int fstatat(int folder, const char* path, struct stat* result, int flags) noexcept {
+  return static_cast<int>(syscall(SYS_newfstatat, folder, path, result, flags));
+}
 GPUSAN_HIDDEN int stat(const char* path, struct stat* result) noexcept {
-  return __xstat(GPUSAN_STAT_VERSION, path, result);
+  return fstatat(AT_FDCWD, path, result, 0);
 }
 GPUSAN_HIDDEN int lstat(const char* path, struct stat* result) noexcept {
-  return __lxstat(GPUSAN_STAT_VERSION, path, result);
+  return fstatat(AT_FDCWD, path, result, AT_SYMLINK_NOFOLLOW);
 }
 GPUSAN_HIDDEN int fstat(int file, struct stat* result) noexcept {
-  return __fxstat(GPUSAN_STAT_VERSION, file, result);
-}
-GPUSAN_HIDDEN int fstatat(int folder, const char* path, struct stat* result, int flags) noexcept {
-  return __fxstatat(GPUSAN_STAT_VERSION, folder, path, result, flags);
+  return static_cast<int>(syscall(SYS_fstat, file, result));
 }
 // On 64-bit machines the two structures are one.
 GPUSAN_HIDDEN int stat64(const char*, struct stat*) noexcept __attribute__((alias("stat")));

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks `gpusan run` with valgrind, perf, gdb and strace, inside and around them, and that tools which the CUDA driver loads
-get their variables. A tool that is not installed is skipped.
+"""Checks `gpusan run` with valgrind, perf, gdb, strace and faketime, inside and around them, and that tools which the CUDA
+driver loads get their variables. A tool that is not installed is skipped.
 
 usage: tools_test.py --gpusan COMMAND --library LIBRARY --program CHILDREN
 """
@@ -23,10 +23,11 @@ PROGRAM = [arguments.program, "gpu"]
 RUN = [arguments.gpusan, "run", "--"]
 
 
-def run(words):
+def run(words, driver=False):
     environment = {key: value for key, value in os.environ.items()
                    if not key.startswith("GPUSAN") and "INJECTION64" not in key}
-    environment["OCL_ICD_VENDORS"] = "/nonexistent"  # no driver: tools that translate code would take minutes with one
+    if not driver:
+        environment["OCL_ICD_VENDORS"] = "/nonexistent"  # tools that translate code would take minutes with one
     return subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=240, env=environment,
                           stdin=subprocess.DEVNULL)
 
@@ -85,6 +86,14 @@ class Tools(unittest.TestCase):
             self.skipTest("strace may not trace here")
         self.check(*RUN, *trace, *PROGRAM)
         self.check(*trace, *RUN, *PROGRAM)
+
+    def test_faketime(self):
+        # Its fstat crashes once the process has begun to exit.
+        self.needs("faketime")
+        self.check(*RUN, "faketime", "-f", "+1d", *PROGRAM)
+        result = run([*RUN, "faketime", "-f", "+1d", *PROGRAM], driver=True)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertNotIn("incomplete", result.stderr)
 
     def test_tools_that_the_driver_loads(self):
         show = 'echo "$CUDA_INJECTION64_PATH $NVTX_INJECTION64_PATH"'
