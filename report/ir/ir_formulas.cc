@@ -2,6 +2,7 @@
 #include "report/ir/ir_formulas.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 
 namespace gpusan {
@@ -437,10 +438,38 @@ bool IrFormulas::AddCompare(const IrInstruction& compare, bool wanted, Condition
   return AddComparison(predicate, left, right, type->bits, wanted, conditions);
 }
 
+bool IrFormulas::AddHighBits(std::string_view value, uint32_t bits, bool zero,
+                             Conditions* conditions) {
+  const IrInstruction* masked = Definition(value);
+  if (masked == nullptr || masked->op != "and") return false;
+  IrCursor cursor(masked->rest);
+  module_.Type(cursor);
+  const std::string_view whole = cursor.Value();
+  if (!cursor.Take(",")) return false;
+  const auto mask = static_cast<uint64_t>(cursor.Number()) & (~uint64_t{0} >> (64 - bits));
+  if (cursor.failed() || mask == 0) return false;
+  const int low = std::countr_zero(mask), width = std::popcount(mask);
+  if (low == 0 || low > 61 || width == 64 || mask >> low != (uint64_t{1} << width) - 1)
+    return false;  // not one run of bits with a run of zeros below
+  const std::optional<IrFormula> formula = Of(whole, bits);
+  if (!formula) return false;
+  const std::optional<SummaryFormula> difference =
+      Add(formula->value, ConstantFormula(int64_t{1} << low), -1);
+  if (!difference) return false;
+  conditions->guards.push_back(
+      {*difference, zero ? SummaryGuard::Kind::kNegative : SummaryGuard::Kind::kNotNegative});
+  Append(formula->fits, &conditions->fits);
+  conditions->fits.push_back({formula->value, static_cast<uint8_t>(low + width), false});
+  return true;
+}
+
 bool IrFormulas::AddComparison(std::string_view predicate, std::string_view left,
                                std::string_view right, uint32_t bits, bool wanted,
                                Conditions* conditions) {
   using Kind = SummaryGuard::Kind;
+  if (right == "0" && (predicate == "eq" || predicate == "ne") &&
+      AddHighBits(left, bits, (predicate == "eq") == wanted, conditions))
+    return true;
   const std::optional<IrFormula> a = Of(left, bits);
   const std::optional<IrFormula> b = Of(right, bits);
   if (!a || !b) {

@@ -198,6 +198,10 @@ class IrFormulas {
   // Adds the guards under which `value` is `wanted`. Returns false if they are not known.
   bool AddGuards(std::string_view value, bool wanted, Conditions* conditions, int depth);
   bool AddCompare(const IrInstruction& compare, bool wanted, Conditions* conditions);
+  // Adds the guard that `value`, the upper bits of an integer, is zero, or that it is not: that the
+  // integer is less than a power of two. Compilers write `uint(x) < 16` as `(x & 0xfffffff0) == 0`.
+  // Returns false, without effect, for other values.
+  bool AddHighBits(std::string_view value, uint32_t bits, bool zero, Conditions* conditions);
   // Adds the guard that the integers `left` and `right` compare by the predicate.
   bool AddComparison(std::string_view predicate, std::string_view left, std::string_view right,
                      uint32_t bits, bool wanted, Conditions* conditions);

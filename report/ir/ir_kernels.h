@@ -9,7 +9,7 @@
 namespace gpusan {
 
 // Changes when the same IR gives other summaries: cached summaries of another version are not used.
-inline constexpr int kIrReaderVersion = 12;
+inline constexpr int kIrReaderVersion = 13;
 
 // Returns the summary of each kernel that could be read. Conservative: a parameter whose accesses
 // are not all understood is not `known`, unless LLVM itself says in which direction it is used.

@@ -115,10 +115,53 @@ static void PartnerOutsideOfTheValues(void) {
   OK(clReleaseKernel(kernel));
 }
 
+// Defect: The host sizes the table of a counting sort, 16 digits for each work-group, for groups of
+// 128 work items, and launches groups of 64. The compiler writes the condition of the kernel as a
+// test of the upper bits.
+// Fix: The groups of the launch have 128 work items.
+// EXPECT error kernel-argument-out-of-bounds clEnqueueNDRangeKernel at HERE_DIGITS
+// EXPECT-FACT argument=1
+// EXPECT-FACT kernel=count
+// EXPECT-FACT outside_bytes=512
+static void DigitsOfMoreGroups(void) {
+  static const char kSource[] =
+      "kernel void count(global const uint* keys, global uint* table, uint shift) {\n"
+      "  local uint bins[16];\n"
+      "  uint item = get_local_id(0);\n"
+      "  if (item < 16) bins[item] = 0;\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  atomic_inc(&bins[(keys[get_global_id(0)] >> shift) & 15]);\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  if (item < 16) table[item * get_num_groups(0) + get_group_id(0)] = bins[item];\n"
+      "}\n";
+  enum { kKeys = 1024, kGroups = 8 };
+  cl_kernel kernel = NewKernel(kSource, "count");
+  static cl_uint keys[kKeys], host[2 * 16 * kGroups];
+  cl_mem input = MADE(
+      clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof(keys), keys, &error));
+  // Behind the table there is room for as many counts again.
+  cl_mem table = MADE(clCreateBuffer(context, CL_MEM_USE_HOST_PTR, sizeof(host) / 2, host, &error));
+  const cl_uint shift = 4;
+  OK(clSetKernelArg(kernel, 0, sizeof(input), &input));
+  OK(clSetKernelArg(kernel, 1, sizeof(table), &table));
+  OK(clSetKernelArg(kernel, 2, sizeof(shift), &shift));
+#ifdef DEFECT
+  const size_t group = 64;
+#else
+  const size_t group = kKeys / kGroups;
+#endif
+  const size_t items = kKeys;
+  // @HERE_DIGITS
+  OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, &group, 0, NULL, NULL));
+  OK(clFinish(queue));
+  RELEASE(input, table, kernel);
+}
+
 int main(void) {
   Open(0);
   ButterflyOfAStageTooMany();
   HalvesFromTheWholeCount();
   PartnerOutsideOfTheValues();
+  DigitsOfMoreGroups();
   Close();
 }

@@ -1,4 +1,5 @@
 // The reader of LLVM IR: accesses, formulas and conditions of kernels, and texts that are damaged.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -103,6 +104,42 @@ TEST_CASE("a guarded access has its range and its condition") {
   CHECK(field.offset == SummaryFormula{Term(32, kGlobalId), Term(12)});
   CHECK(kernels[0].parameters[4].known);
   CHECK(kernels[0].parameters[4].accesses.empty());
+}
+
+// `if (uint(get_local_id(0)) < 16) out[i] = 1`, where the compiler tests the upper bits instead.
+std::string TextOfHighBits(const std::string& mask, const std::string& predicate) {
+  return "define spir_kernel void @f(ptr addrspace(1) %out) {\n"
+         "  %l = call spir_func i64 @_Z12get_local_idj(i32 0)\n"
+         "  %high = and i64 %l, " +
+         mask + "\n  %all = icmp " + predicate +
+         " i64 %high, 0\n  br i1 %all, label %yes, label %no\n\nyes:\n"
+         "  %p = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %l\n"
+         "  store i32 1, ptr addrspace(1) %p, align 4\n  br label %no\n\nno:\n  ret void\n}\n";
+}
+
+TEST_CASE("a test of the upper bits is a comparison with a power of two") {
+  for (const bool zero : {true, false}) {
+    const auto kernels = SummarizeIr(TextOfHighBits("4294967280", zero ? "eq" : "ne"));
+    REQUIRE(kernels.size() == 1);
+    const SummaryAccess& write = Only(kernels[0].parameters[0]);
+    CHECK(write.guarded);
+    REQUIRE(write.guards.size() == 1);
+    CHECK(write.guards[0].kind ==
+          (zero ? SummaryGuard::Kind::kNegative : SummaryGuard::Kind::kNotNegative));
+    CHECK(write.guards[0].value == SummaryFormula{Term(1, kLocalId), Term(-16)});
+    // The identifier must fit into the bits up to the highest one of the mask.
+    CHECK(std::any_of(write.fits.begin(), write.fits.end(), [](const SummaryFit& fit) {
+      return fit.bits == 32 && !fit.is_signed && fit.value == SummaryFormula{Term(1, kLocalId)};
+    }));
+  }
+  const auto whole = SummarizeIr(TextOfHighBits("-64", "eq"));
+  REQUIRE(whole.size() == 1);
+  CHECK(Only(whole[0].parameters[0]).guards[0].value ==
+        SummaryFormula{Term(1, kLocalId), Term(-64)});
+  // Two runs of bits are no such comparison.
+  const auto holes = SummarizeIr(TextOfHighBits("4294967056", "eq"));
+  REQUIRE(holes.size() == 1);
+  CHECK_FALSE(Only(holes[0].parameters[0]).guarded);
 }
 
 TEST_CASE("rows, atomics, loops, vectors and escaped pointers are read") {
