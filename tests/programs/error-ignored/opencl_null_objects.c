@@ -89,11 +89,51 @@ static void ReadAfterFailedWrite(void) {
   RELEASE(buffer);
 }
 
+// Defect: The write of a buffer fails. Then a kernel, a mapping or a sub-buffer writes the bytes,
+// so that the buffer can be read, and only the failed write is reported.
+// Fix: The write succeeds.
+// EXPECT error copy-out-of-bounds clEnqueueWriteBuffer at FAILED_5
+// EXPECT-COUNT 3
+static void WrittenInAnotherWay(void) {
+  enum { kBytes = 1024, kWays = 3 };
+  static char data[2 * kBytes];
+  cl_kernel fill =
+      NewKernel("kernel void fill(global int* out) { out[get_global_id(0)] = 1; }", "fill");
+  for (int way = 0; way < kWays; ++way) {
+    cl_mem buffer = MADE(clCreateBuffer(context, 0, kBytes, NULL, &error));
+    const cl_buffer_region all = {0, kBytes};
+    cl_mem part = MADE(clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &all, &error));
+#ifdef DEFECT
+    const size_t bytes = 2 * kBytes;
+#else
+    const size_t bytes = kBytes;
+#endif
+    // @FAILED_5
+    clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, bytes, data, 0, NULL, NULL);
+    if (way == 0) {
+      const size_t items = kBytes / sizeof(cl_int);
+      OK(clSetKernelArg(fill, 0, sizeof(buffer), &buffer));
+      OK(clEnqueueNDRangeKernel(queue, fill, 1, NULL, &items, NULL, 0, NULL, NULL));
+    } else if (way == 1) {
+      void* mapped = MADE(clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, kBytes, 0,
+                                             NULL, NULL, &error));
+      memset(mapped, 1, kBytes);
+      OK(clEnqueueUnmapMemObject(queue, buffer, mapped, 0, NULL, NULL));
+    } else {
+      OK(clEnqueueWriteBuffer(queue, part, CL_TRUE, 0, kBytes, data, 0, NULL, NULL));
+    }
+    OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, kBytes, data, 0, NULL, NULL));
+    RELEASE(part, buffer);
+  }
+  RELEASE(fill);
+}
+
 int main(void) {
   Open(0);
   NullBuffer();
   NullImage();
   NullKernel();
   ReadAfterFailedWrite();
+  WrittenInAnotherWay();
   Close();
 }

@@ -58,23 +58,43 @@ struct ErrorIgnored {
 
   static void OnTransfer(const Transfer& transfer, Call& call) {
     if (transfer.kind != TransferKind::kRead && transfer.kind != TransferKind::kCopy) return;
-    if (transfer.recorded) return;
-    if (transfer.source.resource != nullptr) Check(*transfer.source.resource, call);
+    if (transfer.recorded || transfer.source.resource == nullptr) return;
+    const Resource& resource = *transfer.source.resource;
+    if (resource.failed_write_call() == nullptr) [[likely]]
+      return;
+    if (!IsWritten(resource, transfer.source.region, true, call)) Report(resource, call);
   }
 
   static void OnLaunch(const Launch& launch, Call& call) {
     if (launch.recorded) return;
     for (const LaunchArgument& argument : launch.arguments) {
-      if (argument.direction == Direction::kRead && !argument.indirect && !argument.possible)
-        Check(*argument.resource, call);
+      const Resource& resource = *argument.resource;
+      if (resource.failed_write_call() == nullptr) [[likely]]
+        continue;
+      if (argument.direction != Direction::kRead || argument.indirect || argument.possible)
+        continue;
+      const bool exact = argument.ranged && argument.certain && argument.sure;
+      const Region read =
+          exact ? Region::Linear(argument.offset + argument.first, argument.last - argument.first)
+                : Region::Linear(0, resource.bytes);
+      if (!IsWritten(resource, read, exact, call)) Report(resource, call);
     }
   }
 
  private:
-  static void Check(const Resource& resource, Call& call) {
+  // Returns whether something may have written the bytes since the failed call, also by a kernel,
+  // through a mapping, or through another object with the same memory. `exact`: each byte of
+  // `region` is read; otherwise some of them are. Takes the lock of the resource.
+  static bool IsWritten(const Resource& resource, const Region& region, bool exact, Call& call) {
+    if (call.shadow().MayHoldUnseenWrites(resource)) return true;
+    const Resource& root = *resource.root;
+    const Region bytes = region.Shifted(resource.root_offset);
+    std::lock_guard lock(root.lock);
+    return exact ? root.init.Covered(bytes) : !root.init.Untouched(bytes);
+  }
+
+  static void Report(const Resource& resource, Call& call) {
     const CallInfo* failed = resource.failed_write_call();
-    if (failed == nullptr) [[likely]]
-      return;
     const ResourceExtra& extra = *resource.more();
     const Vocabulary& words = call.words();
     const std::string code = words.CodeName(extra.failed_write_code);
