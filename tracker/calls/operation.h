@@ -446,8 +446,8 @@ struct Failure {
   std::string clauses;  // possible reasons, from the API's table
   std::string facts;    // shadow state of the arguments (Call::FailureFacts)
   bool out_of_memory = false;
-  bool over_limit =
-      false;  // `clauses` names the limit that no device exceeds; out_of_memory is set
+  // `clauses` names the limit that no device exceeds; out_of_memory is set.
+  bool over_limit = false;
   bool of_launch = false;  // the device lacks resources for a launch; out_of_memory is set
   const HeldMemory* held = nullptr;  // set by the tracker if out_of_memory, otherwise nullptr
   uint64_t requested_bytes = 0;
