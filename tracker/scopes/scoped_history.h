@@ -69,7 +69,9 @@ struct ScopedAccess {
   bool loads : 1 = false;
   bool rendering : 1 = false;  // `pass` is dynamic rendering
   uint8_t subpass = 0;         // in `pass`
-  uint32_t pass = 0;           // render pass instance; 0: none
+  // Render pass instance; 0: none. The position of the layout changes at its beginning, if it has
+  // some.
+  uint32_t pass = 0;
   const CallInfo* call = nullptr;
   SiteId site = kUnknownSite;
   LabelId label = kNoLabel;

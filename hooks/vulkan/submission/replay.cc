@@ -15,6 +15,7 @@ void Replayer::Run(const Recording& recording) {
   ended_at_ = recording.ended_at();
   recording.ForEach([&](const Recorded& record) {
     if (record.first) {
+      last_position_ = position_;
       position_ = queue_.order.Next();
       limit_ = kNoLimit;
       if (record.call != last_call_) {
@@ -111,7 +112,8 @@ void Replayer::Enter(const RecordedSubpass& record) {
     return;
   }
   subpass_position_ = position_;
-  if (subpass == 0) pass_ = static_cast<uint32_t>(position_);
+  // The layout changes in front of the first subpass were replayed just before.
+  if (subpass == 0) pass_ = CommandAt(last_position_ != 0 ? last_position_ : position_);
   subpass_ = static_cast<uint8_t>(std::min(subpass, 255u));
 }
 

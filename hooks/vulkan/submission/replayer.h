@@ -196,6 +196,7 @@ class Replayer {
   const Position begin_;  // position of the recording's first command
   EventChecks events_;
   Position position_ = 0;
+  Position last_position_ = 0;  // position_ before the records of the current position
   // Limits the first scopes of the command's barriers, if it waits for events.
   Position limit_ = kNoLimit;
   Position subpass_position_ = 0;  // position at which the current subpass began

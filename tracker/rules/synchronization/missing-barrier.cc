@@ -88,14 +88,12 @@ struct MissingBarrier {
 
  private:
   // Whether the beginning of one render pass makes both accesses: it changes the layout of an
-  // attachment, and then clears or loads it. Its loads follow its barriers by at most two
-  // positions.
+  // attachment, and then clears or loads it.
   static bool IsOwnTransition(const ScopedConflict& conflict) {
     const ScopedAccess& earlier = *conflict.earlier;
     const ScopedAccess& later = *conflict.later;
-    return earlier.transition && !later.transition && earlier.epoch == later.epoch &&
-           earlier.call == later.call && earlier.site == later.site &&
-           later.position - earlier.position <= 2;
+    return earlier.transition && !later.transition && earlier.call == later.call &&
+           earlier.epoch == later.epoch && later.pass == CommandAt(earlier.position);
   }
 
   // "vkCmdDraw reads buffer #1 after vkCmdDispatch writes it". `it`: as of Did.
