@@ -4,7 +4,6 @@
 #include <cmath>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/objects/device_faults.h"
@@ -15,9 +14,14 @@ namespace {
 
 using Fault = rules::SyncStateUse::Fault;
 
-// What is wrong with the viewport, and the end of the valid usage; an empty text: nothing. Values
-// that are not numbers are not checked.
-std::pair<std::string, const char*> FaultOf(const Device& device, const VkViewport& viewport) {
+struct ViewportFault {
+  std::string text;            // what is wrong; empty: nothing
+  const char* vuid = nullptr;  // the end of the valid usage
+  Fault fault = Fault::kViewportSize;
+};
+
+// Values that are not numbers are not checked.
+ViewportFault FaultOf(const Device& device, const VkViewport& viewport) {
   const VkPhysicalDeviceLimits& limits = device.limits;
   const auto number = [](const char* name, float value, const char* problem) {
     return absl::StrCat("the ", name, " ", value, ", which ", problem);
@@ -48,9 +52,11 @@ std::pair<std::string, const char*> FaultOf(const Device& device, const VkViewpo
     return {above("y + height", bottom, "viewportBoundsRange[1]", most), "y-01233"};
   if (device.features.any_depths) return {};
   if (viewport.minDepth < 0 || viewport.minDepth > 1)
-    return {number("minDepth", viewport.minDepth, "is not from 0 to 1"), "minDepth-01234"};
+    return {number("minDepth", viewport.minDepth, "is not from 0 to 1"), "minDepth-01234",
+            Fault::kViewportDepth};
   if (viewport.maxDepth < 0 || viewport.maxDepth > 1)
-    return {number("maxDepth", viewport.maxDepth, "is not from 0 to 1"), "maxDepth-01235"};
+    return {number("maxDepth", viewport.maxDepth, "is not from 0 to 1"), "maxDepth-01235",
+            Fault::kViewportDepth};
   return {};
 }
 
@@ -89,13 +95,12 @@ void CheckIndices(VkCall& call, uint32_t first, uint32_t count) {
 void CheckValues(VkCall& call, const CommandBufferState& state, uint32_t count,
                  const VkViewport* values) {
   for (uint32_t i = 0; values != nullptr && i < count; ++i) {
-    const auto [text, vuid] = FaultOf(call.device(), values[i]);
-    if (text.empty()) [[likely]]
+    const ViewportFault found = FaultOf(call.device(), values[i]);
+    if (found.text.empty()) [[likely]]
       continue;
-    const bool depth = std::string_view(vuid).find("Depth") != std::string_view::npos;
-    return ReportSync(call, *state.object, depth ? Fault::kViewportDepth : Fault::kViewportSize,
-                      absl::StrCat("viewport ", i, " with ", text),
-                      absl::StrCat("VkViewport-", vuid));
+    return ReportSync(call, *state.object, found.fault,
+                      absl::StrCat("viewport ", i, " with ", found.text),
+                      absl::StrCat("VkViewport-", found.vuid));
   }
 }
 
