@@ -266,13 +266,18 @@ struct Race {
     return description;
   }
 
+  // The parameter by which the function of a library reaches the memory; nullptr: not known.
+  static const char* OperandOf(const Access& access) {
+    const char* const* names = access.call->operands;
+    return names != nullptr && access.argument != 0 ? names[access.argument - 1u] : nullptr;
+  }
+
   // " through argument 2 (out)": the argument by which the kernel, or the function of a library,
   // reaches the memory.
   static std::string Through(const Access& access, const LaunchDescription& launch) {
-    if (access.argument == 0) return "";
-    if (const char* const* names = access.call->operands; names != nullptr)
-      return absl::StrCat(" through ", names[access.argument - 1u]);
-    if (launch.kernel == nullptr) return "";
+    if (const char* name = OperandOf(access); name != nullptr)
+      return absl::StrCat(" through ", name);
+    if (launch.kernel == nullptr || access.argument == 0) return "";
     return absl::StrCat(" through ", ArgumentText(*launch.kernel, access.argument - 1u));
   }
 
@@ -306,10 +311,8 @@ struct Race {
                          const LaunchDescription& launch) {
       if (const std::string bytes = BytesOf(access); !bytes.empty())
         finding.Fact(absl::StrCat(prefix, "byte_range"), bytes);
-      if (access.call->operands != nullptr && access.argument != 0) {
-        finding.Fact(absl::StrCat(prefix, "argument"),
-                     std::string(access.call->operands[access.argument - 1u]));
-      }
+      if (const char* name = OperandOf(access); name != nullptr)
+        finding.Fact(absl::StrCat(prefix, "argument"), std::string(name));
       if (launch.kernel == nullptr) return;
       finding.Fact(absl::StrCat(prefix, "kernel"), launch.kernel->name);
       if (access.argument != 0)
