@@ -66,6 +66,14 @@ class LifeCycleTest(harness.VulkanTest):
         self.assertEqual(run.code, 0, run.err)
         self.assertEqual(set(run.rules()), {"leak"}, run.err)
 
+    def test_commands_are_not_looked_up_in_the_instance(self):
+        fault = pathlib.Path(harness.OPTIONS.programs) / "fault_layer"
+        run = self.layered("life_cycle", "pending_exit", layers="VK_LAYER_GPUSAN_shadow:VK_LAYER_GPUSAN_test_fault",
+                           path=f"{pathlib.Path(harness.OPTIONS.library).parent}:{fault}",
+                           environment={"GPUSAN_TEST_NAMES": "1"})
+        self.assertEqual(run.code, 0, run.err)
+        self.assertEqual(set(run.rules()), {"leak"}, run.err)
+
 
 if __name__ == "__main__":
     harness.main()

@@ -8,6 +8,8 @@
 //   GPUSAN_TEST_END                   set: the process ends in that call
 //   GPUSAN_TEST_ABOVE                 set: the layer stands above gpusan, and looks vkCreateDevice
 //                                     up without an instance, as some layers do
+//   GPUSAN_TEST_NAMES                 set: the process ends with 9 if somebody looks a command that
+//                                     loaders do not know up in the instance
 //   GPUSAN_TEST_INSIDE=vkQueueSubmit:7f00beef
 //                                     the call in which the layer calls the function at this
 //                                     address, before the driver, once
@@ -182,6 +184,9 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL DeviceProc(VkDevice device, const char*
 }
 
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL InstanceProc(VkInstance instance, const char* name) {
+  if (std::getenv("GPUSAN_TEST_NAMES") != nullptr &&
+      std::strcmp(name, "vkCmdDrawIndirect2KHR") == 0)
+    std::_Exit(9);
   const PFN_vkVoidFunction own = Own(name);
   return own != nullptr ? own : next_instance(instance, name);
 }
