@@ -6,6 +6,7 @@
 
 #include "hooks/common/sites/same_caller.h"
 #include "tracker/rules/events/missing_time.h"
+#include "tracker/tracker.h"
 
 namespace gpusan {
 namespace {
