@@ -9,7 +9,7 @@
 namespace gpusan {
 namespace {
 
-constinit std::atomic<uint64_t> g_own_ns{0};      // of the measured calls
+constinit MeasuredTimes g_measured;
 constinit std::atomic<int64_t> g_reading_ns{-1};  // the cost of reading the clock
 
 int64_t NowNs() {
@@ -34,6 +34,27 @@ int64_t ReadingNs() {
 
 }  // namespace
 
+void MeasuredTimes::Add(int64_t ns) {
+  Sum& sum = ns < kLongNs ? short_ : long_;
+  sum.calls.fetch_add(1, std::memory_order_relaxed);
+  sum.ns.fetch_add(static_cast<uint64_t>(ns), std::memory_order_relaxed);
+}
+
+uint64_t MeasuredTimes::Estimate(uint64_t every) const {
+  const uint64_t calls = short_.calls.load(std::memory_order_relaxed);
+  const uint64_t long_calls = long_.calls.load(std::memory_order_relaxed);
+  const bool frequent = long_calls >= kFewLong && long_calls * kRarely > calls + long_calls;
+  return short_.ns.load(std::memory_order_relaxed) * every +
+         long_.ns.load(std::memory_order_relaxed) * (frequent ? every : 1);
+}
+
+void MeasuredTimes::Reset() {
+  for (Sum* sum : {&short_, &long_}) {
+    sum->calls.store(0, std::memory_order_relaxed);
+    sum->ns.store(0, std::memory_order_relaxed);
+  }
+}
+
 constinit thread_local uint32_t SelfTime::done_of_thread_ = 0;
 constinit thread_local SelfTime* SelfTime::current_ = nullptr;
 
@@ -51,11 +72,11 @@ void SelfTime::RealEnds() { begin_ns_ = NowNs(); }
 void SelfTime::End() {
   RealBegins();
   current_ = nullptr;
-  g_own_ns.fetch_add(static_cast<uint64_t>(own_ns_), std::memory_order_relaxed);
+  g_measured.Add(own_ns_);
 }
 
-uint64_t SelfTime::OwnNs() { return g_own_ns.load(std::memory_order_relaxed) * kEvery; }
+uint64_t SelfTime::OwnNs() { return g_measured.Estimate(kEvery); }
 
-void SelfTime::Reset() { g_own_ns.store(0, std::memory_order_relaxed); }
+void SelfTime::Reset() { g_measured.Reset(); }
 
 }  // namespace gpusan

@@ -7,9 +7,35 @@
 // created it.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 namespace gpusan {
+
+// The times of the measured calls. A long time usually contains what happens once (the first call
+// from a place reads debug information) or a stretch in which the thread did not run. Such times
+// represent only themselves, unless they are frequent. Thread-safe.
+class MeasuredTimes {
+ public:
+  static constexpr int64_t kLongNs = 50000;
+  // Long times are frequent if there are at least kFewLong, and more than one in kRarely.
+  static constexpr uint64_t kFewLong = 8;
+  static constexpr uint64_t kRarely = 64;
+
+  void Add(int64_t ns);
+
+  // Returns the estimate [ns] for all calls, if each measured call represents `every` calls.
+  uint64_t Estimate(uint64_t every) const;
+
+  void Reset();
+
+ private:
+  struct Sum {
+    std::atomic<uint64_t> calls{0};
+    std::atomic<uint64_t> ns{0};
+  };
+  Sum short_, long_;
+};
 
 class SelfTime {
  public:

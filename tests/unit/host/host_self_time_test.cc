@@ -36,13 +36,31 @@ TEST_CASE("a real call outside of a measured call is not measured") {
   thread.join();
 }
 
-TEST_CASE("measured calls represent all calls, until they are reset") {
+TEST_CASE("a reset discards what was measured") {
   SelfTime::Reset();
-  CHECK(SelfTime::OwnNs() == 0);
   CHECK(MeasuredOf(251 * 200) == 200);
-  CHECK(SelfTime::OwnNs() % 251 == 0);
   SelfTime::Reset();
   CHECK(SelfTime::OwnNs() == 0);
+}
+
+TEST_CASE("a short time represents many calls, a rare long one only itself") {
+  MeasuredTimes times;
+  CHECK(times.Estimate(100) == 0);
+  for (int i = 0; i < 127; ++i) times.Add(10);
+  CHECK(times.Estimate(100) == 127000);
+  times.Add(3000000);
+  CHECK(times.Estimate(100) == 3127000);
+  times.Reset();
+  CHECK(times.Estimate(100) == 0);
+}
+
+TEST_CASE("frequent long times represent many calls") {
+  MeasuredTimes times;
+  for (int i = 0; i < 500; ++i) times.Add(MeasuredTimes::kLongNs - 1);
+  for (int i = 0; i < 7; ++i) times.Add(MeasuredTimes::kLongNs);
+  CHECK(times.Estimate(100) == 100 * 500 * 49999ull + 7 * 50000);
+  times.Add(MeasuredTimes::kLongNs);
+  CHECK(times.Estimate(100) == 100 * (500 * 49999ull + 8 * 50000));
 }
 
 }  // namespace
