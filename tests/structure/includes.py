@@ -71,6 +71,25 @@ def own_names(code):
     return {name: paths for name, paths in headers.items() if len(name) > 8 and LONG.fullmatch(name) and name not in members}
 
 
+def hidden_types(code):
+    """The header that defines each type of which another header only says that it exists (`class Foo;`)."""
+    definitions = collections.defaultdict(set)
+    for path, one in code.items():
+        if path.endswith(".h") and not path.startswith("tests/"):
+            for name in OWN[0].findall(one):
+                definitions[name].add(path)
+    forward = {name for path, one in code.items() if path.endswith(".h") for name in FORWARD.findall(one)}
+    return {name: min(paths) for name, paths in definitions.items() if name in forward and len(paths) == 1}
+
+
+def opens(code, name):
+    """Whether the source uses a member of a variable whose type is a reference or pointer to `name`."""
+    if re.search(rf"\busing {name} =", code):
+        return False
+    variables = re.findall(rf"\b{name}(?: const)?([&*]) (?:const )?(\w+)(?=[,;)=]| =|$)", code)
+    return any(re.search(rf"(?<![\w.>]){variable}{'->' if sign == '*' else '[.]'}\w", code) for sign, variable in set(variables))
+
+
 def sees(path, header):
     """Whether the folder of a source may include a header (floors.py): APIs do not see each other, and what is below sees no API."""
     top, below = path.split("/")[:2], header.split("/")[:2]
@@ -94,6 +113,7 @@ def main():
                         text[os.path.relpath(path, ROOT)] = re.sub(r"//[^\n]*", "", source.read())
     includes = {path: INCLUDE.findall(code) for path, code in text.items()}
     own = own_names(text)
+    hidden = hidden_types(text)
     missing = []
     for path, code in sorted(text.items()):
         if not path.endswith((".h", ".cc")):
@@ -108,6 +128,8 @@ def main():
         words = re.sub(r'#include[^\n]*|"(?:[^"\\\n]|\\.)*"', "", code)
         missing += [f"{path}: include {min(own[name])} for {name}" for name in sorted(set(USE.findall(words)))
                     if name in own and not own[name] & have and sees(path, min(own[name])) and not defines(words, name)]
+        missing += [f"{path}: include {header} for the members of {name}" for name, header in sorted(hidden.items())
+                    if header not in have and name in words and sees(path, header) and opens(words, name)]
     print("\n".join(missing) if missing else "each source includes what it uses")
     return 1 if missing else 0
 

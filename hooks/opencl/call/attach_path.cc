@@ -21,8 +21,8 @@ void RunBeforeCalls(void (*function)(Tracker& tracker)) { g_before_calls = funct
 const Hooks& CurrentHooks() { return g_hooks; }
 
 void ForgetTrackers() {
-  for (std::atomic<Tracker*>& tracker : attach_internal::trackers)
-    tracker.store(nullptr, std::memory_order_release);
+  for (std::atomic<Tracker*>& kept : attach_internal::trackers)
+    kept.store(nullptr, std::memory_order_release);
 }
 
 uint64_t CallsSeen() { return attach_internal::calls.total(); }
