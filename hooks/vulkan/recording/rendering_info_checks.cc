@@ -112,9 +112,8 @@ class Checker {
   }
 
  private:
-  void Report(const Resource& image, std::string what, const char* vuid) {
-    ReportSync(call_, image, Fault::kRenderingAttachment, std::move(what),
-               absl::StrCat("VkRendering", vuid));
+  void Report(const Resource& image, Fault fault, std::string what, const char* vuid) {
+    ReportSync(call_, image, fault, std::move(what), absl::StrCat("VkRendering", vuid));
   }
 
   void CheckView(const ImageViewState& view, const Resource& image, uint8_t role) {
@@ -125,17 +124,17 @@ class Checker {
                                   : "VkRenderingInfo-pStencilAttachment-09483");
     }
     if (view.type == VK_IMAGE_VIEW_TYPE_3D) [[unlikely]]
-      Report(image, "through a view of the type VK_IMAGE_VIEW_TYPE_3D",
+      Report(image, Fault::kRenderingView, "of the type VK_IMAGE_VIEW_TYPE_3D",
              "AttachmentInfo-imageView-12470");
     if (view.part.mips > 1) [[unlikely]]
-      Report(image, absl::StrCat("through a view of ", view.part.mips, " mip levels"),
+      Report(image, Fault::kRenderingView, absl::StrCat("of ", view.part.mips, " mip levels"),
              "AttachmentInfo-imageView-12486");
     const uint32_t aspects = ImageOf(image).aspects;
     if (aspects == 0) return;
     if (role == kDepth && (aspects & VK_IMAGE_ASPECT_DEPTH_BIT) == 0) [[unlikely]]
-      Report(image, "as depth, which its format lacks", "Info-pDepthAttachment-06547");
+      Report(image, Fault::kRenderingAspect, "depth", "Info-pDepthAttachment-06547");
     if (role == kStencil && (aspects & VK_IMAGE_ASPECT_STENCIL_BIT) == 0) [[unlikely]]
-      Report(image, "as stencil, which its format lacks", "Info-pStencilAttachment-06548");
+      Report(image, Fault::kRenderingAspect, "stencil", "Info-pStencilAttachment-06548");
   }
 
   void CheckLayers(const ImageViewState& view, const Resource& image, uint8_t role) {
@@ -148,8 +147,8 @@ class Checker {
     constexpr const char* kVuids[3][2] = {{"Info-viewMask-10859", "Info-viewMask-12403"},
                                           {"Info-viewMask-10860", "Info-viewMask-12404"},
                                           {"Info-viewMask-10861", "Info-viewMask-12405"}};
-    Report(image,
-           absl::StrCat("through a view of ", view.part.layers, " layers, but ",
+    Report(image, Fault::kRenderingLayers,
+           absl::StrCat(view.part.layers, view.part.layers == 1 ? " layer, but " : " layers, but ",
                         mask != 0 ? "viewMask" : "layerCount", " needs ", needed),
            kVuids[role == kColor   ? 0
                   : role == kDepth ? 1
@@ -159,7 +158,9 @@ class Checker {
   void CheckSamples(const Resource& image) {
     const uint32_t samples = ImageOf(image).samples;
     if (samples_ != 0 && samples_ != samples && !call_.device().mixes_samples) [[unlikely]] {
-      Report(image, absl::StrCat("with ", samples, " samples beside attachments with ", samples_),
+      Report(image, Fault::kRenderingSamples,
+             absl::StrCat(samples, samples == 1 ? " sample" : " samples",
+                          " beside an attachment with ", samples_),
              "Info-multisampledRenderToSingleSampled-06857");
     }
     samples_ = samples;
@@ -171,24 +172,30 @@ class Checker {
     const ImageViewState* resolved = FindView(call_, given.resolveImageView, &target);
     // Extensions resolve into an attachment of one sample.
     if (ImageOf(image).samples == 1 && !call_.device().mixes_samples) [[unlikely]]
-      Report(image, "with one sample to resolve", "AttachmentInfo-imageView-06861");
+      Report(image, Fault::kRenderingResolve, "to resolve, which has only one sample",
+             "AttachmentInfo-imageView-06861");
     if (given.resolveImageView == VK_NULL_HANDLE && !call_.device().mixes_samples) [[unlikely]]
-      Report(image, "to resolve into VK_NULL_HANDLE", "AttachmentInfo-imageView-06862");
+      Report(image, Fault::kRenderingResolve, "to resolve, but resolveImageView is VK_NULL_HANDLE",
+             "AttachmentInfo-imageView-06862");
     if (resolved == nullptr) return;
     CheckLayout(call_, *target, given.resolveImageLayout, role, true);
     CheckLayers(*resolved, *target, role);
     if (ImageOf(*target).samples > 1) [[unlikely]]
-      Report(*target, absl::StrCat("with ", ImageOf(*target).samples, " samples to resolve into"),
+      Report(*target, Fault::kRenderingResolve,
+             absl::StrCat("as the image to resolve into, which has ", ImageOf(*target).samples,
+                          " samples"),
              "AttachmentInfo-imageView-06864");
     if (resolved->format != view.format) [[unlikely]]
-      Report(*target, "of another format to resolve into", "AttachmentInfo-imageView-06865");
+      Report(*target, Fault::kRenderingResolve,
+             "as the image to resolve into, which has another format than the attachment",
+             "AttachmentInfo-imageView-06865");
     if (role == kColor && !view.integers && given.resolveMode != VK_RESOLVE_MODE_AVERAGE_BIT)
         [[unlikely]]
-      Report(image, "to resolve not by VK_RESOLVE_MODE_AVERAGE_BIT",
+      Report(image, Fault::kRenderingResolveMode, "VK_RESOLVE_MODE_AVERAGE_BIT",
              "AttachmentInfo-imageView-06129");
     if (role == kColor && view.integers && given.resolveMode != VK_RESOLVE_MODE_SAMPLE_ZERO_BIT)
         [[unlikely]]
-      Report(image, "to resolve integers not by VK_RESOLVE_MODE_SAMPLE_ZERO_BIT",
+      Report(image, Fault::kRenderingResolveMode, "VK_RESOLVE_MODE_SAMPLE_ZERO_BIT",
              "AttachmentInfo-imageView-06130");
   }
 
@@ -214,15 +221,13 @@ void CheckRenderingInfo(VkCall& call, const VkRenderingInfo& info) {
   const Resource* image = nullptr;
   if (differ(depth->imageView, stencil->imageView) &&
       FindView(call, stencil->imageView, &image) != nullptr) [[unlikely]] {
-    ReportSync(call, *image, Fault::kRenderingAttachment,
-               "as stencil through another view than the depth",
+    ReportSync(call, *image, Fault::kRenderingStencil, "imageView",
                "VkRenderingInfo-pDepthAttachment-06085");
   }
   if (depth->resolveMode != VK_RESOLVE_MODE_NONE && stencil->resolveMode != VK_RESOLVE_MODE_NONE &&
       differ(depth->resolveImageView, stencil->resolveImageView) &&
       FindView(call, stencil->resolveImageView, &image) != nullptr) [[unlikely]] {
-    ReportSync(call, *image, Fault::kRenderingAttachment,
-               "to resolve the stencil into, through another view than the depth",
+    ReportSync(call, *image, Fault::kRenderingStencil, "resolveImageView",
                "VkRenderingInfo-pDepthAttachment-06086");
   }
 }
