@@ -114,6 +114,11 @@ std::string Wrapped(std::string_view text, size_t first_column, size_t indent, i
   return out;
 }
 
+std::string WithArticle(std::string_view noun) {
+  const bool vowel = noun.find_first_of("aeio") == 0;
+  return std::string(vowel ? "an " : "a ").append(noun);
+}
+
 std::string CountText(uint64_t number, std::string_view one, std::string_view many) {
   return std::to_string(number).append(" ").append(number == 1 ? one : many);
 }

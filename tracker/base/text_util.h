@@ -41,6 +41,9 @@ std::string HexBytes(const uint8_t* bytes, size_t count);
 // "64 KiB", "12 B", "1048577 B (1.0 MiB)": exact.
 std::string BytesText(uint64_t bytes);
 
+// "a buffer", "an image".
+std::string WithArticle(std::string_view noun);
+
 // "1 finding", "2 processes".
 std::string CountText(uint64_t number, std::string_view one, std::string_view many);
 // The same with the regular plural: "1 buffer", "3 device memories".

@@ -204,8 +204,8 @@ bool CheckSizes(VkCall& call, const VkImageCreateInfo& info) {
       [[likely]]
     return true;
   ReportValue(call,
-              absl::StrCat(info.mipLevels, " mip levels for an extent of ", info.extent.width, "x",
-                           info.extent.height, "x", info.extent.depth, ", which has ", mips, ","),
+              absl::StrCat(info.mipLevels, " mip levels, but an extent of ", info.extent.width, "x",
+                           info.extent.height, "x", info.extent.depth, " has only ", mips),
               "VkImageCreateInfo-mipLevels-00958");
   return false;
 }

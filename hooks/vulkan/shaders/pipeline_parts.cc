@@ -13,6 +13,7 @@
 #include "hooks/vulkan/shaders/needed_state.h"
 #include "hooks/vulkan/shaders/render_pass_info.h"
 #include "hooks/vulkan/words/formats.h"
+#include "tracker/base/text_util.h"
 #include "tracker/rules/events/null_argument.h"
 
 namespace gpusan::vulkan {
@@ -84,8 +85,8 @@ class Parts {
     if (blending->attachmentCount != formats.size()) {
       return Report(Fault::kPipelineBlending,
                     absl::StrCat("blending of ", blending->attachmentCount,
-                                 " attachments, but the color attachments of the subpass are ",
-                                 formats.size()),
+                                 " attachments, but the subpass has ",
+                                 CountText(formats.size(), "color attachment")),
                     InPass() ? "renderPass-07609" : "renderPass-06055");
     }
     for (size_t i = 0; blending->pAttachments != nullptr && i < formats.size(); ++i) {

@@ -146,7 +146,8 @@ struct BindingInvalid {
       case MemoryUse::Fault::kTooSmall:
         what = absl::StrCat("needs ", use.bytes, " B from offset ", use.offset,
                             ", but the memory has ", use.limit, " B");
-        fix = "allocate enough memory for the requirements of every resource bound to it";
+        fix = absl::StrCat("allocate at least ", use.offset + use.bytes,
+                           " B, or bind at a lower offset");
         break;
       case MemoryUse::Fault::kMisaligned:
         what = absl::StrCat("is bound at offset ", use.offset, ", which is not a multiple of ",

@@ -101,6 +101,9 @@ std::string FixOf(const Failure& failure, const char* call) {
   if (!argument.empty()) return "correct " + argument + otherwise;
   if (failure.clauses.empty())
     return std::string("compare the arguments with the specification of ") + call + otherwise;
+  if (certain &&
+      failure.clauses.find("is no combination of channel order and type") != std::string::npos)
+    return "pass a channel order and a type that belong together";
   return std::string("change the call of ") + call + " so that this reason does not apply" +
          otherwise;
 }

@@ -1,5 +1,6 @@
 // Check flag-conflict: creation flags or values exclude each other, exceed a limit of the device,
 // or require or forbid a host pointer.
+#include "tracker/base/text_util.h"
 #include "tracker/rules/rules.h"
 
 namespace gpusan::rules {
@@ -17,7 +18,7 @@ struct FlagConflict {
     FindingBuilder finding = call.Add(RuleId::kFlagConflict);
     finding
         .What(absl::StrCat(
-            "a ", ObjectKindName(creation.kind), " is created with ",
+            WithArticle(ObjectKindName(creation.kind)), " is created with ",
             flags.empty() ? "no flags" : flags,
             inherits ? absl::StrCat(" from ", ObjectText(*creation.parent, call.words())) : "",
             ": ", creation.conflict))

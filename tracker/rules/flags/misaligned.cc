@@ -71,7 +71,7 @@ struct Misaligned {
     if (use.fault != MemoryUse::Fault::kAtom) return;
     const Resource& memory = *use.memory;
     call.Add(RuleId::kMisaligned)
-        .What(absl::StrCat(call.info().name, " of bytes ", use.offset, " to ",
+        .What(absl::StrCat(call.info().name, " names bytes ", use.offset, " to ",
                            use.offset + use.bytes, " of ", ObjectText(memory, call.words()),
                            ", which are not whole atoms of ", use.limit, " B"))
         .Why(

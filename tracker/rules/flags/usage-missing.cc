@@ -1,4 +1,5 @@
 // Check usage-missing: an object is used in a way that its creation flags do not allow.
+#include "tracker/base/text_util.h"
 #include "tracker/rules/events/descriptor_use.h"
 #include "tracker/rules/rules.h"
 
@@ -34,7 +35,7 @@ struct UsageMissing {
         .What(absl::StrCat(
             binding.argument != nullptr
                 ? absl::StrCat(binding.argument, " is ")
-                : absl::StrCat("a ", ObjectKindName(binding.kind), " is created from "),
+                : absl::StrCat(WithArticle(ObjectKindName(binding.kind)), " is created from "),
             ObjectText(resource, words), ", which was created without ", binding.missing_usage))
         .Why("the creation flags of an object decide how it may be used", Clause::kUsage)
         .Fix(absl::StrCat("create it with ", binding.missing_usage))

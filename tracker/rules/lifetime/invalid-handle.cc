@@ -1,4 +1,5 @@
 // Check invalid-handle: a handle of the wrong kind, or of another context.
+#include "tracker/base/text_util.h"
 #include "tracker/rules/events/null_argument.h"
 #include "tracker/rules/rules.h"
 #include "tracker/rules/shared/handle_usage.h"
@@ -110,10 +111,6 @@ struct InvalidHandle {
                       call.words().KindName(static_cast<ObjectKind>(kind)));
     }
     return expected;
-  }
-  static std::string WithArticle(const std::string& noun) {
-    const bool vowel = noun.find_first_of("aeio") == 0;
-    return absl::StrCat(vowel ? "an " : "a ", noun);
   }
 };
 
