@@ -7,6 +7,22 @@
 
 namespace gpusan {
 
+namespace {
+
+// Slices that follow each other at the pitch of their rows are rows.
+Region Flat(const Region& region) {
+  Region flat = region;
+  if (region.slices > 1 && region.rows > 1 &&
+      region.slice_pitch == region.row_pitch * region.rows &&
+      uint64_t{region.rows} * region.slices <= UINT32_MAX) {
+    flat.rows *= region.slices;
+    flat.slices = 1;
+  }
+  return flat;
+}
+
+}  // namespace
+
 void InitMap::FreeRanges() {
   std::free(ranges_);
   ranges_ = nullptr;
@@ -15,19 +31,73 @@ void InitMap::FreeRanges() {
 
 void InitMap::Mark(const Region& region, uint64_t size) {
   if (all() || region.empty()) return;
-  const uint64_t rows = uint64_t{region.rows} * region.slices;
-  if ((region.linear() && region.offset == 0 && region.width >= size) || rows > kMaxRows) {
+  const Region flat = Flat(region);
+  if (flat.linear() && flat.offset == 0 && flat.width >= size) return MarkAll();
+  const uint64_t rows = uint64_t{flat.rows} * flat.slices;
+  if (regular()) {
+    const bool same_pitch = flat.slices == 1 && (flat.rows == 1 || flat.row_pitch == RowPitch());
+    same_pitch ? AddRows(flat.offset, flat.width, rows) : MarkAll();
+  } else if (rows > kMaxRanges && count_ == 0 && flat.slices == 1 && flat.width < flat.row_pitch) {
+    MakeRegular({flat.offset, flat.offset + flat.width}, flat.row_pitch, rows);
+  } else if (rows > kMaxRows) {
     MarkAll();
-    return;
-  }
-  for (uint64_t slice = 0; slice < region.slices; ++slice) {
-    for (uint64_t row = 0; row < region.rows; ++row) {
-      const uint64_t begin = region.offset + slice * region.slice_pitch + row * region.row_pitch;
-      MarkRange(begin, begin + region.width);
-      if (all()) return;
+  } else {
+    for (uint64_t slice = 0; slice < flat.slices; ++slice) {
+      for (uint64_t row = 0; row < flat.rows && !all(); ++row) {
+        const uint64_t begin = flat.offset + slice * flat.slice_pitch + row * flat.row_pitch;
+        MarkRange(begin, begin + flat.width);
+      }
     }
   }
   if (count_ == 1 && At(0).begin == 0 && At(0).end >= size) MarkAll();
+}
+
+void InitMap::MakeRegular(Range first, uint64_t pitch, uint64_t count) {
+  if (count > UINT32_MAX || !Reserve(2)) return MarkAll();
+  ranges_[0] = first;
+  ranges_[1] = {first.begin + pitch, first.end + pitch};
+  count_ = static_cast<uint32_t>(count);
+}
+
+void InitMap::AddRows(uint64_t begin, uint64_t width, uint64_t rows) {
+  const uint64_t pitch = RowPitch();
+  const Range first = ranges_[0], last = At(count_ - 1);
+  const uint64_t end = begin + (rows - 1) * pitch + width;
+  if (rows == 1 && begin <= first.begin && end >= last.end) {
+    count_ = 0;
+    return MarkRange(begin, end);
+  }
+  if (width >= pitch) return MarkAll();
+  // Rows below, above or among the others.
+  if (width == first.end - first.begin && begin <= last.begin + pitch &&
+      begin + rows * pitch >= first.begin &&
+      (begin > first.begin ? begin - first.begin : first.begin - begin) % pitch == 0) {
+    const uint64_t top = std::min(begin, first.begin);
+    const uint64_t bottom = std::max(begin + (rows - 1) * pitch, last.begin);
+    return MakeRegular({top, top + width}, pitch, (bottom - top) / pitch + 1);
+  }
+  // Columns of the same rows, beside or among the others.
+  if (rows == count_ && begin <= first.end && begin + width >= first.begin) {
+    const Range wide{std::min(begin, first.begin), std::max(begin + width, first.end)};
+    if (wide.end - wide.begin < pitch) return MakeRegular(wide, pitch, rows);
+    count_ = 0;
+    return MarkRange(wide.begin, wide.end + (rows - 1) * pitch);
+  }
+  const uint32_t at = FirstAfter(begin);
+  const bool covered =
+      at < count_ && rows <= count_ - at && At(at).begin <= begin && begin + width <= At(at).end;
+  if (!covered) MarkAll();
+}
+
+uint32_t InitMap::FirstAfter(uint64_t position) const {
+  if (regular()) {
+    if (position < ranges_[0].end) return 0;
+    const uint64_t before = (position - ranges_[0].end) / RowPitch() + 1;
+    return static_cast<uint32_t>(std::min<uint64_t>(before, count_));
+  }
+  uint32_t first = 0;
+  while (first < count_ && At(first).end <= position) ++first;
+  return first;
 }
 
 bool InitMap::Reserve(uint32_t count) {
@@ -69,34 +139,42 @@ void InitMap::MarkRange(uint64_t begin, uint64_t end) {
     count_ -= last - first - 1;
     return;
   }
-  if (count_ == kMaxRanges || !Reserve(count_ + 1)) return MarkAll();
+  if (count_ == kMaxRanges) {
+    const Range front = ranges_[0];
+    const uint64_t width = end - begin, pitch = RowPitch();
+    if (begin == front.begin + count_ * pitch && HasRows(width, pitch))
+      return MakeRegular(front, pitch, count_ + 1);
+    return MarkAll();
+  }
+  if (!Reserve(count_ + 1)) return MarkAll();
   std::memmove(ranges_ + first + 1, ranges_ + first, (count_ - first) * sizeof(Range));
   ranges_[first] = {begin, end};
   ++count_;
 }
 
 bool InitMap::RangeUntouched(uint64_t begin, uint64_t end) const {
-  for (uint32_t i = 0; i < count_; ++i) {
-    if (At(i).begin < end && begin < At(i).end) return false;
-  }
-  return true;
+  const uint32_t next = FirstAfter(begin);
+  return next == count_ || At(next).begin >= end;
 }
 
 bool InitMap::RangeCovered(uint64_t begin, uint64_t end) const {
-  for (uint32_t i = 0; i < count_; ++i) {
-    if (At(i).begin <= begin && end <= At(i).end) return true;
-  }
-  return false;
+  const uint32_t next = FirstAfter(begin);
+  return next < count_ && At(next).begin <= begin && end <= At(next).end;
 }
 
 bool InitMap::Untouched(const Region& region) const {
   if (all()) return false;
   if (count_ == 0) return true;
-  if (uint64_t{region.rows} * region.slices > kMaxRows) return false;
-  for (uint64_t slice = 0; slice < region.slices; ++slice) {
-    for (uint64_t row = 0; row < region.rows; ++row) {
-      const uint64_t begin = region.offset + slice * region.slice_pitch + row * region.row_pitch;
-      if (!RangeUntouched(begin, begin + region.width)) return false;
+  const Region flat = Flat(region);
+  if (uint64_t{flat.rows} * flat.slices > kMaxRows) {
+    if (!regular() || flat.slices != 1 || flat.row_pitch != RowPitch()) return false;
+    const Range first = ranges_[0];
+    return !Overlaps(flat, Region{first.begin, first.end - first.begin, RowPitch(), 0, count_, 1});
+  }
+  for (uint64_t slice = 0; slice < flat.slices; ++slice) {
+    for (uint64_t row = 0; row < flat.rows; ++row) {
+      const uint64_t begin = flat.offset + slice * flat.slice_pitch + row * flat.row_pitch;
+      if (!RangeUntouched(begin, begin + flat.width)) return false;
     }
   }
   return true;
@@ -105,11 +183,16 @@ bool InitMap::Untouched(const Region& region) const {
 bool InitMap::Covered(const Region& region) const {
   if (all() || region.empty()) return true;
   if (count_ == 0) return false;
-  if (uint64_t{region.rows} * region.slices > kMaxRows) return true;
-  for (uint64_t slice = 0; slice < region.slices; ++slice) {
-    for (uint64_t row = 0; row < region.rows; ++row) {
-      const uint64_t begin = region.offset + slice * region.slice_pitch + row * region.row_pitch;
-      if (!RangeCovered(begin, begin + region.width)) return false;
+  const Region flat = Flat(region);
+  if (uint64_t{flat.rows} * flat.slices > kMaxRows) {
+    if (!regular() || flat.slices != 1 || flat.row_pitch != RowPitch()) return true;
+    return flat.rows <= count_ - FirstAfter(flat.offset) &&
+           RangeCovered(flat.offset, flat.offset + flat.width);
+  }
+  for (uint64_t slice = 0; slice < flat.slices; ++slice) {
+    for (uint64_t row = 0; row < flat.rows; ++row) {
+      const uint64_t begin = flat.offset + slice * flat.slice_pitch + row * flat.row_pitch;
+      if (!RangeCovered(begin, begin + flat.width)) return false;
     }
   }
   return true;
@@ -117,12 +200,14 @@ bool InitMap::Covered(const Region& region) const {
 
 uint64_t InitMap::WrittenBytes(uint64_t size) const {
   if (all()) return size;
+  if (regular()) return (ranges_[0].end - ranges_[0].begin) * count_;
   uint64_t bytes = 0;
   for (uint32_t i = 0; i < count_; ++i) bytes += At(i).end - At(i).begin;
   return bytes;
 }
 
 bool InitMap::HasRows(uint64_t width, uint64_t pitch) const {
+  if (regular()) return ranges_[0].end - ranges_[0].begin == width && RowPitch() == pitch;
   for (uint32_t i = 0; i < count_; ++i) {
     if (At(i).end - At(i).begin != width || At(i).begin != At(0).begin + i * pitch) return false;
   }
@@ -150,8 +235,7 @@ bool InitMap::FirstGap(uint64_t from, uint64_t to, uint64_t* begin, uint64_t* en
   if (all()) return false;
   *begin = from;
   *end = to;
-  for (uint32_t i = 0; i < count_; ++i) {
-    if (At(i).end <= *begin) continue;
+  for (uint32_t i = FirstAfter(from); i < count_; ++i) {
     if (At(i).begin > *begin) {
       *end = std::min(to, At(i).begin);
       break;

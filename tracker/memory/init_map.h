@@ -32,8 +32,8 @@ class InitMap {
     Reset();
     all_.store(true, std::memory_order_relaxed);
   }
-  // Marks `region` as written. `size`: bytes of the resource. Marks everything as written if the
-  // region has more than kMaxRows rows or if more than kMaxRanges ranges would be needed.
+  // Marks `region` as written. `size`: bytes of the resource. Marks everything as written if more
+  // than kMaxRanges ranges would be needed, unless they are equal rows at one pitch.
   void Mark(const Region& region, uint64_t size);
 
   // Returns true only if every byte of `region` was written. May return false although every byte
@@ -53,10 +53,10 @@ class InitMap {
   bool none() const { return !all() && count_ == 0; }
 
   // Returns true if no byte of `region` was written. Returns false, if anything was written, for a
-  // region of more than kMaxRows rows.
+  // region of more than kMaxRows rows, unless the written rows have its pitch.
   bool Untouched(const Region& region) const;
   // Returns true if every byte of `region` was written. Returns true, if anything was written, for
-  // a region of more than kMaxRows rows.
+  // a region of more than kMaxRows rows, unless the written rows have its pitch.
   bool Covered(const Region& region) const;
   // Returns the number of written bytes; `size` if all().
   uint64_t WrittenBytes(uint64_t size) const;
@@ -81,16 +81,29 @@ class InitMap {
   static constexpr uint64_t kMaxRows = 1024;
   static constexpr uint32_t kFewestRows = 4;  // fewer equal ranges may be unrelated writes
 
+  // Whether the ranges are count_ equal rows at one pitch, of which ranges_ holds the first two.
+  bool regular() const { return count_ > kMaxRanges; }
   // Returns range `i` of count_ ranges.
   Range At(uint32_t i) const {
-    if (capacity_ != 0) return ranges_[i];
-    const uint64_t only = recent_.load(std::memory_order_relaxed);
-    return {only >> 32, only & 0xffffffff};
+    if (capacity_ == 0) {
+      const uint64_t only = recent_.load(std::memory_order_relaxed);
+      return {only >> 32, only & 0xffffffff};
+    }
+    if (!regular()) return ranges_[i];
+    const uint64_t distance = i * RowPitch();
+    return {ranges_[0].begin + distance, ranges_[0].end + distance};
   }
+  uint64_t RowPitch() const { return ranges_[1].begin - ranges_[0].begin; }
+  // Returns the first range that ends after `position`; count_ if none does.
+  uint32_t FirstAfter(uint64_t position) const;
   void FreeRanges();
   // Makes room for `count` ranges. Returns false if there is no memory.
   bool Reserve(uint32_t count);
   void MarkRange(uint64_t begin, uint64_t end);
+  // Replaces the ranges by `count` rows, more than kMaxRanges, of which the first is `first`.
+  void MakeRegular(Range first, uint64_t pitch, uint64_t count);
+  // Adds rows at the pitch of the regular ones. Marks everything if the union is not regular.
+  void AddRows(uint64_t begin, uint64_t width, uint64_t rows);
   bool RangeUntouched(uint64_t begin, uint64_t end) const;
   bool RangeCovered(uint64_t begin, uint64_t end) const;
   // Returns whether all ranges have this width and follow each other at this pitch.
