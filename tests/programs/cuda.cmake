@@ -20,7 +20,7 @@ function(add_cuda_tests program source file)
   endif()
   # CUPTI sees nothing before cuInit, and no call that the runtime refuses by itself. It cannot change arguments, so memory
   # gets no guard zones, and no host function is replaced. It sees no calls of libraries.
-  if(TARGET gpusan_notifying_cuda AND NOT program MATCHES "/cudalib_|/cuda_not_initialized$|/cudart_(pitch_in_elements|past_end_of_symbol|from_symbol_at_offset)$|/cuda_set_in_host_function$|guard-overwritten/bad/")
+  if(TARGET gpusan_notifying_cuda AND NOT program MATCHES "/cudalib_|/cuda_not_initialized$|/cudart_(pitch_in_elements|past_end_of_symbol|from_symbol_at_offset)$|/cuda_set_in_host_function$|/bad/cuda_function_data|guard-overwritten/bad/")
     add_program_test(${program} ${source} ${file} cupti --attach cupti --orders late
       --fake $<TARGET_FILE_DIR:gpusan_notifying_cuda>)
   endif()

@@ -59,7 +59,7 @@ void CheckLeftStack(Call& call, HostSide& side, const HostClock& host) {
     if (storage == nullptr) return;
   }
   const uintptr_t begin = StackBegin(frame);
-  if (begin == 0 || pending.region.offset < begin) return;
+  if (begin == 0 || pending.region.offset < begin || pending.sureness == Sureness::kHeld) return;
   rules::OnLeftStack({&pending, storage}, call);
 }
 

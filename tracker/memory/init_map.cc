@@ -7,22 +7,6 @@
 
 namespace gpusan {
 
-namespace {
-
-// Slices that follow each other at the pitch of their rows are rows.
-Region Flat(const Region& region) {
-  Region flat = region;
-  if (region.slices > 1 && region.rows > 1 &&
-      region.slice_pitch == region.row_pitch * region.rows &&
-      uint64_t{region.rows} * region.slices <= UINT32_MAX) {
-    flat.rows *= region.slices;
-    flat.slices = 1;
-  }
-  return flat;
-}
-
-}  // namespace
-
 void InitMap::FreeRanges() {
   std::free(ranges_);
   ranges_ = nullptr;
@@ -31,7 +15,7 @@ void InitMap::FreeRanges() {
 
 void InitMap::Mark(const Region& region, uint64_t size) {
   if (all() || region.empty()) return;
-  const Region flat = Flat(region);
+  const Region flat = region.Flat();
   if (flat.linear() && flat.offset == 0 && flat.width >= size) return MarkAll();
   const uint64_t rows = uint64_t{flat.rows} * flat.slices;
   if (regular()) {
@@ -165,7 +149,7 @@ bool InitMap::RangeCovered(uint64_t begin, uint64_t end) const {
 bool InitMap::Untouched(const Region& region) const {
   if (all()) return false;
   if (count_ == 0) return true;
-  const Region flat = Flat(region);
+  const Region flat = region.Flat();
   if (uint64_t{flat.rows} * flat.slices > kMaxRows) {
     if (!regular() || flat.slices != 1 || flat.row_pitch != RowPitch()) return false;
     const Range first = ranges_[0];
@@ -183,7 +167,7 @@ bool InitMap::Untouched(const Region& region) const {
 bool InitMap::Covered(const Region& region) const {
   if (all() || region.empty()) return true;
   if (count_ == 0) return false;
-  const Region flat = Flat(region);
+  const Region flat = region.Flat();
   if (uint64_t{flat.rows} * flat.slices > kMaxRows) {
     if (!regular() || flat.slices != 1 || flat.row_pitch != RowPitch()) return true;
     return flat.rows <= count_ - FirstAfter(flat.offset) &&

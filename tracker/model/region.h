@@ -42,6 +42,17 @@ struct Region {
   }
   // Bytes touched, without the gaps.
   uint64_t bytes() const { return width * rows * slices; }
+  // The same bytes as rows alone, if the slices follow each other at the pitch of the rows; else
+  // the region itself.
+  Region Flat() const {
+    Region flat = *this;
+    if (slices > 1 && rows > 1 && slice_pitch == row_pitch * rows &&
+        uint64_t{rows} * slices <= UINT32_MAX) {
+      flat.rows = rows * slices;
+      flat.slices = 1;
+    }
+    return flat;
+  }
   Region Shifted(uint64_t by) const {
     Region shifted = *this;
     shifted.offset += by;

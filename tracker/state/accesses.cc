@@ -160,9 +160,11 @@ void Accesses::RecordHostAccess(Call& call, Command& command, const Side& side, 
   access.write = write;
   access.read = !write;
   absl::InlinedVector<Access, 1> conflicts;
-  const int dropped =
-      host_side_.shadow().Record(access, command.before, ordering_.host(), !command.blocking,
-                                 [&](const Access& earlier) { conflicts.push_back(earlier); });
+  const int dropped = host_side_.shadow().Record(access, command.before, ordering_.host(),
+                                                 !command.blocking, [&](const Access& earlier) {
+                                                   if (earlier.sureness != Sureness::kHeld)
+                                                     conflicts.push_back(earlier);
+                                                 });
   ordering_.NoteDropped(dropped);
   if (!command.blocking && MayBeUnrecorded(access.region.bytes()))
     NoteSmallUse(access.region.offset);
@@ -176,6 +178,24 @@ void Accesses::RecordHostAccess(Call& call, Command& command, const Side& side, 
       ordering_.OnConflict(call, nullptr, earlier, access);
     }
   }
+}
+
+void Accesses::HoldHost(const Command& command, const void* data) {
+  Access access;
+  access.region = Region::Linear(AddressOf(data), 1);
+  access.epoch = command.epoch;
+  access.gates = command.gates;
+  access.call = command.call;
+  access.site = command.site;
+  access.read = true;
+  access.sureness = Sureness::kHeld;
+  ordering_.NoteDropped(host_side_.shadow().Record(access, command.before, ordering_.host(), true,
+                                                   [](const Access&) {}));
+  NoteSmallUse(access.region.offset);
+}
+
+void Accesses::LetGoOfHost(const Command& command, const void* data) {
+  host_side_.shadow().Remove(Region::Linear(AddressOf(data), 1), command.epoch);
 }
 
 void Accesses::CheckHostRead(Call& call, const void* pointer, uint64_t bytes) {
@@ -471,7 +491,7 @@ void Accesses::NoteElementSizes(const Transfer& transfer) {
   const Side& to = transfer.destination;
   const Side& from = transfer.source;
   Resource& resource = *to.resource;
-  const Region& written = to.region;
+  const Region written = to.region.Flat();
   if (resource.root != &resource || written.offset != 0 || written.slices != 1) return;
   uint8_t sizes = 0;
   const uint8_t missing = ElementBytes(resource.bytes, written.width);

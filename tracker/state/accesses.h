@@ -53,7 +53,11 @@ class Accesses {
   void Record(Call& call, Command& command, Resource* resource, const Access& access);
   // As above, for host memory. The region contains addresses.
   void RecordHost(Call& call, Command& command, const Access& access);
-  // As above, for a command that allocates or frees the whole resource.
+  // Records that the command may use the host memory at `data`, which must therefore live until the
+  // command completes or LetGoOfHost is called.
+  void HoldHost(const Command& command, const void* data);
+  void LetGoOfHost(const Command& command, const void* data);
+  // As Record, for a command that allocates or frees the whole resource.
   void RecordLifetime(Call& call, Command& command, Resource* resource, AccessRole role);
   // Records that the command of the origin may access the memory of the root, which must therefore
   // live until the command completes.

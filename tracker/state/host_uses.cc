@@ -13,7 +13,8 @@ bool FindConflictWithHost(HostSide& host_side, Ordering& ordering, uintptr_t add
   if (!host_side.shadow().busy() || bytes == 0) return false;
   const bool found = host_side.shadow().FindPending(Region::Linear(address, bytes), ordering.host(),
                                                     pending, !write);
-  return found && ordering.IsBesideHost(pending->epoch, pending->gates, pending->call->api);
+  return found && pending->sureness != Sureness::kHeld &&
+         ordering.IsBesideHost(pending->epoch, pending->gates, pending->call->api);
 }
 
 void ReportHostUse(Call& call, const Access& pending, uintptr_t address, uint64_t bytes,

@@ -17,6 +17,12 @@ struct HostClosure {
   CUhostFn function = nullptr;
   CUstreamCallback callback = nullptr;
   void* data = nullptr;
+
+  // Keeps the argument of the function. What it points to must live until the function runs.
+  void TakeData(void* argument) {
+    data = argument;
+    tracker->accesses().HoldHost(place.command(), data);
+  }
 };
 
 namespace {
@@ -28,6 +34,8 @@ void RunOnce(HostClosure* closure, Function function) {
   {
     ReentryGuard guard;
     closure->place.Start(closure->tracker->ordering());
+    // The function may free its data.
+    closure->tracker->accesses().LetGoOfHost(closure->place.command(), closure->data);
   }
   {
     RunningHostFunction running(closure->site);
@@ -80,7 +88,7 @@ bool HostFunctionCommand::Begin(CuCall& call, Stream* stream, CUhostFn* function
   }
   if (closure == nullptr) return false;
   closure->function = *function;
-  closure->data = *data;
+  closure->TakeData(*data);
   *function = &RunFunction;
   *data = closure;
   return true;
@@ -91,7 +99,7 @@ bool HostFunctionCommand::Begin(CuCall& call, Stream* stream, CUstreamCallback* 
   HostClosure* closure = Take(call, stream);
   if (closure == nullptr || *callback == nullptr || !call.may_change_arguments()) return false;
   closure->callback = *callback;
-  closure->data = *data;
+  closure->TakeData(*data);
   *callback = &RunCallback;
   *data = closure;
   return true;
@@ -104,6 +112,7 @@ void HostFunctionCommand::End(CuCall& call, CUresult code) {
   }
   if (closure_ == nullptr) return;
   if (call.may_change_arguments() && code == CUDA_SUCCESS) return;  // the function may have run
+  closure_->tracker->accesses().LetGoOfHost(closure_->place.command(), closure_->data);
   delete closure_;
 }
 

@@ -207,14 +207,14 @@ struct UninitializedRead {
   // Reports a download of whole rows, or of all memory, of which only the first part is written,
   // and the write counted elements instead of bytes: see Accesses::NoteElementSizes. Downloads of a
   // part of the memory, and rows with padding, are no evidence.
-  static void CheckElements(const Resource& resource, const Region& region, const char* action,
+  static void CheckElements(const Resource& resource, const Region& read, const char* action,
                             Call& call) {
-    constexpr uint64_t kFewestBytes = 64, kMostRows = 256;
+    constexpr uint64_t kFewestBytes = 64;
+    const Region region = read.Flat();
     const Resource& root = *resource.root;
     if (&root != &resource || region.bytes() < kFewestBytes) return;
-    if (region.linear()
-            ? region.offset != 0 || region.width != resource.bytes
-            : region.slices != 1 || region.rows > kMostRows || region.width == region.row_pitch)
+    if (region.linear() ? region.offset != 0 || region.width != resource.bytes
+                        : region.slices != 1 || region.width == region.row_pitch)
       return;
     bool rows = !region.linear();
     uint64_t row_bytes = region.width, share = 0;

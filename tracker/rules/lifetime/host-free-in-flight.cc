@@ -12,6 +12,8 @@ struct HostFreeInFlight {
     const Vocabulary& words = call.words();
     if (free.pending != nullptr && free.by_api != HostFree::ByApi::kNo) {
       CheckApiFree(free, call);
+    } else if (free.pending != nullptr && IsArgument(*free.pending)) {
+      CheckArgument(free, call);
     } else if (free.pending != nullptr) {
       call.MayCrash();
       FindingBuilder finding = call.Add(RuleId::kHostFreeInFlight);
@@ -101,6 +103,28 @@ struct HostFreeInFlight {
   }
 
  private:
+  // Whether the memory is held as the argument of a host function.
+  static bool IsArgument(const Access& pending) { return pending.sureness == Sureness::kHeld; }
+
+  static void CheckArgument(const HostFree& free, Call& call) {
+    const Access& pending = *free.pending;
+    FindingBuilder finding = call.Add(RuleId::kHostFreeInFlight);
+    finding.Severe(Severity::kWarning)
+        .What(absl::StrCat("a host block of ", BytesText(free.block.bytes),
+                           " is freed while the function of ", pending.call->name,
+                           ", which gets it as userData, is not known to have run"))
+        .Why("userData must point to memory that exists when the function runs",
+             Clause::kFunctionArgument)
+        .Fix(absl::StrCat("free the block in the function, or wait (", call.words().WaitCalls(),
+                          ") before the free"))
+        .Party("pending-command", absl::StrCat(pending.call->name, " passes userData"),
+               pending.site)
+        .Fact("block_bytes", free.block.bytes);
+    if (free.block.site != kUnknownSite)
+      finding.Party("host-block", absl::StrCat("host block of ", BytesText(free.block.bytes)),
+                    free.block.site);
+  }
+
   static void CheckLeftStorage(const LeftStack& use, Call& call) {
     const Vocabulary& words = call.words();
     const Access& pending = *use.pending;

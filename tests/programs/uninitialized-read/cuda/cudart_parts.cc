@@ -139,6 +139,39 @@ static void CopyBetweenArrays() {
   Close();
 }
 
+// Defect: The extent of an upload to a volume counts the elements of a row instead of its bytes; the
+// whole volume is downloaded.
+// Fix: The extent counts the bytes of a row, since no array takes part in the copy.
+// EXPECT warning uninitialized-read cuMemcpy3D_v2|cudaMemcpy3D at HERE_7
+// EXPECT-PARTY allocation at CREATED_5
+// EXPECT-TEXT elements of 4 B
+static void ExtentCountsElements() {
+  const size_t width = 48, height = 40, depth = 24, row = width * sizeof(float);
+  static float data[width * height * depth], result[width * height * depth];
+  cudaPitchedPtr volume;
+  // @CREATED_5
+  OK(cudaMalloc3D(&volume, cudaExtent{row, height, depth}));
+  cudaMemcpy3DParms to = {};
+  to.srcPtr = cudaPitchedPtr{data, row, width, height};
+  to.dstPtr = volume;
+#ifdef DEFECT
+  to.extent = cudaExtent{width, height, depth};
+#else
+  to.extent = cudaExtent{row, height, depth};
+#endif
+  to.kind = cudaMemcpyHostToDevice;
+  OK(cudaMemcpy3D(&to));
+  cudaMemcpy3DParms back = {};
+  back.srcPtr = volume;
+  back.dstPtr = cudaPitchedPtr{result, row, width, height};
+  back.extent = cudaExtent{row, height, depth};
+  back.kind = cudaMemcpyDeviceToHost;
+  // @HERE_7
+  OK(cudaMemcpy3D(&back));
+  OK(cudaFree(volume.ptr));
+  Close();
+}
+
 int main() {
   Download();
   DownloadOfRows();
@@ -146,4 +179,5 @@ int main() {
   RowsWithoutPitch();
   ArrayRowsCountTexels();
   CopyBetweenArrays();
+  ExtentCountsElements();
 }
