@@ -76,7 +76,7 @@ void SpirvCode::Read(absl::Span<const uint32_t> words) {
 void SpirvCode::Keep(const SpirvInstruction& instruction) {
   switch (instruction.op) {
     case spv::OpEntryPoint:
-      entries_.push_back({instruction[0], instruction[1], Text(instruction, 2)});
+      KeepEntry(instruction);
       break;
     case spv::OpExecutionMode:
     case spv::OpExecutionModeId:
@@ -109,6 +109,14 @@ void SpirvCode::Keep(const SpirvInstruction& instruction) {
       if (function_ != nullptr) KeepBody(instruction);
       break;
   }
+}
+
+void SpirvCode::KeepEntry(const SpirvInstruction& instruction) {
+  Entry& entry =
+      entries_.emplace_back(Entry{instruction[0], instruction[1], Text(instruction, 2), {}});
+  // The name ends with at least one zero.
+  for (size_t i = 2 + entry.name.size() / 4 + 1; i < instruction.count; ++i)
+    entry.interface.push_back(instruction[i]);
 }
 
 void SpirvCode::KeepBody(const SpirvInstruction& instruction) {

@@ -57,6 +57,7 @@ class SpirvCode {
     uint32_t model = 0;  // spv::ExecutionModel
     uint32_t function = 0;
     std::string name;
+    std::vector<uint32_t> interface;  // variables
   };
   const std::vector<Entry>& entries() const { return entries_; }
   const SpirvFunction* Function(uint32_t id) const;
@@ -94,6 +95,7 @@ class SpirvCode {
   uint64_t Alignment(uint32_t type) const;
   void Read(absl::Span<const uint32_t> words);
   void Keep(const SpirvInstruction& instruction);
+  void KeepEntry(const SpirvInstruction& instruction);
   void KeepBody(const SpirvInstruction& instruction);
   static void Connect(SpirvFunction* function);
   std::string Text(const SpirvInstruction& instruction, size_t from) const;

@@ -18,6 +18,7 @@
 #include "hooks/vulkan/shaders/render_pass_info.h"
 #include "hooks/vulkan/shaders/set_checks.h"
 #include "hooks/vulkan/shaders/shader_ranges.h"
+#include "hooks/vulkan/shaders/stage_checks.h"
 #include "hooks/vulkan/spirv/shader_stages.h"
 #include "hooks/vulkan/words/formats.h"
 #include "tracker/rules/events/null_argument.h"
@@ -50,6 +51,7 @@ struct StageValues {
   bool fixed = false;  // reads neither inputs nor resources nor push constants
   ValueFlow flow;
   uint8_t captures = 0;
+  std::shared_ptr<const EntryPoint> entry;  // nullptr: not known, or specialized
 };
 
 // The module of a stage; nullptr: not known.
@@ -89,10 +91,11 @@ StageValues AddStage(VkCall& call, const VkPipelineShaderStageCreateInfo& stage,
     AddPushNeeds(call, stage.stage, entry->pushes, state);
   }
   if (stage.pSpecializationInfo != nullptr)
-    return {entry->inputs, entry->integer_inputs, entry->float_inputs, false, {}, entry->captures};
+    return {entry->inputs, entry->integer_inputs, entry->float_inputs, false, {}, entry->captures,
+            nullptr};
   const bool fixed = entry->inputs == 0 && entry->bindings.empty() && !entry->push_constants;
-  return {entry->inputs, entry->integer_inputs, entry->float_inputs,
-          fixed,         entry->flow,           entry->captures};
+  return {entry->inputs, entry->integer_inputs, entry->float_inputs, fixed,
+          entry->flow,   entry->captures,       {module, entry}};
 }
 
 // The flags of a pipeline: of VkPipelineCreateFlags2CreateInfo, which older headers lack, if the
@@ -607,8 +610,10 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
       continue;
     }
     StageValues vertex, fragment;
+    StagesOfDraw stages;
     for (uint32_t j = 0; j < infos[i].stageCount; ++j) {
       StageValues values = AddStage(call, infos[i].pStages[j], state);
+      stages.push_back({infos[i].pStages[j].stage, values.entry});
       if (infos[i].pStages[j].stage == VK_SHADER_STAGE_VERTEX_BIT) {
         vertex = std::move(values);
       } else if (infos[i].pStages[j].stage == VK_SHADER_STAGE_FRAGMENT_BIT) {
@@ -627,6 +632,7 @@ void CreateGraphicsPipelines::After(VkCall& call, VkResult, VkDevice, VkPipeline
         return need.stage == VK_SHADER_STAGE_FRAGMENT_BIT;
       });
     }
+    CheckInterfaces(call, pipelines[i], !discards, &stages);
     NoteSets(call, pipelines[i], infos[i], state);
     AddAttachmentUses(call, infos[i], state);
     NotePass(call, pipelines[i], infos[i], state);

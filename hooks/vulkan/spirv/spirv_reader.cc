@@ -21,9 +21,9 @@ constexpr size_t kMostWritten = 4;  // of ShaderBinding::written
 
 struct Variable {
   uint32_t pointee = 0;  // type
-  uint32_t set = kNone, binding = kNone, location = kNone;
+  uint32_t set = kNone, binding = kNone;
   uint32_t storage = 0;  // spv::StorageClass
-  bool input = false, pushed = false;
+  bool pushed = false;
   bool non_writable = false, non_readable = false;
 };
 
@@ -99,15 +99,7 @@ class Reader {
     std::string name;
     uint32_t stage;
     uint32_t function;
-    std::vector<uint32_t> interface;  // variables
   };
-
-  void AddEntry() {
-    Entry& entry = entries_.emplace_back(Entry{Text(2), StageOf(Operand(0)), Operand(1), {}});
-    if (entry.stage != VK_SHADER_STAGE_VERTEX_BIT) return;
-    for (size_t i = 2 + entry.name.size() / 4 + 1; i < operand_count_; ++i)
-      entry.interface.push_back(Operand(i));
-  }
 
   // 0 where the instruction is shorter than it should be.
   uint32_t Operand(size_t i) const { return i < operand_count_ ? operands_[i] : 0; }
@@ -115,7 +107,7 @@ class Reader {
   void Instruction() {
     switch (op_) {
       case spv::OpEntryPoint:
-        AddEntry();
+        entries_.push_back({Text(2), StageOf(Operand(0)), Operand(1)});
         break;
       case spv::OpExecutionMode:
         if (Operand(1) >= spv::ExecutionModePixelInterlockOrderedEXT &&
@@ -159,7 +151,6 @@ class Reader {
         Variable& variable = variables_[Operand(1)];
         variable.pointee = types_[Operand(0)].element;
         variable.storage = Operand(2);
-        variable.input = Operand(2) == spv::StorageClassInput;
         variable.pushed = Operand(2) == spv::StorageClassPushConstant;
         roots_[Operand(1)] = {Operand(1), ShaderBinding::kAll};
         break;
@@ -233,9 +224,6 @@ class Reader {
         break;
       case spv::DecorationXfbBuffer:
         AddCapture(Operand(2));
-        break;
-      case spv::DecorationLocation:
-        variables_[target].location = Operand(2);
         break;
       case spv::DecorationArrayStride:
         strides_[target] = Operand(2);
@@ -510,33 +498,6 @@ class Reader {
   using BindingKey = std::tuple<uint32_t, uint32_t, uint32_t>;
   using Bindings = std::map<BindingKey, ShaderBinding>;
 
-  // The type of the numbers in a scalar, a vector, or an array of these; OpNop: another type.
-  spv::Op NumbersOf(uint32_t id) {
-    const Type* type = &types_[id];
-    if (type->op == spv::OpTypeArray) type = &types_[type->element];
-    if (type->op == spv::OpTypeVector) type = &types_[type->element];
-    return type->op == spv::OpTypeInt || type->op == spv::OpTypeFloat ? type->op : spv::OpNop;
-  }
-
-  // Adds the inputs of the entry point, by location.
-  void AddInputs(const Entry& entry, EntryPoint* summary) {
-    for (uint32_t id : entry.interface) {
-      const auto found = variables_.find(id);
-      if (found == variables_.end() || !found->second.input || found->second.location >= 64)
-        continue;
-      const uint64_t bit = uint64_t{1} << found->second.location;
-      const spv::Op numbers = NumbersOf(found->second.pointee);
-      // Two variables may have components of one location.
-      const bool other = (summary->inputs & bit) != 0;
-      summary->inputs |= bit;
-      (numbers == spv::OpTypeInt ? summary->integer_inputs : summary->float_inputs) |= bit;
-      if (other || (numbers != spv::OpTypeInt && numbers != spv::OpTypeFloat)) {
-        summary->integer_inputs &= ~bit;
-        summary->float_inputs &= ~bit;
-      }
-    }
-  }
-
   // Adds what a function does with a variable, or with one element of an array of descriptors.
   // `all`: what the functions of the entry point do with it.
   void AddUse(const Variable& variable, uint32_t element, const Use& use, ShaderBinding* binding,
@@ -592,7 +553,6 @@ class Reader {
     EntryPoint summary;
     summary.stage = entry.stage;
     if (capturing_.count(entry.function) != 0) summary.captures = captures_;
-    AddInputs(entry, &summary);
     Bindings bindings;
     AddBindings(entry, &summary, &bindings);
     const Function& main = functions_[entry.function];
@@ -645,6 +605,15 @@ bool IsUniform(const ShaderBinding& binding) {
          !binding.writes && binding.dims == 0;
 }
 
+void AddInterface(const SpirvCode& code, const SpirvCode::Entry& from, EntryPoint* entry) {
+  entry->interface = ReadStageInterface(code, from);
+  if (entry->stage != VK_SHADER_STAGE_VERTEX_BIT) return;
+  const InputLocations inputs = ReadInputLocations(code, from);
+  entry->inputs = inputs.all;
+  entry->integer_inputs = inputs.integers;
+  entry->float_inputs = inputs.floats;
+}
+
 void AddUniforms(const SpirvCode& code, uint32_t function, EntryPoint* entry) {
   for (const UniformReads& reads : ReadUniforms(code, function)) {
     const uint32_t set = code.Decoration(reads.variable, spv::DecorationDescriptorSet);
@@ -670,6 +639,7 @@ const EntryPoint* ShaderModule::Find(const char* name, uint32_t stage) const {
 ShaderModule ReadShaderModule(const uint32_t* words, size_t count) {
   ShaderModule module = Reader(words, count).Read();
   std::vector<EntryPoint>& entries = module.entry_points;
+  constexpr uint32_t kDraws = VK_SHADER_STAGE_ALL_GRAPHICS | VK_SHADER_STAGE_MESH_BIT_EXT;
   const auto flows = [](const EntryPoint& entry) {
     return entry.one_block && (entry.inputs != 0 || !entry.bindings.empty());
   };
@@ -683,11 +653,13 @@ ShaderModule ReadShaderModule(const uint32_t* words, size_t count) {
            std::ranges::any_of(entry.bindings, WritesImage);
   };
   if (std::ranges::none_of(entries, [&](const EntryPoint& entry) {
-        return entry.push_constants || flows(entry) || uniforms(entry) || stores(entry);
+        return (entry.stage & kDraws) != 0 || entry.push_constants || flows(entry) ||
+               uniforms(entry) || stores(entry);
       }))
     return module;
   const SpirvCode code({words, count}, {});
   for (size_t i = 0; i < entries.size() && i < code.entries().size(); ++i) {
+    if ((entries[i].stage & kDraws) != 0) AddInterface(code, code.entries()[i], &entries[i]);
     if (entries[i].push_constants) entries[i].pushes = ReadPushes(code, code.entries()[i].function);
     if (flows(entries[i])) entries[i].flow = ReadValueFlow(code, code.entries()[i]);
     if (uniforms(entries[i])) AddUniforms(code, code.entries()[i].function, &entries[i]);

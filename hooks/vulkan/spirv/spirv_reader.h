@@ -10,6 +10,7 @@
 
 #include "hooks/vulkan/spirv/push_reads.h"
 #include "hooks/vulkan/spirv/sampling.h"
+#include "hooks/vulkan/spirv/stage_interface.h"
 #include "hooks/vulkan/spirv/texel_writes.h"
 #include "hooks/vulkan/spirv/value_flow.h"
 
@@ -98,6 +99,7 @@ struct EntryPoint {
   PushReads pushes;             // the known reads of push constants
   bool one_block = false;       // has no branch, and calls no function
   ValueFlow flow;
+  StageInterface interface;  // of shaders of graphics pipelines
 };
 
 // The entry points of a module. A module that cannot be parsed has none.

@@ -31,12 +31,26 @@
 // EXPECT error binding-invalid vkCreateGraphicsPipelines
 // EXPECT-FACT vuid=VUID-VkGraphicsPipelineCreateInfo-Input-07904
 // EXPECT-TEXT whose vertex shader has an input at location 0
-// Fix: The layout of the pipeline has what the shader declares.
+// Defect input_that_no_stage_writes: The fragment shader reads location 7, at which the vertex shader
+// has no output.
+// EXPECT error binding-invalid vkCreateGraphicsPipelines
+// EXPECT-FACT vuid=VUID-RuntimeSpirv-OpEntryPoint-08743
+// EXPECT-TEXT whose fragment shader reads a floating-point number of 32 bits at location 7, component 0, where the vertex shader has no output
+// Defect input_of_another_type: The fragment shader reads integers at location 6, at which the vertex
+// shader has floating-point numbers.
+// EXPECT error binding-invalid vkCreateGraphicsPipelines
+// EXPECT-FACT vuid=VUID-RuntimeSpirv-OpEntryPoint-07754
+// EXPECT-TEXT whose fragment shader reads an integer of 32 bits at location 6, component 0, where the output of the vertex shader has another type
+// Fix: The layout of the pipeline has what the shader declares, and its stages fit each other.
 // EXIT any
 #include "common/vulkan_compute.h"
 #include "common/vulkan_dispatches.h"
 #include "common/vulkan_vertices.h"
+#include "shaders/behind.frag.h"
 #include "shaders/branch.comp.h"
+#include "shaders/through.frag.h"
+#include "shaders/through.vert.h"
+#include "shaders/whole.frag.h"
 
 // Fix: The layout has a descriptor for each element.
 static void ArrayLongerThanItsBinding() {
@@ -120,6 +134,28 @@ static void Vertex() {
   Close();
 }
 
+// Fix: The fragment shader reads what the vertex shader passes on.
+static void Stages() {
+  OpenForRendering();
+  const uint32_t* fragment = through_frag;
+  size_t bytes = sizeof(through_frag);
+#ifdef DEFECT_input_that_no_stage_writes
+  fragment = behind_frag;
+  bytes = sizeof(behind_frag);
+#elif defined(DEFECT_input_of_another_type)
+  fragment = whole_frag;
+  bytes = sizeof(whole_frag);
+#endif
+  const VkPipelineLayout layout = MakePipelineLayout();
+  VkPipelineRenderingCreateInfo formats = {VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
+  formats.colorAttachmentCount = 1;
+  formats.pColorAttachmentFormats = &kRenderingFormat;
+  const VkPipeline draws = MakeDraws(VK_NULL_HANDLE, 0, layout, fragment, bytes, &formats, nullptr,
+                                     nullptr, through_vert, sizeof(through_vert));
+  Destroy(draws, layout);
+  Close();
+}
+
 int main() {
   Open();
   ArrayLongerThanItsBinding();
@@ -127,4 +163,5 @@ int main() {
   Close();
   Layout();
   Vertex();
+  Stages();
 }

@@ -21,6 +21,8 @@
 #include "stamp.comp.h"
 #include "swap.frag.h"
 #include "texels.comp.h"
+#include "through.frag.h"
+#include "through.vert.h"
 #include "weigh.frag.h"
 
 namespace gpusan::vulkan {
@@ -93,6 +95,25 @@ TEST_CASE("Vertex inputs are integers or floating-point numbers") {
   CHECK(main->inputs == 7);
   CHECK(main->float_inputs == 7);
   CHECK(main->integer_inputs == 0);
+}
+
+TEST_CASE("The components that a stage passes to the next one are known") {
+  const ShaderModule first = Read({std::begin(through_vert), std::end(through_vert)});
+  const ShaderModule second = Read({std::begin(through_frag), std::end(through_frag)});
+  const StageInterface& given = first.Find("main", VK_SHADER_STAGE_VERTEX_BIT)->interface;
+  const StageInterface& read = second.Find("main", VK_SHADER_STAGE_FRAGMENT_BIT)->interface;
+  CHECK(given.outputs_known);
+  CHECK(given.outputs.size() == 15);
+  CHECK(read.inputs.size() == 15);
+  for (const StageComponent& input : read.inputs) {
+    const StageComponent* output = given.FindOutput(input.slot);
+    REQUIRE(output != nullptr);
+    CHECK((output->bits == 32 && !output->integer));
+  }
+  // The array is at locations 1 and 2, and has no second component.
+  CHECK(given.FindOutput(4 * 2) != nullptr);
+  CHECK(given.FindOutput(4 * 2 + 1) == nullptr);
+  CHECK(given.FindOutput(4 * 7) == nullptr);
 }
 
 TEST_CASE("The elements of an array that constant indices name are known") {
