@@ -425,6 +425,14 @@ void ProgramFilter::Report(Finding&& finding) {
   next_.Report(std::move(finding));
 }
 
+bool ProgramFilter::CountRepeat(const FindingKey& key) {
+  if (ProgramState* state = g_state.load(std::memory_order_acquire); state != nullptr) {
+    std::lock_guard lock(state->mutex);
+    if (!state->ignoring.empty()) return false;
+  }
+  return counter_.CountRepeat(key);
+}
+
 void NameProgramObject(Api api, uint64_t handle, const char* name) {
   if (name == nullptr) return;
   WithTracker([&](Tracker& tracker) {

@@ -352,7 +352,9 @@ Tracker& Shadow() {
 #ifdef GPUSAN_CUDA
   sink = new RuntimeNames(*sink);
 #endif
-  sink = new ProgramFilter(*sink);
+  auto* const filter = new ProgramFilter(*sink, *runtime.writer());
+  sink = filter;
+  SetRepeatCounter(filter);
   AddStaticBlocks(*runtime.host_memory());
   shadow = new Tracker(*sink, *runtime.host_memory(), options);
   // Without the thread, each command reads the clock itself.

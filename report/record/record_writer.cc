@@ -207,6 +207,7 @@ uint64_t RecordWriter::findings() {
 }
 
 void RecordWriter::Report(Finding&& finding) {
+  if (!finding.refreshes && CountRepeat(FindingKey(finding))) return;
   IoGuard guard;
   try {
     const Resolved resolved = Resolve(finding, frames_);
@@ -226,8 +227,9 @@ void RecordWriter::Report(Finding&& finding) {
       print = options_.print && first;
       ++tally.count;
       tally.last_ns = NowNs();
-      if (tally.written >= limit) {
+      if (IsPastLimit(tally)) {
         WriteCountLocked(resolved.fingerprint, &tally);
+        if (repeats_.size() < kMostRepeats) repeats_.emplace(FindingKey(finding).value(), &tally);
       } else {
         StartLocked();
         WriteModulesLocked(resolved.frames, &main_);
@@ -244,6 +246,20 @@ void RecordWriter::Report(Finding&& finding) {
   } catch (...) {
     // Out of memory: the program decides how to handle it, not gpusan.
   }
+}
+
+bool RecordWriter::CountRepeat(const FindingKey& key) {
+  std::lock_guard lock(mutex_);
+  const auto found = repeats_.find(key.value());
+  if (found == repeats_.end() || pid_ != getpid()) return false;
+  Tally& tally = *found->second;
+  Tally counted = tally;
+  ++counted.count;
+  counted.last_ns = NowNs();
+  // Report writes the count.
+  if (IsCountDue(counted)) return false;
+  tally = counted;
+  return true;
 }
 
 void RecordWriter::Deliver(const Finding& finding, bool print) {
@@ -409,6 +425,7 @@ void RecordWriter::ResetLocked() {
   sequence_ = lost_records_ = 0;
   errors_.store(0, std::memory_order_relaxed);
   tallies_.clear();
+  repeats_.clear();
 }
 
 std::string RecordWriter::ProcessRecordLocked(uint64_t part) {
@@ -559,10 +576,15 @@ void RecordWriter::AppendTalliesLocked(bool all, JsonWriter* json) {
   json->EndObject();
 }
 
+// Whether the count has doubled since it was last written.
+bool RecordWriter::IsCountDue(const Tally& tally) {
+  return tally.count >= 2 * std::max(tally.recorded, tally.written);
+}
+
 // Called each time the count has doubled, so that the records of a killed process contain at least
 // half of it.
 void RecordWriter::WriteCountLocked(uint64_t fingerprint, Tally* tally) {
-  if (!started_ || tally->count < 2 * std::max(tally->recorded, tally->written)) return;
+  if (!started_ || !IsCountDue(*tally)) return;
   JsonWriter json;
   json.BeginObject().Field("type", "tally").Field("time_ns", tally->last_ns);
   json.Key("findings").BeginObject().Field(FingerprintText(fingerprint), tally->count).EndObject();

@@ -25,6 +25,7 @@
 #include "report/record/text_output.h"
 #include "report/text/suppressions.h"
 #include "tracker/model/finding.h"
+#include "tracker/model/repeated_findings.h"
 
 namespace gpusan {
 
@@ -61,7 +62,7 @@ struct EndRecord {
   uint64_t own_ns = 0;  // gpusan's share of the program's time, over all threads; 0: not known
 };
 
-class RecordWriter final : public FindingSink {
+class RecordWriter final : public FindingSink, public RepeatCounter {
  public:
   // `frames` must outlive this object. Opens no file. A relative record name is relative to the
   // folder that is current now.
@@ -79,6 +80,7 @@ class RecordWriter final : public FindingSink {
   // Identical findings (same fingerprint) beyond max_per_fingerprint are only counted. A finding
   // that refreshes an earlier one is written and not counted.
   void Report(Finding&& finding) override;
+  bool CountRepeat(const FindingKey& key) override;
   // Replaces the options of the constructor. Has no effect after the first record.
   void SetOptions(const Options& options);
   // Sets the member `settings` of the process record (SettingsText). Has no effect after the first
@@ -146,7 +148,12 @@ class RecordWriter final : public FindingSink {
   bool WriteLocked(std::string_view record) { return WriteLocked(record, &main_); }
   bool WriteLocked(std::string_view record, RecordFile* file);
   void ComplainLocked(int error);
+  // Whether findings with the tally are no longer written.
+  bool IsPastLimit(const Tally& tally) const {
+    return tally.written >= static_cast<uint64_t>(options_.max_per_fingerprint);
+  }
   void AppendTalliesLocked(bool all, JsonWriter* json);
+  static bool IsCountDue(const Tally& tally);
   void WriteCountLocked(uint64_t fingerprint, Tally* tally);
   void WriteSiteLocked(SiteId site, RecordFile* file);
   void WriteModulesLocked(const std::vector<RecordFrame>& frames, RecordFile* file);
@@ -187,6 +194,9 @@ class RecordWriter final : public FindingSink {
   uint64_t sequence_ = 0;
   uint64_t lost_records_ = 0;
   std::unordered_map<uint64_t, Tally> tallies_;
+  // By FindingKey: the tallies of findings that are only counted. At most kMostRepeats.
+  static constexpr size_t kMostRepeats = 1 << 16;
+  std::unordered_map<uint64_t, Tally*> repeats_;
 };
 
 // "v0-" and 16 hex digits: equal for the same defect at the same call site, across runs, hosts and

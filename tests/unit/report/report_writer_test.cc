@@ -96,6 +96,38 @@ TEST_CASE("Identical findings are written once and counted") {
   REQUIRE(writer.findings() == 6);
 }
 
+TEST_CASE("Repeated findings are counted without their texts") {
+  TemporaryFolder folder;
+  const FakeFrames frames = SomeFrames();
+  RecordWriter writer(WithRecord(folder / "r"), "0.1.0", &frames);
+  const FindingKey key(SomeFinding());
+  Finding other = SomeFinding();
+  other.parties.clear();
+  // The first two are reported: the second one tells that the others need no text.
+  CHECK_FALSE(writer.CountRepeat(key));
+  uint64_t counted = 0;
+  for (int i = 0; i < 100; ++i) {
+    if (writer.CountRepeat(key)) {
+      ++counted;
+    } else {
+      writer.Report(SomeFinding());
+    }
+  }
+  // A count that has doubled is written.
+  CHECK(counted > 90);
+  CHECK_FALSE(writer.CountRepeat(FindingKey(other)));
+  CHECK(writer.findings() == 100);
+  writer.End({"exit", {}, {}, {}});
+  const std::vector<Json> records = Records(folder / "r");
+  REQUIRE(OfType(records, "finding").size() == 1);
+  CHECK(records.back().at("findings").begin().value() == 100);
+  // The child of a fork has counts of its own.
+  writer.PrepareFork();
+  writer.AfterForkInChild();
+  CHECK_FALSE(writer.CountRepeat(key));
+  CHECK(writer.findings() == 0);
+}
+
 TEST_CASE("A fingerprint depends on the location, not on folders, ids and load addresses") {
   FakeFrames here = SomeFrames();
   FakeFrames there;

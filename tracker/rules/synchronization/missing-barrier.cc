@@ -4,6 +4,7 @@
 
 #include "tracker/rules/rules.h"
 #include "tracker/rules/shared/pair_names.h"
+#include "tracker/rules/shared/repeats.h"
 #include "tracker/scopes/shader_bytes.h"
 
 namespace gpusan::rules {
@@ -30,6 +31,7 @@ struct MissingBarrier {
     const ScopedAccess& later = *conflict.later;
     const Vocabulary& words = call.words();
     const Resource& resource = *violation.resource;
+    if (CountedAsRepeat(KeyOf(violation, call), *severity, call)) return;
     const std::string it =
         violation.alias == nullptr
             ? "it"
@@ -87,6 +89,18 @@ struct MissingBarrier {
   }
 
  private:
+  // With the parties of the finding, in its order.
+  static FindingKey KeyOf(const ScopeViolation& violation, Call& call) {
+    const ScopedAccess& later = *violation.conflict->later;
+    FindingKey key(RuleId::kMissingBarrier, later.call->name, later.site);
+    key.AddParty("earlier-access", violation.conflict->earlier->site);
+    if (violation.nearest != nullptr) key.AddParty("nearest-barrier", violation.nearest->site);
+    if (call.info().name != later.call->name) key.AddParty("submission", call.site());
+    if (violation.resource->created != kUnknownSite)
+      key.AddParty("allocation", violation.resource->created);
+    return key;
+  }
+
   // Whether the beginning of one render pass makes both accesses: it changes the layout of an
   // attachment, and then clears or loads it.
   static bool IsOwnTransition(const ScopedConflict& conflict) {
