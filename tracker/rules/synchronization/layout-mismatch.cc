@@ -1,5 +1,6 @@
 // Check layout-mismatch: an image is not in the layout that a command or barrier names.
 #include "tracker/rules/rules.h"
+#include "tracker/rules/shared/repeats.h"
 
 namespace gpusan::rules {
 namespace {
@@ -8,6 +9,7 @@ struct LayoutMismatch {
   static void OnLayoutUse(const LayoutUse& use, Call& call) {
     const Vocabulary& words = call.words();
     const Resource& resource = *use.resource;
+    if (CountedAsRepeat(KeyOf(use, call), Severity::kError, call)) return;
     const std::string expected = words.LayoutName(use.mismatch.expected);
     FindingBuilder finding = call.Add(RuleId::kLayoutMismatch);
     if (use.wrong_kind) {
@@ -52,6 +54,16 @@ struct LayoutMismatch {
     }
     finding.WithCreation(resource).Fact("expected_layout", expected);
     if (*use.vuid != '\0') finding.Fact("vuid", std::string(use.vuid));
+  }
+
+ private:
+  // With the parties of the finding, in its order.
+  static FindingKey KeyOf(const LayoutUse& use, Call& call) {
+    FindingKey key(RuleId::kLayoutMismatch, call.info().name, call.site());
+    if (!use.wrong_kind && use.mismatch.actual.call != nullptr)
+      key.AddParty("layout", use.mismatch.actual.site);
+    if (use.resource->created != kUnknownSite) key.AddParty("allocation", use.resource->created);
+    return key;
   }
 };
 
