@@ -9,8 +9,10 @@
 namespace gpusan::vulkan {
 namespace {
 
-void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBinding& binding,
-               const Descriptor& descriptor, uint64_t dynamic_offset, const DispatchUses& uses) {
+// `set`: as in RecordEach.
+void RecordUse(Recorder& recorder, const PlainObject* set, const PipelineBinding& used,
+               const LayoutBinding& binding, const Descriptor& descriptor, uint64_t dynamic_offset,
+               const DispatchUses& uses) {
   const ShaderAccess access = ShaderAccessOf(used, binding.type);
   // The descriptor may name another resource when the command runs, or may be unused.
   if (binding.update_after_bind) {
@@ -24,8 +26,10 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
       if (PlainObject* object = held.get(); object != nullptr) recorder.Hold(*object);
     }
   }
+  if (MayBeUnnormalized(used) && RunsSurely(recorder.call().info())) [[unlikely]]
+    CheckUnnormalized(recorder.call(), set, used, descriptor);
   Resource* resource = descriptor.resource.get();
-  if (resource == nullptr) return;
+  if (resource == nullptr || IsSamplerAlone(used)) return;
   // Which descriptors of an array a shader uses is unknown: they count for lifetime only. So do
   // input attachments of an unknown subpass.
   const bool input = binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
@@ -78,7 +82,7 @@ void RecordUse(Recorder& recorder, const PipelineBinding& used, const LayoutBind
                   const Descriptor& descriptor, uint64_t offset) {
                 if (set != nullptr && IsNeverWritten(used, binding, descriptor)) [[unlikely]]
                   ReportNeverWritten(recorder.call(), *set, used);
-                RecordUse(recorder, used, binding, descriptor, offset, uses);
+                RecordUse(recorder, set, used, binding, descriptor, offset, uses);
               });
 }
 

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "hooks/vulkan/call/valid_usage.h"
-#include "hooks/vulkan/memory/samplers.h"
 #include "hooks/vulkan/objects/sync_objects.h"
 #include "hooks/vulkan/spirv/shader_stages.h"
 #include "hooks/vulkan/words/formats.h"
@@ -243,15 +242,15 @@ void ReportNeverWritten(Call& call, const PlainObject& set, const ShaderBinding&
 void CheckUnnormalized(Call& call, const PlainObject* set, const PipelineBinding& used,
                        const Descriptor& descriptor) {
   const auto* sampler = DescriptionOf<SamplerState>(descriptor.sampler.get());
-  const PlainObject* object = descriptor.view.get();
-  if (sampler == nullptr || !sampler->unnormalized || object == nullptr ||
-      object->kind != ObjectKind::kImageView)
-    return;
+  if (sampler == nullptr || !sampler->unnormalized) return;
+  const bool combined = used.kinds == kCombinedSamplers;
+  const PlainObject* object = combined ? descriptor.view.get() : nullptr;
+  if (combined && (object == nullptr || object->kind != ObjectKind::kImageView)) return;
   const auto* view = DescriptionOf<ImageViewState>(object);
   DescriptorUse use;
   use.fault = DescriptorUse::Fault::kUnnormalized;
   use.set = set;
-  use.resource = descriptor.resource.get();
+  if (combined) use.resource = descriptor.resource.get();
   use.binding = used.binding;
   const auto report = [&](std::string how, const char* vuid) {
     use.since = std::move(how);

@@ -3,6 +3,7 @@
 
 #include <iterator>
 
+#include "hooks/vulkan/memory/samplers.h"
 #include "hooks/vulkan/shaders/pipelines.h"
 #include "tracker/rules/events/descriptor_use.h"
 
@@ -55,6 +56,9 @@ inline bool IsOfOtherNumbers(const ShaderBinding& used, const ImageViewState& vi
          view.format != VK_FORMAT_UNDEFINED;
 }
 
+// Returns whether the shaders use only the sampler of the descriptor, with images of others.
+inline bool IsSamplerAlone(const PipelineBinding& used) { return used.kinds == kSamplers; }
+
 // Returns whether the shaders surely use the descriptor, and nothing has written it.
 inline bool IsNeverWritten(const PipelineBinding& used, const LayoutBinding& binding,
                            const Descriptor& descriptor) {
@@ -71,8 +75,14 @@ inline bool IsOfOtherShape(const PipelineBinding& used, const Descriptor& descri
   const auto* view = DescriptionOf<ImageViewState>(object);
   return view != nullptr && (IsOfOtherDim(used, *view) || IsOfOtherNumbers(used, *view));
 }
+// Returns whether CheckUnnormalized may add a finding.
+inline bool MayBeUnnormalized(const PipelineBinding& used) {
+  return used.sampling != 0 && unnormalized_samplers.load(std::memory_order_relaxed) &&
+         !used.array && !used.specialized;
+}
 // Adds a finding if the descriptor has a sampler with unnormalized coordinates, and the shaders
-// sample its image in a way that such samplers do not support.
+// surely sample with it in a way that such samplers do not support. `set`: nullptr for pushed
+// descriptors.
 [[gnu::noinline, gnu::cold]] void CheckUnnormalized(Call& call, const PlainObject* set,
                                                     const PipelineBinding& used,
                                                     const Descriptor& descriptor);

@@ -271,9 +271,16 @@ class Reader {
       case spv::OpInBoundsPtrAccessChain:
       case spv::OpCopyObject:
       case spv::OpImage:
-      case spv::OpSampledImage:
       case spv::OpImageTexelPointer:
         Derive(Operand(1), Operand(2));
+        break;
+      case spv::OpSampledImage:
+        Derive(Operand(1), Operand(2));
+        if (const auto sampler = roots_.find(Operand(3)); sampler != roots_.end()) {
+          samplers_[Operand(1)] = sampler->second;
+        } else {
+          samplers_[Operand(1)] = {};
+        }
         break;
       case spv::OpSelect:
       case spv::OpPhi:
@@ -328,12 +335,22 @@ class Reader {
                    (op_ >= spv::OpImageSparseSampleImplicitLod &&
                     op_ <= spv::OpImageSparseDrefGather) ||
                    op_ == spv::OpImageSparseRead) {
-          Reads(Operand(2));
-          if (Use* use = UseOf(Operand(2)))
-            use->sampling |= SamplingOf(op_, [this](size_t i) { return Operand(i); });
+          ReadsImage();
         }
         break;
     }
+  }
+
+  // The image may be combined with a separate sampler, which the instruction then reads too.
+  void ReadsImage() {
+    Reads(Operand(2));
+    Use* use = UseOf(Operand(2));
+    if (const auto sampler = samplers_.find(Operand(2)); sampler != samplers_.end()) {
+      if (sampler->second.variable == 0) return;  // not known
+      use = &function_->uses[sampler->second];
+      use->reads = use->loads = true;
+    }
+    if (use != nullptr) use->sampling |= SamplingOf(op_, [this](size_t i) { return Operand(i); });
   }
 
   // The size of a value in a buffer [bytes]; 0: not derived.
@@ -589,8 +606,9 @@ class Reader {
   std::map<uint32_t, uint32_t> non_writable_members_, non_readable_members_;
   std::set<uint32_t> blocks_of_uniforms_, blocks_of_buffers_;  // structures: Block, BufferBlock
   std::map<uint32_t, Root> roots_;                             // of pointers and images
-  std::map<uint32_t, uint32_t> constants_;                     // of 32 bits
-  std::map<uint32_t, uint32_t> constant_ids_;                  // of specialization constants
+  std::map<uint32_t, Root> samplers_;          // by OpSampledImage; variable 0: not known
+  std::map<uint32_t, uint32_t> constants_;     // of 32 bits
+  std::map<uint32_t, uint32_t> constant_ids_;  // of specialization constants
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> offsets_;  // of a structure's members
   std::map<uint32_t, uint32_t> strides_;                       // of arrays
   std::map<uint32_t, Bytes> bytes_;                            // by access chain
@@ -602,7 +620,7 @@ class Reader {
 // Whether it may be a variable of a uniform block, and not an array of them.
 bool IsUniform(const ShaderBinding& binding) {
   return binding.element == ShaderBinding::kAll && !binding.array && binding.reads &&
-         !binding.writes && binding.dims == 0;
+         !binding.writes && binding.dims == 0 && binding.kinds != kSamplers;
 }
 
 void AddInterface(const SpirvCode& code, const SpirvCode::Entry& from, EntryPoint* entry) {

@@ -52,7 +52,8 @@ struct ShaderBinding {
   // the texels. If several variables have the binding, these are the values of all of them.
   uint8_t dims = 0;
   bool floats = false, integers = false;
-  uint8_t sampling = 0;  // of combined image samplers: Sampling bits
+  // Of samplers and combined image samplers: how instructions sample with them. Sampling bits.
+  uint8_t sampling = 0;
   // ResourceKinds of its variables, without kinds that gpusan does not know.
   uint16_t kinds = 0;
   // Vertex and compute shaders: the words of a uniform buffer that every invocation reads; not all

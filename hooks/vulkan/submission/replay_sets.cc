@@ -5,7 +5,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "hooks/vulkan/call/valid_usage.h"
-#include "hooks/vulkan/memory/samplers.h"
 #include "hooks/vulkan/shaders/set_checks.h"
 #include "hooks/vulkan/shaders/shader_uses.h"
 #include "hooks/vulkan/submission/replayer.h"
@@ -118,7 +117,11 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
       if (held.object != nullptr) Hold(held.object, held.generation, record);
     }
   }
-  if (descriptor.resource.object == nullptr) {
+  if (MayBeUnnormalized(used) && runs_surely_) [[unlikely]] {
+    Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
+    CheckUnnormalized(made, record.set, used, descriptor);
+  }
+  if (descriptor.resource.object == nullptr || IsSamplerAlone(used)) {
     if (IsNeverWritten(used, binding, descriptor)) [[unlikely]] {
       Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
       ReportNeverWritten(made, *record.set, used);
@@ -136,11 +139,6 @@ void Replayer::UseDescriptor(const RecordedSet& record, const PipelineBinding& u
   if (use.content_used && IsOfOtherShape(used, descriptor)) [[unlikely]] {
     Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
     ReportOfOtherShape(made, record.set, used, descriptor);
-  }
-  if (used.sampling != 0 && unnormalized_samplers.load(std::memory_order_relaxed) && !used.array &&
-      !used.specialized && runs_surely_) [[unlikely]] {
-    Call made(tracker_, *record.call, call_.words(), nullptr, nullptr, record.site, label_);
-    CheckUnnormalized(made, record.set, used, descriptor);
   }
   // Before the access to all bytes that the shader may write: in the history, that access replaces
   // the accesses before it.

@@ -100,11 +100,12 @@ struct BindingInvalid {
       return object != nullptr ? ObjectText(*object, words) : std::string();
     };
     const std::string set = use.set != nullptr ? text(use.set) : "the pushed descriptors";
+    const std::string resource = use.resource != nullptr ? text(use.resource) : "an image";
     FindingBuilder finding = call.Add(RuleId::kBindingInvalid);
     finding
         .What(absl::Substitute(binds ? kBindsIncompatible : found->what, call.info().name,
-                               text(use.pipeline), set, text(use.resource), use.number, use.binding,
-                               use.end, use.since,
+                               text(use.pipeline), set, resource, use.number, use.binding, use.end,
+                               use.since,
                                use.element ? absl::StrCat("element ", *use.element, " of ") : ""))
         .Why(absl::StrCat(found->why, " (Vulkan 1.3 §14.2, ", use.vuid, ")"))
         .Fix(found->fix);

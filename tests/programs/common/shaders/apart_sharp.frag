@@ -1,0 +1,7 @@
+#version 450
+// Samples a picture through a sampler of its own, with an explicit level of detail.
+layout(set = 0, binding = 0) uniform texture2D picture;
+layout(set = 0, binding = 1) uniform sampler texels;
+layout(location = 0) out vec4 color;
+
+void main() { color = textureLod(sampler2D(picture, texels), gl_FragCoord.xy, 0.0); }
