@@ -580,36 +580,39 @@ void RecordParametersAt(Recorder& recorder, uint64_t address, uint64_t bytes, bo
 
 }  // namespace
 
-template <bool indexed>
-void CmdDrawIndirectAt<indexed>::Before(VkCall& call, VkCommandBuffer commands,
-                                        const void* argument) {
+template <DrawsOf what>
+void CmdDrawIndirectAt<what>::Before(VkCall& call, VkCommandBuffer commands, const void* argument) {
   const auto* info = later::Read<later::VkDrawIndirect2InfoKHR>(call, argument, "pInfo");
   Recorder recorder(call, commands);
   if (!recorder || info == nullptr || info->drawCount == 0) return;
   const auto& range = info->addressRange;
-  const DrawKind& kind = indexed ? kIndices : kVertices;
+  const DrawKind& kind = what == DrawsOf::kIndices    ? kIndices
+                         : what == DrawsOf::kVertices ? kVertices
+                                                      : kMeshTasks;
   const uint64_t bytes = SaturatingMultiply(info->drawCount - 1, range.stride) + kind.bytes;
   RecordParametersAt(recorder, range.address, std::min(bytes, range.size), true);
-  RecordDraw(recorder, indexed);
+  RecordDraw(recorder, kind.indexed);
   if (recorder.state().bindings.graphics.by_address) [[unlikely]]
     RecordAddressUses(recorder, DrawnBy::kParameters, {});
 }
-template <bool indexed>
-void CmdDrawIndirectCountAt<indexed>::Before(VkCall& call, VkCommandBuffer commands,
-                                             const void* argument) {
+template <DrawsOf what>
+void CmdDrawIndirectCountAt<what>::Before(VkCall& call, VkCommandBuffer commands,
+                                          const void* argument) {
   const auto* info = later::Read<later::VkDrawIndirectCount2InfoKHR>(call, argument, "pInfo");
   Recorder recorder(call, commands);
   if (!recorder || info == nullptr) return;
   RecordParametersAt(recorder, info->countAddressRange.address, 4, true);
   RecordParametersAt(recorder, info->addressRange.address, info->addressRange.size, false);
-  RecordDraw(recorder, indexed);
+  RecordDraw(recorder, what == DrawsOf::kIndices);
   if (recorder.state().bindings.graphics.by_address) [[unlikely]]
     RecordAddressUses(recorder, DrawnBy::kParameters, {});
 }
-template struct CmdDrawIndirectAt<false>;
-template struct CmdDrawIndirectAt<true>;
-template struct CmdDrawIndirectCountAt<false>;
-template struct CmdDrawIndirectCountAt<true>;
+template struct CmdDrawIndirectAt<DrawsOf::kVertices>;
+template struct CmdDrawIndirectAt<DrawsOf::kIndices>;
+template struct CmdDrawIndirectAt<DrawsOf::kMeshTasks>;
+template struct CmdDrawIndirectCountAt<DrawsOf::kVertices>;
+template struct CmdDrawIndirectCountAt<DrawsOf::kIndices>;
+template struct CmdDrawIndirectCountAt<DrawsOf::kMeshTasks>;
 
 void CmdDrawIndirectByteCount::Before(VkCall& call, VkCommandBuffer commands, uint32_t instances,
                                       uint32_t, VkBuffer counter, VkDeviceSize offset, uint32_t,

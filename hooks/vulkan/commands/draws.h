@@ -39,18 +39,21 @@ struct CmdDrawIndexedIndirectCount {
   BeforeOf<PFN_vkCmdDrawIndexedIndirectCount> Before;
 };
 // The parameters and the number of draws are in memory that the command names by its address.
-template <bool indexed>
+enum class DrawsOf { kVertices, kIndices, kMeshTasks };
+template <DrawsOf what>
 struct CmdDrawIndirectAt {
   void Before(VkCall& call, VkCommandBuffer commands, const void* info);
 };
-template <bool indexed>
+template <DrawsOf what>
 struct CmdDrawIndirectCountAt {
   void Before(VkCall& call, VkCommandBuffer commands, const void* info);
 };
-using CmdDrawIndirect2 = CmdDrawIndirectAt<false>;
-using CmdDrawIndexedIndirect2 = CmdDrawIndirectAt<true>;
-using CmdDrawIndirectCount2 = CmdDrawIndirectCountAt<false>;
-using CmdDrawIndexedIndirectCount2 = CmdDrawIndirectCountAt<true>;
+using CmdDrawIndirect2 = CmdDrawIndirectAt<DrawsOf::kVertices>;
+using CmdDrawIndexedIndirect2 = CmdDrawIndirectAt<DrawsOf::kIndices>;
+using CmdDrawMeshTasksIndirect2 = CmdDrawIndirectAt<DrawsOf::kMeshTasks>;
+using CmdDrawIndirectCount2 = CmdDrawIndirectCountAt<DrawsOf::kVertices>;
+using CmdDrawIndexedIndirectCount2 = CmdDrawIndirectCountAt<DrawsOf::kIndices>;
+using CmdDrawMeshTasksIndirectCount2 = CmdDrawIndirectCountAt<DrawsOf::kMeshTasks>;
 // The number of vertices is computed from the byte counter that transform feedback wrote.
 struct CmdDrawIndirectByteCount {
   BeforeOf<PFN_vkCmdDrawIndirectByteCountEXT> Before;

@@ -39,7 +39,7 @@ TEST_CASE("draws read indices, parameters and counts") {
   const VkBuffer read = scene.Buffer(), other = scene.Buffer();
   VkPipelineStageFlags2 stage = VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT;
   VkAccessFlags2 access = VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT;
-  const int kind = GENERATE(0, 1, 2, 3, 4, 5, 6, 7, 8);
+  const int kind = GENERATE(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
   const char* draws = "vkCmdDrawMeshTasksIndirectEXT";
   if (kind == 1 || kind == 2) draws = "vkCmdDrawMeshTasksIndirectCountEXT";
   if (kind == 3) {
@@ -54,6 +54,8 @@ TEST_CASE("draws read indices, parameters and counts") {
   if (kind == 5) draws = "vkCmdDrawIndirectCount";
   if (kind == 6) draws = "vkCmdDrawIndirect2KHR";
   if (kind == 7 || kind == 8) draws = "vkCmdDrawIndirectCount2KHR";
+  if (kind == 9) draws = "vkCmdDrawMeshTasksIndirect2EXT";
+  if (kind >= 10) draws = "vkCmdDrawMeshTasksIndirectCount2EXT";
   auto draw = [&] {
     BeginDrawing(scene);
     const VkCommandBuffer commands = scene.commands;
@@ -69,18 +71,19 @@ TEST_CASE("draws read indices, parameters and counts") {
     if (kind == 5) VK(CmdDrawIndirectCount)(commands, read, 0, other, 0, 2, 16);
     // The commands that take an address and a structure.
     using WithInfo = void(VKAPI_PTR*)(VkCommandBuffer, const void*);
-    if (kind == 6) {
+    if (kind == 6 || kind == 9) {
       later::VkDrawIndirect2InfoKHR info = {};
       info.addressRange = {scene.Address(read), 256, 16};
       info.drawCount = 2;
-      scene.Get<WithInfo>("vkCmdDrawIndirect2KHR")(commands, &info);
+      scene.Get<WithInfo>(draws)(commands, &info);
     }
-    if (kind == 7 || kind == 8) {
+    if (kind == 7 || kind == 8 || kind >= 10) {
+      const bool counts = kind == 8 || kind == 11;
       later::VkDrawIndirectCount2InfoKHR info = {};
-      info.addressRange = {scene.Address(kind == 7 ? read : other), 256, 16};
-      info.countAddressRange = {scene.Address(kind == 7 ? other : read), 4};
+      info.addressRange = {scene.Address(counts ? other : read), 256, 16};
+      info.countAddressRange = {scene.Address(counts ? read : other), 4};
       info.maxDrawCount = 2;
-      scene.Get<WithInfo>("vkCmdDrawIndirectCount2KHR")(commands, &info);
+      scene.Get<WithInfo>(draws)(commands, &info);
     }
     VK(CmdEndRendering)(commands);
   };
