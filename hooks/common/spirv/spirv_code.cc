@@ -9,7 +9,7 @@
 namespace gpusan {
 namespace {
 
-constexpr size_t kHeaderWords = 5;
+constexpr size_t kBound = 3;   // the word of the header that is above all ids
 constexpr int kMaxDepth = 16;  // of constants
 constexpr int kMaxTypes = 64;  // inside of each other
 constexpr uint64_t kMostBytes = uint64_t{1} << 40;
@@ -49,28 +49,27 @@ uint64_t RoundUp(uint64_t value, uint64_t to) {
 }  // namespace
 
 SpirvCode::SpirvCode(absl::Span<const uint32_t> words,
-                     absl::Span<const SpirvSpecialization> specialized)
-    : specialized_(specialized) {
-  Read(words);
+                     absl::Span<const SpirvSpecialization> specialized, bool bodies)
+    : words_(words), bodies_(bodies), specialized_(specialized) {
+  Read();
   for (auto& [id, function] : functions_) Connect(&function);
 }
 
-void SpirvCode::Read(absl::Span<const uint32_t> words) {
-  if (words.size() < kHeaderWords || words[0] != spv::MagicNumber) return;
-  for (size_t at = kHeaderWords; at < words.size();) {
-    const uint32_t length = words[at] >> spv::WordCountShift;
-    if (length == 0 || length > words.size() - at) return;
-    const SpirvInstruction instruction = {words[at] & spv::OpCodeMask, words.data() + at + 1,
-                                          length - 1};
+void SpirvCode::Read() {
+  if (words_.size() < kHeaderWords || words_[0] != spv::MagicNumber) return;
+  // A module that is not compact may have higher ids than words.
+  defined_.resize(std::min<size_t>(words_[kBound], words_.size()));
+  size_t read = kHeaderWords;
+  ForEachInstruction([&](const SpirvInstruction& instruction) {
     if (DefinesWithoutType(instruction.op)) {
-      defined_[instruction[0]] = instruction;
+      KeepDefinition(instruction[0], instruction);
     } else if (DefinesValue(instruction.op)) {
-      defined_[instruction[1]] = instruction;
+      KeepDefinition(instruction[1], instruction);
     }
     Keep(instruction);
-    at += length;
-  }
-  complete_ = function_ == nullptr;
+    read += instruction.count + 1;
+  });
+  complete_ = read == words_.size() && function_ == nullptr;
 }
 
 void SpirvCode::Keep(const SpirvInstruction& instruction) {
@@ -106,9 +105,13 @@ void SpirvCode::Keep(const SpirvInstruction& instruction) {
       }
       [[fallthrough]];
     default:
-      if (function_ != nullptr) KeepBody(instruction);
+      if (function_ != nullptr && bodies_) KeepBody(instruction);
       break;
   }
+}
+
+void SpirvCode::KeepDefinition(uint32_t id, const SpirvInstruction& instruction) {
+  (id < defined_.size() ? defined_[id] : defined_above_[id]) = instruction;
 }
 
 void SpirvCode::KeepEntry(const SpirvInstruction& instruction) {
@@ -130,13 +133,14 @@ void SpirvCode::KeepBody(const SpirvInstruction& instruction) {
 }
 
 void SpirvCode::Connect(SpirvFunction* function) {
-  std::map<uint32_t, uint32_t> blocks;  // by label
+  std::vector<std::pair<uint32_t, uint32_t>> blocks;  // labels and indices
   for (size_t i = 0; i < function->blocks.size(); ++i)
-    blocks[function->blocks[i].label] = static_cast<uint32_t>(i);
+    blocks.emplace_back(function->blocks[i].label, static_cast<uint32_t>(i));
+  std::ranges::sort(blocks);
   for (SpirvBlock& block : function->blocks) {
     const auto to = [&](uint32_t label) {
-      const auto found = blocks.find(label);
-      if (found == blocks.end()) {
+      const auto found = std::ranges::lower_bound(blocks, std::pair(label, uint32_t{0}));
+      if (found == blocks.end() || found->first != label) {
         block.ends_oddly = true;
       } else {
         block.successors.push_back(found->second);
@@ -182,8 +186,9 @@ const SpirvFunction* SpirvCode::Function(uint32_t id) const {
 
 const SpirvInstruction& SpirvCode::Defined(uint32_t id) const {
   static constexpr SpirvInstruction kNothing;
-  const auto found = defined_.find(id);
-  return found != defined_.end() ? found->second : kNothing;
+  if (id < defined_.size()) return defined_[id];
+  const auto found = defined_above_.find(id);
+  return found != defined_above_.end() ? found->second : kNothing;
 }
 
 uint32_t SpirvCode::Decoration(uint32_t id, uint32_t decoration, uint32_t member) const {

@@ -47,8 +47,12 @@ class SpirvCode {
  public:
   static constexpr uint32_t kNone = ~uint32_t{0};
 
-  // The words must outlive the code.
-  SpirvCode(absl::Span<const uint32_t> words, absl::Span<const SpirvSpecialization> specialized);
+  // The words must outlive the code. Without `bodies`, functions have no parameters and blocks,
+  // which takes a third of the time.
+  SpirvCode(absl::Span<const uint32_t> words, absl::Span<const SpirvSpecialization> specialized,
+            bool bodies = true);
+
+  bool has_bodies() const { return bodies_; }
 
   // False if the module could not be read to its end.
   bool complete() const { return complete_; }
@@ -61,6 +65,9 @@ class SpirvCode {
   };
   const std::vector<Entry>& entries() const { return entries_; }
   const SpirvFunction* Function(uint32_t id) const;
+  // Calls visit(const SpirvInstruction&) for each instruction of the module, in their order.
+  template <typename Visitor>
+  void ForEachInstruction(Visitor visit) const;
   // Calls visit(uint32_t id, uint32_t storage_class, uint32_t pointee) for each variable outside of
   // functions.
   template <typename Visitor>
@@ -93,8 +100,9 @@ class SpirvCode {
  private:
   uint64_t ComputeBytes(uint32_t type, bool explicit_layout) const;
   uint64_t Alignment(uint32_t type) const;
-  void Read(absl::Span<const uint32_t> words);
+  void Read();
   void Keep(const SpirvInstruction& instruction);
+  void KeepDefinition(uint32_t id, const SpirvInstruction& instruction);
   void KeepEntry(const SpirvInstruction& instruction);
   void KeepBody(const SpirvInstruction& instruction);
   static void Connect(SpirvFunction* function);
@@ -102,12 +110,17 @@ class SpirvCode {
   std::optional<int64_t> Evaluate(const SpirvInstruction& instruction, int depth) const;
   std::optional<int64_t> Constant(uint32_t id, int depth) const;
 
+  static constexpr size_t kHeaderWords = 5;
+
+  const absl::Span<const uint32_t> words_;
+  const bool bodies_;
   bool complete_ = false;
   std::vector<Entry> entries_;
   std::map<uint32_t, SpirvFunction> functions_;
   SpirvFunction* function_ = nullptr;  // that is being read
   std::vector<uint32_t> variables_;
-  std::map<uint32_t, SpirvInstruction> defined_;
+  std::vector<SpirvInstruction> defined_;               // by id
+  std::map<uint32_t, SpirvInstruction> defined_above_;  // by ids beyond defined_
   std::map<std::pair<uint32_t, std::pair<uint32_t, uint32_t>>, uint32_t> decorations_;
   std::map<uint32_t, SpirvInstruction> local_sizes_;  // by function
   uint32_t size_constant_ = 0;                        // the constant that is WorkgroupSize
@@ -115,5 +128,15 @@ class SpirvCode {
   mutable std::map<uint32_t, uint64_t> sizes_[2], alignments_;
   mutable int depth_ = 0;
 };
+
+template <typename Visitor>
+void SpirvCode::ForEachInstruction(Visitor visit) const {
+  for (size_t at = kHeaderWords; at < words_.size();) {
+    const uint32_t length = words_[at] >> 16;
+    if (length == 0 || length > words_.size() - at) return;
+    visit(SpirvInstruction{words_[at] & 0xffff, words_.data() + at + 1, length - 1});
+    at += length;
+  }
+}
 
 }  // namespace gpusan

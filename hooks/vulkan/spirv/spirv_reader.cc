@@ -670,12 +670,14 @@ ShaderModule ReadShaderModule(const uint32_t* words, size_t count) {
     return entry.stage == VK_SHADER_STAGE_COMPUTE_BIT &&
            std::ranges::any_of(entry.bindings, WritesImage);
   };
-  if (std::ranges::none_of(entries, [&](const EntryPoint& entry) {
-        return (entry.stage & kDraws) != 0 || entry.push_constants || flows(entry) ||
-               uniforms(entry) || stores(entry);
-      }))
-    return module;
-  const SpirvCode code({words, count}, {});
+  const bool bodies = std::ranges::any_of(entries, [&](const EntryPoint& entry) {
+    return entry.push_constants || flows(entry) || uniforms(entry) || stores(entry);
+  });
+  const bool draws = std::ranges::any_of(
+      entries, [](const EntryPoint& entry) { return (entry.stage & kDraws) != 0; });
+  if (!bodies && !draws) return module;
+  // What functions of another entry point read does not count.
+  const SpirvCode code({words, count}, {}, bodies || entries.size() != 1);
   for (size_t i = 0; i < entries.size() && i < code.entries().size(); ++i) {
     if ((entries[i].stage & kDraws) != 0) AddInterface(code, code.entries()[i], &entries[i]);
     if (entries[i].push_constants) entries[i].pushes = ReadPushes(code, code.entries()[i].function);

@@ -25,12 +25,13 @@ class Reader {
   StageInterface Read() {
     StageInterface read;
     read.outputs_known = code_.complete();
+    for (const uint32_t id : entry_.interface) reads_.try_emplace(id);
     FindReads();
     for (const uint32_t id : entry_.interface) {
       const SpirvInstruction& variable = code_.Defined(id);
       if (variable.op != spv::OpVariable || code_.Has(id, spv::DecorationBuiltIn)) continue;
       if (variable[2] == spv::StorageClassInput) {
-        if (reads_.contains(id)) AddInput(id, &read.inputs);
+        if (!reads_[id].empty()) AddInput(id, &read.inputs);
       } else if (variable[2] == spv::StorageClassOutput) {
         read.outputs_known &= AddOutput(id, &read.outputs);
       }
@@ -40,8 +41,11 @@ class Reader {
   }
 
  private:
-  // Finds the inputs that the entry point and the functions that it calls read.
+  // Finds the inputs that the entry point and the functions that it calls read; those that any
+  // function reads if the code has no bodies.
   void FindReads() {
+    if (!code_.has_bodies())
+      return code_.ForEachInstruction([this](const SpirvInstruction& one) { FindReads(one); });
     std::set<uint32_t> seen;
     std::vector<uint32_t> open = {entry_.function};
     while (!open.empty()) {
@@ -59,24 +63,29 @@ class Reader {
   void FindReads(const SpirvInstruction& instruction) {
     switch (instruction.op) {
       case spv::OpLoad:
-        reads_[instruction[2]].insert(kAllMembers);
+        NoteRead(instruction[2], kAllMembers);
         break;
       case spv::OpCopyMemory:
-        reads_[instruction[1]].insert(kAllMembers);
+        NoteRead(instruction[1], kAllMembers);
         break;
       case spv::OpFunctionCall:
-        for (size_t i = 3; i < instruction.count; ++i) reads_[instruction[i]].insert(kAllMembers);
+        for (size_t i = 3; i < instruction.count; ++i) NoteRead(instruction[i], kAllMembers);
         break;
       case spv::OpAccessChain:
       case spv::OpInBoundsAccessChain: {
         const uint32_t id = instruction[2];
+        if (!reads_.contains(id)) break;
         const auto member = code_.Constant(instruction[IsArrayed(id) ? 4 : 3]);
-        reads_[id].insert(member ? static_cast<uint32_t>(*member) : kAllMembers);
+        NoteRead(id, member ? static_cast<uint32_t>(*member) : kAllMembers);
         break;
       }
       default:
         break;
     }
+  }
+
+  void NoteRead(uint32_t id, uint32_t member) {
+    if (const auto found = reads_.find(id); found != reads_.end()) found->second.insert(member);
   }
 
   // Whether the variable has an element for each vertex or primitive (Vulkan 1.3 §15.1.3).
@@ -203,7 +212,7 @@ class Reader {
 
   const SpirvCode& code_;
   const SpirvCode::Entry& entry_;
-  std::map<uint32_t, std::set<uint32_t>> reads_;  // members, by variable
+  std::map<uint32_t, std::set<uint32_t>> reads_;  // members, by variable of the interface
 };
 
 // The type of the numbers in a scalar, a vector, or an array of these; OpNop: another type.
