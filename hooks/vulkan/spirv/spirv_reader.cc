@@ -670,8 +670,9 @@ ShaderModule ReadShaderModule(const uint32_t* words, size_t count) {
     return entry.stage == VK_SHADER_STAGE_COMPUTE_BIT &&
            std::ranges::any_of(entry.bindings, WritesImage);
   };
+  // The inputs, which flows() asks for, are not known before the code is read.
   const bool bodies = std::ranges::any_of(entries, [&](const EntryPoint& entry) {
-    return entry.push_constants || flows(entry) || uniforms(entry) || stores(entry);
+    return entry.push_constants || entry.one_block || uniforms(entry) || stores(entry);
   });
   const bool draws = std::ranges::any_of(
       entries, [](const EntryPoint& entry) { return (entry.stage & kDraws) != 0; });
